@@ -1,0 +1,34 @@
+/// Why a value could not be written as JSON or read from it, and at which place in the value.
+package struct JSONCodingError: Error, Equatable, CustomStringConvertible {
+    /// The place, in the notation of JSONPath: `$.comments[2].text`.
+    package let path: String
+
+    /// What went wrong there.
+    package let reason: String
+
+    package var description: String { path == "$" ? reason : "\(path): \(reason)" }
+
+    init(_ error: any Error) {
+        switch error {
+        case DecodingError.typeMismatch(_, let context),
+            DecodingError.valueNotFound(_, let context),
+            DecodingError.dataCorrupted(let context):
+            self.init(context.codingPath, context.debugDescription)
+        case DecodingError.keyNotFound(let key, let context):
+            self.init(context.codingPath, "the key \"\(key.stringValue)\" is missing")
+        case EncodingError.invalidValue(_, let context):
+            self.init(context.codingPath, context.debugDescription)
+        default:
+            self.init([], String(describing: error))
+        }
+    }
+
+    private init(_ codingPath: [any CodingKey], _ reason: String) {
+        path = codingPath.reduce("$") { path, key in
+            if let index = key.intValue { return "\(path)[\(index)]" }
+            let isName = key.stringValue.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+            return isName ? "\(path).\(key.stringValue)" : "\(path)['\(key.stringValue)']"
+        }
+        self.reason = reason.hasSuffix(".") ? String(reason.dropLast()) : reason
+    }
+}

@@ -1,0 +1,41 @@
+/// The bytes of one JSON value, known to be sound, and not yet taken apart.
+///
+/// Most of what a journal holds is passed over or handed on as it is; only what is looked at costs a tree.
+package struct JSONText: Sendable, Equatable {
+    package let bytes: [UInt8]
+
+    /// Takes bytes that were checked already, or come from an encoder of ours.
+    package init(unchecked bytes: some Sequence<UInt8>) { self.bytes = Array(bytes) }
+
+    /// The text of a value.
+    package init(_ value: JSON) { bytes = value.text }
+
+    /// The value.
+    package var value: JSON {
+        do { return try JSON(parsing: bytes) } catch {
+            preconditionFailure("text that was checked is not JSON: \(error)")
+        }
+    }
+
+    /// The members of the object that `line` spells: each key with the range of its value in `line`.
+    ///
+    /// The whole line is checked; nothing but the keys is built. Duplicate keys are refused at every depth.
+    package static func members(
+        of line: some RandomAccessCollection<UInt8>
+    ) throws(JSONError) -> [(key: String, value: Range<Int>)] {
+        try withScanner(over: line) { (scanner) throws(JSONError) in
+            var found: [(key: String, value: Range<Int>)] = []
+            guard scanner.peek() == UInt8(ascii: "{") else { throw scanner.unexpected("an object") }
+            try scanner.members { (scanner, key, keyPlace) throws(JSONError) in
+                guard !found.contains(where: { $0.key.isExactly(key) }) else {
+                    throw JSONError(byte: keyPlace, .duplicate(key: key))
+                }
+                let start = scanner.place
+                try scanner.skipValue()
+                found.append((key, start..<scanner.place))
+            }
+            try scanner.finish()
+            return found
+        }
+    }
+}

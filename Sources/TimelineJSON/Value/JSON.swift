@@ -1,0 +1,98 @@
+/// A JSON value that loses nothing: numbers keep their text, objects keep the order of their keys.
+///
+/// Two values are equal as RFC 6902, section 4.6 has it: numbers by their numeric value (`1` equals `1.0`), strings by
+/// their code points (no Unicode normalisation), objects without regard to the order of keys.
+public enum JSON: Sendable {
+    case null
+    case bool(Bool)
+    case number(JSONNumber)
+    case string(String)
+    case array([JSON])
+    case object(JSONObject)
+}
+
+extension JSON: Equatable {
+    public static func == (one: JSON, other: JSON) -> Bool {
+        switch (one, other) {
+        case (.null, .null): true
+        case (.bool(let a), .bool(let b)): a == b
+        case (.number(let a), .number(let b)): a == b
+        case (.string(let a), .string(let b)): a.isExactly(b)
+        case (.array(let a), .array(let b)): a == b
+        case (.object(let a), .object(let b)): a == b
+        default: false
+        }
+    }
+}
+
+extension JSON {
+    /// The elements, where this is an array.
+    package var array: [JSON]? {
+        if case .array(let elements) = self { elements } else { nil }
+    }
+
+    /// The members, where this is an object.
+    package var object: JSONObject? {
+        if case .object(let object) = self { object } else { nil }
+    }
+
+    /// The text, where this is a string.
+    package var string: String? {
+        if case .string(let text) = self { text } else { nil }
+    }
+
+    /// The number, where this is one.
+    package var number: JSONNumber? {
+        if case .number(let number) = self { number } else { nil }
+    }
+
+    /// The truth value, where this is one.
+    package var bool: Bool? {
+        if case .bool(let value) = self { value } else { nil }
+    }
+
+    /// The value as an `Int`, where it is a number with no fraction and in range.
+    package var int: Int? {
+        number?.int64.flatMap { Int(exactly: $0) }
+    }
+
+    /// What kind of value this is, with its article, for messages: `a number`, `an object`.
+    package var kind: String {
+        switch self {
+        case .null: "null"
+        case .bool: "a boolean"
+        case .number: "a number"
+        case .string: "a string"
+        case .array: "an array"
+        case .object: "an object"
+        }
+    }
+}
+
+extension JSON: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+    ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+    public init(nilLiteral: ()) { self = .null }
+    public init(booleanLiteral value: Bool) { self = .bool(value) }
+    public init(integerLiteral value: Int64) { self = .number(JSONNumber(value)) }
+    public init(stringLiteral value: String) { self = .string(value) }
+    public init(arrayLiteral elements: JSON...) { self = .array(elements) }
+
+    /// A number. The literal must be finite, as every literal in source is unless it overflows.
+    public init(floatLiteral value: Double) {
+        guard let number = JSONNumber(value) else { preconditionFailure("\(value) is not a JSON number") }
+        self = .number(number)
+    }
+
+    /// An object. No key may stand twice.
+    public init(dictionaryLiteral elements: (String, JSON)...) {
+        self = .object(JSONObject(elements.map { JSONObject.Member(key: $0, value: $1) }))
+    }
+}
+
+extension JSON: CustomStringConvertible {
+    /// The value as compact JSON text.
+    public var description: String {
+        String(decoding: text, as: UTF8.self)
+    }
+}

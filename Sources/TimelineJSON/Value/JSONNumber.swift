@@ -1,0 +1,128 @@
+/// A JSON number, kept as it was written.
+///
+/// Every `Int64`, `UInt64` and finite `Double` makes the round trip. Two numbers are equal, and ordered, by their exact
+/// decimal value: `1`, `1.0` and `10e-1` are one number, and `9007199254740993` is not `9007199254740992`.
+public struct JSONNumber: Sendable {
+    /// The number as JSON writes it.
+    public let text: String
+
+    /// Takes text that a parser has checked already.
+    package init(unchecked text: String) { self.text = text }
+
+    /// The number that `text` spells, or nil where RFC 8259 does not allow it.
+    package init?(text: String) {
+        var text = text
+        let whole = text.withUTF8 { bytes in
+            var scanner = JSONScanner(bytes)
+            return (try? scanner.number()) == bytes.count
+        }
+        guard whole else { return nil }
+        self.text = text
+    }
+
+    /// A whole number.
+    public init(_ value: some BinaryInteger) { text = String(value) }
+
+    /// A finite number, in the shortest text that reads back as the same `Double`; nil for NaN and the infinities.
+    public init?(_ value: Double) {
+        guard value.isFinite else { return nil }
+        let text = value.description
+        self.text = text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+    }
+
+    /// The value, where it is whole and fits.
+    package var int64: Int64? { Int64(text) ?? wholeDigits.flatMap { Int64($0) } }
+
+    /// The value, where it is whole, not negative, and fits.
+    package var uint64: UInt64? { UInt64(text) ?? wholeDigits.flatMap { UInt64($0) } }
+
+    /// The nearest `Double`; an infinity where the number is out of its range.
+    package var double: Double { Double(text) ?? .nan }
+
+    /// The digits of a whole number that was written with a fraction or an exponent, such as `1.50e1`.
+    private var wholeDigits: String? {
+        let decimal = Decimal(text)
+        guard !decimal.digits.isEmpty else { return "0" }
+        guard decimal.exponent >= 0, decimal.digits.count + decimal.exponent <= 20 else { return nil }
+        let digits = String(decoding: decimal.digits, as: UTF8.self) + String(repeating: "0", count: decimal.exponent)
+        return decimal.isNegative ? "-" + digits : digits
+    }
+
+    /// A number taken apart: `digits` × 10^`exponent`, with no zero at either end of the digits.
+    private struct Decimal {
+        var isNegative = false
+        var digits: [UInt8] = []
+        var exponent = 0
+
+        init(_ text: String) {
+            var bytes = text.utf8[...]
+            if bytes.first == UInt8(ascii: "-") {
+                isNegative = true
+                bytes = bytes.dropFirst()
+            }
+            var fraction = 0
+            var inFraction = false
+            while let byte = bytes.first, byte != UInt8(ascii: "e"), byte != UInt8(ascii: "E") {
+                bytes = bytes.dropFirst()
+                if byte == UInt8(ascii: ".") {
+                    inFraction = true
+                } else {
+                    digits.append(byte)
+                    if inFraction { fraction += 1 }
+                }
+            }
+            if !bytes.isEmpty {
+                let written = bytes.dropFirst()
+                // An exponent past every Int is as good as the largest: only its sign and its size count.
+                let limit = Int(Int32.max)
+                let isSmall = written.first == UInt8(ascii: "-")
+                exponent = Int(Substring(written)).map { max(-limit, min(limit, $0)) } ?? (isSmall ? -limit : limit)
+            }
+            exponent -= fraction
+            while digits.last == UInt8(ascii: "0") {
+                digits.removeLast()
+                exponent += 1
+            }
+            digits = Array(digits.drop { $0 == UInt8(ascii: "0") })
+            if digits.isEmpty {
+                exponent = 0
+                isNegative = false
+            }
+        }
+
+        /// The power of ten just above the number: 3 for 123.
+        var magnitude: Int { exponent + digits.count }
+    }
+}
+
+extension JSONNumber: Comparable, Hashable {
+    public static func == (one: JSONNumber, other: JSONNumber) -> Bool {
+        if one.text == other.text { return true }
+        if let a = Int64(one.text), let b = Int64(other.text) { return a == b }
+        let a = Decimal(one.text)
+        let b = Decimal(other.text)
+        return a.isNegative == b.isNegative && a.exponent == b.exponent && a.digits == b.digits
+    }
+
+    public static func < (one: JSONNumber, other: JSONNumber) -> Bool {
+        if let a = Int64(one.text), let b = Int64(other.text) { return a < b }
+        let a = Decimal(one.text)
+        let b = Decimal(other.text)
+        if a.isNegative != b.isNegative { return a.isNegative }
+        return a.isNegative ? isSmaller(b, than: a) : isSmaller(a, than: b)
+    }
+
+    /// Compares without regard to signs.
+    private static func isSmaller(_ a: Decimal, than b: Decimal) -> Bool {
+        if a.digits.isEmpty || b.digits.isEmpty { return a.digits.isEmpty && !b.digits.isEmpty }
+        if a.magnitude != b.magnitude { return a.magnitude < b.magnitude }
+        return a.digits.lexicographicallyPrecedes(b.digits)
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        let decimal = Decimal(text)
+        hasher.combine(decimal.isNegative)
+        hasher.combine(decimal.digits)
+        hasher.combine(decimal.exponent)
+    }
+}

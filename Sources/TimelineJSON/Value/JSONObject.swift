@@ -1,0 +1,87 @@
+/// The members of a JSON object in the order they were written. No key stands twice.
+///
+/// Finding a key costs a look at each of a few members, and one hash where there are more than sixteen.
+public struct JSONObject: Sendable {
+    /// A key and its value.
+    public struct Member: Sendable {
+        /// The key, as text without escapes.
+        public let key: String
+        /// The value.
+        public var value: JSON
+
+        package init(key: String, value: JSON) {
+            self.key = key
+            self.value = value
+        }
+    }
+
+    /// The members, in order.
+    public private(set) var members: [Member]
+
+    /// Where each key stands; kept only where a walk over the members would be slow.
+    private var places: [ExactString: Int] = [:]
+
+    /// Up to this many members a walk is as fast as a hash.
+    private static let walkable = 16
+
+    package init() { members = [] }
+
+    /// An object of these members. No key may stand twice.
+    package init(_ members: [Member]) {
+        self.members = []
+        self.members.reserveCapacity(members.count)
+        for member in members {
+            let isNew = append(member.key, member.value)
+            precondition(isNew, "the key \"\(member.key)\" stands twice")
+        }
+    }
+
+    package var count: Int { members.count }
+    package var isEmpty: Bool { members.isEmpty }
+
+    /// The value of `key`. Setting keeps the place of a key that stands already, adds a new one at the end, and takes
+    /// away where the value is nil.
+    public subscript(key: String) -> JSON? {
+        get { place(of: key).map { members[$0].value } }
+        set {
+            switch (place(of: key), newValue) {
+            case (let place?, let value?): members[place].value = value
+            case (let place?, nil):
+                members.remove(at: place)
+                index()
+            case (nil, let value?): append(key, value)
+            case (nil, nil): break
+            }
+        }
+    }
+
+    /// Adds a member at the end. Does nothing, and returns false, where the key stands already.
+    @discardableResult
+    package mutating func append(_ key: String, _ value: JSON) -> Bool {
+        guard place(of: key) == nil else { return false }
+        members.append(Member(key: key, value: value))
+        if members.count > Self.walkable + 1 {
+            places[ExactString(key)] = members.count - 1
+        } else if members.count == Self.walkable + 1 {
+            index()
+        }
+        return true
+    }
+
+    private func place(of key: String) -> Int? {
+        if members.count > Self.walkable { return places[ExactString(key)] }
+        return members.firstIndex { $0.key.isExactly(key) }
+    }
+
+    private mutating func index() {
+        places = [:]
+        guard members.count > Self.walkable else { return }
+        for (place, member) in members.enumerated() { places[ExactString(member.key)] = place }
+    }
+}
+
+extension JSONObject: Equatable {
+    public static func == (one: JSONObject, other: JSONObject) -> Bool {
+        one.count == other.count && one.members.allSatisfy { other[$0.key] == $0.value }
+    }
+}

@@ -1,0 +1,20 @@
+extension String {
+    /// Whether both strings are the same bytes. Swift's own `==` calls two spellings of "é" equal; JSON does not.
+    package func isExactly(_ other: String) -> Bool {
+        utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
+    }
+}
+
+/// A string that is compared and hashed by its bytes.
+package struct ExactString: Hashable, Sendable {
+    package let text: String
+
+    package init(_ text: String) { self.text = text }
+
+    package static func == (one: ExactString, other: ExactString) -> Bool { one.text.isExactly(other.text) }
+
+    package func hash(into hasher: inout Hasher) {
+        var text = text
+        text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    }
+}

@@ -1,0 +1,20 @@
+/// Where an action came from: the `from` of a step.
+///
+/// An app may add names of its own: `"push"`, `"deepLink"`.
+public struct Origin: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+    public let rawValue: String
+
+    public init(rawValue: String) { self.rawValue = rawValue }
+    public init(stringLiteral value: String) { rawValue = value }
+
+    public var description: String { rawValue }
+
+    /// A person did something. The default.
+    public static let user: Origin = "user"
+    /// The result of an effect.
+    public static let effect: Origin = "effect"
+    /// Sent by a debugger over the network.
+    public static let remote: Origin = "remote"
+    /// Reduced again from a recording.
+    public static let replay: Origin = "replay"
+}
