@@ -1,0 +1,42 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
+/// What the system said when a file was to be opened, read or written.
+public struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// The file, as it was named.
+    public let path: String
+    /// What was tried: `open`, `read`, `create`, `write`.
+    let operation: String
+    /// The system's error number, as in `errno`.
+    public let code: Int32
+
+    package init(_ path: String, _ operation: String, _ code: Int32) {
+        self.path = path
+        self.operation = operation
+        self.code = code
+    }
+
+    /// The system's words for the error, without a capital: `no space left on device`.
+    public var reason: String {
+        let text = String(cString: strerror(code))
+        return text.prefix(1).lowercased() + text.dropFirst()
+    }
+
+    /// Whether the file stands in the way of a new one.
+    package var exists: Bool { code == EEXIST }
+
+    /// Whether there is no such file.
+    package var isMissing: Bool { code == ENOENT || code == ENOTDIR }
+
+    public var description: String { "cannot \(operation) \(path): \(reason)" }
+}
+
+extension FileError {
+    /// What is said of a file that changed while it was being read.
+    static let changedUnderneath = ESTALE
+}

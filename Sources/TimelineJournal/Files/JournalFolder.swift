@@ -1,0 +1,51 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
+/// The journals in a folder: `NAME.jsonl`, or segments `NAME-000001.jsonl`, ….
+enum JournalFolder {
+    static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// The names of the files that end in `.jsonl`, sorted, without those of bundles.
+    static func journals(in folder: String) throws(FileError) -> [String] {
+        guard let stream = opendir(folder) else { throw FileError(folder, "open", errno) }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name.hasSuffix(".jsonl"), !name.hasSuffix(".bundle.jsonl"), !name.hasPrefix(".") { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    /// Files by the timeline that they are segments of. Segments come in their order.
+    static func timelines(of names: [String]) -> [[String]] {
+        var groups: [(stem: String, files: [String])] = []
+        for name in names {
+            let stem = stem(of: name)
+            if let index = groups.firstIndex(where: { $0.stem == stem }) {
+                groups[index].files.append(name)
+            } else {
+                groups.append((stem, [name]))
+            }
+        }
+        return groups.map(\.files)
+    }
+
+    /// The name without `-000001.jsonl`; a file that is no segment is its own stem.
+    private static func stem(of name: String) -> String {
+        let parts = name.dropLast(".jsonl".count)
+        let digits = parts.suffix(6)
+        guard digits.count == 6, digits.allSatisfy(\.isNumber), parts.dropLast(6).last == "-" else { return name }
+        return String(parts.dropLast(7))
+    }
+}

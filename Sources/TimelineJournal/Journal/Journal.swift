@@ -1,0 +1,165 @@
+package import TimelineJSON
+
+/// A recorded timeline that is open for reading: a file, the segments in a folder, or standard input.
+///
+/// Opening reads it once, in constant memory. Safe for threads: nothing changes after opening.
+package final class Journal: Sendable {
+    /// The file or folder, as it was named.
+    package let name: String
+    /// The header of the first segment.
+    package let header: Header
+    /// Counts and places.
+    package let index: JournalIndex
+    /// The size of all segments.
+    package let bytes: Int
+    /// The step whose reducer never returned, where one is known: the last. It must not be reduced again.
+    package let unreturned: Int?
+
+    let segments: [Segment]
+
+    /// Opens and reads a journal. Damage is noted in the index; `requireSound()` refuses it.
+    ///
+    /// - Parameters:
+    ///   - path: A file, a folder, or `-`.
+    ///   - progress: Told now and then how many bytes of how many have been read.
+    package convenience init(
+        opening path: String, progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
+    ) throws(JournalError) {
+        try self.init(
+            name: path == "-" ? "standard input" : path, segments: try Segment.all(at: path), progress: progress)
+    }
+
+    /// Reads a journal that is in memory.
+    package convenience init(bytes: [UInt8], name: String = "memory") throws(JournalError) {
+        try self.init(name: name, segments: [try Segment(name: name) { bytes }], progress: { _, _ in })
+    }
+
+    private init(
+        name: String, segments: [Segment], progress: (_ done: Int, _ total: Int) -> Void
+    ) throws(JournalError) {
+        self.name = name
+        self.segments = segments
+        let total = segments.reduce(0) { $0 + $1.size }
+        bytes = total
+        var index = JournalIndex()
+        var header: Header?
+        var done = 0
+        var lines = 0
+        for (number, segment) in segments.enumerated() {
+            let own = try Self.header(of: segment)
+            if let header, header.session != own.session {
+                throw .notATimeline(
+                    file: segment.name, line: 1, byte: 0,
+                    reason: "it is of another run than \(segments[0].name), though named as its next segment")
+            }
+            if header == nil { header = own }
+            var reader = JournalReader(segment.source, file: segment.name)
+            do throws(FileError) {
+                while let item = try reader.next() {
+                    switch item {
+                    case .line(let line):
+                        if number > 0, line.number == 2, case .snapshot(let snapshot) = line.content,
+                            snapshot.seq != index.last
+                        {
+                            index.take(
+                                Damage(
+                                    file: segment.name, line: 2, byte: line.byte,
+                                    reason: "the segment begins after step \(snapshot.seq), but the one before it "
+                                        + "ends with step \(index.last)"))
+                        }
+                        index.take(line, segment: number)
+                        lines += 1
+                        if lines % 4096 == 0 { progress(done + line.byte, total) }
+                    case .damage(let damage): index.take(damage)
+                    case .torn: index.takeTornLine()
+                    }
+                }
+            } catch {
+                throw .unreadable(error)
+            }
+            done += segment.size
+        }
+        progress(total, total)
+        guard let header else { throw .empty(file: name) }
+        self.header = header
+        self.index = index
+        if let note = header.bundle, !note.lastReduced {
+            unreturned = note.lastSeq == index.last ? note.lastSeq : nil
+        } else if index.end == nil, let file = segments.last?.name, index.last > index.first,
+            let reduced = StatusPage.lastReduced(beside: file, session: header.session), reduced < index.last
+        {
+            unreturned = index.last
+        } else {
+            unreturned = nil
+        }
+    }
+
+    /// The header of a segment, where this version can read on.
+    private static func header(of segment: Segment) throws(JournalError) -> Header {
+        let item: JournalReader.Item?
+        var reader = JournalReader(segment.source, file: segment.name)
+        do throws(FileError) { item = try reader.next() } catch { throw .unreadable(error) }
+        switch item {
+        case nil: throw .empty(file: segment.name)
+        case .torn:
+            throw .notATimeline(
+                file: segment.name, line: 1, byte: 0, reason: "the first line has no end, so nothing whole is here")
+        case .damage(let damage):
+            throw .notATimeline(file: segment.name, line: damage.line, byte: damage.byte, reason: damage.reason)
+        case .line(let line):
+            guard case .header(let header) = line.content else {
+                preconditionFailure("the order of lines lets \(line.content) stand first")
+            }
+            guard header.format == Header.formatVersion else {
+                throw .futureVersion(file: segment.name, version: header.format)
+            }
+            let unknown = header.requires.filter { !Header.knownRequirements.contains($0) }
+            guard unknown.isEmpty else { throw .unknownRequirements(file: segment.name, names: unknown) }
+            return header
+        }
+    }
+
+    /// Refuses damage.
+    package func requireSound() throws(JournalError) {
+        guard let first = index.damage.first else { return }
+        throw .damaged(first: first, count: index.damage.count)
+    }
+
+    /// The last position that has a state: the last step, or the one before it where its reducer never returned.
+    package var end: Int { unreturned.map { $0 - 1 } ?? index.last }
+
+    /// The state that stands on the line of a checkpoint.
+    package func state(at checkpoint: Checkpoint) throws(FileError) -> JSONText {
+        let segment = segments[checkpoint.place.segment]
+        var reader = JournalReader(segment.source, file: segment.name, from: checkpoint.place)
+        switch try reader.next() {
+        case .line(let line):
+            switch line.content {
+            case .snapshot(let snapshot): return snapshot.state
+            case .step(let step): if case .set(let state, _) = step.change { return state }
+            default: break
+            }
+        default: break
+        }
+        // The file was another when the index was made.
+        throw FileError(segment.name, "read", FileError.changedUnderneath)
+    }
+
+    /// All lines in order, each with its place. Damaged lines are passed over: call `requireSound()` first.
+    package func lines() -> JournalLines { JournalLines(self, from: nil) }
+
+    /// The lines from that of step `seq`, or from a little before it.
+    package func lines(fromStep seq: Int) -> JournalLines { JournalLines(self, from: index.place(before: seq)) }
+
+    /// The number of the last step that was at `at` or earlier.
+    package func step(at: Moment) throws(FileError) -> Int {
+        var lines = JournalLines(self, from: index.place(before: at))
+        var found = index.first
+        while let line = try lines.next() {
+            guard case .step(let step) = line.content else { continue }
+            if step.at > at { break }
+            found = step.seq
+        }
+        return found
+    }
+}

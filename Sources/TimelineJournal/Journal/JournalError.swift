@@ -1,0 +1,58 @@
+/// Why a journal cannot be used, and what to do.
+package enum JournalError: Error, Equatable {
+    case unreadable(FileError)
+    case empty(file: String)
+    case notATimeline(file: String, line: Int, byte: Int, reason: String)
+    case futureVersion(file: String, version: Int)
+    case unknownRequirements(file: String, names: [String])
+    case damaged(first: Damage, count: Int)
+    case emptyFolder(String)
+    case severalTimelines(folder: String, names: [String])
+}
+
+extension JournalError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .unreadable(let error): error.description
+        case .empty(let file):
+            "\(file) is empty: not even a header was written. The app may have ended before its recorder began."
+        case .notATimeline(let file, let line, let byte, let reason):
+            """
+            \(file) is not a timeline: line \(line), byte \(byte): \(reason).
+            A timeline is JSON Lines, and its first line begins with {"timeline":1,
+            """
+        case .futureVersion(let file, let version):
+            """
+            \(file), line 1: this timeline is of format version \(version), and this timeline reads version \
+            \(Header.formatVersion).
+            Use a newer timeline to read it.
+            """
+        case .unknownRequirements(let file, let names):
+            """
+            \(file), line 1: whoever reads this timeline must know \(names.map { "\"\($0)\"" }.joined(separator: ", ")), \
+            and this timeline does not.
+            Use a newer timeline to read it.
+            """
+        case .damaged(let first, let count):
+            """
+            damage in \(first).
+            \(count == 1 ? "It is the only damage." : "There are \(count) such places; `timeline info` lists them.")
+            """
+        case .emptyFolder(let folder):
+            "\(folder) holds no timelines: no file in it ends in .jsonl"
+        case .severalTimelines(let folder, let names):
+            """
+            \(folder) holds \(names.count) timelines, and this command takes one:
+            \(names.map { "  \(folder)/\($0)" }.joined(separator: "\n"))
+            """
+        }
+    }
+
+    /// Whether the file is there and is not sound, or not ours.
+    package var isForeignOrDamaged: Bool {
+        switch self {
+        case .unreadable, .emptyFolder, .severalTimelines: false
+        default: true
+        }
+    }
+}

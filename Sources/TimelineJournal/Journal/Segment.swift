@@ -1,0 +1,42 @@
+/// One file of a journal, open for reading.
+struct Segment: Sendable {
+    /// The file, as it is named in messages.
+    let name: String
+    let source: any ByteSource
+    /// The size when it was opened.
+    let size: Int
+
+    /// The segments that `path` names: of a file, of a folder, or of standard input where it is `-`.
+    static func all(at path: String) throws(JournalError) -> [Segment] {
+        if path == "-" {
+            let name = "standard input"
+            return [try Segment(name: name) { () throws(FileError) in try FileBytes(spooling: 0, named: name) }]
+        }
+        guard JournalFolder.isFolder(path) else { return [try Segment(opening: path)] }
+        let folder = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+        let names: [String]
+        do throws(FileError) { names = try JournalFolder.journals(in: folder) } catch { throw .unreadable(error) }
+        let timelines = JournalFolder.timelines(of: names)
+        guard let timeline = timelines.first else { throw .emptyFolder(path) }
+        guard timelines.count == 1 else {
+            throw .severalTimelines(folder: folder, names: timelines.map { $0[0] })
+        }
+        var segments: [Segment] = []
+        for name in timeline { segments.append(try Segment(opening: "\(folder)/\(name)")) }
+        return segments
+    }
+
+    private init(opening path: String) throws(JournalError) {
+        try self.init(name: path) { () throws(FileError) in try FileBytes(opening: path) }
+    }
+
+    init(name: String, source: () throws(FileError) -> any ByteSource) throws(JournalError) {
+        do throws(FileError) {
+            self.name = name
+            self.source = try source()
+            size = try self.source.size()
+        } catch {
+            throw .unreadable(error)
+        }
+    }
+}

@@ -1,0 +1,107 @@
+package import TimelineJSON
+
+/// The first line of a journal: which program ran, when, and what a reader must know.
+///
+///     {"timeline":1,"session":"0c8b…","program":"episodes","version":"1.4.0","started":"2026-11-21T04:31:05.123456Z",
+///      "segment":1,"platform":{"os":"Linux","arch":"x86_64","swift":"6.3"}}
+package struct Header: Equatable, Sendable {
+    /// The version of the format that this code reads and writes.
+    package static let formatVersion = 1
+
+    /// What `requires` may name for this code to read on.
+    package static let knownRequirements: Set<String> = []
+
+    /// The version of the format that the file was written in. Where it is not ours, nothing below is read.
+    package let format: Int
+    /// Which run this is; the same in each of its segments.
+    package let session: String
+    /// The name of the program.
+    package let program: String
+    /// The version of the program, as its people write it.
+    package let version: String
+    /// When the run was started, by the wall clock, as RFC 3339 has it.
+    package let started: String
+    /// Which file of the run this is, from 1.
+    package let segment: Int
+    /// Set where the timeline is a bundle.
+    package let bundle: BundleNote?
+    /// Keys and kinds that a reader must know.
+    package let requires: [String]
+    /// All of the line as it was written, with the keys above and any that this version does not know.
+    package let object: JSONObject
+
+    /// A new header.
+    package init(
+        session: String, program: String, version: String, started: String, segment: Int = 1, platform: JSON,
+        bundle: BundleNote? = nil, other: [JSONObject.Member] = []
+    ) {
+        var object = JSONObject()
+        object["timeline"] = .number(JSONNumber(Self.formatVersion))
+        object["session"] = .string(session)
+        object["program"] = .string(program)
+        object["version"] = .string(version)
+        object["started"] = .string(started)
+        object["segment"] = .number(JSONNumber(segment))
+        object["platform"] = platform
+        for member in other { object[member.key] = member.value }
+        object["bundle"] = bundle?.json
+        format = Self.formatVersion
+        self.session = session
+        self.program = program
+        self.version = version
+        self.started = started
+        self.segment = segment
+        self.bundle = bundle
+        requires = []
+        self.object = object
+    }
+
+    /// Reads a header.
+    ///
+    /// - Throws: a sentence that says which key is missing or wrong.
+    init(_ object: JSONObject) throws(LineFault) {
+        guard let format = object["timeline"]?.int, format >= 1 else {
+            throw LineFault("the header's \"timeline\" should be the version of the format, a number from 1")
+        }
+        self.format = format
+        self.object = object
+        guard format == Self.formatVersion else {
+            (session, program, version, started, segment, bundle, requires) = ("", "", "", "", 1, nil, [])
+            return
+        }
+        func text(_ key: String) throws(LineFault) -> String {
+            guard let value = object[key] else { throw LineFault("the header has no \"\(key)\"") }
+            guard let text = value.string else {
+                throw LineFault("the header's \"\(key)\" should be a string, and is \(value.kind)")
+            }
+            return text
+        }
+        session = try text("session")
+        program = try text("program")
+        version = try text("version")
+        started = try text("started")
+        guard let segment = object["segment"]?.int, segment >= 1 else {
+            throw LineFault("the header's \"segment\" should be a number from 1")
+        }
+        self.segment = segment
+        if let value = object["requires"] {
+            let names = value.array?.compactMap(\.string)
+            guard let names, names.count == value.array?.count else {
+                throw LineFault("the header's \"requires\" should be an array of strings")
+            }
+            requires = names
+        } else {
+            requires = []
+        }
+        bundle = if let value = object["bundle"] { try BundleNote(value) } else { nil }
+    }
+
+    /// The same header with a note that makes it the header of a bundle.
+    package func noting(_ bundle: BundleNote) -> Header {
+        Header(
+            session: session, program: program, version: version, started: started, segment: segment,
+            platform: object["platform"] ?? .null,
+            bundle: bundle,
+            other: object.members.filter { $0.key != "crc" && $0.key != "bundle" && $0.key != "timeline" })
+    }
+}

@@ -1,0 +1,77 @@
+internal import TimelineJSON
+
+/// A place in a timeline, as people type it: `17`, `end`, `-5` (from the end), `@12.5s`, `%name` (a mark).
+package enum Position: Equatable, Sendable {
+    case seq(Int)
+    case end
+    case beforeEnd(Int)
+    case at(Moment)
+    case mark(String)
+
+    /// What people may type, for messages.
+    package static let forms = "a step such as 17, end, -5 (five before the end), @12.5s, or %name (a mark)"
+
+    /// Reads a position.
+    ///
+    /// - Throws: `PositionError.malformed`.
+    package init(parsing text: String) throws(PositionError) {
+        if text == "end" {
+            self = .end
+        } else if text.hasPrefix("%"), text.count > 1 {
+            self = .mark(String(text.dropFirst()))
+        } else if text.hasPrefix("@"), text.hasSuffix("s"),
+            let number = JSONNumber(text: String(text.dropFirst().dropLast())), let at = Moment(seconds: number)
+        {
+            self = .at(at)
+        } else if text.hasPrefix("-"), let steps = Int(text.dropFirst()), text.dropFirst().allSatisfy(\.isNumber) {
+            self = .beforeEnd(steps)
+        } else if let seq = Int(text), text.allSatisfy(\.isNumber) {
+            self = .seq(seq)
+        } else {
+            throw .malformed(text)
+        }
+    }
+
+    /// The number of the step that this position follows in `journal`.
+    ///
+    /// Where two marks bear one name, the later counts.
+    package func resolve(in journal: Journal) throws(PositionError) -> Int {
+        let index = journal.index
+        switch self {
+        case .end: return journal.end
+        case .seq(let seq): return try check(seq, in: journal)
+        case .beforeEnd(let steps): return try check(journal.end - steps, in: journal)
+        case .at(let at):
+            do throws(FileError) {
+                return try min(journal.step(at: at), journal.end)
+            } catch {
+                throw .unreadable(error)
+            }
+        case .mark(let name):
+            guard let mark = index.marks.last(where: { $0.name == name }) else {
+                throw .noMark(name, file: journal.name, marks: index.marks.map(\.name))
+            }
+            return mark.seq
+        }
+    }
+
+    private func check(_ seq: Int, in journal: Journal) throws(PositionError) -> Int {
+        if seq == journal.unreturned { throw .unreturned(seq, file: journal.name) }
+        guard (journal.index.first...journal.end).contains(seq) else {
+            throw .outOfRange(self, file: journal.name, range: journal.index.first...journal.end)
+        }
+        return seq
+    }
+}
+
+extension Position: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .seq(let seq): "\(seq)"
+        case .end: "end"
+        case .beforeEnd(let steps): "-\(steps)"
+        case .at(let at): "@\(at)s"
+        case .mark(let name): "%\(name)"
+        }
+    }
+}

@@ -1,0 +1,20 @@
+/// A place where a journal is not what the format says, other than a torn last line.
+package struct Damage: Equatable, Sendable, CustomStringConvertible {
+    /// The file, as it was named.
+    package let file: String
+    /// The line, from 1.
+    package let line: Int
+    /// How many bytes of the file stand before the fault.
+    package let byte: Int
+    /// What was found and what was expected.
+    package let reason: String
+
+    package init(file: String, line: Int, byte: Int, reason: String) {
+        self.file = file
+        self.line = line
+        self.byte = byte
+        self.reason = reason
+    }
+
+    package var description: String { "\(file), line \(line), byte \(byte): \(reason)" }
+}

@@ -1,0 +1,48 @@
+/// Reads the lines of one file in order, in constant memory, and holds each against the format.
+package struct JournalReader {
+    /// What a reader comes across.
+    package enum Item: Sendable {
+        case line(LocatedLine)
+        /// Something that does not belong. Reading goes on with the next line.
+        case damage(Damage)
+        /// The last line has no LF: it was being written when the run ended. It is dropped.
+        case torn(byte: Int)
+    }
+
+    private let file: String
+    private var lines: RawLines
+    private var order: LineOrder
+
+    /// Reads from the start.
+    package init(_ source: any ByteSource, file: String) {
+        self.file = file
+        lines = RawLines(source)
+        order = LineOrder()
+    }
+
+    /// Reads from a place inside, known from an earlier reading; what came before is not held against the rest.
+    package init(_ source: any ByteSource, file: String, from place: Place) {
+        self.file = file
+        lines = RawLines(source, line: place.line, byte: place.byte)
+        order = LineOrder(resuming: place.line > 1)
+    }
+
+    /// The next item, or nil at the end.
+    ///
+    /// - Throws: `FileError` where the file cannot be read.
+    package mutating func next() throws(FileError) -> Item? {
+        guard let raw = try lines.next() else { return nil }
+        if raw.isTorn { return .torn(byte: raw.byte) }
+        do throws(LineFault) {
+            if raw.isTooLong { throw LineFault("the line is longer than \(RawLines.lengthLimit) bytes") }
+            if raw.bytes.isEmpty { throw LineFault("the line is blank") }
+            let content = try LineParser.parse(raw.bytes)
+            try order.take(content)
+            return .line(LocatedLine(number: raw.number, byte: raw.byte, bytes: raw.bytes, content: content))
+        } catch {
+            order.resume()
+            return .damage(
+                Damage(file: file, line: raw.number, byte: raw.byte + error.byte, reason: error.reason))
+        }
+    }
+}

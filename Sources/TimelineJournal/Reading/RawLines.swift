@@ -1,0 +1,74 @@
+/// Cuts bytes into lines. Memory is one window and the longest line.
+struct RawLines {
+    /// A line and whether its LF is there.
+    struct RawLine {
+        let number: Int
+        let byte: Int
+        let bytes: [UInt8]
+        let isTorn: Bool
+        /// Whether the line was longer than the limit, so that its bytes are not here.
+        let isTooLong: Bool
+    }
+
+    /// No line is longer than this: 256 MiB. A state that large would not be usable either.
+    static let lengthLimit = 256 << 20
+
+    private static let windowSize = 256 << 10
+
+    private let source: any ByteSource
+    private var window: [UInt8] = []
+    private var start = 0
+    private var nextRead: Int
+    private var line: Int
+    private var byte: Int
+    private var isAtEnd = false
+
+    init(_ source: any ByteSource, line: Int = 1, byte: Int = 0) {
+        self.source = source
+        self.line = line
+        self.byte = byte
+        nextRead = byte
+    }
+
+    /// The next line, or nil at the end.
+    ///
+    /// - Throws: `FileError` where the file cannot be read.
+    mutating func next() throws(FileError) -> RawLine? {
+        var bytes: [UInt8] = []
+        var length = 0
+        while true {
+            if start == window.count {
+                if !isAtEnd { isAtEnd = try !fill() }
+                if isAtEnd {
+                    return length == 0 ? nil : take(bytes, length: length, isTorn: true)
+                }
+            }
+            let end = window[start...].firstIndex(of: UInt8(ascii: "\n"))
+            let piece = window[start..<(end ?? window.count)]
+            length += piece.count
+            if length <= Self.lengthLimit { bytes.append(contentsOf: piece) }
+            if let end {
+                start = end + 1
+                return take(bytes, length: length, isTorn: false)
+            }
+            start = window.count
+        }
+    }
+
+    private mutating func take(_ bytes: [UInt8], length: Int, isTorn: Bool) -> RawLine {
+        defer {
+            line += 1
+            byte += length + 1
+        }
+        let isTooLong = length > Self.lengthLimit
+        return RawLine(
+            number: line, byte: byte, bytes: isTooLong ? [] : bytes, isTorn: isTorn, isTooLong: isTooLong)
+    }
+
+    private mutating func fill() throws(FileError) -> Bool {
+        window = try source.read(at: nextRead, count: Self.windowSize)
+        nextRead += window.count
+        start = 0
+        return !window.isEmpty
+    }
+}

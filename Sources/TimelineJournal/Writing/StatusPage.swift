@@ -1,0 +1,72 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
+/// A page of memory that outlives the process: which step's reducer returned last.
+///
+/// It is a small file beside the journal, `NAME.jsonl.status`, mapped and shared, so that noting a step is a store to
+/// memory and no system call. The kernel keeps what was stored when the process is killed. A clean end removes the file.
+///
+///     bytes 0–7   "TIMELIN1"
+///     bytes 8–15  the number of the last step whose reducer returned, in the machine's byte order
+///     bytes 16–51 the session
+///
+/// Not safe for threads: its owner keeps it behind a lock.
+package struct StatusPage: ~Copyable {
+    private static let size = 4096
+    private static let magic = Array("TIMELIN1".utf8)
+    private static let sessionLength = 36
+
+    private let path: String
+    private let memory: UnsafeMutableRawPointer
+
+    /// Where the page of a journal lies.
+    package static func path(beside journal: String) -> String { journal + ".status" }
+
+    /// Creates the page of the journal at `journal`. A page that a run left there is replaced.
+    package init(beside journal: String, session: String) throws(FileError) {
+        path = Self.path(beside: journal)
+        unlink(path)
+        let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw FileError(path, "create", errno) }
+        defer { close(descriptor) }
+        fchmod(descriptor, 0o600)
+        // Written, not only truncated to size: a hole on a full disk would kill the app at its first store.
+        let zeros = [UInt8](repeating: 0, count: Self.size)
+        guard write(descriptor, zeros, zeros.count) == zeros.count else {
+            let code = errno
+            unlink(path)
+            throw FileError(path, "write", code == 0 ? ENOSPC : code)
+        }
+        let memory = mmap(nil, Self.size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0)
+        guard let memory, memory != MAP_FAILED else { throw FileError(path, "map", errno) }
+        self.memory = memory
+        memory.copyMemory(from: Self.magic, byteCount: Self.magic.count)
+        let name = Array(session.utf8.prefix(Self.sessionLength))
+        (memory + 16).copyMemory(from: name, byteCount: name.count)
+    }
+
+    /// The reducer returned from step `seq`.
+    package func note(reduced seq: Int) {
+        memory.storeBytes(of: UInt64(seq), toByteOffset: 8, as: UInt64.self)
+    }
+
+    /// The run ended cleanly: nothing needs to be known.
+    package func remove() { unlink(path) }
+
+    deinit { munmap(memory, Self.size) }
+
+    /// The last step of `session` whose reducer returned, where the journal's page is still there.
+    package static func lastReduced(beside journal: String, session: String) -> Int? {
+        guard let file = try? FileBytes(opening: path(beside: journal)),
+            let bytes = try? file.read(at: 0, count: 16 + sessionLength), bytes.count == 16 + sessionLength,
+            Array(bytes[..<8]) == magic,
+            bytes[16...].prefix(while: { $0 != 0 }).elementsEqual(session.utf8.prefix(sessionLength))
+        else { return nil }
+        return bytes.withUnsafeBytes { Int(exactly: $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self)) }
+    }
+}
