@@ -5,4 +5,7 @@ package struct Checkpoint: Equatable, Sendable {
     package let at: Moment
     package let isSet: Bool
     let place: Place
+
+    /// The line it stands on, from 1.
+    package var line: Int { place.line }
 }

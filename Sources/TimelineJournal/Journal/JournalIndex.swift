@@ -83,6 +83,22 @@ package struct JournalIndex: Sendable {
         return count > 0 ? checkpoints[count - 1] : nil
     }
 
+    /// The first checkpoint after step `seq`.
+    package func checkpoint(after seq: Int) -> Checkpoint? {
+        let count = checkpoints.partitioningIndex { $0.seq > seq }
+        return count < checkpoints.count ? checkpoints[count] : nil
+    }
+
+    /// The snapshot that was taken just after step `seq`.
+    package func snapshot(of seq: Int) -> Checkpoint? {
+        var index = checkpoints.partitioningIndex { $0.seq >= seq }
+        while index < checkpoints.count, checkpoints[index].seq == seq {
+            if !checkpoints[index].isSet { return checkpoints[index] }
+            index += 1
+        }
+        return nil
+    }
+
     /// A place at or before the line of step `seq`, nil where the walk must begin at the start.
     func place(before seq: Int) -> Place? {
         let count = steps.partitioningIndex { $0.seq > seq }

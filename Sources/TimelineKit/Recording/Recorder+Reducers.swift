@@ -1,0 +1,55 @@
+/// The reducers of the field, by shape. Each wrapper writes the action, calls the reducer, and notes what it left.
+///
+/// Unlike middleware, a wrapper sees just what the reducer made: what a store does after, such as telling subscribers who
+/// dispatch again, cannot come between.
+extension Recorder {
+    /// `(inout State, Action) -> Result`: our own `Store`, and The Composable Architecture, whose reducers return effects.
+    public func recording<Result>(
+        _ reducer: @escaping (inout State, Action) -> Result
+    ) -> (inout State, Action) -> Result {
+        { [self] state, action in
+            let seq = begin(action, in: state)
+            let result = reducer(&state, action)
+            commit(seq, state)
+            return result
+        }
+    }
+
+    /// `(Action, inout State) -> Void`: SwiftRex.
+    public func recording(_ reducer: @escaping (Action, inout State) -> Void) -> (Action, inout State) -> Void {
+        { [self] action, state in
+            let seq = begin(action, in: state)
+            reducer(action, &state)
+            commit(seq, state)
+        }
+    }
+
+    /// `(Action, State?) -> State`: ReSwift.
+    public func recording(_ reducer: @escaping (Action, State?) -> State) -> (Action, State?) -> State {
+        { [self] action, state in
+            let seq = begin(action, in: state)
+            let result = reducer(action, state)
+            commit(seq, result)
+            return result
+        }
+    }
+
+    /// `(State, Action) -> State`: reducers that return the new state.
+    public func recording(_ reducer: @escaping (State, Action) -> State) -> (State, Action) -> State {
+        recording(reducer) { _, state in state }
+    }
+
+    /// `(State, Action) -> Result`, where the result holds the new state or nothing: Mobius, with `\.model`.
+    ///
+    /// - Parameter newState: The state that a result leaves, given the one before.
+    public func recording<Result>(
+        _ reducer: @escaping (State, Action) -> Result, newState: @escaping (_ before: State, Result) -> State
+    ) -> (State, Action) -> Result {
+        { [self] state, action in
+            let seq = begin(action, in: state)
+            let result = reducer(state, action)
+            commit(seq, newState(state, result))
+            return result
+        }
+    }
+}

@@ -1,0 +1,30 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
+extension Recorder {
+    /// The recorder that `timeline record --` asks for: a new one where the environment names a file in
+    /// `TIMELINE_RECORD`, nil where it does not.
+    ///
+    /// Where that file cannot be made, the app runs on unrecorded, and `onProblem` is told why.
+    ///
+    ///     let recorder = Recorder.requested(for: CounterProgram())
+    ///     let store = Store(program: CounterProgram(), middleware: [recorder?.middleware].compactMap(\.self))
+    public static func requested(
+        for program: some Program<State, Action>, snapshots: SnapshotPolicy = .balanced,
+        onProblem: (@Sendable (RecordingProblem) -> Void)? = nil
+    ) -> Recorder? {
+        guard let path = getenv("TIMELINE_RECORD").map({ String(cString: $0) }), !path.isEmpty else { return nil }
+        do throws(RecorderError) {
+            return try Recorder(for: program, to: path, snapshots: snapshots, onProblem: onProblem)
+        } catch {
+            let problem = RecordingProblem("nothing is recorded: \(error)")
+            if let onProblem { onProblem(problem) } else { StandardError.write("timeline: \(problem)") }
+            return nil
+        }
+    }
+}

@@ -1,0 +1,145 @@
+internal import Dispatch
+internal import Synchronization
+internal import TimelineJSON
+public import TimelineJournal
+
+/// Records what an app does: writes each action to a file before its reducer runs.
+///
+/// Wrap the reducer of any store, once, at the root:
+///
+///     let recorder = try Recorder(for: CounterProgram(), to: "run.jsonl")
+///     let reducer = recorder.recording(counterReducer)
+///
+/// or put `recorder.middleware` last into the middleware of our `Store`. At the end of the run call `finish()`.
+///
+/// **Threads.** All methods may be called from any thread. Steps are numbered in the order in which `begin` is called, and
+/// written on the thread that calls it: one `write(2)` an action. Snapshots are encoded on a queue of the recorder's own.
+///
+/// **Trouble.** After `init` nothing throws, and nothing stops the app: what cannot be written is told to `onProblem`, and
+/// when writing works again a line of the file says exactly which steps are missing, followed by a snapshot.
+public final class Recorder<State: Codable & Equatable & Sendable, Action>: Sendable {
+    /// The file that is being written.
+    public let path: String
+
+    private let core: Mutex<RecordingCore<State>>
+    private let encode: @Sendable (Action) -> Step.Change
+    private let onProblem: @Sendable (RecordingProblem) -> Void
+    private let snapshotting = DispatchQueue(label: "timeline.snapshots", qos: .utility)
+
+    /// Begins a recording of `program` in a new file.
+    ///
+    /// - Parameters:
+    ///   - path: The file, `.jsonl` by custom. It must not exist; it will be readable by its owner alone.
+    ///   - snapshots: When to write the whole state.
+    ///   - onProblem: Told, on the thread that dispatches, what stands in the way of recording. Unless given, a line goes
+    ///     to standard error.
+    /// - Throws: Where the file cannot be made, or the first state cannot be encoded.
+    public convenience init(
+        for program: some Program<State, Action>, to path: String, snapshots: SnapshotPolicy = .balanced,
+        onProblem: (@Sendable (RecordingProblem) -> Void)? = nil
+    ) throws(RecorderError) {
+        try self.init(
+            program: program.name, version: program.version, initialState: program.initialState, to: path,
+            snapshots: snapshots, onProblem: onProblem)
+    }
+
+    /// Begins a recording of an app that has no `Program` yet.
+    ///
+    /// An action that is not `Encodable`, or that fails to encode, is written as its description, with a snapshot after it.
+    public convenience init(
+        program: String, version: String, initialState: State, to path: String,
+        snapshots: SnapshotPolicy = .balanced, onProblem: (@Sendable (RecordingProblem) -> Void)? = nil
+    ) throws(RecorderError) {
+        try self.init(
+            program: program, version: version, initialState: initialState, to: path, snapshots: snapshots,
+            run: .fresh(), onProblem: onProblem)
+    }
+
+    init(
+        program: String, version: String, initialState: State, to path: String, snapshots: SnapshotPolicy,
+        run: RunIdentity, onProblem: (@Sendable (RecordingProblem) -> Void)?
+    ) throws(RecorderError) {
+        self.path = path
+        self.onProblem = onProblem ?? { StandardError.write("timeline: \($0) (\(path))") }
+        encode = { action in
+            guard let action = action as? any Encodable, let text = try? JSONCoding.encode(action) else {
+                return .opaque(String(describing: action))
+            }
+            return .action(text)
+        }
+        let first: JSONText
+        do throws(JSONCodingError) { first = try JSONCoding.encode(initialState) } catch {
+            throw .initialState(reason: "\(error)")
+        }
+        let header = Header(
+            session: run.session, program: program, version: version, started: run.started,
+            platform: RunIdentity.platform, other: [.init(key: "snapshots", value: .string("\(snapshots)"))])
+        let snapshot = LineWriter.snapshot(Snapshot(seq: 0, at: .zero, state: first))
+        var schedule = SnapshotSchedule(snapshots)
+        schedule.written(bytes: snapshot.count)
+        do throws(FileError) {
+            var file = try JournalFile(creating: path)
+            try file.append(LineWriter.header(header) + snapshot)
+            // Without the page the recording is as good; only a last step that did not return is not told apart.
+            let page = try? StatusPage(beside: path, session: run.session)
+            core = Mutex(
+                RecordingCore(
+                    file: file, page: page, now: run.now, schedule: schedule, initialState: initialState))
+        } catch {
+            throw .file(error)
+        }
+    }
+
+    /// Ends the recording cleanly: a last snapshot and the `end` line. What is dispatched later is not recorded.
+    public func finish() {
+        snapshotting.sync {}
+        withCore { $0.finish() }
+    }
+
+    /// Gives the place after the last step a name, to find it by: `%name`.
+    public func mark(_ name: String) {
+        withCore { $0.mark(name) }
+    }
+
+    // MARK: - The primitive
+
+    /// Writes an action before it is reduced.
+    ///
+    /// The pair `begin` and `commit` is what everything else is made of; call it from a store that nothing else fits.
+    ///
+    /// - Parameters:
+    ///   - state: The state that the reducer is about to be given, for a store whose state may be changed from outside:
+    ///     where it is not the one that the last step left, a `set` line says so.
+    ///   - cause: The number of the step that this action came from.
+    /// - Returns: The number of the step, for `commit`.
+    public func begin(_ action: Action, in state: State? = nil, from: Origin = .user, cause: Int? = nil) -> Int {
+        let change = encode(action)
+        return withCore { $0.begin(change, from: from, cause: cause, handed: state) }
+    }
+
+    /// Notes that the reducer returned from step `seq`, and left `state`.
+    public func commit(_ seq: Int, _ state: State) {
+        guard let due = withCore({ $0.commit(seq, state) }) else { return }
+        snapshotting.async { [self] in
+            let text = Result { () throws(JSONCodingError) in try JSONCoding.encode(due.state) }
+            withCore { $0.write(due, text) }
+        }
+    }
+
+    /// Records a state that was put in from outside the reducer, and by what: `restore`, `hotReload`.
+    public func set(_ state: State, by: String) {
+        withCore { $0.set(state, by: by) }
+    }
+
+    /// The number of the last step.
+    var seq: Int { core.withLock { $0.seq } }
+
+    private func withCore<Result>(_ body: (inout RecordingCore<State>) -> sending Result) -> Result {
+        let (result, problems) = core.withLock { core in
+            let result = body(&core)
+            return (result, core.takeProblems())
+        }
+        problems.forEach(onProblem)
+        return result
+    }
+}

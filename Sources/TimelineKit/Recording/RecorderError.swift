@@ -1,0 +1,17 @@
+internal import TimelineJSON
+public import TimelineJournal
+
+/// Why a recording could not begin.
+public enum RecorderError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// The file could not be made; one that exists already is never written to.
+    case file(FileError)
+    /// The first state could not be encoded: at which place, and why.
+    case initialState(reason: String)
+
+    public var description: String {
+        switch self {
+        case .file(let error): "\(error)"
+        case .initialState(let reason): "the first state cannot be encoded: \(reason)"
+        }
+    }
+}

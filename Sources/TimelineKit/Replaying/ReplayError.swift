@@ -1,0 +1,41 @@
+internal import TimelineJSON
+package import TimelineJournal
+
+/// Why a state cannot be had from a timeline.
+public struct ReplayError: Error, Equatable, Sendable, CustomStringConvertible {
+    package enum Cause: Equatable, Sendable {
+        case journal(JournalError)
+        case file(FileError)
+        /// The program's coding does not read what is on file.
+        case undecodable(what: String, seq: Int, file: String, line: Int, reason: String)
+        /// What led to this state is not on file.
+        case unknowable(seq: Int, file: String, reason: String)
+        /// The timeline is another program's.
+        case foreign(file: String, found: String, expected: String)
+    }
+
+    package let cause: Cause
+
+    package init(_ cause: Cause) { self.cause = cause }
+
+    /// Whether the question has no answer, rather than the file a fault.
+    package var isUnknowable: Bool {
+        if case .unknowable = cause { true } else { false }
+    }
+
+    public var description: String {
+        switch cause {
+        case .journal(let error): error.description
+        case .file(let error): error.description
+        case .undecodable(let what, let seq, let file, let line, let reason):
+            """
+            \(file), line \(line): the program cannot decode the \(what) of step \(seq): \(reason).
+            The timeline was recorded by another version of the program, or was edited.
+            """
+        case .unknowable(let seq, let file, let reason):
+            "the state after step \(seq) of \(file) cannot be known: \(reason)"
+        case .foreign(let file, let found, let expected):
+            "\(file) is a timeline of the program \"\(found)\", and this is \"\(expected)\""
+        }
+    }
+}

@@ -1,0 +1,214 @@
+internal import TimelineJSON
+package import TimelineJournal
+
+/// Reduces the actions of a timeline again, off the store: no middleware runs, and no effect.
+///
+/// The cost of a state is that of the nearest recorded snapshot, state that was set, or state that was asked for before,
+/// and of reducing the steps between. A value: a copy walks on by itself.
+public struct Replayer<P: Program> {
+    /// What knows the types.
+    public let program: P
+
+    package let journal: Journal
+
+    /// Where the walk stands, and on which line it goes on.
+    private var cursor: Cursor?
+
+    /// States that were asked for, the latest last. They are values, and share most of their storage.
+    private var kept: [(seq: Int, state: P.State)] = []
+    private static var keptLimit: Int { 64 }
+
+    /// The first position at which replay and recording disagreed, as far as steps were taken with `next()`.
+    public private(set) var divergence: Divergence<P.State>?
+
+    /// The last position at which a snapshot was seen to agree.
+    private var agreedUpTo = 0
+
+    private struct Cursor {
+        var seq: Int
+        var state: P.State
+        var lines: JournalLines
+    }
+
+    /// Opens the timeline at `path`: a file, or a folder of segments.
+    ///
+    /// - Throws: `ReplayError`: the file is missing, damaged, or another program's.
+    public init(_ program: P, opening path: String) throws(ReplayError) {
+        let journal: Journal
+        do throws(JournalError) {
+            journal = try Journal(opening: path)
+            try journal.requireSound()
+        } catch {
+            throw ReplayError(.journal(error))
+        }
+        guard journal.header.program == program.name else {
+            throw ReplayError(.foreign(file: path, found: journal.header.program, expected: program.name))
+        }
+        self.init(program, journal)
+    }
+
+    package init(_ program: P, _ journal: Journal) {
+        self.program = program
+        self.journal = journal
+    }
+
+    /// The first position, which has a state and follows no step on file.
+    public var first: Int { journal.index.first }
+
+    /// The last position that has a state.
+    public var last: Int { journal.end }
+
+    /// Where the walk stands: the number of the last step that was taken, nil before the first use.
+    public var position: Int? { cursor?.seq }
+
+    // MARK: - Any moment
+
+    /// The state after step `seq`, and the walk stands there.
+    ///
+    /// - Precondition: `seq` is in `first...last`.
+    /// - Throws: `ReplayError`, with the line, where an action cannot be decoded or was not recorded.
+    public mutating func state(at seq: Int) throws(ReplayError) -> P.State {
+        precondition((first...last).contains(seq), "position \(seq) is not in \(first)...\(last)")
+        var cursor = try start(for: seq)
+        while cursor.seq < seq { try step(&cursor, to: seq) }
+        self.cursor = cursor
+        keep(seq, cursor.state)
+        return cursor.state
+    }
+
+    /// The nearest place at or before `seq` whose state is at hand.
+    private func start(for seq: Int) throws(ReplayError) -> Cursor {
+        let checkpoint = journal.index.checkpoint(atOrBefore: seq)
+        let known = kept.filter { $0.seq <= seq }.max { $0.seq < $1.seq }
+        if let cursor, cursor.seq <= seq, cursor.seq >= max(checkpoint?.seq ?? 0, known?.seq ?? 0) { return cursor }
+        if let known, known.seq >= checkpoint?.seq ?? 0 {
+            return Cursor(seq: known.seq, state: known.state, lines: journal.lines(fromStep: known.seq + 1))
+        }
+        guard let checkpoint else { preconditionFailure("a sound journal begins with a snapshot") }
+        let state = try recorded(checkpoint)
+        return Cursor(seq: checkpoint.seq, state: state, lines: journal.lines(fromStep: checkpoint.seq + 1))
+    }
+
+    private mutating func keep(_ seq: Int, _ state: P.State) {
+        kept.removeAll { $0.seq == seq }
+        kept.append((seq, state))
+        if kept.count > Self.keptLimit { kept.removeFirst() }
+    }
+
+    private func recorded(_ checkpoint: Checkpoint) throws(ReplayError) -> P.State {
+        let text: JSONText
+        do throws(FileError) { text = try journal.state(at: checkpoint) } catch { throw ReplayError(.file(error)) }
+        return try decode(text, "state", checkpoint.seq, line: checkpoint.line)
+    }
+
+    private func decode<Value: Decodable>(
+        _ text: JSONText, _ what: String, _ seq: Int, line: Int
+    ) throws(ReplayError) -> Value {
+        do throws(JSONCodingError) {
+            return try JSONCoding.decode(Value.self, from: text)
+        } catch {
+            throw ReplayError(
+                .undecodable(what: what, seq: seq, file: journal.name, line: line, reason: "\(error)"))
+        }
+    }
+
+    // MARK: - Forward
+
+    /// Takes the next step, from the first position on or from wherever `state(at:)` went, and compares it with what was
+    /// recorded. Steps that cannot be reduced again are jumped over to the next recorded state. Nil at the end.
+    package mutating func next() throws(ReplayError) -> ReplayedStep<P>? {
+        if cursor == nil { _ = try state(at: first) }
+        guard var cursor, cursor.seq < last else { return nil }
+        let taken: ReplayedStep<P>
+        do throws(ReplayError) {
+            taken = try step(&cursor, to: cursor.seq + 1)
+        } catch {
+            guard case .unknowable(_, _, let why) = error.cause else { throw error }
+            taken = try jump(&cursor, why: why)
+        }
+        self.cursor = cursor
+        try compare(taken)
+        return taken
+    }
+
+    /// Takes one step.
+    @discardableResult
+    private func step(_ cursor: inout Cursor, to target: Int) throws(ReplayError) -> ReplayedStep<P> {
+        let expected = cursor.seq + 1
+        while let line = try nextLine(&cursor) {
+            switch line.content {
+            case .gap(let gap) where gap.through >= expected:
+                throw ReplayError(
+                    .unknowable(
+                        seq: target, file: journal.name,
+                        reason: "steps \(gap.seq) to \(gap.through) are not on file: \(gap.why)"))
+            case .step(let step) where step.seq == expected:
+                return try take(step, line, &cursor, target: target)
+            default: continue
+            }
+        }
+        throw ReplayError(
+            .unknowable(seq: target, file: journal.name, reason: "step \(expected) is not on file"))
+    }
+
+    private func take(
+        _ step: Step, _ line: LocatedLine, _ cursor: inout Cursor, target: Int
+    ) throws(ReplayError) -> ReplayedStep<P> {
+        let kind: ReplayedStep<P>.Kind
+        switch step.change {
+        case .action(let text):
+            let action: P.Action = try decode(text, "action", step.seq, line: line.number)
+            program.reduce(&cursor.state, action)
+            kind = .reduced(action)
+        case .set(let text, let by):
+            cursor.state = try decode(text, "state", step.seq, line: line.number)
+            kind = .set(by: by)
+        case .opaque(let description):
+            throw ReplayError(
+                .unknowable(
+                    seq: target, file: journal.name,
+                    reason: "the action of step \(step.seq) was not encoded (\(description))"))
+        }
+        cursor.seq = step.seq
+        return ReplayedStep(seq: step.seq, at: step.at, kind: kind, step: step, state: cursor.state)
+    }
+
+    private func nextLine(_ cursor: inout Cursor) throws(ReplayError) -> LocatedLine? {
+        do throws(FileError) { return try cursor.lines.next() } catch { throw ReplayError(.file(error)) }
+    }
+
+    /// Goes on from the next recorded state.
+    private func jump(_ cursor: inout Cursor, why: String) throws(ReplayError) -> ReplayedStep<P> {
+        guard let checkpoint = journal.index.checkpoint(after: cursor.seq), checkpoint.seq <= last else {
+            throw ReplayError(.unknowable(seq: cursor.seq + 1, file: journal.name, reason: why))
+        }
+        let first = cursor.seq + 1
+        let state = try recorded(checkpoint)
+        cursor = Cursor(seq: checkpoint.seq, state: state, lines: journal.lines(fromStep: checkpoint.seq + 1))
+        return ReplayedStep(
+            seq: checkpoint.seq, at: checkpoint.at, kind: .jumped(first: first, why: why), step: nil, state: state)
+    }
+
+    /// Holds a state that replay made against a snapshot of it, as values after one trip through the coding, so that the
+    /// order of a set or a dictionary is no difference.
+    private mutating func compare(_ taken: ReplayedStep<P>) throws(ReplayError) {
+        if case .jumped = taken.kind {
+            agreedUpTo = taken.seq
+            return
+        }
+        guard divergence == nil, let checkpoint = journal.index.snapshot(of: taken.seq) else { return }
+        let recorded = try recorded(checkpoint)
+        var replayed = taken.state
+        if replayed != recorded, let text = try? JSONCoding.encode(replayed),
+            let travelled = try? JSONCoding.decode(P.State.self, from: text)
+        {
+            replayed = travelled
+        }
+        if replayed == recorded {
+            agreedUpTo = taken.seq
+        } else {
+            divergence = Divergence(
+                seq: taken.seq, agreedUpTo: agreedUpTo, recorded: recorded, replayed: replayed)
+        }
+    }
+}
