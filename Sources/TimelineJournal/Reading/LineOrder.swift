@@ -71,7 +71,9 @@ struct LineOrder {
             throw LineFault("step \(seq) follows a gap through \(gap) with no snapshot between")
         }
         if isSet { openGap = nil }
-        if let last, at < last.at { throw LineFault("step \(seq) is at \(at), before the step it follows at \(last.at)") }
+        if let last, at < last.at {
+            throw LineFault("step \(seq) is at \(at), before the step it follows at \(last.at)")
+        }
         last = (seq, at)
     }
 

@@ -124,7 +124,8 @@ struct RecordingCore<State: Sendable & Encodable & Equatable>: ~Copyable {
                 try file.append(LineWriter.gap(line) + (snapshot.map(LineWriter.snapshot) ?? []))
                 if snapshot != nil { snapshots += 1 }
             }
-            problems.append(RecordingProblem("recording goes on at step \(step.seq); \(step.seq - gap.first) are missing"))
+            let missing = step.seq - gap.first
+            problems.append(RecordingProblem("recording goes on at step \(step.seq); \(missing) are missing"))
             self.gap = nil
             return true
         } catch {
