@@ -26,8 +26,7 @@ package struct JSONCodingError: Error, Equatable, CustomStringConvertible {
     private init(_ codingPath: [any CodingKey], _ reason: String) {
         path = codingPath.reduce("$") { path, key in
             if let index = key.intValue { return "\(path)[\(index)]" }
-            let isName = key.stringValue.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
-            return isName ? "\(path).\(key.stringValue)" : "\(path)['\(key.stringValue)']"
+            return path + key.stringValue.pathSegment
         }
         self.reason = reason.hasSuffix(".") ? String(reason.dropLast()) : reason
     }

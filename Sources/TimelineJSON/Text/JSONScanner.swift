@@ -45,8 +45,8 @@ struct JSONScanner {
         case UInt8(ascii: "{"):
             var keys = JSONObject()
             try members { (scanner, key, keyPlace) throws(JSONError) in
-                guard keys.append(key, .null) else { throw JSONError(byte: keyPlace, .duplicate(key: key)) }
                 try scanner.skipValue()
+                guard keys.append(key, .null) else { throw JSONError(byte: keyPlace, .duplicate(key: key)) }
             }
         case UInt8(ascii: "["):
             try elements { (scanner) throws(JSONError) in try scanner.skipValue() }

@@ -25,13 +25,13 @@ package struct JSONText: Sendable, Equatable {
     ) throws(JSONError) -> [(key: String, value: Range<Int>)] {
         try withScanner(over: line) { (scanner) throws(JSONError) in
             var found: [(key: String, value: Range<Int>)] = []
+            var keys = JSONObject()
+            scanner.skipSpace()
             guard scanner.peek() == UInt8(ascii: "{") else { throw scanner.unexpected("an object") }
             try scanner.members { (scanner, key, keyPlace) throws(JSONError) in
-                guard !found.contains(where: { $0.key.isExactly(key) }) else {
-                    throw JSONError(byte: keyPlace, .duplicate(key: key))
-                }
                 let start = scanner.place
                 try scanner.skipValue()
+                guard keys.append(key, .null) else { throw JSONError(byte: keyPlace, .duplicate(key: key)) }
                 found.append((key, start..<scanner.place))
             }
             try scanner.finish()

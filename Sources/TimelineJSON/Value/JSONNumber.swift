@@ -1,8 +1,11 @@
 /// A JSON number, kept as it was written.
 ///
 /// Every `Int64`, `UInt64` and finite `Double` makes the round trip. Two numbers are equal, and ordered, by their exact
-/// decimal value: `1`, `1.0` and `10e-1` are one number, and `9007199254740993` is not `9007199254740992`.
+/// decimal value: `1`, `1.0` and `10e-1` are one number, and `9007199254740993` is not `9007199254740992`. Exponents past
+/// ±10^18 count as ±10^18.
 public struct JSONNumber: Sendable {
+    private static let exponentLimit: Int64 = 1_000_000_000_000_000_000
+
     /// The number as JSON writes it.
     public let text: String
 
@@ -43,8 +46,9 @@ public struct JSONNumber: Sendable {
     private var wholeDigits: String? {
         let decimal = Decimal(text)
         guard !decimal.digits.isEmpty else { return "0" }
-        guard decimal.exponent >= 0, decimal.digits.count + decimal.exponent <= 20 else { return nil }
-        let digits = String(decoding: decimal.digits, as: UTF8.self) + String(repeating: "0", count: decimal.exponent)
+        guard decimal.exponent >= 0, decimal.magnitude <= 20 else { return nil }
+        let zeros = String(repeating: "0", count: Int(decimal.exponent))
+        let digits = String(decoding: decimal.digits, as: UTF8.self) + zeros
         return decimal.isNegative ? "-" + digits : digits
     }
 
@@ -52,7 +56,7 @@ public struct JSONNumber: Sendable {
     private struct Decimal {
         var isNegative = false
         var digits: [UInt8] = []
-        var exponent = 0
+        var exponent: Int64 = 0
 
         init(_ text: String) {
             var bytes = text.utf8[...]
@@ -60,7 +64,7 @@ public struct JSONNumber: Sendable {
                 isNegative = true
                 bytes = bytes.dropFirst()
             }
-            var fraction = 0
+            var fraction: Int64 = 0
             var inFraction = false
             while let byte = bytes.first, byte != UInt8(ascii: "e"), byte != UInt8(ascii: "E") {
                 bytes = bytes.dropFirst()
@@ -73,10 +77,10 @@ public struct JSONNumber: Sendable {
             }
             if !bytes.isEmpty {
                 let written = bytes.dropFirst()
-                // An exponent past every Int is as good as the largest: only its sign and its size count.
-                let limit = Int(Int32.max)
+                // No text is long enough for its digits to make up for such an exponent; past it only the sign counts.
+                let limit = JSONNumber.exponentLimit
                 let isSmall = written.first == UInt8(ascii: "-")
-                exponent = Int(Substring(written)).map { max(-limit, min(limit, $0)) } ?? (isSmall ? -limit : limit)
+                exponent = Int64(Substring(written)).map { max(-limit, min(limit, $0)) } ?? (isSmall ? -limit : limit)
             }
             exponent -= fraction
             while digits.last == UInt8(ascii: "0") {
@@ -91,7 +95,7 @@ public struct JSONNumber: Sendable {
         }
 
         /// The power of ten just above the number: 3 for 123.
-        var magnitude: Int { exponent + digits.count }
+        var magnitude: Int64 { exponent + Int64(digits.count) }
     }
 }
 

@@ -47,8 +47,7 @@ public struct JSONObject: Sendable {
             switch (place(of: key), newValue) {
             case (let place?, let value?): members[place].value = value
             case (let place?, nil):
-                members.remove(at: place)
-                index()
+                remove(at: place)
             case (nil, let value?): append(key, value)
             case (nil, nil): break
             }
@@ -68,14 +67,30 @@ public struct JSONObject: Sendable {
         return true
     }
 
+    /// Runs `change` on the value of `key` where it lies. Does nothing, and returns false, where the key is not there.
+    mutating func change<Fault: Error>(_ key: String, _ change: (inout JSON) throws(Fault) -> Void) throws(Fault) -> Bool {
+        guard let place = place(of: key) else { return false }
+        try change(&members[place].value)
+        return true
+    }
+
+    private mutating func remove(at place: Int) {
+        let removed = members.remove(at: place)
+        guard members.count > Self.walkable else {
+            places = [:]
+            return
+        }
+        // To hash every key anew for each that goes would make it slow to take many out of a large object.
+        places[ExactString(removed.key)] = nil
+        for index in places.values.indices where places.values[index] > place { places.values[index] -= 1 }
+    }
+
     private func place(of key: String) -> Int? {
         if members.count > Self.walkable { return places[ExactString(key)] }
         return members.firstIndex { $0.key.isExactly(key) }
     }
 
     private mutating func index() {
-        places = [:]
-        guard members.count > Self.walkable else { return }
         for (place, member) in members.enumerated() { places[ExactString(member.key)] = place }
     }
 }

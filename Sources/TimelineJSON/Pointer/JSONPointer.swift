@@ -1,0 +1,115 @@
+/// A place in a JSON value (RFC 6901): the names and indices that lead to it from the root.
+///
+/// Tokens are compared by their code points.
+package struct JSONPointer: Sendable, CustomStringConvertible {
+    /// The names and indices, without escapes. None for the whole value.
+    package let tokens: [String]
+
+    package init(_ tokens: [String] = []) { self.tokens = tokens }
+
+    /// The pointer that `text` spells: empty, or a `/` before each token, with `~0` for `~` and `~1` for `/`.
+    package init(parsing text: String) throws(JSONPointerError) {
+        guard !text.isEmpty else {
+            tokens = []
+            return
+        }
+        // Bytes, not characters: a combining mark after a slash does not make it another character here.
+        guard text.utf8.first == UInt8(ascii: "/") else {
+            throw JSONPointerError(text: text, reason: "it must be empty or begin with /")
+        }
+        var tokens: [String] = []
+        for escaped in text.utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
+            guard let token = Self.unescaped(escaped) else {
+                throw JSONPointerError(text: text, reason: "a ~ must be followed by 0 or 1")
+            }
+            tokens.append(token)
+        }
+        self.tokens = tokens
+    }
+
+    package func appending(_ name: String) -> JSONPointer { JSONPointer(tokens + [name]) }
+
+    package func appending(_ index: Int) -> JSONPointer { appending(String(index)) }
+
+    /// The pointer as RFC 6901 writes it: `/comments/2/text`.
+    package var description: String {
+        var text: [UInt8] = []
+        for token in tokens {
+            text.append(UInt8(ascii: "/"))
+            for byte in token.utf8 {
+                switch byte {
+                case UInt8(ascii: "~"): text.append(contentsOf: "~0".utf8)
+                case UInt8(ascii: "/"): text.append(contentsOf: "~1".utf8)
+                default: text.append(byte)
+                }
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// The pointer for people, in the notation of JSONPath: `$.comments[2].text`.
+    ///
+    /// A pointer does not say whether `2` is an index or a name; it is shown as an index.
+    package var pathDescription: String {
+        tokens.reduce("$") { path, token in
+            path + (Self.index(token) == nil ? token.pathSegment : "[\(token)]")
+        }
+    }
+
+    /// The array index that a token spells (RFC 6901, section 4): digits, and no zero before others. `-` is none.
+    static func index(_ token: String) -> Int? {
+        let digits = token.utf8
+        guard digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+            digits.count == 1 || digits.first != UInt8(ascii: "0")
+        else { return nil }
+        return Int(token)
+    }
+
+    private static func unescaped(_ escaped: Substring.UTF8View) -> String? {
+        var text: [UInt8] = []
+        var bytes = escaped.makeIterator()
+        while let byte = bytes.next() {
+            guard byte == UInt8(ascii: "~") else {
+                text.append(byte)
+                continue
+            }
+            switch bytes.next() {
+            case UInt8(ascii: "0"): text.append(UInt8(ascii: "~"))
+            case UInt8(ascii: "1"): text.append(UInt8(ascii: "/"))
+            default: return nil
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+}
+
+extension JSONPointer: Hashable {
+    package static func == (one: JSONPointer, other: JSONPointer) -> Bool {
+        one.tokens.elementsEqual(other.tokens) { $0.isExactly($1) }
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(tokens.count)
+        for token in tokens { hasher.combine(ExactString(token)) }
+    }
+}
+
+extension JSON {
+    /// The value at `pointer`, or nil where there is none. Where an array stands, only an index of an element leads
+    /// further: `-`, which is past its end, and `01` do not.
+    package subscript(pointer: JSONPointer) -> JSON? {
+        var value = self
+        for token in pointer.tokens {
+            switch value {
+            case .object(let object):
+                guard let member = object[token] else { return nil }
+                value = member
+            case .array(let elements):
+                guard let index = JSONPointer.index(token), index < elements.count else { return nil }
+                value = elements[index]
+            default: return nil
+            }
+        }
+        return value
+    }
+}

@@ -1,0 +1,49 @@
+extension String {
+    /// This name as a segment of a path that people read: `.text`, or `['a b']` where RFC 9535, section 2.5.1.1 has no
+    /// shorthand for it.
+    var pathSegment: String {
+        isShorthandName ? ".\(self)" : "[\(quotedName)]"
+    }
+
+    /// This name in single quotes, escaped as normalized paths have it (RFC 9535, section 2.7).
+    var quotedName: String {
+        var quoted = "'"
+        for scalar in unicodeScalars {
+            switch scalar {
+            case "'": quoted += #"\'"#
+            case "\\": quoted += #"\\"#
+            case "\u{8}": quoted += #"\b"#
+            case "\t": quoted += #"\t"#
+            case "\n": quoted += #"\n"#
+            case "\u{C}": quoted += #"\f"#
+            case "\r": quoted += #"\r"#
+            case "\0"..<" ":
+                quoted += scalar.value < 0x10 ? #"\u000"# : #"\u00"#
+                quoted += String(scalar.value, radix: 16)
+            default: quoted.unicodeScalars.append(scalar)
+            }
+        }
+        return quoted + "'"
+    }
+
+    private var isShorthandName: Bool {
+        guard let first = unicodeScalars.first, first.startsName else { return false }
+        return unicodeScalars.allSatisfy { $0.continuesName }
+    }
+}
+
+extension Unicode.Scalar {
+    /// `name-first` of RFC 9535, section 2.5.1.1.
+    var startsName: Bool {
+        switch self {
+        case "a"..."z", "A"..."Z", "_", "\u{80}"...: true
+        default: false
+        }
+    }
+
+    /// `name-char` of RFC 9535, section 2.5.1.1.
+    var continuesName: Bool { startsName || isDigit }
+
+    /// `DIGIT` of RFC 5234.
+    var isDigit: Bool { ("0"..."9").contains(self) }
+}
