@@ -5,7 +5,8 @@ let package = Package(
     name: "timeline",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
-        .library(name: "TimelineKit", targets: ["TimelineKit"])
+        .library(name: "TimelineKit", targets: ["TimelineKit"]),
+        .library(name: "TimelineTool", targets: ["TimelineTool"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
@@ -15,6 +16,15 @@ let package = Package(
         .target(name: "TimelineJSON"),
         .target(name: "TimelineJournal", dependencies: ["TimelineJSON"]),
         .target(name: "TimelineKit", dependencies: ["TimelineJournal", "TimelineJSON"]),
+
+        // For the desk and CI.
+        .target(name: "TimelineDebugger", dependencies: ["TimelineKit", "TimelineJournal", "TimelineJSON"]),
+        .target(
+            name: "TimelineTool",
+            dependencies: [
+                "TimelineDebugger", "TimelineKit", "TimelineJournal", "TimelineJSON",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
 
         .testTarget(name: "TimelineJSONTests", dependencies: ["TimelineJSON"]),
     ]

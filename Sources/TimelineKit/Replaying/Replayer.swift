@@ -21,6 +21,9 @@ public struct Replayer<P: Program> {
     /// The first position at which replay and recording disagreed, as far as steps were taken with `next()`.
     public private(set) var divergence: Divergence<P.State>?
 
+    /// How many snapshots were seen to agree, as far as steps were taken with `next()`.
+    package private(set) var confirmed = 0
+
     /// The last position at which a snapshot was seen to agree.
     private var agreedUpTo = 0
 
@@ -206,6 +209,7 @@ public struct Replayer<P: Program> {
         }
         if replayed == recorded {
             agreedUpTo = taken.seq
+            confirmed += 1
         } else {
             divergence = Divergence(
                 seq: taken.seq, agreedUpTo: agreedUpTo, recorded: recorded, replayed: replayed)
