@@ -27,6 +27,7 @@ let package = Package(
             ]),
 
         .testTarget(name: "TimelineJSONTests", dependencies: ["TimelineJSON"]),
+        .testTarget(name: "TimelineKitTests", dependencies: ["TimelineKit"]),
     ]
 )
 
