@@ -26,6 +26,12 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
+        // A program that is not the stock tool's, for tests of finding and becoming its executable.
+        .target(name: "CounterCore", dependencies: ["TimelineKit"], path: "Tests/Programs/CounterCore"),
+        .executableTarget(
+            name: "counter-timeline", dependencies: ["CounterCore", "TimelineTool"],
+            path: "Tests/Programs/CounterTimeline"),
+
         .testTarget(name: "TimelineJSONTests", dependencies: ["TimelineJSON"]),
         .testTarget(name: "TimelineKitTests", dependencies: ["TimelineKit"]),
     ]

@@ -48,7 +48,7 @@ package struct TimelineCommand: ParsableCommand {
         } catch let error as ToolError {
             StandardOutput.flush()
             if !error.message.isEmpty { StandardError.write("Error: \(error.message)") }
-            systemExit(error.status.rawValue)
+            systemExit(error.status)
         } catch let error where exitCode(for: error) == .validationFailure || error is CleanExit {
             StandardOutput.flush()
             exit(withError: error)

@@ -1,14 +1,30 @@
-package import TimelineJSON
 internal import TimelineDebugger
-package import TimelineJournal
-package import TimelineKit
+internal import TimelineJSON
+internal import TimelineJournal
+internal import TimelineKit
 
 /// What ends a command: a message for standard error, and an exit status.
 package struct ToolError: Error {
-    package let status: ExitStatus
+    /// The status to exit with.
+    package let status: Int32
+    /// What to say on standard error; nothing where it is empty.
     package let message: String
 
     package init(_ status: ExitStatus, _ message: String) {
+        self.status = status.rawValue
+        self.message = message
+    }
+
+    /// Ends with another process's status, and without a word.
+    init(passing status: Int32) {
+        self.status = status
+        message = ""
+    }
+
+    /// The same end with more to say before the message.
+    func saying(_ before: String) -> ToolError { ToolError(status: status, message: before + message) }
+
+    private init(status: Int32, message: String) {
         self.status = status
         self.message = message
     }
@@ -55,6 +71,7 @@ package struct ToolError: Error {
         case let error as PositionError: self.init(error)
         case let error as ReplayError: self.init(error)
         case let error as FileError: self.init(.badFile, error.description)
+        case let error as JSONPathError: self.init(.cannotTell, "the expression asks for too much: \(error.reason)")
         case let error as CommandAborted: self.init(.fault, error.description)
         case let error as ChildProcess.StartError: self.init(.unavailable, error.description)
         case let error as BundleError:

@@ -1,5 +1,5 @@
 internal import TimelineJSON
-package import TimelineJournal
+internal import TimelineJournal
 package import TimelineKit
 
 /// Searches a timeline for the step that turned the state bad, and proves what it says: both ends are judged before the
@@ -49,8 +49,8 @@ package struct Bisector<P: Program> {
                 ? .goodAtBadEnd(bad, probes: probes) : .cannotTell(good + 1...bad, probes: probes)
         }
         // A state that could not be judged just before the first bad one may have been bad itself.
-        if let doubtful = unknown.last(where: { $0 < first }), unknown.contains(first - 1) {
-            var lowest = doubtful
+        if unknown.contains(first - 1) {
+            var lowest = first - 1
             while unknown.contains(lowest - 1) { lowest -= 1 }
             return .cannotTell(lowest...first, probes: probes)
         }

@@ -1,4 +1,4 @@
-internal import TimelineJSON
+package import TimelineJSON
 
 /// A state is bad where a condition holds for it: `$.cart.total < 0`.
 package struct ExpressionPredicate<State: Encodable>: StatePredicate {
@@ -10,7 +10,7 @@ package struct ExpressionPredicate<State: Encodable>: StatePredicate {
     }
 
     package func verdict(on state: State) throws -> Verdict {
-        condition.holds(for: try JSONCoding.encode(state).value) ? .bad : .good
+        try condition.holds(for: try JSONCoding.encode(state).value) ? .bad : .good
     }
 
     package var isCheap: Bool { true }

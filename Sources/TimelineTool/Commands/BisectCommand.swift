@@ -35,8 +35,8 @@ package struct BisectCommand: ParsableCommand {
     @Option(help: ArgumentHelp("A rule of the program that bad states break.", valueName: "name"))
     var invariant: String?
 
-    @Option(help: ArgumentHelp("A command that judges a state.", valueName: "cmd"))
-    var run: String?
+    @Option(name: .customLong("run"), help: ArgumentHelp("A command that judges a state.", valueName: "cmd"))
+    var command: String?
 
     @Option(help: ArgumentHelp("A position known to be good. (default: the first)", valueName: "p"))
     var good: String?
@@ -53,14 +53,14 @@ package struct BisectCommand: ParsableCommand {
     package init() {}
 
     package func validate() throws {
-        let given = [("--bad", bad), ("--invariant", invariant), ("--run", run)].filter { $0.1 != nil }.map(\.0)
+        let given = [("--bad", bad), ("--invariant", invariant), ("--run", command)].filter { $0.1 != nil }.map(\.0)
         if given.count > 1 { throw ValidationError("\(given.joined(separator: " and ")) cannot stand together.") }
         if given.isEmpty, first { throw ValidationError("--first wants --bad, --invariant or --run.") }
     }
 
     package func run() throws {
         if let bad { _ = try Condition.parse(bad) }
-        if bad == nil, invariant == nil, run == nil, !Question.canAsk || json.isOn {
+        if bad == nil, invariant == nil, command == nil, !Terminal.canAsk || json.isOn {
             throw ToolError(
                 .usage,
                 "say what is bad, with --bad EXPR, --invariant NAME or --run CMD; only on a terminal can you be asked")
@@ -117,12 +117,12 @@ package struct BisectCommand: ParsableCommand {
 
     /// What makes a state bad, in words.
     private var what: String? {
-        bad ?? invariant.map { "the rule \"\($0)\" is broken" } ?? run.map { "`\($0)` says bad" }
+        bad ?? invariant.map { "the rule \"\($0)\" is broken" } ?? command.map { "`\($0)` says bad" }
     }
 
     private func predicate<P: Program>(_ program: P, _ journal: Journal) throws -> any StatePredicate<P.State> {
         if let bad { return try ExpressionPredicate<P.State>(bad) }
-        if let run { return CommandPredicate<P.State>(run) }
+        if let command { return CommandPredicate<P.State>(command) }
         guard let invariant else { return Question<P.State>(journal) }
         if let found = program.invariants.first(where: { $0.name == invariant }) { return InvariantPredicate(found) }
         let names = program.invariants.map { "  \($0.name)" }.joined(separator: "\n")

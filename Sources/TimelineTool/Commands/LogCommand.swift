@@ -35,6 +35,10 @@ package struct LogCommand: ParsableCommand {
     package init() {}
 
     package func run() throws {
+        do { try list() } catch { throw ToolError(error) }
+    }
+
+    private func list() throws {
         let condition = try `where`.map { try Condition.parse($0) }
         let journal = try journal.open()
         let first = try from.map { try PositionArguments.resolve($0, in: journal) } ?? journal.index.first
@@ -47,7 +51,7 @@ package struct LogCommand: ParsableCommand {
             if seq > last { break }
             if let condition {
                 guard case .step(let step) = line.content, case .action(let action) = step.change,
-                    condition.holds(for: action.value)
+                    try condition.holds(for: action.value)
                 else { continue }
             }
             found += 1

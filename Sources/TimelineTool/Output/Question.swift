@@ -2,14 +2,6 @@ internal import TimelineDebugger
 internal import TimelineJSON
 internal import TimelineJournal
 
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
-
 /// Asks a person whether a state is good, as `git bisect` does. Questions go to standard error, answers come from
 /// standard input, and both must be terminals.
 final class Question<State: Encodable>: StatePredicate {
@@ -20,8 +12,6 @@ final class Question<State: Encodable>: StatePredicate {
     private var seq = 0
     private var remaining = 0
     private var last: JSON?
-
-    static var canAsk: Bool { isatty(0) == 1 && isatty(2) == 1 }
 
     init(_ journal: Journal) { self.journal = journal }
 

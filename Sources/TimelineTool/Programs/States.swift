@@ -23,7 +23,7 @@ struct States {
             do throws(ToolError) {
                 program = try option.program(journal.header.program, for: journal.name)
             } catch {
-                throw ToolError(error.status, needsReplay(seq) + error.message)
+                throw error.saying(needsReplay(seq))
             }
             let states = replaying(program)
             replayed = states
