@@ -57,7 +57,8 @@ package struct BundleCommand: ParsableCommand {
             StandardOutput.print(answer.description)
         } else if path != "-" {
             let steps = Layout.count(made.states, "step")
-            StandardOutput.print("\(path): \(steps) from position \(made.first), \(Layout.count(made.bytes.count, "byte"))")
+            let size = Layout.count(made.bytes.count, "byte")
+            StandardOutput.print("\(path): \(steps) from position \(made.first), \(size)")
         }
     }
 

@@ -24,7 +24,9 @@ package struct RecordCommand: ParsableCommand {
                 reduce one action, and record it
             """)
 
-    @Option(name: [.customShort("o"), .customLong("output")], help: ArgumentHelp("The file to make. (default: NAME-TIME.jsonl)", valueName: "file"))
+    @Option(
+        name: [.customShort("o"), .customLong("output")],
+        help: ArgumentHelp("The file to make. (default: NAME-TIME.jsonl)", valueName: "file"))
     var output: String?
 
     @Flag(help: "Replace a file that exists.")

@@ -3,7 +3,9 @@ internal import TimelineJournal
 
 /// Where a command writes its product.
 struct OutputOption: ParsableArguments {
-    @Option(name: [.customShort("o"), .customLong("output")], help: ArgumentHelp("The file to make.", valueName: "file"))
+    @Option(
+        name: [.customShort("o"), .customLong("output")],
+        help: ArgumentHelp("The file to make; - is standard output.", valueName: "file"))
     var path: String?
 
     @Flag(name: .customLong("force"), help: "Replace a file that exists.")

@@ -27,7 +27,8 @@ struct BisectText {
                 seq == journal.index.first
                 ? "The state was bad before the first step of this timeline, so no step in it turned it bad."
                 : "Name an earlier position with --good."
-            return "The state after step \(seq), the good end, is bad already\(what.map { ": \($0)" } ?? "").\n\(advice)"
+            let reason = what.map { ": \($0)" } ?? ""
+            return "The state after step \(seq), the good end, is bad already\(reason).\n\(advice)"
         case .cannotTell(let range, let probes):
             let steps =
                 range.count == 1
@@ -42,20 +43,23 @@ struct BisectText {
     private func found<P>(_ culprit: Culprit<P>) -> String {
         let step = culprit.step
         var lines = [Style.bold("Step \(step.seq) turned the state bad\(what.map { ": \($0)" } ?? "")."), ""]
-        lines.append("  when    \(Layout.seconds(step.at.seconds)) s after the start, step \(step.seq) of \(journal.index.last)")
+        let when = Layout.seconds(step.at.seconds)
+        lines.append("  when    \(when) s after the start, step \(step.seq) of \(journal.index.last)")
         lines.append("  action  " + Layout.cut(StepText.what(step), to: StandardOutput.columns - 10))
-        lines.append("  from    \(step.from?.rawValue ?? "not recorded")" + (step.cause.map { ", caused by step \($0)" } ?? ""))
+        let cause = step.cause.map { ", caused by step \($0)" } ?? ""
+        lines.append("  from    \(step.from?.rawValue ?? "not recorded")\(cause)")
         lines += ["", "What it changed:"]
         guard let before = try? JSONCoding.encode(culprit.before).value else {
             preconditionFailure("a state that was judged cannot be encoded")
         }
         if culprit.difference.isEmpty { lines.append("  nothing that is coded") }
         lines += DifferenceText.lines(culprit.difference, from: before).map { "  \($0)" }
-        lines += ["", course(culprit)]
-        lines.append("\(Layout.count(culprit.probes, "state")) of \(Layout.grouped(culprit.range.count)) were judged.")
+        let all = Layout.count(culprit.range.count, "state")
+        lines += ["", "Found with \(Layout.count(culprit.probes, "probe")) of \(all). \(course(culprit))"]
         if file != "-" {
             lines += ["", "Look closer:", "  timeline state \(file) \(culprit.good)"]
-            lines.append("  timeline replay \(file) --from \(max(journal.index.first, culprit.good - 3)) --to \(step.seq)")
+            let from = max(journal.index.first, culprit.good - 3)
+            lines.append("  timeline replay \(file) --from \(from) --to \(step.seq)")
         }
         return lines.joined(separator: "\n")
     }
@@ -63,9 +67,9 @@ struct BisectText {
     /// How it went on after the step.
     private func course<P>(_ culprit: Culprit<P>) -> String {
         guard let spans = culprit.badSpans else {
-            return "Not every state was judged: it may have turned back and forth. --first looks at each."
+            return "Not every state was looked at, so it may have\nturned back and forth; --first looks at each."
         }
-        if culprit.isMonotone == true { return "It was good before, and stayed bad to the end." }
+        if culprit.isMonotone == true { return "Every state before was good, every one since is bad." }
         let shown = spans.prefix(5).map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound)" }
         let more = spans.count > 5 ? " and \(spans.count - 5) more" : ""
         return "It turned back and forth: bad after \(shown.joined(separator: ", "))\(more)."

@@ -41,14 +41,17 @@ enum InfoText {
             rows.append(("bundle", "the last \(Layout.count(bundle.states, "step"))\(ended)"))
         }
         let steps = Layout.count(index.last - index.first, "step")
-        rows.append(("steps", "\(steps), \(index.first) to \(index.last), in \(Layout.seconds(index.lastAt.seconds)) s"))
+        let time = Layout.seconds(index.lastAt.seconds)
+        rows.append(("steps", "\(steps), \(index.first + 1) to \(index.last), in \(time) s"))
         rows.append(("actions", Layout.grouped(index.actions)))
         if index.sets > 0 { rows.append(("states set", Layout.grouped(index.sets))) }
         let policy = header.object["snapshots"]?.string.map { " (\($0))" } ?? ""
         rows.append(("snapshots", Layout.grouped(index.snapshots) + policy))
         for mark in index.marks { rows.append(("mark", "%\(mark.name), after step \(mark.seq)")) }
         for gap in index.gaps { rows.append(("gap", "steps \(gap.seq) to \(gap.through) are missing: \(gap.why)")) }
-        if index.unknown > 0 { rows.append(("unknown", Layout.count(index.unknown, "line") + " of kinds not known here")) }
+        if index.unknown > 0 {
+            rows.append(("unknown", Layout.count(index.unknown, "line") + " of kinds not known here"))
+        }
         rows.append(("size", Layout.count(journal.bytes, "byte")))
         rows.append(("ended", ending(journal)))
         for damage in index.damage { rows.append((Style.bad("damage"), damage.description)) }

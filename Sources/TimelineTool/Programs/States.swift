@@ -37,7 +37,10 @@ struct States {
         let near = journal.index.checkpoint(atOrBefore: seq)?.seq
         let next = journal.index.checkpoint(after: seq)?.seq
         let places = [near, next].compactMap { $0.map(String.init) }.joined(separator: " and ")
-        return "the state after step \(seq) is not on file (the nearest are those after \(places)), so it must be replayed.\n"
+        return """
+            the state after step \(seq) is not on file (the nearest are those after \(places)), so it must be replayed.
+
+            """
     }
 
     private func replaying(_ program: some Program) -> (Int) throws -> JSON {
