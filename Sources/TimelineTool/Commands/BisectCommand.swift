@@ -83,7 +83,7 @@ package struct BisectCommand: ParsableCommand {
     }
 
     private func search<P: Program>(_ program: P, _ journal: Journal, _ low: Int, _ high: Int) throws {
-        let replayer = Replayer(program, journal)
+        let replayer = TrapReport.watched(Replayer(program, journal))
         let answer: BisectAnswer<P>
         let predicate = try predicate(program, journal)
         var bisector = Bisector(replayer, predicate)

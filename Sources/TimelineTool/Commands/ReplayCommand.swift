@@ -68,7 +68,7 @@ package struct ReplayCommand: ParsableCommand {
 
     private func replay<P: Program>(_ program: P, _ journal: Journal, _ first: Int, _ last: Int) throws {
         var player = Player(
-            Replayer(program, journal), first...last, output: verify ? .none : json.isOn ? .json : .text)
+            TrapReport.watched(Replayer(program, journal)), first...last, output: verify ? .none : json.isOn ? .json : .text)
         if noWait || verify {
             try player.run()
         } else {

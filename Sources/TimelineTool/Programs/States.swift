@@ -44,7 +44,7 @@ struct States {
     }
 
     private func replaying(_ program: some Program) -> (Int) throws -> JSON {
-        var replayer = Replayer(program, journal)
+        var replayer = TrapReport.watched(Replayer(program, journal))
         return { try JSONCoding.encode(replayer.state(at: $0)).value }
     }
 }
