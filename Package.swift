@@ -33,6 +33,7 @@ let package = Package(
             path: "Tests/Programs/CounterTimeline"),
 
         .testTarget(name: "TimelineJSONTests", dependencies: ["TimelineJSON"]),
+        .testTarget(name: "LinkageTests"),
         .testTarget(name: "TimelineKitTests", dependencies: ["TimelineKit"]),
     ]
 )
