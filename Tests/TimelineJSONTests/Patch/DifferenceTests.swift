@@ -139,24 +139,24 @@ struct DifferenceTests {
     }
 
     @Test func largeStatesAreComparedAndPatched() throws {
-        // About 1 MB each: one with ids, one without, one of members; a third of the members goes.
-        let items = (0..<10_000).map { index -> JSON in
+        // One array with ids, one without, and an object; a third of the members goes.
+        let items = (0..<2_500).map { index -> JSON in
             [
                 "id": .number(JSONNumber(index)), "text": .string("the text of the item with the number \(index)"),
                 "tags": [1, 2, 3],
             ]
         }
-        let rows = (0..<20_000).map { index -> JSON in
+        let rows = (0..<5_000).map { index -> JSON in
             [.string("row \(index)"), .number(JSONNumber(index * index)), true]
         }
         var members = JSONObject()
-        for index in 0..<20_000 { members["member \(index)"] = .string("the value of the member \(index)") }
+        for index in 0..<5_000 { members["member \(index)"] = .string("the value of the member \(index)") }
         var fewer = members
-        for index in stride(from: 0, to: 20_000, by: 3) { fewer["member \(index)"] = nil }
+        for index in stride(from: 0, to: 5_000, by: 3) { fewer["member \(index)"] = nil }
         let from: JSON = ["items": .array(items), "rows": .array(rows), "members": .object(members)]
         let to: JSON = [
-            "items": .array(Array(items[3000...]) + items[..<3000]),
-            "rows": .array(Array(rows[..<9_000]) + rows[9_500...]),
+            "items": .array(Array(items[700...]) + items[..<700]),
+            "rows": .array(Array(rows[..<2_000]) + rows[2_150...]),
             "members": .object(fewer),
         ]
         let patch = JSONPatch.difference(from: from, to: to)
