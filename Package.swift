@@ -5,7 +5,8 @@ let package = Package(
     name: "timeline",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
-        .library(name: "TimelineKit", targets: ["TimelineKit"])
+        .library(name: "TimelineKit", targets: ["TimelineKit"]),
+        .executable(name: "episodes", targets: ["EpisodesApp"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
@@ -16,8 +17,16 @@ let package = Package(
         .target(name: "TimelineJournal", dependencies: ["TimelineJSON"]),
         .target(name: "TimelineKit", dependencies: ["TimelineJournal", "TimelineJSON"]),
 
+        // The example.
+        .target(
+            name: "EpisodesCore", dependencies: ["TimelineKit"],
+            resources: [.embedInCode("Resources/episodes.json")]),
+        .executableTarget(name: "EpisodesApp", dependencies: ["EpisodesCore", "TimelineKit"]),
+
         .testTarget(name: "TimelineJSONTests", dependencies: ["TimelineJSON"]),
         .testTarget(name: "TimelineKitTests", dependencies: ["TimelineKit"]),
+        .testTarget(name: "EpisodesCoreTests", dependencies: ["EpisodesCore", "TimelineKit"]),
+        .testTarget(name: "EpisodesAppTests", dependencies: ["EpisodesApp", "EpisodesCore", "TimelineKit"]),
     ]
 )
 
