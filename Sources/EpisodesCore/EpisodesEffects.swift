@@ -13,8 +13,8 @@ public struct EpisodesEffects: Sendable {
         switch action {
         case .refreshTapped:
             [refresh(after: state.comments.arrivals)]
-        case .postTapped:
-            state.comments.all.filter(\.isPosting).suffix(state.sheet == nil ? 1 : 0).map(post)
+        case .postTapped where state.sheet == nil:
+            state.comments.all.suffix(1).filter(\.isPosting).map(post)
         default:
             []
         }
