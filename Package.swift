@@ -7,6 +7,9 @@ let package = Package(
     products: [
         .library(name: "TimelineKit", targets: ["TimelineKit"]),
         .library(name: "TimelineTool", targets: ["TimelineTool"]),
+        .executable(name: "timeline", targets: ["timeline"]),
+
+        .executable(name: "episodes", targets: ["EpisodesApp"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
@@ -26,15 +29,25 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
+        .executableTarget(name: "timeline", dependencies: ["TimelineTool", "EpisodesCore"]),
+
         // A program that is not the stock tool's, for tests of finding and becoming its executable.
         .target(name: "CounterCore", dependencies: ["TimelineKit"], path: "Tests/Programs/CounterCore"),
         .executableTarget(
             name: "counter-timeline", dependencies: ["CounterCore", "TimelineTool"],
             path: "Tests/Programs/CounterTimeline"),
 
+        // The example.
+        .target(
+            name: "EpisodesCore", dependencies: ["TimelineKit"],
+            resources: [.embedInCode("Resources/episodes.json")]),
+        .executableTarget(name: "EpisodesApp", dependencies: ["EpisodesCore", "TimelineKit"]),
+
         .testTarget(name: "TimelineJSONTests", dependencies: ["TimelineJSON"]),
         .testTarget(name: "LinkageTests"),
         .testTarget(name: "TimelineKitTests", dependencies: ["TimelineKit"]),
+        .testTarget(name: "EpisodesCoreTests", dependencies: ["EpisodesCore", "TimelineKit"]),
+        .testTarget(name: "EpisodesAppTests", dependencies: ["EpisodesApp", "EpisodesCore", "TimelineKit"]),
     ]
 )
 

@@ -129,8 +129,10 @@ final class StoreCore<State: Sendable, Action: Sendable>: @unchecked Sendable {
     }
 
     private func handleSet(_ state: State, by: String) {
+        // Swapped, so that the old state goes when the lock is free: what it holds may read the store as it goes.
+        var old = state
         let seq = reading.withLock { _ in
-            currentState = state
+            swap(&currentState, &old)
             currentSeq += 1
             return currentSeq
         }
