@@ -48,6 +48,7 @@ let package = Package(
         .testTarget(name: "TimelineKitTests", dependencies: ["TimelineKit"]),
         .testTarget(name: "EpisodesCoreTests", dependencies: ["EpisodesCore", "TimelineKit"]),
         .testTarget(name: "EpisodesAppTests", dependencies: ["EpisodesApp", "EpisodesCore", "TimelineKit"]),
+        .testTarget(name: "TimelineJournalTests", dependencies: ["TimelineJournal", "TimelineJSON"]),
     ]
 )
 

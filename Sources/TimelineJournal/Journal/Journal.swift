@@ -53,20 +53,16 @@ package final class Journal: Sendable {
                     reason: "it is of another run than \(segments[0].name), though named as its next segment")
             }
             if header == nil { header = own }
-            var reader = JournalReader(segment.source, file: segment.name)
+            if index.end != nil {
+                index.take(
+                    Damage(file: segment.name, line: 1, byte: 0, reason: "a segment follows the end of the run"))
+            }
+            var reader = JournalReader(
+                segment.source, file: segment.name, after: number > 0 ? (index.last, index.lastAt) : nil)
             do throws(FileError) {
                 while let item = try reader.next() {
                     switch item {
                     case .line(let line):
-                        if number > 0, line.number == 2, case .snapshot(let snapshot) = line.content,
-                            snapshot.seq != index.last
-                        {
-                            index.take(
-                                Damage(
-                                    file: segment.name, line: 2, byte: line.byte,
-                                    reason: "the segment begins after step \(snapshot.seq), but the one before it "
-                                        + "ends with step \(index.last)"))
-                        }
                         index.take(line, segment: number)
                         lines += 1
                         if lines % 4096 == 0 { progress(done + line.byte, total) }
@@ -79,13 +75,16 @@ package final class Journal: Sendable {
             }
             done += segment.size
         }
+        index.finish()
         progress(total, total)
         guard let header else { throw .empty(file: name) }
         self.header = header
         self.index = index
-        if let note = header.bundle, !note.lastReduced {
+        if index.last == index.first {
+            unreturned = nil
+        } else if let note = header.bundle, !note.lastReduced {
             unreturned = note.lastSeq == index.last ? note.lastSeq : nil
-        } else if index.end == nil, let file = segments.last?.name, index.last > index.first,
+        } else if index.end == nil, let file = segments.last?.name,
             let reduced = StatusPage.lastReduced(beside: file, session: header.session), reduced < index.last
         {
             unreturned = index.last
@@ -122,7 +121,7 @@ package final class Journal: Sendable {
     /// Refuses damage.
     package func requireSound() throws(JournalError) {
         guard let first = index.damage.first else { return }
-        throw .damaged(first: first, count: index.damage.count)
+        throw .damaged(first: first, count: index.damageCount)
     }
 
     /// The last position that has a state: the last step, or the one before it where its reducer never returned.

@@ -15,10 +15,14 @@ package struct JournalIndex: Sendable {
     package private(set) var gaps: [Gap] = []
     package private(set) var end: End?
     package private(set) var isTorn = false
+    /// The first places of damage: a file that is nothing but damage must not fill the memory.
     package private(set) var damage: [Damage] = []
+    /// How many places of damage there are in all.
+    package private(set) var damageCount = 0
+    private static let damageLimit = 1000
     /// Lines of a kind that this version does not know.
     package private(set) var unknown = 0
-    /// In the order of their steps.
+    /// In the order of their steps, once all lines have been taken.
     package private(set) var checkpoints: [Checkpoint] = []
     /// Some of the steps, to begin a walk at.
     private var steps: [(seq: Int, at: Moment, place: Place)] = []
@@ -32,7 +36,7 @@ package struct JournalIndex: Sendable {
         case .step(let step):
             if case .set = step.change {
                 sets += 1
-                insert(Checkpoint(seq: step.seq, at: step.at, isSet: true, place: place))
+                checkpoints.append(Checkpoint(seq: step.seq, at: step.at, isSet: true, place: place))
             } else {
                 actions += 1
             }
@@ -46,12 +50,12 @@ package struct JournalIndex: Sendable {
             if !hasBegun {
                 hasBegun = true
                 first = snapshot.seq
-                last = snapshot.seq
-                lastAt = snapshot.at
+                // Steps stand before it only where damage took the snapshot that they followed.
+                if snapshot.seq >= last { (last, lastAt) = (snapshot.seq, snapshot.at) }
             }
             // A segment begins with the snapshot that may have ended the one before it.
             if checkpoints.last?.seq != snapshot.seq || checkpoints.last?.isSet == true {
-                insert(Checkpoint(seq: snapshot.seq, at: snapshot.at, isSet: false, place: place))
+                checkpoints.append(Checkpoint(seq: snapshot.seq, at: snapshot.at, isSet: false, place: place))
             }
         case .mark(let mark): marks.append(mark)
         case .end(let end): self.end = end
@@ -59,7 +63,10 @@ package struct JournalIndex: Sendable {
         }
     }
 
-    mutating func take(_ damage: Damage) { self.damage.append(damage) }
+    mutating func take(_ damage: Damage) {
+        damageCount += 1
+        if self.damage.count < Self.damageLimit { self.damage.append(damage) }
+    }
 
     mutating func takeTornLine() { isTorn = true }
 
@@ -69,10 +76,9 @@ package struct JournalIndex: Sendable {
         lastAt = at
     }
 
-    /// A snapshot may come late, so the last place is not always its own.
-    private mutating func insert(_ checkpoint: Checkpoint) {
-        let index = checkpoints.lastIndex { $0.seq <= checkpoint.seq }.map { $0 + 1 } ?? 0
-        checkpoints.insert(checkpoint, at: index)
+    /// All lines have been taken. A snapshot may have come late, after a state that was set at a later step.
+    mutating func finish() {
+        checkpoints.sort { ($0.seq, $0.place.segment, $0.place.line) < ($1.seq, $1.place.segment, $1.place.line) }
     }
 
     // MARK: - Places

@@ -24,8 +24,8 @@ package struct BundleNote: Equatable, Sendable {
     }
 
     init(_ value: JSON) throws(LineFault) {
-        guard let object = value.object, let states = object["states"]?.int,
-            let last = object["last"]?.object, let seq = last["seq"]?.int, let reduced = last["reduced"]?.bool
+        guard let object = value.object, let states = object["states"]?.countable,
+            let last = object["last"]?.object, let seq = last["seq"]?.countable, let reduced = last["reduced"]?.bool
         else {
             throw LineFault(#"the header's "bundle" should be {"states":N,"last":{"seq":N,"reduced":true or false}}"#)
         }

@@ -8,8 +8,11 @@ package struct Header: Equatable, Sendable {
     /// The version of the format that this code reads and writes.
     package static let formatVersion = 1
 
-    /// What `requires` may name for this code to read on.
-    package static let knownRequirements: Set<String> = []
+    /// What `requires` may name for this code to read on: the keys and kinds that it reads.
+    package static let knownRequirements: Set<String> = [
+        "timeline", "session", "program", "version", "started", "segment", "platform", "bundle", "requires",
+        "seq", "at", "action", "from", "cause", "opaque", "set", "by", "mark", "state", "gap", "end", "crc",
+    ]
 
     /// The version of the format that the file was written in. Where it is not ours, nothing below is read.
     package let format: Int
@@ -80,7 +83,7 @@ package struct Header: Equatable, Sendable {
         program = try text("program")
         version = try text("version")
         started = try text("started")
-        guard let segment = object["segment"]?.int, segment >= 1 else {
+        guard let segment = object["segment"]?.countable, segment >= 1 else {
             throw LineFault("the header's \"segment\" should be a number from 1")
         }
         self.segment = segment

@@ -14,23 +14,26 @@ enum LineParser {
         return try Fields(bytes: bytes, members: members).line()
     }
 
-    /// How a line with a checksum ends: `,"crc":"1f0c22ab"}`.
-    private static let checksumLength = #","crc":"00000000"}"#.utf8.count
+    /// What stands between the bytes that a checksum covers and the checksum itself.
+    private static let checksumKey = Array(#","crc":"#.utf8)
 
     private static func checkChecksum(
         of bytes: [UInt8], members: [(key: String, value: Range<Int>)]
     ) throws(LineFault) {
         guard let place = members.firstIndex(where: { $0.key == "crc" }) else { return }
-        guard place == members.count - 1, bytes.count > checksumLength else {
-            throw LineFault("\"crc\" should be the last key", byte: members[place].value.lowerBound)
+        let value = members[place].value
+        guard place == members.count - 1 else {
+            throw LineFault("\"crc\" should be the last key", byte: value.lowerBound)
         }
-        let body = bytes.dropLast(checksumLength)
-        let expected = Checksum.text(Checksum.of(body))
-        guard bytes.suffix(checksumLength).elementsEqual(#","crc":"\#(expected)"}"#.utf8) else {
-            let found = String(decoding: bytes[members[place].value], as: UTF8.self)
+        let before = bytes[..<value.lowerBound]
+        guard before.suffix(checksumKey.count) == checksumKey[...] else {
+            throw LineFault(#""crc" should stand in the line as ,"crc": with no space"#, byte: value.lowerBound)
+        }
+        let expected = "\"\(Checksum.text(Checksum.of(before.dropLast(checksumKey.count))))\""
+        guard bytes[value].elementsEqual(expected.utf8) else {
+            let found = value.count > 32 ? "something else" : String(decoding: bytes[value], as: UTF8.self)
             throw LineFault(
-                "the checksum of this line is \"\(expected)\", but its \"crc\" says \(found)",
-                byte: members[place].value.lowerBound)
+                "the checksum of this line is \(expected), but its \"crc\" says \(found)", byte: value.lowerBound)
         }
     }
 }
@@ -40,28 +43,38 @@ private struct Fields {
     let bytes: [UInt8]
     let members: [(key: String, value: Range<Int>)]
 
+    /// The keys that tell what a line is, the header's aside. No line has two of them.
+    private static let kinds = ["action", "opaque", "set", "state", "mark", "gap", "end"]
+
     func line() throws(LineFault) -> Line {
         if has("timeline") { return .header(try Header(object())) }
-        if has("action") { return .step(try step(.action(text("action")))) }
-        if has("opaque") { return .step(try step(.opaque(string("opaque")))) }
-        if has("set") { return .step(try step(.set(text("set"), by: string("by", or: "unknown")))) }
-        if has("state") { return .snapshot(Snapshot(seq: try seq(), at: try at(), state: text("state"))) }
-        if has("mark") { return .mark(Mark(seq: try seq(), at: try at(), name: try string("mark"))) }
-        if has("gap") {
-            let gap = JSONText(unchecked: bytes[range("gap")!]).value
-            guard let through = gap.object?["through"]?.int, let why = gap.object?["why"]?.string else {
-                throw LineFault(#""gap" should be {"through":N,"why":"…"}"#, byte: range("gap")!.lowerBound)
+        let kinds = members.filter { Self.kinds.contains($0.key) }
+        guard let kind = kinds.first else { return .unknown(keys: members.map(\.key)) }
+        if kinds.count > 1 {
+            throw LineFault(
+                "a line is of one kind, and this one has \"\(kind.key)\" and \"\(kinds[1].key)\"",
+                byte: kinds[1].value.lowerBound)
+        }
+        let text = JSONText(unchecked: bytes[kind.value])
+        switch kind.key {
+        case "action": return .step(try step(.action(text)))
+        case "opaque": return .step(try step(.opaque(string("opaque"))))
+        case "set": return .step(try step(.set(text, by: string("by", or: "unknown"))))
+        case "state": return .snapshot(Snapshot(seq: try seq(), at: try at(), state: text))
+        case "mark": return .mark(Mark(seq: try seq(), at: try at(), name: try string("mark")))
+        case "gap":
+            let gap = text.value.object
+            guard let through = gap?["through"]?.countable, let why = gap?["why"]?.string else {
+                throw LineFault(#""gap" should be {"through":N,"why":"…"}"#, byte: kind.value.lowerBound)
             }
             return .gap(Gap(seq: try seq(), at: try at(), through: through, why: why))
-        }
-        if has("end") {
-            let end = JSONText(unchecked: bytes[range("end")!]).value
-            guard let actions = end.object?["actions"]?.int, let snapshots = end.object?["snapshots"]?.int else {
-                throw LineFault(#""end" should be {"actions":N,"snapshots":N}"#, byte: range("end")!.lowerBound)
+        default:
+            let end = text.value.object
+            guard let actions = end?["actions"]?.countable, let snapshots = end?["snapshots"]?.countable else {
+                throw LineFault(#""end" should be {"actions":N,"snapshots":N}"#, byte: kind.value.lowerBound)
             }
             return .end(End(seq: try seq(), at: try at(), actions: actions, snapshots: snapshots))
         }
-        return .unknown(keys: members.map(\.key))
     }
 
     private func step(_ change: Step.Change) throws(LineFault) -> Step {
@@ -69,8 +82,8 @@ private struct Fields {
         guard seq >= 1 else { throw LineFault("a step is numbered from 1, and this one says \(seq)") }
         var cause: Int?
         if let range = range("cause") {
-            cause = JSONText(unchecked: bytes[range]).value.int
-            guard let cause, cause >= 0 else {
+            cause = JSONText(unchecked: bytes[range]).value.countable
+            guard cause != nil else {
                 throw LineFault("\"cause\" should be the number of a step", byte: range.lowerBound)
             }
         }
@@ -83,9 +96,6 @@ private struct Fields {
     private func has(_ key: String) -> Bool { range(key) != nil }
 
     private func object() -> JSONObject { JSONText(unchecked: bytes).value.object ?? JSONObject() }
-
-    /// The value of a key that is known to be there.
-    private func text(_ key: String) -> JSONText { JSONText(unchecked: bytes[range(key)!]) }
 
     private func string(_ key: String, or other: String? = nil) throws(LineFault) -> String {
         guard let range = range(key) else {
@@ -101,8 +111,8 @@ private struct Fields {
 
     private func seq() throws(LineFault) -> Int {
         guard let range = range("seq") else { throw LineFault("this line has no \"seq\"") }
-        guard let seq = JSONText(unchecked: bytes[range]).value.int, seq >= 0 else {
-            throw LineFault("\"seq\" should be a number from 0", byte: range.lowerBound)
+        guard let seq = JSONText(unchecked: bytes[range]).value.countable else {
+            throw LineFault("\"seq\" should be a whole number from 0 to 2^53", byte: range.lowerBound)
         }
         return seq
     }

@@ -3,8 +3,11 @@ internal import TimelineJSON
 /// Writes lines as the format has them: keys in their order, a checksum last, LF at the end. Pure: values in, bytes out.
 package enum LineWriter {
     package static func header(_ header: Header) -> [UInt8] {
+        // A header that was read may bear the checksum of what it was then.
+        var object = header.object
+        object["crc"] = nil
         var bytes: [UInt8] = []
-        JSON.object(header.object).write(to: &bytes)
+        JSON.object(object).write(to: &bytes)
         bytes.removeLast()
         finish(&bytes)
         return bytes

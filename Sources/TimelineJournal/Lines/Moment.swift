@@ -29,7 +29,7 @@ public struct Moment: Hashable, Comparable, Sendable, CustomStringConvertible {
 
     package init?(seconds: Double) {
         let microseconds = (seconds * 1_000_000).rounded()
-        // A Double counts microseconds exactly up to 2^53: 285 years.
+        // A Double of seconds, times a million, is exact to the microsecond up to 2^51 of them: 71 years.
         guard microseconds >= 0, microseconds < 9_000_000_000_000_000_000 else { return nil }
         self.init(microseconds: Int64(microseconds))
     }

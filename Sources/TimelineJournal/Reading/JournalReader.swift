@@ -14,17 +14,19 @@ package struct JournalReader {
     private var order: LineOrder
 
     /// Reads from the start.
-    package init(_ source: any ByteSource, file: String) {
+    ///
+    /// - Parameter last: The last step of the segment before this one, for this one to go on from.
+    package init(_ source: any ByteSource, file: String, after last: (seq: Int, at: Moment)? = nil) {
         self.file = file
         lines = RawLines(source)
-        order = LineOrder()
+        order = LineOrder(after: last)
     }
 
     /// Reads from a place inside, known from an earlier reading; what came before is not held against the rest.
     package init(_ source: any ByteSource, file: String, from place: Place) {
         self.file = file
         lines = RawLines(source, line: place.line, byte: place.byte)
-        order = LineOrder(resuming: place.line > 1)
+        order = place.line > 1 ? LineOrder(resuming: ()) : LineOrder()
     }
 
     /// The next item, or nil at the end.

@@ -13,8 +13,8 @@ struct RawLines {
     /// No line is longer than this: 256 MiB. A state that large would not be usable either.
     static let lengthLimit = 256 << 20
 
-    private static let windowSize = 256 << 10
-
+    private let windowSize: Int
+    private let lengthLimit: Int
     private let source: any ByteSource
     private var window: [UInt8] = []
     private var start = 0
@@ -23,7 +23,12 @@ struct RawLines {
     private var byte: Int
     private var isAtEnd = false
 
-    init(_ source: any ByteSource, line: Int = 1, byte: Int = 0) {
+    init(
+        _ source: any ByteSource, line: Int = 1, byte: Int = 0, windowSize: Int = 256 << 10,
+        lengthLimit: Int = Self.lengthLimit
+    ) {
+        self.windowSize = windowSize
+        self.lengthLimit = lengthLimit
         self.source = source
         self.line = line
         self.byte = byte
@@ -46,7 +51,7 @@ struct RawLines {
             let end = window[start...].firstIndex(of: UInt8(ascii: "\n"))
             let piece = window[start..<(end ?? window.count)]
             length += piece.count
-            if length <= Self.lengthLimit { bytes.append(contentsOf: piece) }
+            if length <= lengthLimit { bytes.append(contentsOf: piece) }
             if let end {
                 start = end + 1
                 return take(bytes, length: length, isTorn: false)
@@ -60,13 +65,13 @@ struct RawLines {
             line += 1
             byte += length + 1
         }
-        let isTooLong = length > Self.lengthLimit
+        let isTooLong = length > lengthLimit
         return RawLine(
             number: line, byte: byte, bytes: isTooLong ? [] : bytes, isTorn: isTorn, isTooLong: isTooLong)
     }
 
     private mutating func fill() throws(FileError) -> Bool {
-        window = try source.read(at: nextRead, count: Self.windowSize)
+        window = try source.read(at: nextRead, count: windowSize)
         nextRead += window.count
         start = 0
         return !window.isEmpty

@@ -45,7 +45,11 @@ package struct StatusPage: ~Copyable {
             throw FileError(path, "write", code == 0 ? ENOSPC : code)
         }
         let memory = mmap(nil, Self.size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0)
-        guard let memory, memory != MAP_FAILED else { throw FileError(path, "map", errno) }
+        guard let memory, memory != MAP_FAILED else {
+            let code = errno
+            unlink(path)
+            throw FileError(path, "map", code)
+        }
         self.memory = memory
         memory.copyMemory(from: Self.magic, byteCount: Self.magic.count)
         let name = Array(session.utf8.prefix(Self.sessionLength))

@@ -1,0 +1,155 @@
+import Testing
+
+@testable import TimelineJournal
+
+struct LineOrderTests {
+    private let header = #"{"timeline":1,"session":"s","program":"counter","version":"1","started":"","segment":1}"#
+
+    private func action(_ seq: Int, _ at: Double = 1) -> String { #"{"seq":\#(seq),"at":\#(at),"action":{}}"# }
+    private func opaque(_ seq: Int) -> String { #"{"seq":\#(seq),"at":1,"opaque":"f"}"# }
+    private func set(_ seq: Int) -> String { #"{"seq":\#(seq),"at":1,"set":{}}"# }
+    private func state(_ seq: Int, _ at: Double = 0) -> String { #"{"seq":\#(seq),"at":\#(at),"state":{}}"# }
+    private func mark(_ seq: Int) -> String { #"{"seq":\#(seq),"at":1,"mark":"m"}"# }
+    private func gap(_ seq: Int, _ through: Int, _ at: Double = 1) -> String {
+        #"{"seq":\#(seq),"at":\#(at),"gap":{"through":\#(through),"why":""}}"#
+    }
+    private func end(_ seq: Int) -> String { #"{"seq":\#(seq),"at":1,"end":{"actions":0,"snapshots":0}}"# }
+    private let unknown = #"{"weather":"rain"}"#
+
+    /// The faults of some lines, each with the number of its line from 0.
+    private func faults(in order: LineOrder = LineOrder(), _ lines: String...) throws -> [String] {
+        var order = order
+        var faults: [String] = []
+        for (number, text) in lines.enumerated() {
+            let line = try LineParser.parse(Array(text.utf8))
+            do throws(LineFault) { try order.take(line) } catch {
+                faults.append("\(number): \(error.reason)")
+                order.resume()
+            }
+        }
+        return faults
+    }
+
+    @Test func takesLinesInTheirOrder() throws {
+        #expect(try faults(header, state(0), action(1), opaque(2), state(2), set(3), mark(3), action(4), end(4)) == [])
+        #expect(try faults(header, state(7), action(8)) == [])
+        #expect(try faults(header, state(0), end(0)) == [])
+        #expect(try faults(header, state(0), unknown, action(1), unknown, end(1), unknown) == [])
+        #expect(
+            try faults(header, unknown, state(0)) == ["1: expected a snapshot after the header, found another line"])
+    }
+
+    @Test func wantsTheHeaderFirstAndOnce() throws {
+        let other = "expected the header of a timeline, found another line"
+        #expect(try faults(state(0), action(1), header, state(0)) == ["0: \(other)", "1: \(other)"])
+        #expect(try faults(header, state(0), header, action(1)) == ["2: a second header stands inside the file"])
+        #expect(
+            try faults(header, header, state(0)) == ["1: expected a snapshot after the header, found another line"])
+    }
+
+    @Test func wantsASnapshotSecond() throws {
+        let other = "expected a snapshot after the header, found another line"
+        #expect(try faults(header, action(1), action(2), state(1), action(3)) == ["1: \(other)"])
+        #expect(try faults(header, end(0)) == ["1: \(other)"])
+    }
+
+    @Test func countsSteps() throws {
+        #expect(try faults(header, state(0), action(2)) == ["2: expected step 1, found step 2"])
+        #expect(try faults(header, state(0), action(1), action(1)) == ["3: expected step 2, found step 1"])
+        #expect(try faults(header, state(0), action(1), action(3), action(4)) == ["3: expected step 2, found step 3"])
+        #expect(try faults(header, state(0), action(1), gap(3, 5)) == ["3: expected step 2, found a gap from step 3"])
+        #expect(try faults(header, state(0), gap(1, 5), state(5), action(5)) == ["4: expected step 6, found step 5"])
+    }
+
+    @Test func letsDamageLoseStepsButNotBringThemBack() throws {
+        // The second action 1 is damage, and what follows it may be any later step.
+        #expect(
+            try faults(header, state(0), action(1), action(1), action(7), action(8), action(10))
+                == ["3: expected step 2, found step 1", "6: expected step 9, found step 10"])
+        #expect(
+            try faults(header, state(0), action(1), action(2), action(4), action(2), action(3))
+                == ["4: expected step 3, found step 4", "5: expected step 3 or later, found step 2"])
+    }
+
+    @Test func goesOnWithALateSnapshotAfterDamage() throws {
+        #expect(
+            try faults(header, state(0), action(1), action(2), action(2), state(1), action(4))
+                == ["4: expected step 3, found step 2"])
+    }
+
+    @Test func wantsTimeToGoForward() throws {
+        #expect(
+            try faults(header, state(0, 2), action(1, 1.5), action(2, 1.6), action(3, 1.6))
+                == ["2: step 1 is at 1.500000, before the step it follows at 2.000000"])
+        #expect(
+            try faults(header, state(0), action(1, 3), gap(2, 4, 2), state(4, 2), action(5, 2))
+                == ["3: the gap from step 2 is at 2.000000, before the step it follows at 3.000000"])
+        #expect(try faults(header, state(0), action(1, 3), state(0, 0), action(2, 3)) == [])
+    }
+
+    @Test func letsSnapshotsComeLate() throws {
+        #expect(try faults(header, state(0), action(1), action(2), state(1), action(3), state(3)) == [])
+        #expect(
+            try faults(header, state(0), action(1), action(2), state(2), state(1))
+                == ["5: a snapshot of step 1 follows one of step 2"])
+        #expect(
+            try faults(header, state(0), action(1), state(2), action(2))
+                == ["3: a snapshot of step 2 stands before that step; the last was 1"])
+    }
+
+    @Test func wantsMarksAndTheEndToFollowTheirStep() throws {
+        #expect(
+            try faults(header, state(0), action(1), mark(0)) == ["3: the mark bears step 0, but the last step was 1"])
+        #expect(
+            try faults(header, state(0), action(1), mark(2)) == ["3: the mark bears step 2, but the last step was 1"])
+        #expect(
+            try faults(header, state(0), action(1), end(0)) == ["3: the end bears step 0, but the last step was 1"])
+        #expect(try faults(header, state(0), gap(1, 5), mark(5), state(5), mark(5), end(5)) == [])
+    }
+
+    @Test func wantsASnapshotAfterAGap() throws {
+        let open = "step 6 follows a gap through 5 with no snapshot between"
+        #expect(try faults(header, state(0), gap(1, 5), action(6)) == ["3: \(open)"])
+        #expect(try faults(header, state(0), gap(1, 5), state(4), action(6)) == ["4: \(open)"])
+        #expect(try faults(header, state(0), gap(1, 5), state(5), action(6)) == [])
+        #expect(try faults(header, state(0), gap(1, 5), set(6), action(7)) == [])
+        // A step that nobody can replay needs none, and gives none.
+        #expect(
+            try faults(header, state(0), gap(1, 5), opaque(6), action(7))
+                == ["4: step 7 follows a gap through 5 with no snapshot between"])
+        #expect(try faults(header, state(0), gap(1, 5), opaque(6), state(6), action(7)) == [])
+        #expect(try faults(header, state(0), gap(3, 2)) == ["2: the gap is from 3 through 2, which is before it"])
+    }
+
+    @Test func wantsNothingAfterTheEnd() throws {
+        #expect(try faults(header, state(0), end(0), action(1)) == ["3: a line follows the end of the run"])
+        #expect(try faults(header, state(0), end(0), end(0)) == ["3: a line follows the end of the run"])
+    }
+
+    @Test func takesTheLargestNumbers() throws {
+        let most = 1 << 53
+        #expect(try faults(header, state(most - 1), action(most), state(most), mark(most), end(most)) == [])
+        #expect(
+            try faults(header, state(most), action(most))
+                == ["2: expected step 9007199254740993, found step 9007199254740992"])
+    }
+
+    @Test func beginsAnywhereWhenItResumes() throws {
+        #expect(try faults(in: LineOrder(resuming: ()), action(17), action(18), state(17)) == [])
+        #expect(try faults(in: LineOrder(resuming: ()), state(5), action(9), action(10)) == [])
+    }
+
+    @Test func goesOnFromTheSegmentBefore() throws {
+        let after = LineOrder(after: (seq: 3, at: Moment(microseconds: 500_000)))
+        #expect(try faults(in: after, header, state(3, 0.5), action(4), end(4)) == [])
+        #expect(
+            try faults(in: after, header, state(5), action(6))
+                == ["1: the segment begins after step 5, but the one before it ends with step 3"])
+        #expect(
+            try faults(in: after, header, state(0), action(1), action(4))
+                == [
+                    "1: the segment begins after step 0, but the one before it ends with step 3",
+                    "2: expected step 4 or later, found step 1",
+                ])
+    }
+}

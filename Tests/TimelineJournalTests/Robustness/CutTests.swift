@@ -1,0 +1,42 @@
+import Testing
+
+@testable import TimelineJournal
+
+/// A journal whose writing was stopped after any byte: what a kill leaves.
+struct CutTests {
+    @Test(arguments: ["full.jsonl", "odd.jsonl"]) func giveBackEveryWholeLine(name: String) throws {
+        let bytes = try Fixture.bytes(name)
+        let whole = try lines(of: bytes)
+        // The places just after each LF.
+        let ends = bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
+        for cut in 0...bytes.count {
+            let left = Array(bytes[..<cut])
+            let count = ends.filter { $0 <= cut }.count
+            let isTorn = cut > (ends.last { $0 <= cut } ?? 0)
+            guard count > 0 else {
+                let error = #expect(throws: JournalError.self) { try Journal(bytes: left, name: "cut") }
+                if cut == 0 {
+                    #expect(error == .empty(file: "cut"))
+                } else {
+                    #expect(
+                        error
+                            == .notATimeline(
+                                file: "cut", line: 1, byte: 0,
+                                reason: "the first line has no end, so nothing whole is here"))
+                }
+                continue
+            }
+            let journal = try Journal(bytes: left, name: "cut")
+            #expect(journal.index.damageCount == 0, "cut after byte \(cut)")
+            #expect(journal.index.isTorn == isTorn, "cut after byte \(cut)")
+            #expect(try lines(of: left) == Array(whole.prefix(count)), "cut after byte \(cut)")
+        }
+    }
+
+    private func lines(of bytes: [UInt8]) throws -> [String] {
+        var lines = try Journal(bytes: bytes).lines()
+        var found: [String] = []
+        while let line = try lines.next() { found.append("\(line.number)@\(line.byte) \(line.bytes.text)") }
+        return found
+    }
+}

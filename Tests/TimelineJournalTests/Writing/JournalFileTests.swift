@@ -1,0 +1,65 @@
+import Foundation
+import Testing
+
+@testable import TimelineJournal
+
+struct JournalFileTests {
+    private func creationError(_ path: String) -> FileError? {
+        do throws(FileError) {
+            _ = try JournalFile(creating: path)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test func writesWholeLinesAndCountsThem() throws {
+        let scratch = try Scratch()
+        var file = try JournalFile(creating: scratch.file("a.jsonl"))
+        try file.append([UInt8](lines: "one"))
+        try file.append([UInt8](lines: "two", "three"))
+        let length = file.length
+        #expect(length == 14)
+        #expect(try scratch.bytes(of: "a.jsonl").text == "one\ntwo\nthree\n")
+    }
+
+    @Test func refusesToReplaceAFile() throws {
+        let scratch = try Scratch()
+        let path = try scratch.write("precious".utf8, to: "a.jsonl")
+        let error = creationError(path)
+        #expect(error?.description == "cannot create \(path): file exists")
+        #expect(error?.exists == true)
+        #expect(try scratch.bytes(of: "a.jsonl").text == "precious")
+    }
+
+    @Test func followsNoLink() throws {
+        let scratch = try Scratch()
+        try scratch.link("dangling.jsonl", to: scratch.file("elsewhere"))
+        #expect(creationError(scratch.file("dangling.jsonl"))?.exists == true)
+        #expect(!scratch.exists("elsewhere"))
+    }
+
+    @Test func saysWhyAFileCannotBeCreated() throws {
+        let scratch = try Scratch()
+        let path = scratch.file("none/a.jsonl")
+        #expect(creationError(path)?.description == "cannot create \(path): no such file or directory")
+    }
+}
+
+/// The umask is one for the whole process: these tests run one after the other, put it back, and leave files of other
+/// tests readable meanwhile.
+@Suite(.serialized) struct FileModeTests {
+    @Test(arguments: [mode_t(0o000), 0o022, 0o077])
+    func journalsAndPagesAreTheirOwnersAloneWhateverTheUmask(mask: mode_t) throws {
+        let scratch = try Scratch()
+        let before = umask(mask)
+        defer { umask(before) }
+        let file = try JournalFile(creating: scratch.file("a.jsonl"))
+        let page = try StatusPage(beside: scratch.file("a.jsonl"), session: "s")
+        #expect(try scratch.mode(of: "a.jsonl") == "600")
+        #expect(try scratch.mode(of: "a.jsonl.status") == "600")
+        page.remove()
+        _ = consume page
+        _ = consume file
+    }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import Testing
+
+@testable import TimelineJournal
+
+struct StatusPageTests {
+    private let session = "5f2c9e10-7d3b-4a61-9c88-2b1e64d0a7f3"
+
+    /// Counts on a page and lets go of it, as a process that is killed does: nothing is flushed, nothing removed.
+    private func leave(_ seq: Int?, beside journal: String, session: String) throws {
+        let page = try StatusPage(beside: journal, session: session)
+        if let seq { page.note(reduced: seq) }
+    }
+
+    @Test func tellsWhatWasNotedLast() throws {
+        let scratch = try Scratch()
+        let journal = scratch.file("a.jsonl")
+        try leave(nil, beside: journal, session: session)
+        #expect(StatusPage.lastReduced(beside: journal, session: session) == 0)
+        for seq in [1, 2, 1 << 53] {
+            try leave(seq, beside: journal, session: session)
+            #expect(StatusPage.lastReduced(beside: journal, session: session) == seq)
+        }
+    }
+
+    @Test func canBeReadWhileItIsWritten() throws {
+        let scratch = try Scratch()
+        let page = try StatusPage(beside: scratch.file("a.jsonl"), session: session)
+        page.note(reduced: 7)
+        #expect(StatusPage.lastReduced(beside: scratch.file("a.jsonl"), session: session) == 7)
+        page.note(reduced: 8)
+        #expect(StatusPage.lastReduced(beside: scratch.file("a.jsonl"), session: session) == 8)
+    }
+
+    @Test func isOfItsSessionAlone() throws {
+        let scratch = try Scratch()
+        try leave(7, beside: scratch.file("a.jsonl"), session: session)
+        for other in ["", "5f2c9e10", "6" + session.dropFirst()] {
+            #expect(StatusPage.lastReduced(beside: scratch.file("a.jsonl"), session: other) == nil)
+        }
+    }
+
+    @Test func isGoneAfterACleanEnd() throws {
+        let scratch = try Scratch()
+        let page = try StatusPage(beside: scratch.file("a.jsonl"), session: session)
+        page.note(reduced: 7)
+        page.remove()
+        #expect(!scratch.exists("a.jsonl.status"))
+        #expect(StatusPage.lastReduced(beside: scratch.file("a.jsonl"), session: session) == nil)
+    }
+
+    @Test func isNotTakenFromAFileOfAnotherKind() throws {
+        let scratch = try Scratch()
+        let journal = scratch.file("a.jsonl")
+        for bytes in [
+            [], Array("TIMELIN1".utf8), [UInt8](repeating: 0, count: 4096), [UInt8](repeating: 0xFF, count: 60),
+        ] {
+            try scratch.write(bytes, to: "a.jsonl.status")
+            #expect(StatusPage.lastReduced(beside: journal, session: session) == nil)
+        }
+        // A number that no Int holds.
+        let hostile = Array("TIMELIN1".utf8) + [UInt8](repeating: 0xFF, count: 8) + Array(session.utf8)
+        try scratch.write(hostile, to: "a.jsonl.status")
+        #expect(StatusPage.lastReduced(beside: journal, session: session) == nil)
+    }
+
+    @Test func replacesALinkRatherThanFollowIt() throws {
+        let scratch = try Scratch()
+        try scratch.write("precious".utf8, to: "target")
+        try scratch.link("a.jsonl.status", to: scratch.file("target"))
+        try leave(7, beside: scratch.file("a.jsonl"), session: session)
+        #expect(try scratch.bytes(of: "target").text == "precious")
+        #expect(StatusPage.lastReduced(beside: scratch.file("a.jsonl"), session: session) == 7)
+    }
+
+    @Test func tellsAJournalWhichStepNeverReturned() throws {
+        let scratch = try Scratch()
+        let bytes = try Fixture.bytes("Broken/torn.jsonl")
+        let path = try scratch.write(bytes, to: "a.jsonl")
+        #expect(try Journal(opening: path).unreturned == nil)
+        try leave(1, beside: path, session: session)
+        let journal = try Journal(opening: path)
+        #expect(journal.unreturned == 2)
+        #expect(journal.end == 1)
+        try leave(2, beside: path, session: session)
+        #expect(try Journal(opening: path).unreturned == nil)
+        try leave(1, beside: path, session: "another")
+        #expect(try Journal(opening: path).unreturned == nil)
+    }
+
+    @Test func isNotAskedAboutARunThatEnded() throws {
+        let scratch = try Scratch()
+        let path = try scratch.write(try Fixture.bytes("full.jsonl"), to: "a.jsonl")
+        try leave(1, beside: path, session: session)
+        #expect(try Journal(opening: path).unreturned == nil)
+    }
+}
