@@ -17,6 +17,7 @@ let package = Package(
         .target(name: "TimelineKit", dependencies: ["TimelineJournal", "TimelineJSON"]),
 
         .testTarget(name: "TimelineJSONTests", dependencies: ["TimelineJSON"]),
+        .testTarget(name: "TimelineKitTests", dependencies: ["TimelineKit", "TimelineJournal", "TimelineJSON"]),
     ]
 )
 
