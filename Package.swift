@@ -8,7 +8,6 @@ let package = Package(
         .library(name: "TimelineKit", targets: ["TimelineKit"]),
         .library(name: "TimelineTool", targets: ["TimelineTool"]),
         .executable(name: "timeline", targets: ["timeline"]),
-
         .executable(name: "episodes", targets: ["EpisodesApp"]),
     ],
     dependencies: [
@@ -28,14 +27,7 @@ let package = Package(
                 "TimelineDebugger", "TimelineKit", "TimelineJournal", "TimelineJSON",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
-
         .executableTarget(name: "timeline", dependencies: ["TimelineTool", "EpisodesCore"]),
-
-        // A program that is not the stock tool's, for tests of finding and becoming its executable.
-        .target(name: "CounterCore", dependencies: ["TimelineKit"], path: "Tests/Programs/CounterCore"),
-        .executableTarget(
-            name: "counter-timeline", dependencies: ["CounterCore", "TimelineTool"],
-            path: "Tests/Programs/CounterTimeline"),
 
         // The example.
         .target(
@@ -43,12 +35,18 @@ let package = Package(
             resources: [.embedInCode("Resources/episodes.json")]),
         .executableTarget(name: "EpisodesApp", dependencies: ["EpisodesCore", "TimelineKit"]),
 
+        // A program that is not the stock tool's, for tests of finding and becoming its executable.
+        .target(name: "CounterCore", dependencies: ["TimelineKit"], path: "Tests/Programs/CounterCore"),
+        .executableTarget(
+            name: "counter-timeline", dependencies: ["CounterCore", "TimelineTool"],
+            path: "Tests/Programs/CounterTimeline"),
+
         .testTarget(name: "TimelineJSONTests", dependencies: ["TimelineJSON"]),
-        .testTarget(name: "LinkageTests"),
-        .testTarget(name: "TimelineKitTests", dependencies: ["TimelineKit"]),
+        .testTarget(name: "TimelineJournalTests", dependencies: ["TimelineJournal", "TimelineJSON"]),
+        .testTarget(name: "TimelineKitTests", dependencies: ["TimelineKit", "TimelineJournal", "TimelineJSON"]),
         .testTarget(name: "EpisodesCoreTests", dependencies: ["EpisodesCore", "TimelineKit"]),
         .testTarget(name: "EpisodesAppTests", dependencies: ["EpisodesApp", "EpisodesCore", "TimelineKit"]),
-        .testTarget(name: "TimelineJournalTests", dependencies: ["TimelineJournal", "TimelineJSON"]),
+        .testTarget(name: "LinkageTests"),
     ]
 )
 

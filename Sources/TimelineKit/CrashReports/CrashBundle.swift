@@ -65,9 +65,9 @@ package struct CrashBundle {
         do throws(ReplayError) {
             var first = min(max(index.first, index.last - max(1, count)), journal.end)
             var base = try Self.base(&first, in: journal, state: state)
-            let confirming = journal.end > first ? try state(journal.end) : nil
+            let confirming = journal.end > first ? try Self.ifKnowable(journal.end, state) : nil
             while true {
-                for last in confirming == nil ? [nil] : [confirming, nil] {
+                for last in confirming == nil || first == journal.end ? [nil] : [confirming, nil] {
                     let bytes = try Self.compose(journal, from: first, base, confirming: last, ending)
                     smallest = bytes.count
                     if bytes.count <= limit {
@@ -76,13 +76,24 @@ package struct CrashBundle {
                     }
                 }
                 first += 1
-                guard first <= min(journal.end, index.last - 1), let next = try state(first) else { break }
-                base = next
+                guard first <= min(journal.end, index.last - 1) else { break }
+                base = try Self.base(&first, in: journal, state: state)
+                if first == index.last { break }
             }
         } catch {
             throw .replay(error)
         }
         throw .tooLarge(file: journal.name, bytes: smallest, limit: limit)
+    }
+
+    /// The state at `seq`; nil where an action that was not encoded, or a gap, stands in the way.
+    private static func ifKnowable(
+        _ seq: Int, _ state: (Int) throws(ReplayError) -> JSONText?
+    ) throws(ReplayError) -> JSONText? {
+        do throws(ReplayError) { return try state(seq) } catch {
+            guard error.isUnknowable else { throw error }
+            return nil
+        }
     }
 
     /// The state at `first`. A state inside a gap cannot be had: then `first` moves to the next that was recorded.
@@ -106,12 +117,14 @@ package struct CrashBundle {
         let index = journal.index
         let note = BundleNote(
             states: index.last - first, lastSeq: index.last, lastReduced: journal.unreturned == nil,
-            signal: ending.signal, exitStatus: ending.exitStatus)
+            signal: ending.signal ?? journal.header.bundle?.signal,
+            exitStatus: ending.exitStatus ?? journal.header.bundle?.exitStatus)
         var at = Moment.zero
         var steps: [UInt8] = []
         var isConfirmed = confirming == nil
-        // After a gap, or an action that was not encoded, only a recorded state tells how things stood.
-        var needsState = false
+        // After a gap, or an action that was not encoded, only a state recorded at this step or later tells how things
+        // stood. A snapshot may come late, so one that is met before may be an earlier one.
+        var unknownUpTo: Int?
         func confirm(_ at: Moment) {
             guard let confirming, !isConfirmed else { return }
             steps += LineWriter.snapshot(Snapshot(seq: journal.end, at: at, state: confirming))
@@ -127,16 +140,16 @@ package struct CrashBundle {
                     if step.seq > journal.end { confirm(last) }
                     steps += line.bytes + [UInt8(ascii: "\n")]
                     last = step.at
-                    if step.isOpaque { needsState = true }
+                    if step.isOpaque { unknownUpTo = step.seq } else if step.isSet { unknownUpTo = nil }
                 case .gap(let gap) where gap.through > first:
                     steps += line.bytes + [UInt8(ascii: "\n")]
-                    needsState = true
-                case .mark(let mark) where mark.seq > first:
+                    unknownUpTo = gap.through
+                case .mark(let mark) where mark.seq >= first:
                     steps += line.bytes + [UInt8(ascii: "\n")]
                 case .snapshot(let snapshot) where snapshot.seq == first: at = snapshot.at
-                case .snapshot(let snapshot) where snapshot.seq > first && needsState:
+                case .snapshot(let snapshot) where snapshot.seq >= unknownUpTo ?? .max:
                     steps += line.bytes + [UInt8(ascii: "\n")]
-                    needsState = false
+                    unknownUpTo = nil
                     if snapshot.seq == journal.end { isConfirmed = true }
                 default: break
                 }

@@ -36,19 +36,20 @@ extension Recorder {
 
     /// `(State, Action) -> State`: reducers that return the new state.
     public func recording(_ reducer: @escaping (State, Action) -> State) -> (State, Action) -> State {
-        recording(reducer) { _, state in state }
+        recording(reducer) { $0 }
     }
 
-    /// `(State, Action) -> Result`, where the result holds the new state or nothing: Mobius, with `\.model`.
+    /// `(State, Action) -> Result`, where the result holds the new state, or nothing where it is the old one: Mobius,
+    /// with `\.model`.
     ///
-    /// - Parameter newState: The state that a result leaves, given the one before.
+    /// - Parameter newState: The state that a result holds.
     public func recording<Result>(
-        _ reducer: @escaping (State, Action) -> Result, newState: @escaping (_ before: State, Result) -> State
+        _ reducer: @escaping (State, Action) -> Result, newState: @escaping (Result) -> State?
     ) -> (State, Action) -> Result {
         { [self] state, action in
             let seq = begin(action, in: state)
             let result = reducer(state, action)
-            commit(seq, newState(state, result))
+            commit(seq, newState(result) ?? state)
             return result
         }
     }

@@ -18,9 +18,28 @@ extension Recorder {
         for program: some Program<State, Action>, snapshots: SnapshotPolicy = .balanced,
         onProblem: (@Sendable (RecordingProblem) -> Void)? = nil
     ) -> Recorder? {
+        requested(onProblem) { path throws(RecorderError) in
+            try Recorder(for: program, to: path, snapshots: snapshots, onProblem: onProblem)
+        }
+    }
+
+    /// The same for a store whose actions are of many types: `action` gives what stands for each of them.
+    public static func requested<P: Program<State, ProgramAction>, ProgramAction>(
+        for program: P, snapshots: SnapshotPolicy = .balanced,
+        action: @escaping @Sendable (Action) -> ProgramAction?,
+        onProblem: (@Sendable (RecordingProblem) -> Void)? = nil
+    ) -> Recorder? {
+        requested(onProblem) { path throws(RecorderError) in
+            try Recorder(for: program, to: path, snapshots: snapshots, action: action, onProblem: onProblem)
+        }
+    }
+
+    private static func requested(
+        _ onProblem: (@Sendable (RecordingProblem) -> Void)?, _ make: (String) throws(RecorderError) -> Recorder
+    ) -> Recorder? {
         guard let path = getenv("TIMELINE_RECORD").map({ String(cString: $0) }), !path.isEmpty else { return nil }
         do throws(RecorderError) {
-            return try Recorder(for: program, to: path, snapshots: snapshots, onProblem: onProblem)
+            return try make(path)
         } catch {
             let problem = RecordingProblem("nothing is recorded: \(error)")
             if let onProblem { onProblem(problem) } else { StandardError.write("timeline: \(problem)") }

@@ -31,8 +31,8 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
     /// - Parameters:
     ///   - path: The file, `.jsonl` by custom. It must not exist; it will be readable by its owner alone.
     ///   - snapshots: When to write the whole state.
-    ///   - onProblem: Told, on the thread that dispatches, what stands in the way of recording. Unless given, a line goes
-    ///     to standard error.
+    ///   - onProblem: Told what stands in the way of recording, on the thread that dispatches or on the recorder's queue.
+    ///     It must not call `finish()`. Unless given, a line goes to standard error.
     /// - Throws: Where the file cannot be made, or the first state cannot be encoded.
     public convenience init(
         for program: some Program<State, Action>, to path: String, snapshots: SnapshotPolicy = .balanced,
@@ -41,6 +41,32 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
         try self.init(
             program: program.name, version: program.version, initialState: program.initialState, to: path,
             snapshots: snapshots, onProblem: onProblem)
+    }
+
+    /// Begins a recording of a store whose actions are of many types, `any Action`, as in ReSwift and Fluxor.
+    ///
+    /// JSON does not tell one type from another, so what is written is the action of `program` that stands for it:
+    ///
+    ///     enum CounterAction: Codable {
+    ///         case increase(Increase)
+    ///         case reset(Reset)
+    ///
+    ///         init?(_ action: any Action) { … }
+    ///     }
+    ///
+    ///     let recorder = try Recorder(for: CounterProgram(), to: "run.jsonl", action: CounterAction.init)
+    ///
+    /// - Parameters:
+    ///   - action: What stands for an action of the store. Where it gives nil, the action is written as its description,
+    ///     with a snapshot after it.
+    public convenience init<P: Program<State, ProgramAction>, ProgramAction>(
+        for program: P, to path: String, snapshots: SnapshotPolicy = .balanced,
+        action: @escaping @Sendable (Action) -> ProgramAction?,
+        onProblem: (@Sendable (RecordingProblem) -> Void)? = nil
+    ) throws(RecorderError) {
+        try self.init(
+            program: program.name, version: program.version, initialState: program.initialState, to: path,
+            snapshots: snapshots, run: .fresh(), encodable: action, onProblem: onProblem)
     }
 
     /// Begins a recording of an app that has no `Program` yet.
@@ -57,12 +83,13 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
 
     init(
         program: String, version: String, initialState: State, to path: String, snapshots: SnapshotPolicy,
-        run: RunIdentity, onProblem: (@Sendable (RecordingProblem) -> Void)?
+        run: RunIdentity, encodable: @escaping @Sendable (Action) -> (any Encodable)? = { $0 as? any Encodable },
+        onProblem: (@Sendable (RecordingProblem) -> Void)?
     ) throws(RecorderError) {
         self.path = path
         self.onProblem = onProblem ?? { StandardError.write("timeline: \($0) (\(path))") }
         encode = { action in
-            guard let action = action as? any Encodable, let text = try? JSONCoding.encode(action) else {
+            guard let value = encodable(action), let text = try? JSONCoding.encode(value) else {
                 return .opaque(String(describing: action))
             }
             return .action(text)

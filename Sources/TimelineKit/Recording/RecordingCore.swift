@@ -16,6 +16,14 @@ struct RecordingCore<State: Sendable & Encodable & Equatable>: ~Copyable {
     private var snapshots = 0
     private var isFinished = false
 
+    /// The last step whose reducer is known to have returned. Two that run at once may return in either order.
+    private var reduced = 0
+
+    /// The step that the last snapshot on file follows.
+    private var snapshotSeq = 0
+    /// The last snapshot could not be written, and the app was told.
+    private var isSnapshotMissing = false
+
     /// Steps that were reduced and are not on file, since when, and why.
     private var gap: (first: Int, why: String)?
 
@@ -64,7 +72,7 @@ struct RecordingCore<State: Sendable & Encodable & Equatable>: ~Copyable {
 
     /// The reducer returned, and left `state`. Returns what to take a snapshot of, where one is due.
     mutating func commit(_ seq: Int, _ state: State) -> Snapshotting? {
-        page?.note(reduced: seq)
+        note(reduced: seq)
         guard seq == self.seq else { return nil }
         lastState = state
         return snapshotIfDue(state)
@@ -80,13 +88,26 @@ struct RecordingCore<State: Sendable & Encodable & Equatable>: ~Copyable {
         } catch {
             lose("the state cannot be encoded: \(error)")
         }
-        page?.note(reduced: seq)
+        note(reduced: seq)
         lastState = state
     }
 
     mutating func mark(_ name: String) {
-        guard gap == nil else { return }
-        try? file.append(LineWriter.mark(Mark(seq: seq, at: max(at, now()), name: name)))
+        if isFinished { return }
+        var why = gap?.why
+        if why == nil {
+            do throws(FileError) {
+                try file.append(LineWriter.mark(Mark(seq: seq, at: max(at, now()), name: name)))
+            } catch {
+                why = error.reason
+            }
+        }
+        if let why { problems.append(RecordingProblem("the mark \"\(name)\" is missing: \(why)")) }
+    }
+
+    private mutating func note(reduced seq: Int) {
+        reduced = max(reduced, seq)
+        page?.note(reduced: reduced)
     }
 
     private mutating func write(_ step: Step, stateBefore: State?) {
@@ -122,7 +143,7 @@ struct RecordingCore<State: Sendable & Encodable & Equatable>: ~Copyable {
                 }
                 guard snapshot != nil || step.isSet else { return false }
                 try file.append(LineWriter.gap(line) + (snapshot.map(LineWriter.snapshot) ?? []))
-                if snapshot != nil { snapshots += 1 }
+                if let snapshot { noteSnapshot(of: snapshot.seq) }
             }
             let missing = step.seq - gap.first
             problems.append(RecordingProblem("recording goes on at step \(step.seq); \(missing) are missing"))
@@ -148,16 +169,24 @@ struct RecordingCore<State: Sendable & Encodable & Equatable>: ~Copyable {
         return Snapshotting(seq: seq, at: at, state: state)
     }
 
-    /// Writes a snapshot that was encoded elsewhere.
+    private mutating func noteSnapshot(of seq: Int) {
+        snapshots += 1
+        snapshotSeq = seq
+        isSnapshotMissing = false
+    }
+
+    /// Writes a snapshot that was encoded elsewhere, unless a later one is on file by now: one that closed a gap.
     mutating func write(_ snapshot: Snapshotting, _ text: Result<JSONText, JSONCodingError>) {
         do {
             let line = LineWriter.snapshot(Snapshot(seq: snapshot.seq, at: snapshot.at, state: try text.get()))
-            guard gap == nil, !isFinished else { return schedule.written(bytes: nil) }
+            guard gap == nil, !isFinished, snapshot.seq > snapshotSeq else { return schedule.written(bytes: nil) }
             try file.append(line)
-            snapshots += 1
+            noteSnapshot(of: snapshot.seq)
             schedule.written(bytes: line.count)
         } catch {
             schedule.written(bytes: nil)
+            guard !isSnapshotMissing else { return }
+            isSnapshotMissing = true
             problems.append(RecordingProblem("the snapshot of step \(snapshot.seq) is missing: \(error)"))
         }
     }
@@ -171,12 +200,12 @@ struct RecordingCore<State: Sendable & Encodable & Equatable>: ~Copyable {
                 let snapshot = Snapshot(seq: seq, at: at, state: text)
                 if (try? file.append(LineWriter.gap(line) + LineWriter.snapshot(snapshot))) != nil {
                     gap = nil
-                    snapshots += 1
+                    noteSnapshot(of: seq)
                 }
             } else if !schedule.isUpToDate,
                 (try? file.append(LineWriter.snapshot(Snapshot(seq: seq, at: at, state: text)))) != nil
             {
-                snapshots += 1
+                noteSnapshot(of: seq)
             }
         }
         if gap == nil {

@@ -12,6 +12,8 @@ struct SnapshotSchedule {
     private var isUnderway = false
     /// A step could not be written as it was: only a snapshot tells what it did.
     private var isOwed = false
+    /// The snapshot that is being encoded is one that was owed.
+    private var isDebtUnderway = false
 
     init(_ policy: SnapshotPolicy) { self.policy = policy }
 
@@ -34,16 +36,18 @@ struct SnapshotSchedule {
     /// The state was handed over to be encoded.
     mutating func handedOver(at now: Moment) {
         isUnderway = true
+        isDebtUnderway = isOwed
         isOwed = false
         bytesSince = 0
         stepsSince = 0
         takenAt = now
     }
 
-    /// The snapshot is on file; nil where it could not be written.
+    /// The snapshot is on file; nil where it could not be written. One that was owed is still owed then.
     mutating func written(bytes: Int?) {
         isUnderway = false
-        if let bytes { size = bytes }
+        if let bytes { size = bytes } else if isDebtUnderway { isOwed = true }
+        isDebtUnderway = false
     }
 
     /// Whether a snapshot of the last step is on file or on its way.

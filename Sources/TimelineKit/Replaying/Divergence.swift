@@ -3,7 +3,8 @@ public struct Divergence<State: Sendable>: Sendable {
     /// The step after which a snapshot was taken that replay does not confirm.
     public let seq: Int
 
-    /// The last step up to which replay and recording agree: the fault lies in a step after this one, up to `seq`.
+    /// The last position at which they agreed, or that replay took from the recording: the fault lies in a step after
+    /// this one, up to `seq`.
     public let agreedUpTo: Int
 
     /// The state that was recorded.

@@ -22,7 +22,7 @@ package struct Playback: Sendable {
     /// - Parameters:
     ///   - start: The recorded time that is due at `now`, in microseconds.
     package init(speed: Double = 1, idleLimit: Duration? = nil, from start: Int64 = 0, now: Duration) {
-        precondition(speed > 0, "the speed \(speed) is not more than 0")
+        precondition(speed > 0 && speed.isFinite, "the speed \(speed) is no number more than 0")
         self.speed = speed
         self.idleLimit = idleLimit
         anchor = now
@@ -32,7 +32,7 @@ package struct Playback: Sendable {
     /// The reading of the clock at which a step that was recorded at `at` is due; nil while paused.
     package func due(_ at: Int64) -> Duration? {
         if isPaused { return nil }
-        return anchor + .nanoseconds(Int64((Double(cut(at) - anchorTime) * 1000 / speed).rounded()))
+        return anchor + .nanoseconds(Self.whole(Double(cut(at) - anchorTime) * 1000 / speed))
     }
 
     /// The step recorded at `at` was shown.
@@ -59,25 +59,32 @@ package struct Playback: Sendable {
 
     /// Goes on at another speed from `now`.
     package mutating func change(speed: Double, now: Duration) {
-        precondition(speed > 0, "the speed \(speed) is not more than 0")
+        precondition(speed > 0 && speed.isFinite, "the speed \(speed) is no number more than 0")
         if !isPaused { settle(now) }
         self.speed = speed
     }
 
     /// Makes the present the place that times are counted from.
     private mutating func settle(_ now: Duration) {
-        let (seconds, attoseconds) = (now - anchor).components
-        let elapsed = Double(seconds) * 1_000_000 + Double(attoseconds) / 1_000_000_000_000
-        anchorTime += Int64((elapsed * speed).rounded())
+        anchorTime += Self.whole(Self.microseconds(now - anchor) * speed)
         anchor = now
+    }
+
+    private static func microseconds(_ duration: Duration) -> Double {
+        let (seconds, attoseconds) = duration.components
+        return Double(seconds) * 1_000_000 + Double(attoseconds) / 1_000_000_000_000
+    }
+
+    /// The nearest whole number, of those that leave room to add: times on file are any that fit a line.
+    private static func whole(_ number: Double) -> Int64 {
+        Int64(min(max(number.rounded(), -0x1p61), 0x1p61))
     }
 
     /// Recorded time with the waits cut.
     private func cut(_ at: Int64) -> Int64 {
         var wait = at - last.at
         if let idleLimit {
-            let (seconds, attoseconds) = idleLimit.components
-            wait = min(wait, seconds * 1_000_000 + attoseconds / 1_000_000_000_000)
+            wait = min(wait, Self.whole(Self.microseconds(idleLimit)))
         }
         return last.cut + wait
     }

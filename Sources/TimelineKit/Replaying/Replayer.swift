@@ -15,7 +15,7 @@ public struct Replayer<P: Program> {
     private var cursor: Cursor?
 
     /// States that were asked for, the latest last. They are values, and share most of their storage.
-    private var kept: [(seq: Int, state: P.State)] = []
+    private var kept: [(seq: Int, state: P.State, agreedUpTo: Int)] = []
     private static var keptLimit: Int { 64 }
 
     /// The first position at which replay and recording disagreed, as far as steps were taken with `next()`.
@@ -27,13 +27,12 @@ public struct Replayer<P: Program> {
     /// How many snapshots were seen to agree, as far as steps were taken with `next()`.
     package private(set) var confirmed = 0
 
-    /// The last position at which a snapshot was seen to agree.
-    private var agreedUpTo = 0
-
     private struct Cursor {
         var seq: Int
         var state: P.State
         var lines: JournalLines
+        /// The last position whose state was taken from the recording, or agreed with it.
+        var agreedUpTo: Int
     }
 
     /// Opens the timeline at `path`: a file, or a folder of segments.
@@ -78,7 +77,7 @@ public struct Replayer<P: Program> {
         var cursor = try start(for: seq)
         while cursor.seq < seq { try step(&cursor, to: seq) }
         self.cursor = cursor
-        keep(seq, cursor.state)
+        keep(cursor)
         return cursor.state
     }
 
@@ -88,16 +87,22 @@ public struct Replayer<P: Program> {
         let known = kept.filter { $0.seq <= seq }.max { $0.seq < $1.seq }
         if let cursor, cursor.seq <= seq, cursor.seq >= max(checkpoint?.seq ?? 0, known?.seq ?? 0) { return cursor }
         if let known, known.seq >= checkpoint?.seq ?? 0 {
-            return Cursor(seq: known.seq, state: known.state, lines: journal.lines(fromStep: known.seq + 1))
+            let lines = journal.lines(fromStep: known.seq + 1)
+            return Cursor(seq: known.seq, state: known.state, lines: lines, agreedUpTo: known.agreedUpTo)
         }
         guard let checkpoint else { preconditionFailure("a sound journal begins with a snapshot") }
-        let state = try recorded(checkpoint)
-        return Cursor(seq: checkpoint.seq, state: state, lines: journal.lines(fromStep: checkpoint.seq + 1))
+        return try cursor(at: checkpoint)
     }
 
-    private mutating func keep(_ seq: Int, _ state: P.State) {
-        kept.removeAll { $0.seq == seq }
-        kept.append((seq, state))
+    private func cursor(at checkpoint: Checkpoint) throws(ReplayError) -> Cursor {
+        let lines = journal.lines(fromStep: checkpoint.seq + 1)
+        return Cursor(
+            seq: checkpoint.seq, state: try recorded(checkpoint), lines: lines, agreedUpTo: checkpoint.seq)
+    }
+
+    private mutating func keep(_ cursor: Cursor) {
+        kept.removeAll { $0.seq == cursor.seq }
+        kept.append((cursor.seq, cursor.state, cursor.agreedUpTo))
         if kept.count > Self.keptLimit { kept.removeFirst() }
     }
 
@@ -124,16 +129,20 @@ public struct Replayer<P: Program> {
     /// recorded. Steps that cannot be reduced again are jumped over to the next recorded state. Nil at the end.
     package mutating func next() throws(ReplayError) -> ReplayedStep<P>? {
         if cursor == nil { _ = try state(at: first) }
-        guard var cursor, cursor.seq < last else { return nil }
+        guard let position, position < last else { return nil }
+        // Taken out, not copied: were the state held twice, the reducer would copy whatever it changes.
+        guard var cursor = cursor.take() else { return nil }
+        let lines = cursor.lines
+        defer { self.cursor = cursor }
         let taken: ReplayedStep<P>
         do throws(ReplayError) {
             taken = try step(&cursor, to: cursor.seq + 1)
         } catch {
+            cursor.lines = lines
             guard case .unknowable(_, _, let why) = error.cause else { throw error }
             taken = try jump(&cursor, why: why)
         }
-        self.cursor = cursor
-        try compare(taken)
+        try compare(taken, &cursor)
         return taken
     }
 
@@ -190,20 +199,23 @@ public struct Replayer<P: Program> {
             throw ReplayError(.unknowable(seq: cursor.seq + 1, file: journal.name, reason: why))
         }
         let first = cursor.seq + 1
-        let state = try recorded(checkpoint)
-        cursor = Cursor(seq: checkpoint.seq, state: state, lines: journal.lines(fromStep: checkpoint.seq + 1))
+        cursor = try self.cursor(at: checkpoint)
         return ReplayedStep(
-            seq: checkpoint.seq, at: checkpoint.at, kind: .jumped(first: first, why: why), step: nil, state: state)
+            seq: checkpoint.seq, at: checkpoint.at, kind: .jumped(first: first, why: why), step: nil,
+            state: cursor.state)
     }
 
     /// Holds a state that replay made against a snapshot of it, as values after one trip through the coding, so that the
     /// order of a set or a dictionary is no difference.
-    private mutating func compare(_ taken: ReplayedStep<P>) throws(ReplayError) {
-        if case .jumped = taken.kind {
-            agreedUpTo = taken.seq
+    private mutating func compare(_ taken: ReplayedStep<P>, _ cursor: inout Cursor) throws(ReplayError) {
+        switch taken.kind {
+        case .jumped: return
+        case .set: cursor.agreedUpTo = taken.seq
+        case .reduced: break
+        }
+        guard taken.seq < divergence?.seq ?? .max, let checkpoint = journal.index.snapshot(of: taken.seq) else {
             return
         }
-        guard divergence == nil, let checkpoint = journal.index.snapshot(of: taken.seq) else { return }
         let recorded = try recorded(checkpoint)
         var replayed = taken.state
         if replayed != recorded, let text = try? JSONCoding.encode(replayed),
@@ -212,11 +224,11 @@ public struct Replayer<P: Program> {
             replayed = travelled
         }
         if replayed == recorded {
-            agreedUpTo = taken.seq
+            cursor.agreedUpTo = taken.seq
             confirmed += 1
         } else {
             divergence = Divergence(
-                seq: taken.seq, agreedUpTo: agreedUpTo, recorded: recorded, replayed: replayed)
+                seq: taken.seq, agreedUpTo: cursor.agreedUpTo, recorded: recorded, replayed: replayed)
         }
     }
 }

@@ -1,0 +1,45 @@
+import Testing
+import TimelineKit
+
+/// A store as one writes it in an afternoon.
+private final class Store {
+    private(set) var state = Counter()
+    private let reducer: (inout Counter, CounterAction) -> Void
+
+    init(reducer: @escaping (inout Counter, CounterAction) -> Void) { self.reducer = reducer }
+
+    func dispatch(_ action: CounterAction) { reducer(&state, action) }
+}
+
+struct OwnStoreAdoptionTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test func theRecordingReplaysToTheStateOfTheStore() throws {
+        let path = folder.file()
+        // snippet: store
+        let recorder = try Recorder(for: CounterProgram(), to: path)
+        let store = Store(reducer: recorder.recording(reduceCounter))
+        // end
+        store.dispatch(.add(by: 3))
+        store.dispatch(.reset)
+        store.dispatch(.add(by: 4))
+        recorder.finish()
+        try expectReplay(of: CounterProgram(), at: path, steps: 3, to: store.state)
+    }
+
+    @Test func theTwoCallsAreEnoughWhereNoWrapperFits() throws {
+        let path = folder.file()
+        let recorder = try Recorder(for: CounterProgram(), to: path)
+        var state = Counter()
+        let action = CounterAction.add(by: 3)
+        // snippet: calls
+        let seq = recorder.begin(action, in: state, from: .effect)
+        reduceCounter(&state, action)
+        recorder.commit(seq, state)
+        // end
+        recorder.finish()
+        try expectReplay(of: CounterProgram(), at: path, steps: 1, to: state)
+    }
+}

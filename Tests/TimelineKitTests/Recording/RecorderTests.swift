@@ -1,0 +1,230 @@
+import Foundation
+import Synchronization
+import Testing
+import TimelineJournal
+
+@testable import TimelineKit
+
+struct RecorderTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test func aRecordingIsTheseLines() throws {
+        let recorder = try Recorder.ticking(for: CounterProgram(), to: folder.file())
+        let cause = recorder.begin(.add(by: 1))
+        recorder.commit(cause, Counter(count: 1))
+        recorder.commit(recorder.begin(.add(by: 2), from: .effect, cause: cause), Counter(count: 3))
+        recorder.mark("before \"reset\"")
+        recorder.commit(recorder.begin(.reset, in: Counter(count: 3), from: "push"), Counter())
+        recorder.finish()
+
+        #expect(
+            try text(of: folder.file())
+                == sealed(
+                    tickingHeader(snapshots: "every 1000000 steps"),
+                    #"{"seq":0,"at":0.000000,"state":{"count":0}}"#,
+                    #"{"seq":1,"at":0.100000,"action":{"add":{"by":1}},"from":"user"}"#,
+                    #"{"seq":2,"at":0.200000,"action":{"add":{"by":2}},"from":"effect","cause":1}"#,
+                    #"{"seq":2,"at":0.300000,"mark":"before \"reset\""}"#,
+                    #"{"seq":3,"at":0.400000,"action":{"reset":{}},"from":"push"}"#,
+                    #"{"seq":3,"at":0.400000,"state":{"count":0}}"#,
+                    #"{"seq":3,"at":0.500000,"end":{"actions":3,"snapshots":2}}"#))
+    }
+
+    @Test func theFileIsItsOwnersAlone() throws {
+        let recorder = try Recorder.ticking(for: CounterProgram(), to: folder.file())
+        let attributes = try FileManager.default.attributesOfItem(atPath: recorder.path)
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+    }
+
+    @Test func anActionIsOnFileBeforeItsReducerRuns() throws {
+        let path = folder.file()
+        let recorder = try Recorder.ticking(for: CounterProgram(), to: path)
+        var seen: [String] = []
+        let reducer = recorder.recording { (state: inout Counter, action: CounterAction) in
+            seen.append((try? text(of: path)) ?? "")
+            reduceCounter(&state, action)
+        }
+        var state = Counter()
+        reducer(&state, .add(by: 1))
+        reducer(&state, .add(by: 2))
+
+        let begun = [
+            tickingHeader(snapshots: "every 1000000 steps"),
+            #"{"seq":0,"at":0.000000,"state":{"count":0}}"#,
+            #"{"seq":1,"at":0.100000,"action":{"add":{"by":1}},"from":"user"}"#,
+        ]
+        let then = #"{"seq":2,"at":0.200000,"action":{"add":{"by":2}},"from":"user"}"#
+        #expect(seen == [sealed(begun), sealed(begun + [then])])
+    }
+
+    @Test func aStateChangedBehindItsBackIsSet() throws {
+        let recorder = try Recorder.ticking(for: CounterProgram(), to: folder.file())
+        let reducer = recorder.recording(reduceCounter)
+        var state = Counter()
+        reducer(&state, .add(by: 1))
+        state.count = 40
+        reducer(&state, .add(by: 2))
+        recorder.set(Counter(count: 7), by: "restore")
+        state = Counter(count: 7)
+        reducer(&state, .add(by: 1))
+        recorder.finish()
+
+        #expect(
+            try text(of: folder.file())
+                == sealed(
+                    tickingHeader(snapshots: "every 1000000 steps"),
+                    #"{"seq":0,"at":0.000000,"state":{"count":0}}"#,
+                    #"{"seq":1,"at":0.100000,"action":{"add":{"by":1}},"from":"user"}"#,
+                    #"{"seq":2,"at":0.200000,"set":{"count":40},"by":"outside"}"#,
+                    #"{"seq":3,"at":0.300000,"action":{"add":{"by":2}},"from":"user"}"#,
+                    #"{"seq":4,"at":0.400000,"set":{"count":7},"by":"restore"}"#,
+                    #"{"seq":5,"at":0.500000,"action":{"add":{"by":1}},"from":"user"}"#,
+                    #"{"seq":5,"at":0.500000,"state":{"count":8}}"#,
+                    #"{"seq":5,"at":0.600000,"end":{"actions":3,"snapshots":2}}"#))
+    }
+
+    @Test func anActionThatCannotBeEncodedIsOpaqueWithASnapshotAfterIt() throws {
+        struct Handler: CustomStringConvertible { let description = "callback" }
+        let recorder = try Recorder<Counter, Handler>(
+            program: "counter", version: "1.0.0", initialState: Counter(), to: folder.file(),
+            snapshots: .every(1_000_000), run: .ticking(), onProblem: { fatalError("\($0)") })
+        recorder.commit(recorder.begin(Handler()), Counter(count: 5))
+        recorder.finish()
+
+        #expect(
+            try text(of: folder.file())
+                == sealed(
+                    tickingHeader(snapshots: "every 1000000 steps"),
+                    #"{"seq":0,"at":0.000000,"state":{"count":0}}"#,
+                    #"{"seq":1,"at":0.100000,"opaque":"callback","from":"user"}"#,
+                    #"{"seq":1,"at":0.100000,"state":{"count":5}}"#,
+                    #"{"seq":1,"at":0.200000,"end":{"actions":1,"snapshots":2}}"#))
+    }
+
+    @Test func anActionThatFailsToEncodeIsOpaque() throws {
+        enum Fragile: Encodable {
+            case upload
+            func encode(to encoder: any Encoder) throws { throw CocoaError(.coderInvalidValue) }
+        }
+        let recorder = try Recorder<Counter, Fragile>(
+            program: "counter", version: "1", initialState: Counter(), to: folder.file(), snapshots: .balanced,
+            run: .ticking(), onProblem: nil)
+        recorder.commit(recorder.begin(.upload), Counter(count: 5))
+        recorder.finish()
+        let line = try text(of: folder.file()).split(separator: "\n")[2]
+        #expect("\(line)\n" == sealed(#"{"seq":1,"at":0.100000,"opaque":"upload","from":"user"}"#))
+    }
+
+    @Test func anActionThatStandsForAnotherIsWrittenInItsPlace() throws {
+        let recorder = try Recorder(
+            for: CounterProgram(), to: folder.file(), snapshots: .every(1_000_000),
+            action: { (number: Int) -> CounterAction? in number == 0 ? nil : .add(by: number) })
+        var state = Counter()
+        let reducer = recorder.recording { (state: inout Counter, number: Int) in state.count += number }
+        reducer(&state, 3)
+        reducer(&state, 0)
+        recorder.finish()
+        var replayer = try Replayer(CounterProgram(), opening: folder.file())
+        #expect(try replayer.state(at: 1) == Counter(count: 3))
+        #expect(try replayer.state(at: 2) == Counter(count: 3))
+        let changes = try steps(of: folder.file()).map(\.change)
+        #expect(changes.map(\.isOpaque) == [false, true])
+    }
+
+    @Test func nothingIsWrittenAfterTheEnd() throws {
+        let problems = Problems()
+        let recorder = try Recorder.ticking(for: CounterProgram(), to: folder.file(), onProblem: problems.note)
+        recorder.commit(recorder.begin(.add(by: 1)), Counter(count: 1))
+        recorder.finish()
+        let ended = try text(of: folder.file())
+
+        recorder.mark("late")
+        recorder.finish()
+        recorder.commit(recorder.begin(.add(by: 1), in: Counter(count: 9)), Counter(count: 10))
+        recorder.set(Counter(), by: "restore")
+        recorder.mark("later")
+        recorder.finish()
+        #expect(try text(of: folder.file()) == ended)
+        #expect(problems.told == ["recording stopped at step 2: the recording was finished"])
+    }
+
+    @Test func anExistingFileIsRefused() throws {
+        try "mine".write(toFile: folder.file(), atomically: false, encoding: .utf8)
+        let error = #expect(throws: RecorderError.self) {
+            _ = try Recorder(for: CounterProgram(), to: folder.file())
+        }
+        #expect(error?.description == "cannot create \(folder.file()): file exists")
+        #expect(try text(of: folder.file()) == "mine")
+    }
+
+    @Test func aFirstStateThatCannotBeEncodedIsRefusedWithItsPlaceAndNoFile() throws {
+        struct Sealed: Codable, Equatable {
+            var parts = [Part()]
+            struct Part: Codable, Equatable {
+                init() {}
+                init(from decoder: any Decoder) throws {}
+                func encode(to encoder: any Encoder) throws {
+                    throw EncodingError.invalidValue(
+                        0, .init(codingPath: encoder.codingPath, debugDescription: "a part is never written"))
+                }
+            }
+        }
+        let error = #expect(throws: RecorderError.self) {
+            _ = try Recorder<Sealed, CounterAction>(
+                program: "sealed", version: "1", initialState: Sealed(), to: folder.file())
+        }
+        #expect(error?.description == "the first state cannot be encoded: $.parts[0]: a part is never written")
+        #expect(!FileManager.default.fileExists(atPath: folder.file()))
+    }
+
+    @Test func theReducerChangesABigArrayInPlace() throws {
+        struct Big: Codable, Equatable { var numbers = Array(0..<10_000) }
+        let recorder = try Recorder<Big, Int>(
+            program: "big", version: "1", initialState: Big(), to: folder.file(), snapshots: .every(1_000_000))
+        var addresses: Set<UInt> = []
+        func note(_ numbers: [Int]) {
+            addresses.insert(numbers.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) })
+        }
+        let reducer = recorder.recording { (state: inout Big, place: Int) in
+            state.numbers[place] += 1
+            note(state.numbers)
+        }
+        var state = Big()
+        state.numbers[0] = 1
+        for place in 0..<100 { reducer(&state, place) }
+        #expect(addresses.count == 1)
+    }
+
+    @Test func theStatusPageGoesWithACleanEnd() throws {
+        let recorder = try Recorder.ticking(for: CounterProgram(), to: folder.file())
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == [
+                "run.jsonl", "run.jsonl.status",
+            ])
+        recorder.finish()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["run.jsonl"])
+    }
+
+    @Test func stepsThatReturnInAnotherOrderCountAsReturned() throws {
+        let recorder = try Recorder.ticking(for: CounterProgram(), to: folder.file())
+        let first = recorder.begin(.add(by: 1))
+        let second = recorder.begin(.add(by: 2))
+        #expect(try Journal(opening: folder.file()).unreturned == second)
+        recorder.commit(second, Counter(count: 3))
+        recorder.commit(first, Counter(count: 3))
+        #expect(try Journal(opening: folder.file()).unreturned == nil)
+    }
+
+    private func steps(of path: String) throws -> [Step] {
+        var lines = try Journal(opening: path).lines()
+        var steps: [Step] = []
+        while let line = try lines.next() { if case .step(let step) = line.content { steps.append(step) } }
+        return steps
+    }
+}
+
+extension Step.Change {
+    fileprivate var isOpaque: Bool { if case .opaque = self { true } else { false } }
+}

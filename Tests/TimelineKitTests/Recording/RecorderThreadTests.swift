@@ -1,0 +1,54 @@
+import Dispatch
+import Synchronization
+import Testing
+import TimelineJournal
+
+@testable import TimelineKit
+
+struct RecorderThreadTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test func stepsOfEightThreadsAreNumberedWithoutAGap() throws {
+        let recorder = try Recorder(for: CounterProgram(), to: folder.file())
+        let numbers = Mutex<[Int]>([])
+        DispatchQueue.concurrentPerform(iterations: 8) { thread in
+            for _ in 0..<250 {
+                let seq = recorder.begin(.add(by: thread))
+                recorder.commit(seq, Counter(count: thread))
+                numbers.withLock { $0.append(seq) }
+            }
+        }
+        recorder.finish()
+        #expect(numbers.withLock { $0.sorted() } == Array(1...2000))
+        let journal = try Journal(opening: folder.file())
+        try journal.requireSound()
+        var lines = journal.lines()
+        var found: [Int] = []
+        while let line = try lines.next() { if case .step(let step) = line.content { found.append(step.seq) } }
+        #expect(found == Array(1...2000))
+        #expect(journal.index.end?.actions == 2000)
+    }
+
+    @Test func whatEightThreadsDispatchReplaysToTheLiveState() throws {
+        let recorder = try Recorder(for: InboxProgram(), to: folder.file())
+        let seed = UInt64.random(in: 0 ... .max)
+        // A store as most are: one at a time, whoever comes first.
+        let live = Mutex(Inbox())
+        DispatchQueue.concurrentPerform(iterations: 8) { thread in
+            var generator = SplitMix64(seed: seed &+ UInt64(thread))
+            let reducer = recorder.recording(reduceInbox)
+            for _ in 0..<250 {
+                let action = InboxAction.random(&generator)
+                live.withLock { reducer(&$0, action) }
+            }
+        }
+        recorder.finish()
+        var replayer = try Replayer(InboxProgram(), opening: folder.file())
+        while try replayer.next() != nil {}
+        #expect(replayer.position == 2000, "seed \(seed)")
+        #expect(replayer.divergence == nil, "seed \(seed)")
+        #expect(try replayer.state(at: 2000) == live.withLock { $0 }, "seed \(seed)")
+    }
+}

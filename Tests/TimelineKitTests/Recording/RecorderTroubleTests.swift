@@ -1,0 +1,179 @@
+import Foundation
+import Testing
+import TimelineJSON
+import TimelineJournal
+
+@testable import TimelineKit
+
+/// Trouble that is real: each test spends it in a process of its own.
+struct RecorderTroubleTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test func aReducerThatDidNotReturnIsKnownAfterTheCrash() async throws {
+        let path = folder.file()
+        await #expect(processExitsWith: .failure) { [path = path as String] in
+            let recorder = try Recorder.ticking(for: CounterProgram(), to: path)
+            let reducer = recorder.recording { (state: inout Counter, action: CounterAction) in
+                precondition(action != .reset, "the reducer traps")
+                reduceCounter(&state, action)
+            }
+            var state = Counter()
+            reducer(&state, .add(by: 1))
+            reducer(&state, .add(by: 2))
+            reducer(&state, .reset)
+        }
+        let journal = try Journal(opening: path)
+        try journal.requireSound()
+        #expect(journal.index.last == 3)
+        #expect(journal.unreturned == 3)
+        #expect(journal.end == 2)
+    }
+
+    @Test func aReducerThatReturnedIsKnownAfterAKill() async throws {
+        let path = folder.file()
+        await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
+            let recorder = try Recorder.ticking(for: CounterProgram(), to: path)
+            recorder.commit(recorder.begin(.add(by: 1)), Counter(count: 1))
+            kill(getpid(), SIGKILL)
+        }
+        let journal = try Journal(opening: path)
+        #expect(journal.index.last == 1)
+        #expect(journal.unreturned == nil)
+    }
+
+    @Test func aFullDiskCostsAGapAndNothingElse() async throws {
+        let path = folder.file()
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            let problems = Problems()
+            let recorder = try Recorder.ticking(for: CounterProgram(), to: path, onProblem: problems.note)
+            let reducer = recorder.recording(reduceCounter)
+            var state = Counter()
+            reducer(&state, .add(by: 1))
+            reducer(&state, .add(by: 2))
+            // Half a line fits, so that what is left of it has to go.
+            try FullDisk.begin(at: path, leaving: 40)
+            for number in 3...7 { reducer(&state, .add(by: number)) }
+            recorder.mark("lost")
+            #expect(try text(of: path).hasSuffix("\n"))
+            FullDisk.end()
+            reducer(&state, .add(by: 8))
+            reducer(&state, .add(by: 9))
+            recorder.finish()
+            #expect(state == Counter(count: 45))
+            #expect(
+                problems.told == [
+                    "recording stopped at step 3: file too large", "the mark \"lost\" is missing: file too large",
+                    "recording goes on at step 8; 5 are missing",
+                ])
+        }
+        #expect(
+            try text(of: path)
+                == sealed(
+                    tickingHeader(snapshots: "every 1000000 steps"),
+                    #"{"seq":0,"at":0.000000,"state":{"count":0}}"#,
+                    #"{"seq":1,"at":0.100000,"action":{"add":{"by":1}},"from":"user"}"#,
+                    #"{"seq":2,"at":0.200000,"action":{"add":{"by":2}},"from":"user"}"#,
+                    #"{"seq":3,"at":0.800000,"gap":{"through":7,"why":"file too large"}}"#,
+                    #"{"seq":7,"at":0.800000,"state":{"count":28}}"#,
+                    #"{"seq":8,"at":0.800000,"action":{"add":{"by":8}},"from":"user"}"#,
+                    #"{"seq":9,"at":0.900000,"action":{"add":{"by":9}},"from":"user"}"#,
+                    #"{"seq":9,"at":0.900000,"state":{"count":45}}"#,
+                    #"{"seq":9,"at":1.000000,"end":{"actions":9,"snapshots":3}}"#))
+        try Journal(opening: path).requireSound()
+    }
+
+    @Test func aGapThatLastsToTheEndIsWrittenByFinish() async throws {
+        let path = folder.file()
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            let recorder = try Recorder.ticking(for: CounterProgram(), to: path, onProblem: { _ in })
+            let reducer = recorder.recording(reduceCounter)
+            var state = Counter()
+            try FullDisk.begin(at: path, leaving: 0)
+            reducer(&state, .add(by: 1))
+            reducer(&state, .add(by: 2))
+            FullDisk.end()
+            recorder.finish()
+        }
+        #expect(
+            try text(of: path)
+                == sealed(
+                    tickingHeader(snapshots: "every 1000000 steps"),
+                    #"{"seq":0,"at":0.000000,"state":{"count":0}}"#,
+                    #"{"seq":1,"at":0.200000,"gap":{"through":2,"why":"file too large"}}"#,
+                    #"{"seq":2,"at":0.200000,"state":{"count":3}}"#,
+                    #"{"seq":2,"at":0.300000,"end":{"actions":2,"snapshots":2}}"#))
+    }
+
+    @Test func aSnapshotThatComesAfterThatOfAGapIsDropped() async throws {
+        let path = folder.file()
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            let first = LineWriter.snapshot(Snapshot(seq: 0, at: .zero, state: JSONText(["count": 0])))
+            let header = Header(session: "s", program: "counter", version: "1", started: "t", platform: .null)
+            var file = try JournalFile(creating: path)
+            try file.append(LineWriter.header(header) + first)
+            var core = RecordingCore(
+                file: file, page: nil, now: { .zero }, schedule: SnapshotSchedule(.every(1)), initialState: Counter())
+            let add = Step.Change.action(JSONText(["add": ["by": 1]]))
+            let seq = core.begin(add, from: .user, cause: nil, handed: nil)
+            let due = core.commit(seq, Counter(count: 1))
+            let late = try #require(due)
+            try FullDisk.begin(at: path, leaving: 0)
+            _ = core.commit(core.begin(add, from: .user, cause: nil, handed: nil), Counter(count: 2))
+            FullDisk.end()
+            _ = core.commit(core.begin(add, from: .user, cause: nil, handed: nil), Counter(count: 3))
+            core.write(late, .success(JSONText(["count": 1])))
+            core.finish()
+        }
+        let journal = try Journal(opening: path)
+        try journal.requireSound()
+        #expect(journal.index.gaps == [Gap(seq: 2, at: .zero, through: 2, why: "file too large")])
+        #expect(journal.index.checkpoints.map(\.seq) == [0, 2, 3])
+    }
+
+    @Test func aRecordingThatIsAskedForIsMade() async throws {
+        let path = folder.file()
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            #expect(Recorder.requested(for: CounterProgram())?.path == nil)
+            setenv("TIMELINE_RECORD", "", 1)
+            #expect(Recorder.requested(for: CounterProgram())?.path == nil)
+            setenv("TIMELINE_RECORD", path, 1)
+            let recorder = try #require(Recorder.requested(for: CounterProgram()))
+            #expect(recorder.path == path)
+            recorder.finish()
+
+            let problems = Problems()
+            #expect(Recorder.requested(for: CounterProgram(), onProblem: problems.note)?.path == nil)
+            #expect(problems.told == ["nothing is recorded: cannot create \(path): file exists"])
+            #expect(
+                Recorder.requested(
+                    for: CounterProgram(), action: { (number: Int) in CounterAction.add(by: number) },
+                    onProblem: problems.note)?.path == nil)
+        }
+        #expect(try Journal(opening: path).index.end != nil)
+    }
+}
+
+/// A disk without space, as a limit on the size of files: a write past it fails, and may be a short one before.
+private enum FullDisk {
+    static func begin(at path: String, leaving bytes: Int) throws {
+        signal(SIGXFSZ, SIG_IGN)
+        let size = try text(of: path).utf8.count
+        set(rlim_t(size + bytes))
+    }
+
+    static func end() { set(nil) }
+
+    private static func set(_ size: rlim_t?) {
+        #if canImport(Darwin)
+            let fileSize = RLIMIT_FSIZE
+        #else
+            let fileSize = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
+        #endif
+        var limit = rlimit()
+        getrlimit(fileSize, &limit)
+        limit.rlim_cur = size ?? limit.rlim_max
+        precondition(setrlimit(fileSize, &limit) == 0, "the limit cannot be set")
+    }
+}

@@ -1,0 +1,369 @@
+import Synchronization
+import Testing
+import TimelineJournal
+
+@testable import TimelineKit
+
+struct ReplayerTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    // MARK: - States
+
+    @Test(arguments: [SnapshotPolicy.balanced, .every(7), .every(1_000_000)])
+    func theStateAtEveryPositionIsTheLiveOne(snapshots: SnapshotPolicy) throws {
+        let seed = UInt64.random(in: 0 ... .max)
+        var generator = SplitMix64(seed: seed)
+        let live = try record(200, snapshots: snapshots, &generator)
+
+        var forward = try Replayer(InboxProgram(), opening: folder.file())
+        #expect(forward.first == 0)
+        #expect(forward.last == live.count - 1)
+        var walked = [live[0]]
+        while let step = try forward.next() { walked.append(step.state) }
+        #expect(walked == live, "seed \(seed)")
+        #expect(forward.divergence == nil, "seed \(seed)")
+
+        var random = try Replayer(InboxProgram(), opening: folder.file())
+        for _ in 0..<100 {
+            let seq = Int.random(in: live.indices, using: &generator)
+            #expect(try random.state(at: seq) == live[seq], "position \(seq), seed \(seed)")
+            #expect(random.position == seq)
+        }
+        for seq in live.indices.reversed() {
+            #expect(try random.state(at: seq) == live[seq], "position \(seq), seed \(seed)")
+        }
+    }
+
+    @Test func aWalkGoesOnFromWhereverAStateWasAskedFor() throws {
+        var generator = SplitMix64(seed: 1)
+        let live = try record(100, snapshots: .every(10), &generator)
+        var replayer = try Replayer(InboxProgram(), opening: folder.file())
+        _ = try replayer.state(at: 42)
+        let step = try #require(try replayer.next())
+        #expect(step.seq == 43)
+        #expect(step.state == live[43])
+        #expect(replayer.position == 43)
+    }
+
+    @Test func stepsTellWhatTheyWere() throws {
+        var replayer = try Replayer(
+            CounterProgram(),
+            Journal(
+                #"{"seq":0,"at":0,"state":{"count":0}}"#,
+                #"{"seq":1,"at":0.5,"action":{"add":{"by":2}},"from":"effect","cause":0}"#,
+                #"{"seq":2,"at":0.75,"set":{"count":9},"by":"restore"}"#))
+        var told: [String] = []
+        while let step = try replayer.next() { told.append("\(step.seq) \(step.at) \(step.kind) \(step.state.count)") }
+        #expect(
+            told == [
+                "1 0.500000 reduced(TimelineKitTests.CounterAction.add(by: 2)) 2",
+                #"2 0.750000 set(by: "restore") 9"#,
+            ])
+        #expect(try replayer.next() == nil)
+    }
+
+    @Test func statesThatWereAskedForAreKeptAndTheirStepsAreNotReducedAgain() throws {
+        let reduced = Mutex<[Int]>([])
+        let program = CounterProgram { state, action in
+            reduceCounter(&state, action)
+            reduced.withLock { $0.append(state.count) }
+        }
+        var lines = [#"{"seq":0,"at":0,"state":{"count":0}}"#]
+        for seq in 1...10 { lines.append(#"{"seq":\#(seq),"at":0,"action":{"add":{"by":1}}}"#) }
+        var replayer = Replayer(program, try Journal(lines: lines))
+        for seq in [5, 3, 4, 7, 5] { #expect(try replayer.state(at: seq) == Counter(count: seq)) }
+        #expect(reduced.withLock { $0 } == [1, 2, 3, 4, 5, 1, 2, 3, 4, 6, 7])
+    }
+
+    @Test func aWalkChangesABigArrayInPlace() throws {
+        let addresses = Mutex<Set<UInt>>([])
+        let program = InboxProgram { state, action in
+            if case .received(let name) = action, let last = state.names.indices.last {
+                state.names[last] = name
+                addresses.withLock {
+                    _ = $0.insert(state.names.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) })
+                }
+            }
+        }
+        let names = Array(repeating: #""a""#, count: 1000).joined(separator: ",")
+        var lines = [#"{"seq":0,"at":0,"state":{"unread":0,"names":[\#(names)],"tags":[],"counts":{}}}"#]
+        for seq in 1...100 { lines.append(#"{"seq":\#(seq),"at":0,"action":{"received":{"from":"b"}}}"#) }
+        var replayer = Replayer(program, try Journal(of: "inbox", lines: lines))
+        while try replayer.next() != nil {}
+        #expect(addresses.withLock { $0.count } == 1)
+    }
+
+    @Test func aCopyWalksOnByItself() throws {
+        var generator = SplitMix64(seed: 2)
+        let live = try record(50, snapshots: .balanced, &generator)
+        var one = try Replayer(InboxProgram(), opening: folder.file())
+        _ = try one.state(at: 20)
+        var other = one
+        _ = try other.next()
+        _ = try other.next()
+        #expect(one.position == 20)
+        #expect(try one.next()?.state == live[21])
+    }
+
+    // MARK: - Divergence
+
+    @Test func theFirstSnapshotThatReplayDoesNotConfirmIsTheDivergence() throws {
+        let journal = try Journal(
+            #"{"seq":0,"at":0,"state":{"count":0}}"#,
+            #"{"seq":1,"at":0,"action":{"add":{"by":1}}}"#,
+            #"{"seq":2,"at":0,"action":{"add":{"by":1}}}"#,
+            #"{"seq":2,"at":0,"state":{"count":2}}"#,
+            #"{"seq":3,"at":0,"action":{"add":{"by":1}}}"#,
+            #"{"seq":4,"at":0,"action":{"add":{"by":1}}}"#,
+            #"{"seq":5,"at":0,"action":{"add":{"by":1}}}"#,
+            #"{"seq":4,"at":0,"state":{"count":400}}"#,
+            #"{"seq":6,"at":0,"action":{"add":{"by":1}}}"#,
+            #"{"seq":6,"at":0,"state":{"count":600}}"#)
+        var replayer = Replayer(CounterProgram(), journal)
+        var found: [String] = []
+        while let step = try replayer.next() { found.append("\(step.seq): \(told(replayer.divergence))") }
+        #expect(
+            found == [
+                "1: none", "2: none", "3: none", "4: 4 after 2, recorded 400, replayed 4",
+                "5: 4 after 2, recorded 400, replayed 4", "6: 4 after 2, recorded 400, replayed 4",
+            ])
+    }
+
+    @Test func whatWasAgreedUponIsWhereTheWalkTookAStateFromTheRecording() throws {
+        let journal = try Journal(
+            bundle: #"{"states":6,"last":{"seq":46,"reduced":true}}"#,
+            #"{"seq":40,"at":0,"state":{"count":0}}"#,
+            #"{"seq":41,"at":0,"action":{"add":{"by":1}}}"#,
+            #"{"seq":42,"at":0,"action":{"add":{"by":1}}}"#,
+            #"{"seq":42,"at":0,"state":{"count":900}}"#,
+            #"{"seq":43,"at":0,"action":{"add":{"by":1}}}"#,
+            #"{"seq":44,"at":0,"set":{"count":5},"by":"restore"}"#,
+            #"{"seq":45,"at":0,"action":{"add":{"by":1}}}"#,
+            #"{"seq":46,"at":0,"action":{"add":{"by":1}}}"#,
+            #"{"seq":46,"at":0,"state":{"count":8}}"#)
+        func divergence(from seq: Int) throws -> String {
+            var replayer = Replayer(CounterProgram(), journal)
+            _ = try replayer.state(at: seq)
+            while try replayer.next() != nil {}
+            return told(replayer.divergence)
+        }
+        #expect(try divergence(from: 40) == "42 after 40, recorded 900, replayed 2")
+        #expect(try divergence(from: 43) == "46 after 44, recorded 8, replayed 7")
+        #expect(try divergence(from: 45) == "46 after 44, recorded 8, replayed 7")
+        #expect(try divergence(from: 46) == "none")
+
+        var replayer = Replayer(CounterProgram(), journal)
+        _ = try replayer.state(at: 45)
+        while try replayer.next() != nil {}
+        _ = try replayer.state(at: 41)
+        while try replayer.next() != nil {}
+        #expect(told(replayer.divergence) == "42 after 40, recorded 900, replayed 2")
+    }
+
+    @Test func theOrderOfASetOrADictionaryIsNoDivergence() throws {
+        let journal = try Journal(
+            of: "inbox", #"{"seq":0,"at":0,"state":{"unread":0,"names":[],"tags":["a"],"counts":{"x":1,"y":2}}}"#,
+            #"{"seq":1,"at":0,"action":{"tagged":{"_0":"b"}}}"#,
+            #"{"seq":1,"at":0,"state":{"tags":["b","a"],"counts":{"y":2,"x":1},"names":[],"unread":0}}"#,
+            #"{"seq":2,"at":0,"action":{"tagged":{"_0":"c"}}}"#,
+            #"{"seq":2,"at":0,"state":{"tags":["c","b","a"],"counts":{"y":2,"x":1},"names":[],"unread":0}}"#)
+        var replayer = Replayer(InboxProgram(), journal)
+        while try replayer.next() != nil {}
+        #expect(replayer.divergence == nil)
+    }
+
+    @Test func whatTheCodingDoesNotKeepIsNoDivergence() throws {
+        var replayer = Replayer(
+            ForgetfulProgram(),
+            try Journal(
+                of: "forgetful", #"{"seq":0,"at":0,"state":{}}"#, #"{"seq":1,"at":0,"action":1}"#,
+                #"{"seq":1,"at":0,"state":{}}"#))
+        #expect(try replayer.next()?.state.cache == 1)
+        #expect(replayer.divergence == nil)
+    }
+
+    // MARK: - What cannot be known
+
+    @Test func anActionThatCannotBeDecodedIsNamed() throws {
+        let journal = try Journal(
+            #"{"seq":0,"at":0,"state":{"count":0}}"#, #"{"seq":1,"at":0,"action":{"add":{"by":1}}}"#,
+            #"{"seq":2,"at":0,"action":{"add":{"by":"two"}}}"#)
+        var replayer = Replayer(CounterProgram(), journal)
+        let message = """
+            run.jsonl, line 4: the program cannot decode the action of step 2: $.add.by: \
+            Expected to decode Int but found a string instead.
+            The timeline was recorded by another version of the program, or was edited.
+            """
+        #expect(throws: ReplayError.self) { try replayer.state(at: 2) }
+        #expect(error { try replayer.state(at: 2) } == message)
+        #expect(try replayer.next()?.seq == 1)
+        #expect(error { _ = try replayer.next() } == message)
+        #expect(error { _ = try replayer.next() } == message)
+        #expect(replayer.position == 1)
+    }
+
+    @Test func aStateThatCannotBeDecodedIsNamed() throws {
+        var replayer = Replayer(CounterProgram(), try Journal(#"{"seq":0,"at":0,"state":{"total":0}}"#))
+        #expect(
+            error { try replayer.state(at: 0) } == """
+                run.jsonl, line 2: the program cannot decode the state of step 0: the key "count" is missing.
+                The timeline was recorded by another version of the program, or was edited.
+                """)
+    }
+
+    @Test func anOpaqueActionIsUnknowableAndJumpedOver() throws {
+        let journal = try Journal(
+            #"{"seq":0,"at":0,"state":{"count":0}}"#,
+            #"{"seq":1,"at":0.1,"action":{"add":{"by":1}}}"#,
+            #"{"seq":2,"at":0.2,"opaque":"callback"}"#,
+            #"{"seq":3,"at":0.3,"action":{"add":{"by":1}}}"#,
+            #"{"seq":4,"at":0.4,"action":{"add":{"by":1}}}"#,
+            #"{"seq":4,"at":0.4,"state":{"count":30}}"#,
+            #"{"seq":5,"at":0.5,"action":{"add":{"by":1}}}"#)
+        var replayer = Replayer(CounterProgram(), journal)
+        #expect(
+            error { try replayer.state(at: 3) }
+                == "the state after step 3 of run.jsonl cannot be known: "
+                + "the action of step 2 was not encoded (callback)")
+        #expect(try replayer.state(at: 5) == Counter(count: 31))
+        #expect(
+            try walk(from: 0, &replayer) == [
+                "1: 1", "4: 30, jumped from 2: the action of step 2 was not encoded (callback)", "5: 31",
+            ])
+        #expect(replayer.divergence == nil)
+    }
+
+    @Test func aGapIsUnknowableAndJumpedOver() throws {
+        let journal = try Journal(
+            #"{"seq":0,"at":0,"state":{"count":0}}"#,
+            #"{"seq":1,"at":0.1,"action":{"add":{"by":1}}}"#,
+            #"{"seq":2,"at":0.2,"gap":{"through":4,"why":"no space left on device"}}"#,
+            #"{"seq":4,"at":0.2,"state":{"count":30}}"#,
+            #"{"seq":5,"at":0.5,"action":{"add":{"by":1}}}"#,
+            #"{"seq":6,"at":0.6,"gap":{"through":7,"why":"input/output error"}}"#,
+            #"{"seq":8,"at":0.7,"set":{"count":70},"by":"outside"}"#,
+            #"{"seq":9,"at":0.8,"action":{"add":{"by":1}}}"#)
+        var replayer = Replayer(CounterProgram(), journal)
+        for seq in 2...3 {
+            #expect(
+                error { try replayer.state(at: seq) }
+                    == "the state after step \(seq) of run.jsonl cannot be known: "
+                    + "steps 2 to 4 are not on file: no space left on device")
+        }
+        #expect(
+            error { try replayer.state(at: 7) }
+                == "the state after step 7 of run.jsonl cannot be known: "
+                + "steps 6 to 7 are not on file: input/output error")
+        #expect(
+            try walk(from: 0, &replayer) == [
+                "1: 1", "4: 30, jumped from 2: steps 2 to 4 are not on file: no space left on device", "5: 31",
+                "8: 70, jumped from 6: steps 6 to 7 are not on file: input/output error", "9: 71",
+            ])
+    }
+
+    @Test func anOpaqueActionAtTheEndIsUnknowable() throws {
+        var replayer = Replayer(
+            CounterProgram(),
+            try Journal(#"{"seq":0,"at":0,"state":{"count":0}}"#, #"{"seq":1,"at":0,"opaque":"callback"}"#))
+        let message =
+            "the state after step 1 of run.jsonl cannot be known: the action of step 1 was not encoded (callback)"
+        #expect(error { _ = try replayer.next() } == message)
+        #expect(error { _ = try replayer.next() } == message)
+        #expect(replayer.position == 0)
+    }
+
+    @Test func aStepWhoseReducerNeverReturnedIsNotRunAgain() throws {
+        let journal = try Journal(
+            bundle: #"{"states":2,"last":{"seq":2,"reduced":false}}"#,
+            #"{"seq":0,"at":0,"state":{"count":0}}"#, #"{"seq":1,"at":0,"action":{"add":{"by":1}}}"#,
+            #"{"seq":2,"at":0,"action":{"reset":{}}}"#)
+        let program = CounterProgram { state, action in
+            if action == .reset { Issue.record("the step that crashed is reduced again") }
+            reduceCounter(&state, action)
+        }
+        var replayer = Replayer(program, journal)
+        #expect(replayer.last == 1)
+        #expect(try walk(from: 0, &replayer) == ["1: 1"])
+    }
+
+    // MARK: - Opening
+
+    @Test func aTimelineOfAnotherProgramIsRefused() throws {
+        try Recorder.ticking(for: CounterProgram(), to: folder.file()).finish()
+        #expect(
+            error { _ = try Replayer(InboxProgram(), opening: folder.file()) }
+                == #"\#(folder.file()) is a timeline of the program "counter", and this is "inbox""#)
+    }
+
+    @Test func aMissingTimelineIsNamed() {
+        #expect(
+            error { _ = try Replayer(InboxProgram(), opening: folder.file()) }
+                == "cannot open \(folder.file()): no such file or directory")
+    }
+
+    // MARK: - Helpers
+
+    /// Records generated actions, with a state set from outside now and then, and returns every state.
+    private func record(
+        _ count: Int, snapshots: SnapshotPolicy, _ generator: inout SplitMix64
+    ) throws -> [Inbox] {
+        let recorder = try Recorder(for: InboxProgram(), to: folder.file(), snapshots: snapshots)
+        let reducer = recorder.recording(reduceInbox)
+        var states = [Inbox()]
+        var state = Inbox()
+        for _ in 0..<count {
+            if Int.random(in: 0..<50, using: &generator) == 0 {
+                state.unread += 100
+                states.append(state)
+            }
+            reducer(&state, .random(&generator))
+            states.append(state)
+        }
+        recorder.finish()
+        return states
+    }
+
+    private func walk(from seq: Int, _ replayer: inout Replayer<CounterProgram>) throws -> [String] {
+        _ = try replayer.state(at: seq)
+        var told: [String] = []
+        while let step = try replayer.next() {
+            if case .jumped(let first, let why) = step.kind {
+                told.append("\(step.seq): \(step.state.count), jumped from \(first): \(why)")
+            } else {
+                told.append("\(step.seq): \(step.state.count)")
+            }
+        }
+        return told
+    }
+
+    private func told(_ divergence: Divergence<Counter>?) -> String {
+        guard let divergence else { return "none" }
+        return "\(divergence.seq) after \(divergence.agreedUpTo), recorded \(divergence.recorded.count), "
+            + "replayed \(divergence.replayed.count)"
+    }
+
+    private func error(_ body: () throws -> some Any) -> String? {
+        do {
+            _ = try body()
+            return nil
+        } catch {
+            return "\(error)"
+        }
+    }
+}
+
+/// A program whose state holds what its coding drops.
+private struct ForgetfulProgram: Program {
+    struct State: Codable, Equatable, Sendable {
+        var cache = 0
+        enum CodingKeys: CodingKey {}
+    }
+
+    let name = "forgetful"
+    let version = "1"
+    let initialState = State()
+
+    func reduce(_ state: inout State, _ action: Int) { state.cache += action }
+}

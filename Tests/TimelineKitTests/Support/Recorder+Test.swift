@@ -1,0 +1,50 @@
+import Synchronization
+import TimelineJSON
+import TimelineJournal
+
+@testable import TimelineKit
+
+extension RunIdentity {
+    /// A run whose clock goes on by a tenth of a second each time it is read.
+    static func ticking() -> RunIdentity {
+        let ticks = Ticks()
+        return RunIdentity(
+            session: "00000000-0000-4000-8000-000000000000", started: "2026-11-21T04:31:05.123456Z",
+            now: { Moment(microseconds: ticks.next() * 100_000) })
+    }
+
+    private final class Ticks: Sendable {
+        private let count = Atomic<Int64>(0)
+        func next() -> Int64 { count.add(1, ordering: .relaxed).newValue }
+    }
+}
+
+/// The header of a recording by `Recorder.ticking`, as it stands on file.
+func tickingHeader(_ program: String = "counter", version: String = "1.0.0", snapshots: String) -> String {
+    #"{"timeline":1,"session":"00000000-0000-4000-8000-000000000000","program":"\#(program)","#
+        + #""version":"\#(version)","started":"2026-11-21T04:31:05.123456Z","segment":1,"#
+        + #""platform":\#(RunIdentity.platform),"snapshots":"\#(snapshots)"}"#
+}
+
+extension Recorder {
+    /// A recorder whose run and clock are known.
+    static func ticking(
+        for program: some Program<State, Action>, to path: String, snapshots: SnapshotPolicy = .every(1_000_000),
+        onProblem: (@Sendable (RecordingProblem) -> Void)? = { fatalError("\($0)") }
+    ) throws -> Recorder {
+        try Recorder(
+            program: program.name, version: program.version, initialState: program.initialState, to: path,
+            snapshots: snapshots, run: .ticking(), onProblem: onProblem)
+    }
+}
+
+/// Keeps what a recorder tells.
+final class Problems: Sendable {
+    private let list = Mutex<[String]>([])
+
+    var told: [String] { list.withLock { $0 } }
+
+    var note: @Sendable (RecordingProblem) -> Void {
+        { problem in self.list.withLock { $0.append(problem.description) } }
+    }
+}
