@@ -10,6 +10,9 @@
 /// Keys come out sorted, so that equal values make equal bytes. Non-finite doubles are the strings `"NaN"`,
 /// `"Infinity"` and `"-Infinity"`. Dates, data and the rest are coded as Foundation's coders do by default.
 package enum JSONCoding {
+    /// One level is left for the object of the line that a value stands in.
+    private static let depthLimit = JSONScanner.depthLimit - 1
+
     /// The JSON text of `value`.
     ///
     /// - Throws: `JSONCodingError`, with the coding path.
@@ -18,11 +21,10 @@ package enum JSONCoding {
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         encoder.nonConformingFloatEncodingStrategy = .convertToString(
             positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")
-        do {
-            return JSONText(unchecked: try encoder.encode(value))
-        } catch {
-            throw JSONCodingError(error)
-        }
+        let text: JSONText
+        do { text = JSONText(unchecked: try encoder.encode(value)) } catch { throw JSONCodingError(error) }
+        guard text.depth <= depthLimit else { throw JSONCodingError(depth: depthLimit) }
+        return text
     }
 
     /// The value that `text` spells.

@@ -10,6 +10,11 @@ package struct JSONCodingError: Error, Equatable, CustomStringConvertible {
 
     init(_ error: any Error) {
         switch error {
+        case DecodingError.dataCorrupted(let context)
+        where context.codingPath.isEmpty && context.debugDescription == "The given data was not valid JSON.":
+            // What is decoded has been parsed before. Foundation says this of a number that its type cannot hold, and
+            // does not say of which.
+            self.init([], "a number in it does not fit the type that it is read as")
         case DecodingError.typeMismatch(_, let context),
             DecodingError.valueNotFound(_, let context),
             DecodingError.dataCorrupted(let context):
@@ -22,6 +27,9 @@ package struct JSONCodingError: Error, Equatable, CustomStringConvertible {
             self.init([], String(describing: error))
         }
     }
+
+    /// The value is nested so deeply that no reader would take the line it stands in.
+    init(depth limit: Int) { self.init([], "its values are nested more than \(limit) deep") }
 
     private init(_ codingPath: [any CodingKey], _ reason: String) {
         path = codingPath.reduce("$") { path, key in

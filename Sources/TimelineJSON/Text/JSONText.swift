@@ -17,6 +17,35 @@ package struct JSONText: Sendable, Equatable {
         }
     }
 
+    /// How deep arrays and objects stand in each other: 0 for a number or a string.
+    var depth: Int {
+        var depth = 0
+        var deepest = 0
+        var isInString = false
+        var isEscaped = false
+        for byte in bytes {
+            if isInString {
+                if isEscaped {
+                    isEscaped = false
+                } else if byte == UInt8(ascii: "\\") {
+                    isEscaped = true
+                } else if byte == UInt8(ascii: "\"") {
+                    isInString = false
+                }
+                continue
+            }
+            switch byte {
+            case UInt8(ascii: "\""): isInString = true
+            case UInt8(ascii: "{"), UInt8(ascii: "["):
+                depth += 1
+                deepest = max(deepest, depth)
+            case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+            default: break
+            }
+        }
+        return deepest
+    }
+
     /// The members of the object that `line` spells: each key with the range of its value in `line`.
     ///
     /// The whole line is checked; nothing but the keys is built. Duplicate keys are refused at every depth.

@@ -26,6 +26,34 @@ struct JSONCodingTests {
         errorMessage { try JSONCoding.decode(type, from: JSONText(unchecked: text.utf8)) }
     }
 
+    private indirect enum Nest: Codable {
+        case value(Int)
+        case nested(Nest)
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.unkeyedContainer()
+            switch self {
+            case .value(let value): try container.encode(value)
+            case .nested(let nest): try container.encode(nest)
+            }
+        }
+
+        init(depth: Int) { self = depth == 1 ? .value(1) : .nested(Nest(depth: depth - 1)) }
+    }
+
+    @Test func whatIsNestedTooDeepForALineIsNotEncoded() throws {
+        let deepest = try JSONCoding.encode(Nest(depth: 127))
+        let line = Array(#"{"state":"#.utf8) + deepest.bytes + [UInt8(ascii: "}")]
+        #expect(throws: Never.self) { try JSON(parsing: line) }
+        #expect(
+            errorMessage { try JSONCoding.encode(Nest(depth: 128)) } == "its values are nested more than 127 deep")
+        #expect(JSONText(unchecked: #"{"a[[[\\":["\"[[",{}]}"#.utf8).depth == 3)
+    }
+
+    @Test func aNumberThatItsTypeCannotHoldIsNotCalledBadJSON() {
+        #expect(error([UInt8].self, "[300]") == "a number in it does not fit the type that it is read as")
+    }
+
     @Test func valuesMakeTheRoundTripWithSortedKeys() throws {
         let item = Item()
         #expect(
