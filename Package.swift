@@ -47,6 +47,7 @@ let package = Package(
         .testTarget(name: "EpisodesCoreTests", dependencies: ["EpisodesCore", "TimelineKit"]),
         .testTarget(name: "EpisodesAppTests", dependencies: ["EpisodesApp", "EpisodesCore", "TimelineKit"]),
         .testTarget(name: "LinkageTests"),
+        .testTarget(name: "DocumentationTests", dependencies: ["TimelineJournal", "TimelineJSON"]),
     ]
 )
 

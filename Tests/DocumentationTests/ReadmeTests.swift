@@ -1,0 +1,46 @@
+import Foundation
+import Testing
+
+/// What the README shows is what happens.
+struct ReadmeTests {
+    private static let page: String =
+        (try? String(contentsOf: Workplace.root.appending(path: "README.md"), encoding: .utf8)) ?? ""
+
+    /// These build the project or run its tests: whoever reads this has done both.
+    private static let building = ["swift test", "swift build", #"export PATH="$(swift build --show-bin-path):$PATH""#]
+
+    /// Commands whose exit status is not 0, and what it is.
+    private static let statuses = [
+        // The example traps: 128 and the number of the signal, which differs between processors.
+        "timeline record -o run.jsonl -- episodes < Fixtures/Scripts/trap.txt": [128 + SIGILL, 128 + SIGTRAP]
+    ]
+
+    @Test func everyCommandDoesWhatItShows() throws {
+        let commands = ConsoleBlock.commands(in: Self.page)
+        #expect(commands.count == 8)
+        let workplace = try Workplace()
+        defer { workplace.close() }
+        for command in commands where !Self.building.contains(command.text) {
+            let run = try workplace.run(command.text.replacing("swift run timeline", with: "timeline"))
+            #expect((Self.statuses[command.text] ?? [0]).contains(run.status), "\(command.text)")
+            if !command.output.isEmpty { #expect(run.output == command.output, "\(command.text)") }
+        }
+    }
+
+    @Test func theRecordedCrashLeavesTheBundleThatTheReadmeSpeaksOf() throws {
+        let workplace = try Workplace()
+        defer { workplace.close() }
+        _ = try workplace.run("timeline record -o run.jsonl -- episodes < Fixtures/Scripts/trap.txt")
+        let log = try workplace.run("timeline log run.bundle.jsonl --json | jq -c .seq")
+        #expect(log.output == "21\n22\n23\n24\n25\n")
+    }
+
+    @Test func everyFileThatTheReadmeLinksToIsThere() {
+        let links = Self.page.matches(of: /\]\(([^)]+)\)/).map { String($0.1) }.filter { !$0.hasPrefix("http") }
+        #expect(!links.isEmpty)
+        for link in links {
+            let path = Workplace.root.appending(path: link).path(percentEncoded: false)
+            #expect(FileManager.default.fileExists(atPath: path), "\(link)")
+        }
+    }
+}

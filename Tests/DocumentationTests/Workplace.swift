@@ -1,0 +1,41 @@
+import Foundation
+
+/// A folder to try documented commands in: the built tools on the `PATH`, and the project's fixtures.
+struct Workplace {
+    static let root = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    /// Where `timeline` and `episodes` were built: beside the tests.
+    private static let binaries = Bundle.main.executableURL!.deletingLastPathComponent()
+
+    let folder: URL
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "timeline-docs-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+            at: folder.appending(path: "Fixtures"), withDestinationURL: Self.root.appending(path: "Fixtures"))
+    }
+
+    /// What a command wrote to standard output, and its exit status.
+    func run(_ command: String) throws -> (output: String, status: Int32) {
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/sh")
+        process.arguments = ["-c", command]
+        process.currentDirectoryURL = folder
+        var environment = ProcessInfo.processInfo.environment
+        environment["PATH"] = "\(Self.binaries.path(percentEncoded: false)):\(environment["PATH"] ?? "/usr/bin:/bin")"
+        for name in ["TIMELINE_PROGRAM", "TIMELINE_RECORD", "NO_COLOR"] { environment[name] = nil }
+        process.environment = environment
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        process.standardError = FileHandle.nullDevice
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        let output = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return (String(decoding: output, as: UTF8.self), process.terminationStatus)
+    }
+
+    func close() { try? FileManager.default.removeItem(at: folder) }
+}
