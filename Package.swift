@@ -5,7 +5,11 @@ let package = Package(
     name: "timeline",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
-        .library(name: "TimelineKit", targets: ["TimelineKit"])
+        .library(name: "TimelineKit", targets: ["TimelineKit"]),
+        .library(name: "TimelineTool", targets: ["TimelineTool"]),
+        .executable(name: "timeline", targets: ["timeline"]),
+
+        .executable(name: "episodes", targets: ["EpisodesApp"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
@@ -16,8 +20,35 @@ let package = Package(
         .target(name: "TimelineJournal", dependencies: ["TimelineJSON"]),
         .target(name: "TimelineKit", dependencies: ["TimelineJournal", "TimelineJSON"]),
 
+        // For the desk and CI.
+        .target(name: "TimelineDebugger", dependencies: ["TimelineKit", "TimelineJournal", "TimelineJSON"]),
+        .target(
+            name: "TimelineTool",
+            dependencies: [
+                "TimelineDebugger", "TimelineKit", "TimelineJournal", "TimelineJSON",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
+
+        .executableTarget(name: "timeline", dependencies: ["TimelineTool", "EpisodesCore"]),
+
+        // A program that is not the stock tool's, for tests of finding and becoming its executable.
+        .target(name: "CounterCore", dependencies: ["TimelineKit"], path: "Tests/Programs/CounterCore"),
+        .executableTarget(
+            name: "counter-timeline", dependencies: ["CounterCore", "TimelineTool"],
+            path: "Tests/Programs/CounterTimeline"),
+
+        // The example.
+        .target(
+            name: "EpisodesCore", dependencies: ["TimelineKit"],
+            resources: [.embedInCode("Resources/episodes.json")]),
+        .executableTarget(name: "EpisodesApp", dependencies: ["EpisodesCore", "TimelineKit"]),
+
         .testTarget(name: "TimelineJSONTests", dependencies: ["TimelineJSON"]),
         .testTarget(name: "TimelineJournalTests", dependencies: ["TimelineJournal", "TimelineJSON"]),
+        .testTarget(name: "LinkageTests"),
+        .testTarget(name: "TimelineKitTests", dependencies: ["TimelineKit"]),
+        .testTarget(name: "EpisodesCoreTests", dependencies: ["EpisodesCore", "TimelineKit"]),
+        .testTarget(name: "EpisodesAppTests", dependencies: ["EpisodesApp", "EpisodesCore", "TimelineKit"]),
     ]
 )
 

@@ -30,7 +30,8 @@ extension JSONPatch.Operation {
             try Self.checkDepth(of: value, at: path)
             try root.replace(with: value, at: path)
         case .move(let from, let path):
-            if path.tokens.count > from.tokens.count, JSONPointer(Array(path.tokens.prefix(from.tokens.count))) == from {
+            if path.tokens.count > from.tokens.count, JSONPointer(Array(path.tokens.prefix(from.tokens.count))) == from
+            {
                 throw JSONPatch.Fault("\(from.pathDescription) cannot be moved into itself")
             }
             guard let value = root[from] else { throw .nothing(at: from) }
@@ -61,7 +62,9 @@ extension JSONPatch.Operation {
 }
 
 extension JSONPatch.Fault {
-    fileprivate static func nothing(at path: JSONPointer) -> Self { Self("there is nothing at \(path.pathDescription)") }
+    fileprivate static func nothing(at path: JSONPointer) -> Self {
+        Self("there is nothing at \(path.pathDescription)")
+    }
 }
 
 extension JSON {
@@ -91,21 +94,16 @@ extension JSON {
             return
         }
         try change(parentOf: path) { (parent) throws(JSONPatch.Fault) in
-            switch parent {
-            case .object(var object):
-                parent = .null
+            if var object = parent.takeObject() {
                 object[last] = value
                 parent = .object(object)
-            case .array(var elements):
-                let index = last == "-" ? elements.count : JSONPointer.index(last)
-                guard let index, index <= elements.count else {
-                    throw JSONPatch.Fault(
-                        "\(path.pathDescription) is no place in an array of \(elements.count)")
+            } else if var elements = parent.takeArray() {
+                guard let index = last == "-" ? elements.count : JSONPointer.index(last), index <= elements.count else {
+                    throw JSONPatch.Fault("\(path.pathDescription) is no place in an array of \(elements.count)")
                 }
-                parent = .null
                 elements.insert(value, at: index)
                 parent = .array(elements)
-            default:
+            } else {
                 throw JSONPatch.Fault("\(path.pathDescription) would stand inside \(parent.kind)")
             }
         }
@@ -114,17 +112,16 @@ extension JSON {
     fileprivate mutating func remove(at path: JSONPointer) throws(JSONPatch.Fault) {
         guard let last = path.tokens.last else { throw JSONPatch.Fault("the whole value cannot be removed") }
         try change(parentOf: path) { (parent) throws(JSONPatch.Fault) in
-            switch parent {
-            case .object(var object) where object[last] != nil:
-                parent = .null
+            if var object = parent.takeObject() {
+                guard object[last] != nil else { throw .nothing(at: path) }
                 object[last] = nil
                 parent = .object(object)
-            case .array(var elements):
+            } else if var elements = parent.takeArray() {
                 guard let index = JSONPointer.index(last), index < elements.count else { throw .nothing(at: path) }
-                parent = .null
                 elements.remove(at: index)
                 parent = .array(elements)
-            default: throw .nothing(at: path)
+            } else {
+                throw .nothing(at: path)
             }
         }
     }
@@ -146,23 +143,35 @@ extension JSON {
     ) throws(JSONPatch.Fault) {
         guard let token = tokens.first else { return try body(&self) }
         let rest = tokens.dropFirst()
-        switch self {
-        case .object(var object):
-            self = .null
+        if var object = takeObject() {
             let isThere = try object.change(token) { (value) throws(JSONPatch.Fault) in
                 try value.change(rest, of: path, body)
             }
             guard isThere else { throw .nothing(at: JSONPointer(Array(path.tokens[..<rest.startIndex]))) }
             self = .object(object)
-        case .array(var elements):
+        } else if var elements = takeArray() {
             guard let index = JSONPointer.index(token), index < elements.count else {
                 throw .nothing(at: JSONPointer(Array(path.tokens[..<rest.startIndex])))
             }
-            self = .null
             try elements[index].change(rest, of: path, body)
             self = .array(elements)
-        default:
+        } else {
             throw .nothing(at: JSONPointer(Array(path.tokens[..<rest.startIndex])))
         }
+    }
+
+    /// Takes the elements out, where this is an array, and leaves null. A `var` in a `case` would be a second owner,
+    /// and the first change would copy all elements.
+    private mutating func takeArray() -> [JSON]? {
+        guard case .array(let elements) = self else { return nil }
+        self = .null
+        return elements
+    }
+
+    /// Takes the members out, where this is an object, and leaves null.
+    private mutating func takeObject() -> JSONObject? {
+        guard case .object(let object) = self else { return nil }
+        self = .null
+        return object
     }
 }

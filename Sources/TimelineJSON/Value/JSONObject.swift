@@ -21,6 +21,9 @@ public struct JSONObject: Sendable {
     /// Where each key stands; kept only where a walk over the members would be slow.
     private var places: [ExactString: Int] = [:]
 
+    /// How many members were removed since `places` was written.
+    private var removals = 0
+
     /// Up to this many members a walk is as fast as a hash.
     private static let walkable = 16
 
@@ -68,7 +71,9 @@ public struct JSONObject: Sendable {
     }
 
     /// Runs `change` on the value of `key` where it lies. Does nothing, and returns false, where the key is not there.
-    mutating func change<Fault: Error>(_ key: String, _ change: (inout JSON) throws(Fault) -> Void) throws(Fault) -> Bool {
+    mutating func change<Fault: Error>(_ key: String, _ change: (inout JSON) throws(Fault) -> Void) throws(Fault)
+        -> Bool
+    {
         guard let place = place(of: key) else { return false }
         try change(&members[place].value)
         return true
@@ -78,19 +83,25 @@ public struct JSONObject: Sendable {
         let removed = members.remove(at: place)
         guard members.count > Self.walkable else {
             places = [:]
+            removals = 0
             return
         }
-        // To hash every key anew for each that goes would make it slow to take many out of a large object.
         places[ExactString(removed.key)] = nil
-        for index in places.values.indices where places.values[index] > place { places.values[index] -= 1 }
+        removals += 1
+        // To hash every key anew for each that goes would make it slow to take many out of a large object.
+        if removals == Self.walkable { index() }
     }
 
     private func place(of key: String) -> Int? {
-        if members.count > Self.walkable { return places[ExactString(key)] }
-        return members.firstIndex { $0.key.isExactly(key) }
+        guard members.count > Self.walkable else { return members.firstIndex { $0.key.isExactly(key) } }
+        guard let noted = places[ExactString(key)] else { return nil }
+        // It stands there, or before it by no more than was removed.
+        return members[...min(noted, members.count - 1)].lastIndex { $0.key.isExactly(key) }
     }
 
     private mutating func index() {
+        places.removeAll(keepingCapacity: true)
+        removals = 0
         for (place, member) in members.enumerated() { places[ExactString(member.key)] = place }
     }
 }

@@ -31,12 +31,18 @@ package final class FileBytes: ByteSource {
         let descriptor = mkstemp(&template)
         guard descriptor >= 0 else { throw FileError("\(folder)/timeline-XXXXXX", "create", errno) }
         unlink(template)
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         path = name
         self.descriptor = descriptor
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while true {
             let count = readSome(input, &buffer, buffer.count)
-            if count == 0 { return }
+            if count == 0 {
+                // Whoever reads standard input again, such as a program that this one becomes, finds it whole.
+                lseek(descriptor, 0, SEEK_SET)
+                dup2(descriptor, input)
+                return
+            }
             if count < 0 {
                 if errno == EINTR { continue }
                 throw FileError(name, "read", errno)

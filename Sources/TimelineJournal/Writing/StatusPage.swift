@@ -6,7 +6,7 @@
     internal import Darwin
 #endif
 
-/// A page of memory that outlives the process: which step's reducer returned last.
+/// A piece of memory that outlives the process: which step's reducer returned last.
 ///
 /// It is a small file beside the journal, `NAME.jsonl.status`, mapped and shared, so that noting a step is a store to
 /// memory and no system call. The kernel keeps what was stored when the process is killed. A clean end removes the file.
@@ -17,7 +17,9 @@
 ///
 /// Not safe for threads: its owner keeps it behind a lock.
 package struct StatusPage: ~Copyable {
+    /// The mapping; the file is shorter, and what lies past its end is never touched.
     private static let size = 4096
+    private static let fileSize = 64
     private static let magic = Array("TIMELIN1".utf8)
     private static let sessionLength = 36
 
@@ -36,7 +38,7 @@ package struct StatusPage: ~Copyable {
         defer { close(descriptor) }
         fchmod(descriptor, 0o600)
         // Written, not only truncated to size: a hole on a full disk would kill the app at its first store.
-        let zeros = [UInt8](repeating: 0, count: Self.size)
+        let zeros = [UInt8](repeating: 0, count: Self.fileSize)
         guard write(descriptor, zeros, zeros.count) == zeros.count else {
             let code = errno
             unlink(path)

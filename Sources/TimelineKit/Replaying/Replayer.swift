@@ -21,6 +21,12 @@ public struct Replayer<P: Program> {
     /// The first position at which replay and recording disagreed, as far as steps were taken with `next()`.
     public private(set) var divergence: Divergence<P.State>?
 
+    /// Told the number of each step just before its reducer runs: what a reducer that traps cannot say itself.
+    package var willReduce: ((_ seq: Int) -> Void)?
+
+    /// How many snapshots were seen to agree, as far as steps were taken with `next()`.
+    package private(set) var confirmed = 0
+
     /// The last position at which a snapshot was seen to agree.
     private var agreedUpTo = 0
 
@@ -158,6 +164,7 @@ public struct Replayer<P: Program> {
         switch step.change {
         case .action(let text):
             let action: P.Action = try decode(text, "action", step.seq, line: line.number)
+            willReduce?(step.seq)
             program.reduce(&cursor.state, action)
             kind = .reduced(action)
         case .set(let text, let by):
@@ -206,6 +213,7 @@ public struct Replayer<P: Program> {
         }
         if replayed == recorded {
             agreedUpTo = taken.seq
+            confirmed += 1
         } else {
             divergence = Divergence(
                 seq: taken.seq, agreedUpTo: agreedUpTo, recorded: recorded, replayed: replayed)

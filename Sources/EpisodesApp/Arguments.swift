@@ -1,0 +1,65 @@
+import EpisodesCore
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// What was asked for on the command line.
+struct Arguments: Equatable {
+    /// Where the server's data come from; nil for those that are built in.
+    var dataFile: String?
+
+    /// How long the server takes to answer.
+    var delay = Duration.milliseconds(200)
+
+    var wantsHelp = false
+
+    static let help = """
+        usage: episodes [--data FILE] [--delay SECONDS]
+
+        Shows the episodes that are coming, and what people say about them. Reads one command a line from standard
+        input, and shows the screen after each.
+
+          --data FILE       what the server knows, instead of what is built in
+          --delay SECONDS   how long the server takes to answer (default: 0.2)
+          -h, --help        shows this
+        """
+
+    init() {}
+
+    /// Reads `words`, the command line without the program's name.
+    init(_ words: [String]) throws(ArgumentsError) {
+        var rest = words[...]
+        while let word = rest.popFirst() {
+            switch word {
+            case "-h", "--help": wantsHelp = true
+            case "--data":
+                guard let file = rest.popFirst() else { throw .missingValue(of: word) }
+                dataFile = file
+            case "--delay":
+                guard let value = rest.popFirst() else { throw .missingValue(of: word) }
+                guard let seconds = Seconds(value) else { throw .notSeconds(value, option: word) }
+                delay = seconds.duration
+            default: throw .unknown(word)
+            }
+        }
+    }
+
+    /// What the server knows.
+    func serverData() throws(ArgumentsError) -> ServerData {
+        guard let dataFile else { return .builtIn }
+        let bytes: Data
+        do {
+            bytes = try Data(contentsOf: URL(filePath: dataFile))
+        } catch {
+            throw .unreadable(dataFile)
+        }
+        do {
+            return try ServerData(file: bytes)
+        } catch {
+            throw .damaged(dataFile, why: "\(error)")
+        }
+    }
+}

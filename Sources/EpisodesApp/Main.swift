@@ -1,0 +1,37 @@
+import EpisodesCore
+import TimelineKit
+
+/// `episodes`: makes the store, and runs the app in a terminal until its input ends.
+@main
+enum Main {
+    static func main() async {
+        do {
+            let arguments = try Arguments(Array(CommandLine.arguments.dropFirst()))
+            if arguments.wantsHelp {
+                Terminal.output.write(Arguments.help + "\n\n" + Command.summary + "\n")
+                return
+            }
+            let server = EpisodesServer(data: try arguments.serverData(), delay: arguments.delay)
+            let effects = RunningEffects()
+            let recorder = Recorder.requested(for: EpisodesProgram())
+            defer { recorder?.finish() }
+            let store = Store(
+                program: EpisodesProgram(),
+                middleware: middleware(server: server, effects: effects, recorder: recorder))
+            await Session(store: store, effects: effects).run()
+        } catch {
+            Terminal.errors.write("episodes: \(error.description)\n")
+            Terminal.exit(error.exitStatus)
+        }
+    }
+
+    /// What every action passes on its way to the reducer, the outermost first. A recorder goes last.
+    static func middleware(
+        server: EpisodesServer, effects: RunningEffects, recorder: Recorder<EpisodesState, EpisodesAction>?
+    ) -> [Middleware<EpisodesState, EpisodesAction>] {
+        [
+            .effects(in: effects, EpisodesEffects(server: server).effects),
+            recorder?.middleware,
+        ].compactMap(\.self)
+    }
+}

@@ -1,0 +1,86 @@
+import EpisodesCore
+
+/// Draws a state as text.
+///
+///     EPISODES                                                              3 unread
+///     search: rick
+///
+///       2  Rick's Diner S4 E7   The Regular         2026-11-25
+///       3  Rick's Diner S4 E8   Closing Time        2026-12-02  3 comments, 3 new
+struct Screen {
+    /// Whether to use the colours of a terminal.
+    var isColoured = false
+
+    /// The whole screen, with a line feed at its end.
+    func text(of state: EpisodesState) -> String {
+        var lines: [String]
+        if let episode = state.openEpisode {
+            lines = episodeLines(episode, state)
+        } else {
+            lines = listLines(state)
+        }
+        if let draft = state.draft {
+            lines += ["", strong("YOUR COMMENT"), draft.isEmpty ? faint("(type TEXT, then post; or cancel)") : draft]
+        }
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    // MARK: - The list
+
+    private func listLines(_ state: EpisodesState) -> [String] {
+        var lines = [strong("EPISODES") + "  \(state.comments.unread) unread"]
+        if let progress = state.list.progress { lines.append("refreshing: \(Int(progress * 100)) %") }
+        if !state.list.search.isEmpty { lines.append("search: \(state.list.search)") }
+        lines.append("")
+        let shown = state.list.shown
+        if shown.isEmpty {
+            lines.append(faint(state.list.episodes.isEmpty ? "(none yet: refresh)" : "(none found)"))
+        }
+        let titles = shown.map { ("\($0.show) S\($0.season) E\($0.number)", $0.title) }
+        let widths = (titles.map(\.0.count).max() ?? 0, titles.map(\.1.count).max() ?? 0)
+        for (episode, title) in zip(shown, titles) {
+            let about = state.comments.about(episode.id)
+            let new = about.count(where: \.isNew)
+            var line = "\(right(episode.id))  \(left(title.0, widths.0))  \(left(title.1, widths.1))  \(episode.airs)"
+            if !about.isEmpty { line += "  \(about.count) comment\(about.count == 1 ? "" : "s")" }
+            if new > 0 { line += ", " + strong("\(new) new") }
+            lines.append(line)
+        }
+        return lines
+    }
+
+    // MARK: - An episode
+
+    private func episodeLines(_ episode: Episode, _ state: EpisodesState) -> [String] {
+        var lines = [
+            strong(episode.title.uppercased()),
+            "\(episode.show), season \(episode.season), episode \(episode.number); on \(episode.airs)",
+        ]
+        if !state.detail.search.isEmpty { lines.append("find: \(state.detail.search)") }
+        lines.append("")
+        let shown = state.shownComments
+        if shown.isEmpty { lines.append(faint("(no comments)")) }
+        for (row, comment) in shown.enumerated() {
+            let mark = row == state.detail.selection ? ">" : " "
+            var line = "\(mark)\(right(row + 1))  \(strong(comment.author)): \(comment.text)"
+            if comment.isNew { line += "  " + strong("new") }
+            if comment.isPosting { line += "  " + faint("(posting)") }
+            lines.append(line)
+        }
+        return lines
+    }
+
+    // MARK: - Letters
+
+    private func right(_ number: Int) -> String {
+        let digits = String(number)
+        return String(repeating: " ", count: max(0, 3 - digits.count)) + digits
+    }
+
+    private func left(_ text: String, _ width: Int) -> String {
+        text + String(repeating: " ", count: max(0, width - text.count))
+    }
+
+    private func strong(_ text: String) -> String { isColoured ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
+    private func faint(_ text: String) -> String { isColoured ? "\u{1B}[2m\(text)\u{1B}[0m" : text }
+}

@@ -1,0 +1,34 @@
+/// Stands for a server far away: slow, and always of the same mind, so that a session can be told again.
+public struct EpisodesServer: Sendable {
+    private let data: ServerData
+    private let delay: Duration
+
+    /// Makes a server that takes `delay` to answer.
+    public init(data: ServerData, delay: Duration) {
+        self.data = data
+        self.delay = delay
+    }
+
+    /// The episodes to come. `onProgress` is told what fraction has come, after each quarter but the last.
+    func episodes(onProgress: (_ fraction: Double) -> Void) async -> [Episode] {
+        for quarter in 1...4 {
+            try? await Task.sleep(for: delay / 4)
+            if quarter < 4 { onProgress(Double(quarter) / 4) }
+        }
+        return data.episodes
+    }
+
+    /// The comments that come next to someone who was given some `arrivals` times; empty when no more came.
+    func comments(after arrivals: Int) -> [Comment] {
+        guard data.arrivals.indices.contains(arrivals) else { return [] }
+        return data.arrivals[arrivals].map {
+            Comment(id: $0.id, episode: $0.episode, author: $0.author, text: $0.text)
+        }
+    }
+
+    /// Takes a comment in, and gives it an id.
+    func post(_ draft: Comment) async -> Comment.ID {
+        try? await Task.sleep(for: delay)
+        return "posted-" + draft.id.drop { !$0.isNumber }
+    }
+}

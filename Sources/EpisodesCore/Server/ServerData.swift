@@ -1,0 +1,40 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// What the server knows, as its file tells it.
+///
+///     {"episodes": [{"id": 1, "show": "Harbour Lights", "season": 2, "number": 1, "title": "Low Water",
+///                    "airs": "2026-11-24"}],
+///      "arrivals": [[{"id": "c1", "episode": 1, "author": "Ada", "text": "At last."}]]}
+public struct ServerData: Decodable, Sendable {
+    let episodes: [Episode]
+
+    /// The comments of others: those that come with the first refresh, with the second, …
+    let arrivals: [[ArrivingComment]]
+
+    struct ArrivingComment: Decodable, Sendable {
+        let id: String
+        let episode: Episode.ID
+        let author: String
+        let text: String
+    }
+
+    /// Reads a file.
+    ///
+    /// - Throws: `DecodingError`, when it is not a JSON file of the form above.
+    public init(file: Data) throws {
+        self = try JSONDecoder().decode(ServerData.self, from: file)
+    }
+
+    /// What `Resources/episodes.json` says. It is built into the app, which therefore finds it wherever it lies.
+    public static let builtIn: ServerData = {
+        do {
+            return try ServerData(file: Data(PackageResources.episodes_json))
+        } catch {
+            preconditionFailure("Resources/episodes.json is not what ServerData expects: \(error)")
+        }
+    }()
+}

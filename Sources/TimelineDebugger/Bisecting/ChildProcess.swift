@@ -1,0 +1,106 @@
+#if canImport(Glibc)
+    package import Glibc
+#elseif canImport(Musl)
+    package import Musl
+#elseif canImport(Darwin)
+    package import Darwin
+#endif
+
+/// A process that this one started.
+///
+/// Signals have their usual meaning in it, whatever this process does with them.
+package struct ChildProcess {
+    /// How a process ended.
+    package enum Ending: Equatable, Sendable {
+        case exited(Int)
+        case signalled(Int32)
+    }
+
+    /// The command could not be started.
+    package struct StartError: Error, Equatable, CustomStringConvertible {
+        package let command: String
+        package let code: Int32
+
+        package var description: String { "cannot run \(command): \(String(cString: strerror(code)))" }
+    }
+
+    /// The number of the process.
+    package let id: pid_t
+    private let input: [UInt8]?
+    private var inputDescriptor: Int32 = -1
+
+    /// Starts a command.
+    ///
+    /// - Parameters:
+    ///   - arguments: The command, looked up on the `PATH`, and its arguments.
+    ///   - environment: Added to the environment of this process.
+    ///   - input: Its standard input; nil leaves it that of this process.
+    /// - Throws: `StartError`.
+    package init(
+        _ arguments: [String], environment added: [String: String] = [:], input: [UInt8]? = nil
+    ) throws(StartError) {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        var ends: [Int32] = [-1, -1]
+        if input != nil {
+            guard pipe(&ends) == 0 else { throw StartError(command: arguments[0], code: errno) }
+            _ = fcntl(ends[1], F_SETFD, FD_CLOEXEC)
+            posix_spawn_file_actions_adddup2(&actions, ends[0], 0)
+            posix_spawn_file_actions_addclose(&actions, ends[0])
+        }
+        defer { if ends[0] >= 0 { close(ends[0]) } }
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var defaults = sigset_t()
+        sigemptyset(&defaults)
+        for signal in [SIGPIPE, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2] { sigaddset(&defaults, signal) }
+        posix_spawnattr_setsigdefault(&attributes, &defaults)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+
+        var variables: [UnsafeMutablePointer<CChar>?] = []
+        var index = 0
+        while let variable = environ[index] {
+            let name = String(cString: variable).prefix { $0 != "=" }
+            if added[String(name)] == nil { variables.append(strdup(variable)) }
+            index += 1
+        }
+        for (name, value) in added { variables.append(strdup("\(name)=\(value)")) }
+        var words = arguments.map { strdup($0) }
+        defer { (variables + words).forEach { free($0) } }
+        variables.append(nil)
+        words.append(nil)
+        var id: pid_t = 0
+        let code = posix_spawnp(&id, arguments[0], &actions, &attributes, words, variables)
+        guard code == 0 else {
+            if ends[1] >= 0 { close(ends[1]) }
+            throw StartError(command: arguments[0], code: code)
+        }
+        self.id = id
+        self.input = input
+        inputDescriptor = ends[1]
+    }
+
+    /// Gives the process its input, and waits for its end. This process must ignore SIGPIPE.
+    package func wait() throws -> Ending {
+        if let input {
+            var written = 0
+            while written < input.count {
+                let more = input.withUnsafeBytes {
+                    write(inputDescriptor, $0.baseAddress! + written, input.count - written)
+                }
+                // A command need not read what it is given.
+                if more < 0, errno != EINTR { break }
+                written += max(0, more)
+            }
+            close(inputDescriptor)
+        }
+        var status: Int32 = 0
+        while waitpid(id, &status, 0) < 0 {
+            guard errno == EINTR else { throw StartError(command: "the process \(id)", code: errno) }
+        }
+        let signal = status & 0x7F
+        return signal == 0 ? .exited(Int(status >> 8 & 0xFF)) : .signalled(signal)
+    }
+}

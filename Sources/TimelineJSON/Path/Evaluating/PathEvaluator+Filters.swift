@@ -1,0 +1,134 @@
+extension PathEvaluator {
+    /// Whether `expression` holds where `@` is `current` (RFC 9535, section 2.3.5).
+    mutating func holds(_ expression: PathExpression, for current: JSON) throws(JSONPathError) -> Bool {
+        switch expression {
+        case .or(let parts):
+            for part in parts where try holds(part, for: current) { return true }
+            return false
+        case .and(let parts):
+            for part in parts where try !holds(part, for: current) { return false }
+            return true
+        case .not(let part): return try !holds(part, for: current)
+        case .exists(let query): return try !values(of: query, from: current).isEmpty
+        case .function(let function): return try holds(function, for: current)
+        case .comparison(let left, let comparison, let right):
+            return try holds(
+                comparison, try value(of: left, for: current), try value(of: right, for: current))
+        }
+    }
+
+    /// What an operand stands for; nil is Nothing.
+    private mutating func value(of operand: PathOperand, for current: JSON) throws(JSONPathError) -> JSON? {
+        switch operand {
+        case .literal(let value): value
+        case .query(let query): try value(of: query, from: current)
+        case .function(let function): try value(of: function, for: current)
+        }
+    }
+
+    // MARK: - Functions
+
+    private mutating func value(of function: PathFunction, for current: JSON) throws(JSONPathError) -> JSON? {
+        switch function {
+        case .length(let operand):
+            switch try value(of: operand, for: current) {
+            case .string(let text):
+                try spend(text.utf8.count / 64)
+                return .number(JSONNumber(text.unicodeScalars.count))
+            case .array(let elements): return .number(JSONNumber(elements.count))
+            case .object(let object): return .number(JSONNumber(object.count))
+            default: return nil
+            }
+        case .count(let query):
+            return .number(JSONNumber(try values(of: query, from: current).count))
+        case .value(let query):
+            let values = try values(of: query, from: current)
+            // With `? :` the nil would be the JSON null.
+            guard values.count == 1 else { return nil }
+            return values[0]
+        case .matches: return nil
+        }
+    }
+
+    private mutating func holds(_ function: PathFunction, for current: JSON) throws(JSONPathError) -> Bool {
+        guard case .matches(let operand, let pattern, let wholly) = function,
+            case .string(let text) = try value(of: operand, for: current)
+        else { return false }
+        var expression: IRegexp?
+        switch pattern {
+        case .fixed(let fixed): expression = fixed
+        case .computed(let operand):
+            guard case .string(let text) = try value(of: operand, for: current) else { return false }
+            expression = try self.pattern(text)
+        }
+        guard let expression else { return false }
+        // At worst, each scalar is held against each instruction; most texts are short, and most tries end early.
+        let (steps, overflows) = (text.utf8.count / 4).multipliedReportingOverflow(by: expression.size)
+        try spend(overflows ? .max : steps)
+        return wholly ? expression.matches(text) : expression.isFound(in: text)
+    }
+
+    // MARK: - Comparisons
+
+    /// Compares as RFC 9535, section 2.3.5.2.2 has it: Nothing equals Nothing alone, and there is an order among
+    /// numbers and among strings, but no other.
+    private mutating func holds(
+        _ comparison: PathComparison, _ left: JSON?, _ right: JSON?
+    ) throws(JSONPathError) -> Bool {
+        switch comparison {
+        case .equal: try isEqual(left, right)
+        case .notEqual: try !isEqual(left, right)
+        case .less: try isLess(left, right)
+        case .greater: try isLess(right, left)
+        case .lessOrEqual: try isLess(left, right) ? true : isEqual(left, right)
+        case .greaterOrEqual: try isLess(right, left) ? true : isEqual(left, right)
+        }
+    }
+
+    private mutating func isLess(_ left: JSON?, _ right: JSON?) throws(JSONPathError) -> Bool {
+        switch (left, right) {
+        case (.number(let a), .number(let b)):
+            try spend(1 + (a.text.utf8.count + b.text.utf8.count) / 16)
+            return a < b
+        case (.string(let a), .string(let b)):
+            try spend(1 + min(a.utf8.count, b.utf8.count) / 64)
+            // The order of UTF-8 is that of Unicode scalars.
+            return a.utf8.lexicographicallyPrecedes(b.utf8)
+        default: return false
+        }
+    }
+
+    private mutating func isEqual(_ left: JSON?, _ right: JSON?) throws(JSONPathError) -> Bool {
+        switch (left, right) {
+        case (nil, nil): true
+        case (let a?, let b?): try isEqual(a, b)
+        default: false
+        }
+    }
+
+    /// The `==` of `JSON`, with its steps counted: large values can be compared with each other again and again.
+    private mutating func isEqual(_ left: JSON, _ right: JSON) throws(JSONPathError) -> Bool {
+        try spend(1)
+        switch (left, right) {
+        case (.array(let a), .array(let b)):
+            guard a.count == b.count else { return false }
+            for (one, other) in zip(a, b) {
+                guard try isEqual(one, other) else { return false }
+            }
+            return true
+        case (.object(let a), .object(let b)):
+            guard a.count == b.count else { return false }
+            for member in a.members {
+                guard let other = b[member.key], try isEqual(member.value, other) else { return false }
+            }
+            return true
+        case (.string(let a), .string(let b)):
+            try spend(min(a.utf8.count, b.utf8.count) / 64)
+            return a.isExactly(b)
+        case (.number(let a), .number(let b)):
+            try spend((a.text.utf8.count + b.text.utf8.count) / 16)
+            return a == b
+        default: return left == right
+        }
+    }
+}

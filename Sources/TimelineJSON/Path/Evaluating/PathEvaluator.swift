@@ -1,0 +1,173 @@
+/// Works out paths and filter expressions over one value, and counts its steps.
+///
+/// Recursion is as deep as the value or the expression, never their product: the descendants of a value are listed
+/// before anything is asked of them.
+struct PathEvaluator {
+    /// How many steps one evaluation may take: a step is about one value looked at. A few filters inside each other
+    /// can ask for more than anyone can wait for; this is some seconds.
+    static let workLimit = 20_000_000
+
+    /// A value on the way, with its place where someone wants to know it.
+    struct Node {
+        let value: JSON
+        let location: JSONLocation?
+    }
+
+    private let root: JSON
+
+    /// What may still be spent.
+    private var work: Int
+
+    /// What the absolute paths inside filters lead to, by their number. It is the same for every value that a filter
+    /// is asked about.
+    private var absolutes: [Int: [JSON]] = [:]
+
+    /// The regular expressions that came from the value itself; nil for what is none.
+    private var patterns: [ExactString: IRegexp?] = [:]
+
+    init(root: JSON, workLimit: Int = Self.workLimit) {
+        self.root = root
+        work = workLimit
+    }
+
+    mutating func spend(_ steps: Int) throws(JSONPathError) {
+        guard steps <= work else {
+            throw JSONPathError(column: 1, reason: "the answer takes too long to work out for a value of this size")
+        }
+        work -= steps
+    }
+
+    // MARK: - Paths
+
+    /// What an absolute path leads to, with places.
+    mutating func nodes(of query: PathQuery) throws(JSONPathError) -> [Node] {
+        try follow(query.segments[...], from: Node(value: root, location: JSONLocation()))
+    }
+
+    /// What a path inside an expression leads to.
+    mutating func values(of query: PathQuery, from current: JSON) throws(JSONPathError) -> [JSON] {
+        if query.isSingular { return try value(of: query, from: current).map { [$0] } ?? [] }
+        guard case .root(let number) = query.start else {
+            return try follow(query.segments[...], from: Node(value: current, location: nil)).map(\.value)
+        }
+        if let known = absolutes[number] { return known }
+        let values = try follow(query.segments[...], from: Node(value: root, location: nil)).map(\.value)
+        absolutes[number] = values
+        return values
+    }
+
+    /// Where a singular path leads.
+    mutating func value(of query: PathQuery, from current: JSON) throws(JSONPathError) -> JSON? {
+        try spend(1 + query.segments.count)
+        var value = query.start == .current ? current : root
+        for segment in query.segments {
+            guard case .child(let selectors) = segment else { return nil }
+            switch selectors[0] {
+            case .name(let name):
+                guard let member = value.object?[name] else { return nil }
+                value = member
+            case .index(let index):
+                guard let elements = value.array, let place = Self.place(index, in: elements) else { return nil }
+                value = elements[place]
+            default: return nil
+            }
+        }
+        return value
+    }
+
+    private mutating func follow(
+        _ segments: ArraySlice<PathSegment>, from start: Node
+    ) throws(JSONPathError) -> [Node] {
+        var nodes = [start]
+        for segment in segments {
+            var found: [Node] = []
+            switch segment {
+            case .child(let selectors):
+                for node in nodes { try select(selectors, from: node, into: &found) }
+            case .descendant(let selectors):
+                for node in nodes {
+                    var family: [Node] = []
+                    try collect(node, into: &family)
+                    for member in family { try select(selectors, from: member, into: &found) }
+                }
+            }
+            nodes = found
+        }
+        return nodes
+    }
+
+    /// Lists a node and all below it, each before its children.
+    private mutating func collect(_ node: Node, into family: inout [Node]) throws(JSONPathError) {
+        try spend(1)
+        family.append(node)
+        switch node.value {
+        case .array, .object:
+            for child in children(of: node) { try collect(child, into: &family) }
+        default: break
+        }
+    }
+
+    /// Appends the children that the selectors pick (RFC 9535, section 2.3), selector by selector.
+    private mutating func select(
+        _ selectors: [PathSelector], from node: Node, into found: inout [Node]
+    ) throws(JSONPathError) {
+        for selector in selectors {
+            try spend(1)
+            switch (selector, node.value) {
+            case (.name(let name), .object(let object)):
+                if let value = object[name] { found.append(node.child(.name(name), value)) }
+            case (.index(let index), .array(let elements)):
+                if let place = Self.place(index, in: elements) {
+                    found.append(node.child(.index(place), elements[place]))
+                }
+            case (.slice(let slice), .array(let elements)):
+                for index in slice.indices(count: elements.count) {
+                    try spend(1)
+                    found.append(node.child(.index(index), elements[index]))
+                }
+            case (.wildcard, .array), (.wildcard, .object):
+                let children = children(of: node)
+                try spend(children.count)
+                found.append(contentsOf: children)
+            case (.filter(let expression), .array), (.filter(let expression), .object):
+                for child in children(of: node) {
+                    try spend(1)
+                    if try holds(expression, for: child.value) { found.append(child) }
+                }
+            default: break
+            }
+        }
+    }
+
+    private func children(of node: Node) -> [Node] {
+        switch node.value {
+        case .array(let elements): elements.enumerated().map { node.child(.index($0), $1) }
+        case .object(let object): object.members.map { node.child(.name($0.key), $0.value) }
+        default: []
+        }
+    }
+
+    private static func place(_ index: Int, in elements: [JSON]) -> Int? {
+        let place = index < 0 ? elements.count + index : index
+        return elements.indices.contains(place) ? place : nil
+    }
+
+    // MARK: - Patterns
+
+    /// The expression that `text` spells, parsed once.
+    mutating func pattern(_ text: String) throws(JSONPathError) -> IRegexp? {
+        let key = ExactString(text)
+        if let known = patterns[key] { return known }
+        try spend(text.utf8.count)
+        let pattern = IRegexp(parsing: text)
+        try spend(pattern?.size ?? 0)
+        patterns[key] = .some(pattern)
+        return pattern
+    }
+}
+
+extension PathEvaluator.Node {
+    fileprivate func child(_ step: JSONLocation.Step, _ value: JSON) -> Self {
+        Self(value: value, location: location?.appending(step))
+    }
+}

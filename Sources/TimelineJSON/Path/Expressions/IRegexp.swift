@@ -1,0 +1,30 @@
+/// A regular expression of RFC 9485, the kind that `match` and `search` take.
+///
+/// Matching takes time in proportion to the text, whatever the expression. As the mappings of RFC 9485, section 5 do,
+/// `^` and `$` outside of brackets stand for the start and the end of the text.
+struct IRegexp: Sendable {
+    private let program: IRegexpProgram
+
+    /// The expression that `text` spells, or nil where RFC 9485 does not allow it, or where its repetitions make it
+    /// too large (`IRegexpProgram.sizeLimit`).
+    init?(parsing text: String) {
+        var parser = IRegexpParser(text)
+        guard let syntax = parser.wholeExpression(), let program = IRegexpProgram(syntax) else { return nil }
+        self.program = program
+    }
+
+    /// The number of instructions.
+    var size: Int { program.instructions.count }
+
+    /// Whether the expression fits the whole of `text`.
+    func matches(_ text: String) -> Bool {
+        var matcher = IRegexpMatcher(program)
+        return matcher.run(over: text, wholly: true)
+    }
+
+    /// Whether the expression fits some part of `text`.
+    func isFound(in text: String) -> Bool {
+        var matcher = IRegexpMatcher(program)
+        return matcher.run(over: text, wholly: false)
+    }
+}

@@ -1,0 +1,74 @@
+/// A regular expression as instructions for `IRegexpMatcher`, with counted repetitions written out.
+struct IRegexpProgram: Sendable {
+    enum Instruction: Sendable {
+        case take(IRegexpSet)
+        case assertStart
+        case assertEnd
+        /// Goes on at both places.
+        case fork(Int, Int)
+        case jump(Int)
+        case accept
+    }
+
+    /// How many instructions a program may have. `(a{100}){100}` is past it; nobody needs that, and each scalar of a
+    /// text may cost as many steps.
+    static let sizeLimit = 10_000
+
+    private(set) var instructions: [Instruction] = []
+
+    /// Gives nil where the program would be too large.
+    init?(_ syntax: IRegexpSyntax) {
+        guard emit(syntax), append(.accept) else { return nil }
+    }
+
+    private mutating func append(_ instruction: Instruction) -> Bool {
+        instructions.append(instruction)
+        return instructions.count <= Self.sizeLimit
+    }
+
+    private mutating func emit(_ syntax: IRegexpSyntax) -> Bool {
+        switch syntax {
+        case .set(let set): return append(.take(set))
+        case .start: return append(.assertStart)
+        case .end: return append(.assertEnd)
+        case .sequence(let parts): return parts.allSatisfy { emit($0) }
+        case .choice(let branches): return emitChoice(branches)
+        case .repeated(let body, let least, let most):
+            for _ in 0..<least {
+                let before = instructions.count
+                guard emit(body) else { return false }
+                // A body of nothing is the same however often it stands there.
+                if instructions.count == before { break }
+            }
+            guard let most else { return emitStar(body) }
+            var forks: [Int] = []
+            for _ in least..<most {
+                forks.append(instructions.count)
+                guard append(.jump(0)), emit(body) else { return false }
+            }
+            for fork in forks { instructions[fork] = .fork(fork + 1, instructions.count) }
+            return true
+        }
+    }
+
+    private mutating func emitChoice(_ branches: [IRegexpSyntax]) -> Bool {
+        var jumps: [Int] = []
+        for branch in branches.dropLast() {
+            let fork = instructions.count
+            guard append(.jump(0)), emit(branch) else { return false }
+            jumps.append(instructions.count)
+            guard append(.jump(0)) else { return false }
+            instructions[fork] = .fork(fork + 1, instructions.count)
+        }
+        guard let last = branches.last, emit(last) else { return false }
+        for jump in jumps { instructions[jump] = .jump(instructions.count) }
+        return true
+    }
+
+    private mutating func emitStar(_ body: IRegexpSyntax) -> Bool {
+        let fork = instructions.count
+        guard append(.jump(0)), emit(body), append(.jump(fork)) else { return false }
+        instructions[fork] = .fork(fork + 1, instructions.count)
+        return true
+    }
+}

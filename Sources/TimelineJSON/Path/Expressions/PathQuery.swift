@@ -1,0 +1,15 @@
+/// A path from the root or from the current value (RFC 9535, sections 2.1.1 and 2.3.5.1).
+struct PathQuery: Sendable {
+    enum Start: Sendable, Equatable {
+        /// `$`. The number tells the absolute paths of an expression apart, since each is worked out only once.
+        case root(number: Int)
+        /// `@`
+        case current
+    }
+
+    let start: Start
+    let segments: [PathSegment]
+
+    /// Whether the path is a `singular-query`: names and indices alone, so that it leads to one value at most.
+    let isSingular: Bool
+}

@@ -1,0 +1,56 @@
+/// A place in a JSON value which is known to be there: a normalized path (RFC 9535, section 2.7).
+///
+/// Unlike a `JSONPointer` it tells an index from a name that looks like one.
+package struct JSONLocation: Sendable, Equatable, CustomStringConvertible {
+    package enum Step: Sendable {
+        case name(String)
+        case index(Int)
+    }
+
+    /// The names and indices, from the root.
+    package private(set) var steps: [Step] = []
+
+    package init(_ steps: [Step] = []) { self.steps = steps }
+
+    package func appending(_ step: Step) -> JSONLocation { JSONLocation(steps + [step]) }
+
+    /// The normalized path: `$['comments'][2]['text']`.
+    package var description: String {
+        steps.reduce("$") { path, step in
+            switch step {
+            case .name(let name): "\(path)[\(name.quotedName)]"
+            case .index(let index): "\(path)[\(index)]"
+            }
+        }
+    }
+
+    /// The path for people: `$.comments[2].text`. It is a JSONPath, too.
+    package var pathDescription: String {
+        steps.reduce("$") { path, step in
+            switch step {
+            case .name(let name): path + name.pathSegment
+            case .index(let index): "\(path)[\(index)]"
+            }
+        }
+    }
+
+    package var pointer: JSONPointer {
+        JSONPointer(
+            steps.map { step in
+                switch step {
+                case .name(let name): name
+                case .index(let index): String(index)
+                }
+            })
+    }
+}
+
+extension JSONLocation.Step: Equatable {
+    package static func == (one: Self, other: Self) -> Bool {
+        switch (one, other) {
+        case (.name(let a), .name(let b)): a.isExactly(b)
+        case (.index(let a), .index(let b)): a == b
+        default: false
+        }
+    }
+}

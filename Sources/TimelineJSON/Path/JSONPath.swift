@@ -1,0 +1,49 @@
+/// A JSONPath expression (RFC 9535), which names places in a JSON value: `$.comments[?@.likes > 10].text`.
+package struct JSONPath: Sendable, CustomStringConvertible {
+    /// A value that the path names, and its place.
+    package struct Node: Sendable, Equatable {
+        package let path: JSONLocation
+        package let value: JSON
+    }
+
+    private let text: String
+    private let query: PathQuery
+
+    /// The path that `text` spells.
+    package init(parsing text: String) throws(JSONPathError) {
+        var parser = PathParser(text)
+        query = try parser.wholeQuery()
+        self.text = text
+    }
+
+    package var description: String { text }
+
+    /// What the path names in `value`, in the order of RFC 9535. A node can stand there more than once.
+    ///
+    /// - Throws: `JSONPathError` where the work grows past `PathEvaluator.workLimit`. The nodes of `$..*..*` are many
+    ///   times those of the value, and an answer that stopped short would be a wrong one.
+    package func nodes(in value: JSON) throws(JSONPathError) -> [Node] {
+        var evaluator = PathEvaluator(root: value)
+        return try evaluator.nodes(of: query).map { Node(path: $0.location ?? JSONLocation(), value: $0.value) }
+    }
+
+    /// The places that the path names in `value`, each once.
+    package func pointers(in value: JSON) throws(JSONPathError) -> [JSONPointer] {
+        var seen: Set<JSONPointer> = []
+        return try nodes(in: value).map(\.path.pointer).filter { seen.insert($0).inserted }
+    }
+
+    /// The one place that the path names in any value, where it has nothing but names and indices from the start.
+    package var pointer: JSONPointer? {
+        var pointer = JSONPointer()
+        for segment in query.segments {
+            guard case .child(let selectors) = segment, selectors.count == 1 else { return nil }
+            switch selectors[0] {
+            case .name(let name): pointer = pointer.appending(name)
+            case .index(let index) where index >= 0: pointer = pointer.appending(index)
+            default: return nil
+            }
+        }
+        return pointer
+    }
+}

@@ -1,0 +1,19 @@
+/// An action on its way to the reducer, and where it came from.
+public struct Dispatched<Action> {
+    public var action: Action
+
+    /// Who or what dispatched it.
+    public var from: Origin
+
+    /// The `seq` of the step it came from; nil where no step led to it.
+    public var cause: Int?
+
+    public init(action: Action, from: Origin, cause: Int? = nil) {
+        self.action = action
+        self.from = from
+        self.cause = cause
+    }
+}
+
+extension Dispatched: Sendable where Action: Sendable {}
+extension Dispatched: Equatable where Action: Equatable {}

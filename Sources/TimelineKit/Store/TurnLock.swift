@@ -1,0 +1,96 @@
+import Dispatch
+import Synchronization
+
+/// Gives threads their turn, one at a time, and knows whose turn it is.
+///
+/// `Mutex` would do but for two things. It does not tell its owner, which a store must know to see that a dispatch is
+/// nested. And on Linux it hands itself over to the longest waiter, so that threads which dispatch much may sleep and
+/// wake for every single action: eight of them were seen to get a hundredth of one thread's rate done. Here a thread
+/// that comes at the right moment may go before those that sleep, and the rate stays at nine tenths. One that was woken
+/// and still finds no way in becomes *hungry*, and then no one passes it.
+///
+/// Like `Mutex` it orders memory: what one turn wrote the next one sees.
+struct TurnLock: ~Copyable, Sendable {
+    /// What `word` is made of. Its upper bits count the threads that sleep.
+    private enum Bit {
+        /// Someone has the turn.
+        static let taken: UInt32 = 1
+        /// A thread was woken to take the turn and has not taken it yet; no other needs waking.
+        static let woken: UInt32 = 2
+        /// A woken thread found no way in for long: newcomers must not pass it. Implies `woken`, or sleepers.
+        static let hungry: UInt32 = 4
+        /// One sleeper.
+        static let sleeper: UInt32 = 8
+    }
+
+    /// How often a thread looks again before it goes to sleep, or, woken, before it gets hungry. Each look costs a
+    /// system call of about half a microsecond. Fewer make for more sleeping and waking, more for an unfair lock; from
+    /// 4 to 200 the rate of eight threads was the same.
+    private static let patience = 10
+
+    private let word = Atomic<UInt32>(0)
+    private let owner = Atomic<UInt>(0)
+    private let sleepers = DispatchSemaphore(value: 0)
+
+    /// Whether the calling thread has the turn.
+    var isMine: Bool { owner.load(ordering: .relaxed) == ThreadID.current }
+
+    /// Waits for the turn. The calling thread must not have it.
+    func take() {
+        if !word.compareExchange(
+            expected: 0, desired: Bit.taken, successOrdering: .acquiring, failureOrdering: .relaxed
+        ).exchanged {
+            wait()
+        }
+        owner.store(ThreadID.current, ordering: .relaxed)
+    }
+
+    /// Ends the turn of the calling thread, and wakes one that sleeps unless one is awake already.
+    func give() {
+        owner.store(0, ordering: .relaxed)
+        var seen = Bit.taken
+        while true {
+            var wanted = seen & ~Bit.taken
+            let wakes = seen >= Bit.sleeper && seen & Bit.woken == 0
+            if wakes { wanted = (wanted - Bit.sleeper) | Bit.woken }
+            let (exchanged, original) = word.compareExchange(
+                expected: seen, desired: wanted, successOrdering: .releasing, failureOrdering: .relaxed)
+            if exchanged {
+                if wakes { sleepers.signal() }
+                return
+            }
+            seen = original
+        }
+    }
+
+    private func wait() {
+        /// Whether `woken` is set for this thread.
+        var isWoken = false
+        var looks = 0
+        while true {
+            let seen = word.load(ordering: .relaxed)
+            let isHungry = seen & Bit.hungry != 0
+            if seen & Bit.taken == 0, isWoken || !isHungry {
+                let rest = isWoken ? seen & ~(Bit.woken | Bit.hungry) : seen
+                if exchange(seen, rest | Bit.taken) { return }
+            } else if looks < Self.patience, isWoken || !isHungry {
+                looks += 1
+                ThreadID.yield()
+            } else if isWoken && !isHungry {
+                if exchange(seen, seen | Bit.hungry) { looks = 0 }
+            } else {
+                let rest = isWoken ? seen & ~Bit.woken : seen
+                guard exchange(seen, rest + Bit.sleeper) else { continue }
+                sleepers.wait()
+                isWoken = true
+                looks = 0
+            }
+        }
+    }
+
+    private func exchange(_ seen: UInt32, _ wanted: UInt32) -> Bool {
+        word.compareExchange(
+            expected: seen, desired: wanted, successOrdering: .acquiring, failureOrdering: .relaxed
+        ).exchanged
+    }
+}

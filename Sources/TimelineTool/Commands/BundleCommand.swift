@@ -1,0 +1,78 @@
+package import ArgumentParser
+internal import TimelineJSON
+internal import TimelineJournal
+internal import TimelineKit
+
+package struct BundleCommand: ParsableCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "bundle",
+        abstract: "Cut a timeline to its last steps, to attach to a crash report.",
+        discussion: """
+            A bundle is a timeline: every command works on it. A step whose reducer never returned stays last in it.
+
+            EXAMPLES:
+              timeline bundle run.jsonl
+                the last five steps, in run.bundle.jsonl
+              timeline bundle run.jsonl --last 50 --max-bytes 1000000 -o crash.jsonl
+                as many of the last fifty as fit
+            """)
+
+    @OptionGroup var journal: JournalArgument
+
+    @Option(help: ArgumentHelp("How many steps to keep.", valueName: "n"))
+    var last = 5
+
+    @Option(help: ArgumentHelp("Keep fewer where the bundle would take more bytes.", valueName: "n"))
+    var maxBytes: Int?
+
+    @OptionGroup var output: OutputOption
+    @OptionGroup var json: JSONOption
+    @OptionGroup var program: ProgramOption
+
+    package init() {}
+
+    package func validate() throws {
+        if last < 1 { throw ValidationError("--last \(last): a bundle holds at least 1 step.") }
+        if let maxBytes, maxBytes < 1 { throw ValidationError("--max-bytes \(maxBytes): give at least 1 byte.") }
+        if json.isOn, output.path == "-" { throw ValidationError("--json and -o - both write to standard output.") }
+    }
+
+    package func run() throws {
+        let path = output.path ?? (journal.file == "-" ? "-" : Self.path(beside: journal.file))
+        try output.check(path)
+        let journal = try journal.open()
+        let made: CrashBundle
+        do {
+            let program = try program.program(journal.header.program, for: journal.name)
+            made = try Self.make(journal, program, last, maxBytes)
+        } catch {
+            throw ToolError(error)
+        }
+        try output.write(made.bytes, to: path)
+        if json.isOn {
+            let answer = JSON.members([
+                "bundle": .string(path), "states": .int(made.states), "first": .int(made.first),
+                "bytes": .int(made.bytes.count),
+            ])
+            StandardOutput.print(answer.description)
+        } else if path != "-" {
+            let steps = Layout.count(made.states, "step")
+            let size = Layout.count(made.bytes.count, "byte")
+            StandardOutput.print("\(path): \(steps) from position \(made.first), \(size)")
+        }
+    }
+
+    private static func make(
+        _ journal: Journal, _ program: some Program, _ last: Int, _ limit: Int?
+    ) throws(BundleError) -> CrashBundle {
+        try CrashBundle(of: journal, program: program, last: last, limit: limit)
+    }
+
+    /// `run.jsonl` has its bundle in `run.bundle.jsonl`.
+    static func path(beside file: String) -> String {
+        var stem = file
+        while stem.count > 1, stem.hasSuffix("/") { stem.removeLast() }
+        if stem.hasSuffix(".jsonl") { stem.removeLast(".jsonl".count) }
+        return stem + ".bundle.jsonl"
+    }
+}

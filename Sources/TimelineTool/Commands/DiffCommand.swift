@@ -1,0 +1,49 @@
+package import ArgumentParser
+internal import TimelineJSON
+internal import TimelineJournal
+
+package struct DiffCommand: ParsableCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "diff",
+        abstract: "Show how the state differs between two positions.",
+        discussion: """
+            With --json the answer is a JSON Patch (RFC 6902) that turns the first state into the second.
+
+            EXAMPLES:
+              timeline diff run.jsonl 16 17
+                what step 17 changed
+              timeline diff run.jsonl 0 end --json
+                the whole run as one patch
+            """)
+
+    @OptionGroup var journal: JournalArgument
+
+    @Argument(help: ArgumentHelp("The first position.", valueName: "p"))
+    var one: String
+
+    @Argument(help: ArgumentHelp("The second position.", valueName: "p"))
+    var other: String
+
+    @OptionGroup var json: JSONOption
+    @OptionGroup var program: ProgramOption
+
+    package init() {}
+
+    package func run() throws {
+        let journal = try journal.open()
+        let places = (
+            try PositionArguments.resolve(one, in: journal), try PositionArguments.resolve(other, in: journal)
+        )
+        var states = States(journal, program)
+        let before = try states.state(at: places.0)
+        let after = try states.state(at: places.1)
+        let patch = JSONPatch.difference(from: before, to: after)
+        if json.isOn {
+            StandardOutput.print(patch.json.description)
+        } else if patch.isEmpty {
+            StandardOutput.print("The states after steps \(places.0) and \(places.1) are equal.")
+        } else {
+            DifferenceText.lines(patch, from: before).forEach { StandardOutput.print($0) }
+        }
+    }
+}

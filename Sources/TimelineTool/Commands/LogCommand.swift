@@ -1,0 +1,94 @@
+package import ArgumentParser
+internal import TimelineJSON
+internal import TimelineJournal
+
+package struct LogCommand: ParsableCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "log",
+        abstract: "List the steps of a timeline.",
+        discussion: """
+            Needs no program. EXPR is a filter expression of RFC 9535, with $ as the action: an enum case is a member \
+            of its name. Exits with 1 where no step matches.
+
+            EXAMPLES:
+              timeline log run.jsonl --from -10
+                the last ten steps
+              timeline log run.jsonl --where '$.searchChanged'
+                the steps whose action is searchChanged
+              timeline log run.jsonl --json | jq .action
+                the lines as they are on file
+            """)
+
+    @OptionGroup var journal: JournalArgument
+
+    @Option(help: ArgumentHelp("Only steps whose action fulfils this.", valueName: "expr"))
+    var `where`: String?
+
+    @Option(help: ArgumentHelp("The first position.", valueName: "p"))
+    var from: String?
+
+    @Option(help: ArgumentHelp("The last position.", valueName: "p"))
+    var to: String?
+
+    @OptionGroup var json: JSONOption
+
+    package init() {}
+
+    package func run() throws {
+        do { try list() } catch { throw ToolError(error) }
+    }
+
+    private func list() throws {
+        let condition = try `where`.map { try Condition.parse($0) }
+        let journal = try journal.open()
+        let first = try from.map { try PositionArguments.resolve($0, in: journal) } ?? journal.index.first
+        // The last step is listed even where it left no state.
+        let last = try to.map { try PositionArguments.resolve($0, in: journal) } ?? journal.index.last
+        var found = 0
+        var lines = journal.lines(fromStep: first)
+        while let line = try lines.next() {
+            guard let seq = line.content.listedSeq, seq >= first else { continue }
+            if seq > last { break }
+            if let condition {
+                guard case .step(let step) = line.content, case .action(let action) = step.change,
+                    try condition.holds(for: action.value)
+                else { continue }
+            }
+            found += 1
+            if json.isOn {
+                StandardOutput.write(line.bytes + [UInt8(ascii: "\n")])
+            } else {
+                StandardOutput.print(text(line.content, journal))
+            }
+        }
+        if found == 0, let `where` {
+            throw ToolError(.negative, "no step from \(first) to \(last) fulfils \(`where`)")
+        }
+    }
+
+    private func text(_ line: Line, _ journal: Journal) -> String {
+        switch line {
+        case .step(let step):
+            return StepText.line(step) + (step.seq == journal.unreturned ? "\n" + Self.unreturned : "")
+        case .mark(let mark): return StepText.line(mark.seq, mark.at, "mark %\(mark.name)")
+        case .gap(let gap):
+            return StepText.line(gap.seq, gap.at, "steps \(gap.seq) to \(gap.through) are missing: \(gap.why)")
+        default: return ""
+        }
+    }
+
+    private static let unreturned =
+        String(repeating: " ", count: 29) + Style.bad("its reducer never returned")
+}
+
+extension Line {
+    /// The number of a line that a list of steps shows.
+    fileprivate var listedSeq: Int? {
+        switch self {
+        case .step(let step): step.seq
+        case .mark(let mark): mark.seq
+        case .gap(let gap): gap.seq
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,66 @@
+package import ArgumentParser
+internal import TimelineDebugger
+internal import TimelineJournal
+internal import TimelineKit
+
+package struct RecordCommand: ParsableCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "record",
+        abstract: "Run an app with recording on, or reduce actions from standard input.",
+        usage: """
+            timeline record [-o <file>] [--force] -- <command> ...
+            timeline record --program <name> [-o <file>] [--force]
+            """,
+        discussion: """
+            The app must ask for its recorder, with Recorder.requested(for:). Signals and the exit status are passed \
+            through. Where the app crashes, a bundle of its last five steps is left beside the recording.
+
+            With --program, each line of standard input is an action in JSON; it is stamped as it arrives.
+
+            EXAMPLES:
+              timeline record -o run.jsonl -- episodes
+                record the example app
+              echo '{"refreshTapped":{}}' | timeline record --program episodes -o run.jsonl
+                reduce one action, and record it
+            """)
+
+    @Option(
+        name: [.customShort("o"), .customLong("output")],
+        help: ArgumentHelp("The file to make. (default: NAME-TIME.jsonl)", valueName: "file"))
+    var output: String?
+
+    @Flag(help: "Replace a file that exists.")
+    var force = false
+
+    @Option(help: ArgumentHelp("Reduce actions from standard input with this program.", valueName: "name"))
+    var program: String?
+
+    @Argument(parsing: .postTerminator, help: ArgumentHelp("The app and its arguments.", valueName: "command"))
+    var command: [String] = []
+
+    package init() {}
+
+    package func validate() throws {
+        switch (program, command.isEmpty) {
+        case (nil, true): throw ValidationError("Name the app after --, or the program with --program.")
+        case (_?, false): throw ValidationError("--program and a command after -- cannot stand together.")
+        default: break
+        }
+        if output == "-", program == nil {
+            throw ValidationError("-o -: an app records into a file; standard output is its own.")
+        }
+    }
+
+    package func run() throws {
+        do {
+            if let program {
+                let recording = ActionRecording(output: output, force: force)
+                try recording.run(with: ProgramOption.parse([]).program(program, for: "the recording"))
+            } else {
+                try AppRecording(command: command, output: output, force: force).run()
+            }
+        } catch {
+            throw ToolError(error)
+        }
+    }
+}

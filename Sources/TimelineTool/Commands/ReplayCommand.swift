@@ -1,0 +1,85 @@
+package import ArgumentParser
+internal import TimelineJSON
+internal import TimelineJournal
+internal import TimelineKit
+
+package struct ReplayCommand: ParsableCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "replay",
+        abstract: "Reduce the actions again, show each step, and compare with the recording.",
+        discussion: """
+            No middleware runs, and no effect. Exits with 1 at a divergence: a recorded snapshot that replay does not \
+            confirm. On a terminal: space pauses, . and , step forth and back, + and - change the speed, q ends.
+
+            EXAMPLES:
+              timeline replay run.jsonl --speed 2
+                twice as fast as it was recorded
+              timeline replay run.jsonl --idle-limit 1 --from -10
+                the last ten steps, with no wait over a second
+              timeline replay run.jsonl --verify
+                only check that replay agrees with the recording
+            """)
+
+    @OptionGroup var journal: JournalArgument
+
+    @Option(help: ArgumentHelp("How many times as fast as recorded.", valueName: "n"))
+    var speed = 1.0
+
+    @Option(help: ArgumentHelp("Cut longer waits to this, before the speed counts.", valueName: "seconds"))
+    var idleLimit: Double?
+
+    @Flag(help: "Do not wait between steps.")
+    var noWait = false
+
+    @Option(help: ArgumentHelp("The position to begin at. (default: the first)", valueName: "p"))
+    var from: String?
+
+    @Option(help: ArgumentHelp("The position to end at. (default: end)", valueName: "p"))
+    var to: String?
+
+    @Flag(help: "Show no steps; only say whether replay agrees with the recording.")
+    var verify = false
+
+    @OptionGroup var json: JSONOption
+    @OptionGroup var program: ProgramOption
+
+    package init() {}
+
+    package func validate() throws {
+        if !(speed > 0 && speed.isFinite) { throw ValidationError("--speed \(speed): give a number over 0.") }
+        if let idleLimit, !(idleLimit >= 0 && idleLimit < 1e9) {
+            throw ValidationError("--idle-limit \(idleLimit): give a number of seconds from 0.")
+        }
+    }
+
+    package func run() throws {
+        let journal = try journal.open()
+        let first = try from.map { try PositionArguments.resolve($0, in: journal) } ?? journal.index.first
+        let last = try to.map { try PositionArguments.resolve($0, in: journal) } ?? journal.end
+        guard first <= last else {
+            throw ToolError(.usage, "--from is step \(first), which comes after --to, step \(last)")
+        }
+        do {
+            try replay(try program.program(journal.header.program, for: journal.name), journal, first, last)
+        } catch {
+            throw ToolError(error)
+        }
+    }
+
+    private func replay<P: Program>(_ program: P, _ journal: Journal, _ first: Int, _ last: Int) throws {
+        var player = Player(
+            TrapReport.watched(Replayer(program, journal)), first...last, output: verify ? .none : json.isOn ? .json : .text)
+        if noWait || verify {
+            try player.run()
+        } else {
+            try player.play(speed: speed, idleLimit: idleLimit)
+        }
+        if journal.unreturned != nil, last == journal.end, !json.isOn {
+            StandardOutput.flush()
+            StandardError.write("Step \(last + 1) was not run: its reducer never returned when it was recorded.")
+        }
+        let report = ReplayText(summary: player.summary)
+        StandardOutput.print(json.isOn ? try report.json().description : try report.text())
+        if player.summary.divergence != nil { throw ToolError.silent(.negative) }
+    }
+}

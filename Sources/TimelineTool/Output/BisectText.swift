@@ -1,0 +1,125 @@
+internal import TimelineDebugger
+internal import TimelineJSON
+internal import TimelineJournal
+internal import TimelineKit
+
+/// What a bisection came to, as text and as JSON.
+struct BisectText {
+    let journal: Journal
+    /// The timeline, as it was named on the command line.
+    let file: String
+    /// What makes a state bad, where it can be said.
+    let what: String?
+
+    // MARK: - Text
+
+    func text<P>(_ answer: BisectAnswer<P>) -> String {
+        switch answer {
+        case .found(let culprit): return found(culprit)
+        case .goodAtBadEnd(let seq, _):
+            let subject = what.map { "it is not so that \($0)" } ?? "by your answer"
+            return """
+                The state after step \(seq), the bad end, is good: \(subject).
+                Where it was bad in between, name a bad position with --bad-at, or look at every state with --first.
+                """ + unreturned
+        case .badAtGoodEnd(let seq, _):
+            let advice =
+                seq == journal.index.first
+                ? "The state was bad before the first step of this timeline, so no step in it turned it bad."
+                : "Name an earlier position with --good."
+            let reason = what.map { ": \($0)" } ?? ""
+            return "The state after step \(seq), the good end, is bad already\(reason).\n\(advice)"
+        case .cannotTell(let range, let probes):
+            let steps =
+                range.count == 1
+                ? "Step \(range.lowerBound)" : "One of steps \(range.lowerBound) to \(range.upperBound)"
+            return """
+                It can't be told which step turned the state bad.
+                \(steps) did: the states between could not be judged (\(Layout.count(probes, "state")) asked about).
+                """
+        }
+    }
+
+    private func found<P>(_ culprit: Culprit<P>) -> String {
+        let step = culprit.step
+        var lines = [Style.bold("Step \(step.seq) turned the state bad\(what.map { ": \($0)" } ?? "")."), ""]
+        let when = Layout.seconds(step.at.seconds)
+        lines.append("  when    \(when) s after the start, step \(step.seq) of \(journal.index.last)")
+        lines.append("  action  " + Layout.cut(StepText.what(step), to: StandardOutput.columns - 10))
+        let cause = step.cause.map { ", caused by step \($0)" } ?? ""
+        lines.append("  from    \(step.from?.rawValue ?? "not recorded")\(cause)")
+        lines += ["", "What it changed:"]
+        guard let before = try? JSONCoding.encode(culprit.before).value else {
+            preconditionFailure("a state that was judged cannot be encoded")
+        }
+        if culprit.difference.isEmpty { lines.append("  nothing that is coded") }
+        lines += DifferenceText.lines(culprit.difference, from: before).map { "  \($0)" }
+        let all = Layout.count(culprit.range.count, "state")
+        lines += ["", "Found with \(Layout.count(culprit.probes, "probe")) of \(all). \(course(culprit))"]
+        if file != "-" {
+            lines += ["", "Look closer:", "  timeline state \(file) \(culprit.good)"]
+            let from = max(journal.index.first, culprit.good - 3)
+            lines.append("  timeline replay \(file) --from \(from) --to \(step.seq)")
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// How it went on after the step.
+    private func course<P>(_ culprit: Culprit<P>) -> String {
+        guard let spans = culprit.badSpans else {
+            return "Not every state was looked at, so it may have\nturned back and forth; --first looks at each."
+        }
+        if culprit.isMonotone == true { return "Every state before was good, every one since is bad." }
+        let shown = spans.prefix(5).map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound)" }
+        let more = spans.count > 5 ? " and \(spans.count - 5) more" : ""
+        return "It turned back and forth: bad after \(shown.joined(separator: ", "))\(more)."
+            + (spans[0].lowerBound < culprit.step.seq ? " --first names the first." : "")
+    }
+
+    private var unreturned: String {
+        journal.unreturned.map {
+            "\nStep \($0), the last, left no state: its reducer never returned. It may be what you look for:\n"
+                + "  timeline log \(file) --from \($0 - 1)"
+        } ?? ""
+    }
+
+    // MARK: - JSON
+
+    func json<P>(_ answer: BisectAnswer<P>) -> JSON {
+        switch answer {
+        case .found(let culprit):
+            let step = culprit.step
+            let action: JSON? = if case .action(let text) = step.change { text.value } else { nil }
+            let set: JSON? = if case .set(_, let by) = step.change { .string(by) } else { nil }
+            return .members([
+                "found": .bool(true),
+                "bad": .members([
+                    "seq": .int(step.seq), "at": JSONNumber(text: step.at.description).map { .number($0) },
+                    "action": action, "by": set, "from": step.from.map { .string($0.rawValue) },
+                    "cause": step.cause.map { .int($0) },
+                ]),
+                "good": .members(["seq": .int(culprit.good)]), "probes": .int(culprit.probes),
+                "monotone": culprit.isMonotone.map { .bool($0) } ?? .null,
+                "badSpans": culprit.badSpans.map { spans in
+                    .array(spans.map { .array([.int($0.lowerBound), .int($0.upperBound)]) })
+                },
+                "diff": culprit.difference.json,
+            ])
+        case .goodAtBadEnd(let seq, let probes):
+            return .members([
+                "found": .bool(false), "why": .string("the state at the bad end is good"), "seq": .int(seq),
+                "probes": .int(probes),
+            ])
+        case .badAtGoodEnd(let seq, let probes):
+            return .members([
+                "found": .bool(false), "why": .string("the state at the good end is bad"), "seq": .int(seq),
+                "probes": .int(probes),
+            ])
+        case .cannotTell(let range, let probes):
+            return .members([
+                "found": .bool(false), "why": .string("states could not be judged"),
+                "candidates": .array([.int(range.lowerBound), .int(range.upperBound)]), "probes": .int(probes),
+            ])
+        }
+    }
+}

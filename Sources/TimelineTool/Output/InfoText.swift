@@ -1,0 +1,75 @@
+internal import TimelineJSON
+internal import TimelineJournal
+
+/// What a journal holds, as text and as JSON.
+enum InfoText {
+    static func json(_ journal: Journal) -> JSON {
+        let index = journal.index
+        let header = journal.header
+        return .members([
+            "timeline": .int(header.format), "program": .string(header.program), "version": .string(header.version),
+            "session": .string(header.session), "started": .string(header.started),
+            "steps": .int(index.last - index.first), "actions": .int(index.actions), "sets": .int(index.sets),
+            "snapshots": .int(index.snapshots), "marks": .int(index.marks.count), "gaps": .int(index.gaps.count),
+            "seconds": JSONNumber(index.lastAt.seconds).map { .number($0) }, "bytes": .int(journal.bytes),
+            "clean": .bool(index.end != nil), "torn": .bool(index.isTorn),
+            "damage": .array(
+                index.damage.map {
+                    .members([
+                        "file": .string($0.file), "line": .int($0.line), "byte": .int($0.byte),
+                        "reason": .string($0.reason),
+                    ])
+                }),
+            "unreturned": journal.unreturned.map { .int($0) }, "bundle": header.object["bundle"],
+        ])
+    }
+
+    static func text(_ journal: Journal) -> String {
+        let index = journal.index
+        let header = journal.header
+        var rows: [(String, String)] = []
+        rows.append(("program", "\(header.program) \(header.version)"))
+        rows.append(("session", header.session))
+        rows.append(("started", header.started))
+        if let platform = header.object["platform"]?.object {
+            let parts = ["os", "arch"].compactMap { platform[$0]?.string }
+            let swift = platform["swift"]?.string.map { ", Swift \($0)" } ?? ""
+            rows.append(("platform", parts.joined(separator: " ") + swift))
+        }
+        if let bundle = header.bundle {
+            let ended = bundle.signal.map { ", ended by \($0)" } ?? ""
+            rows.append(("bundle", "the last \(Layout.count(bundle.states, "step"))\(ended)"))
+        }
+        let steps = Layout.count(index.last - index.first, "step")
+        let time = Layout.seconds(index.lastAt.seconds)
+        rows.append(("steps", "\(steps), \(index.first + 1) to \(index.last), in \(time) s"))
+        rows.append(("actions", Layout.grouped(index.actions)))
+        if index.sets > 0 { rows.append(("states set", Layout.grouped(index.sets))) }
+        let policy = header.object["snapshots"]?.string.map { " (\($0))" } ?? ""
+        rows.append(("snapshots", Layout.grouped(index.snapshots) + policy))
+        for mark in index.marks { rows.append(("mark", "%\(mark.name), after step \(mark.seq)")) }
+        for gap in index.gaps { rows.append(("gap", "steps \(gap.seq) to \(gap.through) are missing: \(gap.why)")) }
+        if index.unknown > 0 {
+            rows.append(("unknown", Layout.count(index.unknown, "line") + " of kinds not known here"))
+        }
+        rows.append(("size", Layout.count(journal.bytes, "byte")))
+        rows.append(("ended", ending(journal)))
+        for damage in index.damage { rows.append((Style.bad("damage"), damage.description)) }
+        if index.damageCount > index.damage.count {
+            let more = Layout.count(index.damageCount - index.damage.count, "more place")
+            rows.append((Style.bad("damage"), "and \(more)"))
+        }
+        let width = 11
+        return rows.map { name, value in
+            let label = Layout.padded(name, to: width)
+            return "\(label)\(value)"
+        }.joined(separator: "\n")
+    }
+
+    private static func ending(_ journal: Journal) -> String {
+        if let step = journal.unreturned { return "in step \(step), whose reducer never returned" }
+        if journal.index.isTorn { return "not cleanly: the last line is torn, and was left out" }
+        if journal.index.end != nil { return "cleanly" }
+        return "not cleanly, or it is still running: there is no end line"
+    }
+}

@@ -1,0 +1,147 @@
+internal import TimelineJSON
+internal import TimelineJournal
+internal import TimelineKit
+
+/// Replays a stretch of a timeline, and shows each step when it is due.
+struct Player<P: Program> {
+    enum Output {
+        case none
+        case text
+        case json
+    }
+
+    private var replayer: Replayer<P>
+    private let range: ClosedRange<Int>
+    private let output: Output
+    private var seq: Int
+    /// The state that was shown last, for the difference.
+    private var shown: JSON?
+    private(set) var summary = ReplaySummary<P.State>()
+
+    init(_ replayer: Replayer<P>, _ range: ClosedRange<Int>, output: Output) {
+        self.replayer = replayer
+        self.range = range
+        self.output = output
+        seq = range.lowerBound
+    }
+
+    // MARK: - Without waiting
+
+    /// Takes all steps at once.
+    mutating func run() throws {
+        try begin(at: range.lowerBound)
+        var bar = ProgressBar("Replaying")
+        defer { bar.finish() }
+        while let taken = try forward() {
+            try show(taken)
+            if output == .none { bar.update(taken.seq - range.lowerBound, of: range.count) }
+        }
+    }
+
+    private mutating func begin(at seq: Int) throws {
+        let state = try replayer.state(at: seq)
+        if output != .none { shown = try JSONCoding.encode(state).value }
+        self.seq = seq
+    }
+
+    private mutating func forward() throws -> ReplayedStep<P>? {
+        guard seq < range.upperBound, let taken = try replayer.next(), taken.seq <= range.upperBound else { return nil }
+        seq = taken.seq
+        summary.steps += 1
+        summary.confirmed = replayer.confirmed
+        summary.divergence = replayer.divergence
+        return taken
+    }
+
+    // MARK: - In time
+
+    /// Takes each step when it is due, and obeys keys where there is a terminal.
+    mutating func play(speed: Double, idleLimit: Double?) throws {
+        let clock = ContinuousClock()
+        let start = clock.now
+        try begin(at: range.lowerBound)
+        let from = try at(range.lowerBound)
+        var playback = Playback(
+            speed: speed, idleLimit: idleLimit.map { .seconds($0) }, from: from, now: .zero)
+        let keys = KeyReader()
+        defer { keys?.restore() }
+        // The next step is reduced before it is due, so that showing it takes no time.
+        var pending = try forward()
+        while let taken = pending {
+            let now = start.duration(to: clock.now)
+            let wait = playback.due(taken.at.microseconds).map { $0 - now }
+            if let wait, wait <= .zero {
+                try show(taken)
+                playback.shown(taken.at.microseconds)
+                pending = try forward()
+                continue
+            }
+            switch KeyReader.wait(keys, for: wait) {
+            case .pause: playback.isPaused ? playback.resume(now: now) : playback.pause(now: now)
+            case .faster: playback.change(speed: min(playback.speed * 2, 1024), now: now)
+            case .slower: playback.change(speed: max(playback.speed / 2, 1 / 64), now: now)
+            case .forward:
+                try show(taken)
+                playback.jumped(to: taken.at.microseconds, now: now)
+                pending = try forward()
+            case .back:
+                guard taken.seq - 2 >= range.lowerBound else { break }
+                let seen = taken.seq - 2
+                summary.steps -= 2
+                try begin(at: seen)
+                StandardOutput.print(Style.faint("back to step \(seen)"))
+                playback.jumped(to: try at(seen), now: now)
+                pending = try forward()
+            case .quit:
+                summary.steps -= 1
+                return
+            case nil: break
+            }
+        }
+    }
+
+    /// When step `seq` was, in microseconds.
+    private func at(_ seq: Int) throws -> Int64 {
+        var lines = replayer.journal.lines(fromStep: seq)
+        while let line = try lines.next() {
+            switch line.content {
+            case .step(let step) where step.seq >= seq: return step.at.microseconds
+            case .snapshot(let snapshot) where snapshot.seq >= seq: return snapshot.at.microseconds
+            default: continue
+            }
+        }
+        return replayer.journal.index.lastAt.microseconds
+    }
+
+    // MARK: - Showing
+
+    private mutating func show(_ taken: ReplayedStep<P>) throws {
+        if output == .none { return }
+        let state = try JSONCoding.encode(taken.state).value
+        let before = shown ?? .null
+        let patch = JSONPatch.difference(from: before, to: state)
+        shown = state
+        if output == .json {
+            let action: JSON? = if case .action(let text) = taken.step?.change { text.value } else { nil }
+            let by: JSON? = if case .set(let by) = taken.kind { .string(by) } else { nil }
+            StandardOutput.print(
+                JSON.members([
+                    "seq": .int(taken.seq), "at": JSONNumber(text: taken.at.description).map { .number($0) },
+                    "action": action, "by": by, "from": taken.step?.from.map { .string($0.rawValue) },
+                    "diff": patch.json,
+                ]).description)
+            return
+        }
+        if case .jumped(let first, let why) = taken.kind {
+            StandardOutput.print(
+                StepText.line(taken.seq, taken.at, "steps \(first) to \(taken.seq) could not be replayed: \(why)"))
+        } else if let step = taken.step {
+            StandardOutput.print(StepText.line(step))
+        }
+        let lines = DifferenceText.lines(patch, from: before, width: StandardOutput.columns - 25)
+        for line in lines.prefix(4) { StandardOutput.print(String(repeating: " ", count: 29) + line) }
+        if lines.count > 4 {
+            StandardOutput.print(String(repeating: " ", count: 29) + Style.faint("  and \(lines.count - 4) more"))
+        }
+    }
+}

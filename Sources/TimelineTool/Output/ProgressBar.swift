@@ -1,0 +1,27 @@
+/// Shows on standard error how far long work has come; only on a terminal, and only after half a second.
+struct ProgressBar {
+    private let title: String
+    private let start = ContinuousClock.now
+    private var lastDrawn = ContinuousClock.now
+    private var isDrawn = false
+
+    init(_ title: String) { self.title = title }
+
+    mutating func update(_ done: Int, of total: Int) {
+        guard StandardError.isTerminal, total > 0 else { return }
+        let now = ContinuousClock.now
+        guard now - start > .milliseconds(500), now - lastDrawn > .milliseconds(100) else { return }
+        lastDrawn = now
+        isDrawn = true
+        let width = 30
+        let filled = min(width, width * done / total)
+        let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: width - filled)
+        StandardError.writePart("\r\(title) \(bar) \(100 * done / total) %")
+    }
+
+    /// Takes the bar away.
+    mutating func finish() {
+        if isDrawn { StandardError.writePart("\r\u{1B}[K") }
+        isDrawn = false
+    }
+}

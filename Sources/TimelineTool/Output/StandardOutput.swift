@@ -1,0 +1,57 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+internal import Synchronization
+
+/// Where facts go. Lines are gathered, and written when there are many, at `flush()`, or at once on a terminal.
+enum StandardOutput {
+    private static let pending = Mutex<[UInt8]>([])
+
+    /// Whether a person is looking.
+    static let isTerminal = isatty(1) == 1
+
+    /// Whether to use colour: on a terminal, unless `NO_COLOR` is set to anything (no-color.org).
+    static let hasColour = isTerminal && (getenv("NO_COLOR").map { $0.pointee == 0 } ?? true)
+
+    /// How many columns a line may have: those of the terminal, 80 elsewhere.
+    static let columns: Int = {
+        var size = winsize()
+        guard isTerminal, ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col >= 40 else { return 80 }
+        return Int(size.ws_col)
+    }()
+
+    static func print(_ text: String) {
+        write(Array(text.utf8) + [UInt8(ascii: "\n")])
+    }
+
+    static func write(_ bytes: [UInt8]) {
+        let isFull = pending.withLock {
+            $0.append(contentsOf: bytes)
+            return $0.count > 1 << 16
+        }
+        if isFull || isTerminal { flush() }
+    }
+
+    /// Writes what was gathered. A reader who has gone away ends the process quietly: that is no error.
+    static func flush() {
+        let bytes = pending.withLock { pending in
+            defer { pending = [] }
+            return pending
+        }
+        var written = 0
+        while written < bytes.count {
+            let more = bytes.withUnsafeBytes { systemWrite(1, $0.baseAddress! + written, bytes.count - written) }
+            if more < 0 {
+                if errno == EINTR { continue }
+                if errno == EPIPE { exit(0) }
+                StandardError.write("Error: cannot write to standard output: \(String(cString: strerror(errno)))")
+                exit(ExitStatus.cannotCreate.rawValue)
+            }
+            written += more
+        }
+    }
+}

@@ -1,0 +1,28 @@
+internal import ArgumentParser
+public import TimelineKit
+
+/// The `timeline` tool with a reducer inside.
+///
+/// Make an executable target named after your program, `NAME-timeline`, with this in its one file:
+///
+///     import TimelineTool
+///
+///     @main struct CounterTimeline: ProgramExecutable {
+///         static let program = CounterProgram()
+///     }
+///
+/// It takes every command of `timeline`, and `timeline` finds it where a timeline of that program is to be replayed.
+public protocol ProgramExecutable {
+    associatedtype Linked: Program
+
+    /// The program that this executable can replay.
+    static var program: Linked { get }
+}
+
+extension ProgramExecutable {
+    /// Runs the command that the arguments of the process name, and exits with its status.
+    public static func main() {
+        LinkedProgram.set(program)
+        TimelineCommand.runAndExit()
+    }
+}

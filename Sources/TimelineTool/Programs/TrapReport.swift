@@ -1,0 +1,56 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+internal import Synchronization
+internal import TimelineKit
+
+/// Says which step's reducer trapped, where one does while the tool replays: the answer to "which action crashed it?".
+///
+/// In the tool only. An app that records has no handler: its journal tells.
+enum TrapReport {
+    private static let step = Atomic<Int>(-1)
+
+    /// A replayer that says what it does.
+    static func watched<P: Program>(_ replayer: Replayer<P>) -> Replayer<P> {
+        for signal in [SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGSEGV, SIGBUS] {
+            var action = sigaction()
+            // Once only: a trap in here ends the process as usual.
+            action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND)) | SA_NODEFER
+            action.__sigaction_handler.sa_handler = { TrapReport.report($0) }
+            sigaction(signal, &action, nil)
+        }
+        var replayer = replayer
+        replayer.willReduce = { step.store($0, ordering: .relaxed) }
+        return replayer
+    }
+
+    /// Runs in a signal handler: only `write(2)`, `raise(3)` and `_exit(2)`, and no memory is taken.
+    private static func report(_ signal: Int32) {
+        var number = step.load(ordering: .relaxed)
+        guard number >= 0 else {
+            raise(signal)
+            return
+        }
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
+            var first = 20
+            repeat {
+                first -= 1
+                digits[first] = UInt8(ascii: "0") + UInt8(number % 10)
+                number /= 10
+            } while number > 0
+            write("Error: the reducer trapped in step ")
+            _ = systemWrite(2, digits.baseAddress! + first, 20 - first)
+            write(", so there is no state after it: this step crashes the app.\n")
+            write("`timeline log` shows its action; the states before it can be had with `timeline state`.\n")
+        }
+        _exit(ExitStatus.negative.rawValue)
+    }
+
+    private static func write(_ text: StaticString) {
+        _ = systemWrite(2, text.utf8Start, text.utf8CodeUnitCount)
+    }
+}

@@ -1,0 +1,85 @@
+internal import TimelineJSON
+internal import TimelineJournal
+internal import TimelineKit
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
+/// Reduces actions that arrive on standard input, and records them.
+struct ActionRecording {
+    let output: String?
+    let force: Bool
+
+    func run<P: Program>(with program: P) throws {
+        if output == "-" { return try throughFolder(program) }
+        let path = output ?? RecordingName.now(program.name)
+        try RecordingName.makeWay(path, force: force)
+        let count = try record(program, to: path)
+        StandardError.write("\(path): \(Layout.count(count, "action")) recorded")
+    }
+
+    /// A recorder writes files; for standard output one is made in a new folder that nobody else can enter.
+    private func throughFolder(_ program: some Program) throws {
+        let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        var template = Array("\(parent)/timeline-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { throw ToolError(FileError(parent, "create", errno)) }
+        let folder = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+        defer { rmdir(folder) }
+        let path = "\(folder)/run.jsonl"
+        defer { unlink(path) }
+        let result = Result { try record(program, to: path) }
+        let file = try FileBytes(opening: path)
+        var offset = 0
+        while true {
+            let bytes = try file.read(at: offset, count: 1 << 16)
+            if bytes.isEmpty { break }
+            StandardOutput.write(bytes)
+            offset += bytes.count
+        }
+        _ = try result.get()
+    }
+
+    /// Returns how many actions there were. What was recorded before a fault is on file.
+    private func record<P: Program>(_ program: P, to path: String) throws -> Int {
+        let recorder: Recorder<P.State, P.Action>
+        do throws(RecorderError) {
+            recorder = try Recorder(for: program, to: path)
+        } catch {
+            if case .file(let error) = error { throw OutputOption.refusal(error) }
+            throw ToolError(.fault, error.description)
+        }
+        defer { recorder.finish() }
+        var state = program.initialState
+        var line = 0
+        var count = 0
+        var input = InputLines()
+        while let bytes = try input.next() {
+            line += 1
+            if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) { continue }
+            let action: P.Action = try decode(bytes, line, program.name)
+            let seq = recorder.begin(action)
+            program.reduce(&state, action)
+            recorder.commit(seq, state)
+            count += 1
+        }
+        return count
+    }
+
+    private func decode<Action: Decodable>(_ bytes: [UInt8], _ line: Int, _ program: String) throws -> Action {
+        let text: JSONText
+        do throws(JSONError) { text = JSONText(try JSON(parsing: bytes)) } catch {
+            throw ToolError(.badFile, "standard input, line \(line), byte \(error.byte): \(error.reason)")
+        }
+        do throws(JSONCodingError) { return try JSONCoding.decode(Action.self, from: text) } catch {
+            throw ToolError(
+                .badFile,
+                "standard input, line \(line): this is no action of the program \"\(program)\": \(error)\n"
+                    + "  \(Layout.cut(text.value.description, to: 76))")
+        }
+    }
+}

@@ -1,0 +1,97 @@
+internal import TimelineDebugger
+internal import TimelineJournal
+internal import TimelineKit
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
+/// Runs an app with recording on, passes signals and its exit status through, and leaves a bundle where it crashes.
+struct AppRecording {
+    let command: [String]
+    let output: String?
+    let force: Bool
+
+    /// How many steps a bundle holds.
+    private static let bundled = 5
+
+    /// Exits as the app did.
+    func run() throws {
+        let app = command[0].split(separator: "/").last.map(String.init) ?? "app"
+        let path = output ?? RecordingName.now(app)
+        let bundle = BundleCommand.path(beside: path)
+        try RecordingName.makeWay(path, force: force)
+        try RecordingName.makeWay(bundle, force: force)
+        let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        guard access(folder, W_OK) == 0 else { throw OutputOption.refusal(FileError(path, "create", errno)) }
+
+        let child = try ChildProcess(command, environment: ["TIMELINE_RECORD": RecordingName.absolute(path)])
+        SignalRelay.start(to: child.id)
+        let ending = try child.wait()
+        SignalRelay.stop()
+
+        guard access(path, F_OK) == 0 else {
+            StandardError.write(
+                "Warning: \(app) recorded nothing: it must make its recorder with Recorder.requested(for:).")
+            throw ToolError.exit(ending)
+        }
+        if case .signalled(let signal) = ending, SignalName.isCrash(signal) {
+            report(path, bundle, app, signal)
+        } else {
+            StandardError.write("Recorded in \(path)")
+        }
+        throw ToolError.exit(ending)
+    }
+
+    /// Says what is known of a crash, and makes the bundle. A fault here must not hide the app's own status.
+    private func report(_ path: String, _ bundle: String, _ app: String, _ signal: Int32) {
+        let name = SignalName.of(signal)
+        do {
+            let journal = try Journal(opening: path)
+            try journal.requireSound()
+            let place =
+                journal.unreturned.map { "in step \($0), whose reducer never returned" }
+                ?? "after step \(journal.index.last)"
+            StandardError.write("\(app) was ended by \(name) \(place). Recorded in \(path)")
+            let made = try make(journal, signal: name)
+            try OutputFile.write(made.bytes, to: bundle, replacing: force)
+            StandardError.write("The last \(Layout.count(made.states, "step")) are in \(bundle)")
+        } catch {
+            StandardError.write("Warning: no bundle was made: \(ToolError(error).message)")
+        }
+    }
+
+    private func make(_ journal: Journal, signal: String) throws -> CrashBundle {
+        let ending = CrashBundle.Ending(signal: signal)
+        let name = journal.header.program
+        if let linked = LinkedProgram.current, linked.name == name {
+            return try Self.make(journal, linked, ending)
+        }
+        StandardError.write(
+            """
+            Warning: the executable \(name)-timeline is not linked in here, so the bundle begins at a recorded state. \
+            `\(name)-timeline bundle` makes a shorter one.
+            """)
+        return try CrashBundle(of: journal, last: Self.bundled, ending: ending)
+    }
+
+    private static func make(
+        _ journal: Journal, _ program: some Program, _ ending: CrashBundle.Ending
+    ) throws(BundleError) -> CrashBundle {
+        try CrashBundle(of: journal, program: program, last: bundled, ending: ending)
+    }
+}
+
+extension ToolError {
+    /// Ends as another process did; by the custom of shells, 128 and its number stand for a signal.
+    fileprivate static func exit(_ ending: ChildProcess.Ending) -> ToolError {
+        switch ending {
+        case .exited(let status): ToolError(passing: Int32(status))
+        case .signalled(let signal): ToolError(passing: 128 + signal)
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package import ArgumentParser
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
+/// The root of the command line.
+package struct TimelineCommand: ParsableCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "timeline",
+        abstract: "Record what a Redux-like Swift app did, replay it, and find the action that broke it.",
+        discussion: """
+            A timeline is a file of JSON Lines that an app records. FILE is such a file, a folder of its segments, or - for \
+            standard input. P is a position: \(positionForms).
+
+            Exit status: 0 done, or found; 1 a negative finding; 2 can't tell; 64 usage; 65 damaged or foreign file; 69 \
+            program not found; 70 a fault of ours; 73 can't create the output.
+
+            EXAMPLES:
+              timeline bisect run.jsonl --bad '$.unread < 0'
+              timeline record -o run.jsonl -- episodes
+            """,
+        version: "0.1.0",
+        groupedSubcommands: [
+            CommandGroup(name: "MAKE A RECORDING", subcommands: [RecordCommand.self]),
+            CommandGroup(
+                name: "LOOK AT IT",
+                subcommands: [InfoCommand.self, LogCommand.self, StateCommand.self, DiffCommand.self]),
+            CommandGroup(
+                name: "FIND OUT WHY", subcommands: [ReplayCommand.self, BisectCommand.self, BundleCommand.self]),
+        ])
+
+    package init() {}
+
+    private static let positionForms = "17, end, -5 (from the end), @12.5s or %name (a mark)"
+
+    /// Runs the command that the arguments of the process name, and exits with its status.
+    static func runAndExit() -> Never {
+        // A closed pipe is no error; it is noticed where it is written to.
+        signal(SIGPIPE, SIG_IGN)
+        do {
+            var command = try parseAsRoot(PositionArguments.prepared(Array(CommandLine.arguments.dropFirst())))
+            try command.run()
+        } catch let error as ToolError {
+            StandardOutput.flush()
+            if !error.message.isEmpty { StandardError.write("Error: \(error.message)") }
+            systemExit(error.status)
+        } catch let error where exitCode(for: error) == .validationFailure || error is CleanExit {
+            StandardOutput.flush()
+            exit(withError: error)
+        } catch {
+            StandardOutput.flush()
+            let message = fullMessage(for: error)
+            if exitCode(for: error) == .success {
+                StandardOutput.print(message)
+                StandardOutput.flush()
+                systemExit(0)
+            }
+            StandardError.write(message.isEmpty ? "Error: \(error)" : message)
+            systemExit(ExitStatus.fault.rawValue)
+        }
+        StandardOutput.flush()
+        systemExit(0)
+    }
+}

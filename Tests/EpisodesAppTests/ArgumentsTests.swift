@@ -1,0 +1,38 @@
+import Testing
+
+@testable import EpisodesApp
+
+struct ArgumentsTests {
+    @Test func whatIsNotGivenHasADefault() throws {
+        let arguments = try Arguments([])
+        #expect(arguments.dataFile == nil)
+        #expect(arguments.delay == .milliseconds(200))
+        #expect(!arguments.wantsHelp)
+    }
+
+    @Test func whatIsGivenIsTaken() throws {
+        let arguments = try Arguments(["--delay", "0", "--data", "file.json", "-h"])
+        #expect(arguments.dataFile == "file.json")
+        #expect(arguments.delay == .zero)
+        #expect(arguments.wantsHelp)
+    }
+
+    @Test(arguments: [
+        (["--fast"], "unknown argument '--fast'; see episodes --help"),
+        (["--data"], "--data needs a value after it; see episodes --help"),
+        (["--delay", "-1"], "--delay needs a number of seconds from 0 to 86400, not '-1'"),
+    ])
+    func whatIsWrongIsRefusedWithAReason(words: [String], reason: String) {
+        #expect { try Arguments(words) } throws: { "\($0)" == reason && ($0 as? ArgumentsError)?.exitStatus == 64 }
+    }
+
+    @Test func aFileThatIsNotThereIsRefused() throws {
+        let arguments = try Arguments(["--data", "/nowhere/episodes.json"])
+        #expect {
+            try arguments.serverData()
+        } throws: {
+            "\($0)" == "/nowhere/episodes.json cannot be read; --data needs a file"
+                && ($0 as? ArgumentsError)?.exitStatus == 65
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import Testing
+
+/// The built `episodes`, from outside.
+struct BinaryTests {
+    @Test func theUnreadScriptRunsToItsEnd() throws {
+        let run = try Run(["--delay", "0.02"], input: Script("unread.txt").text)
+        #expect(run.status == 0)
+        #expect(run.reason == .exit)
+        #expect(run.errors == "")
+        #expect(
+            run.output.hasPrefix(
+                "EPISODES  0 unread\n\n(none yet: refresh)\n\nEPISODES  0 unread\nrefreshing: 0 %\n"))
+        #expect(
+            run.output.hasSuffix(
+                """
+                EPISODES  -4 unread
+
+                  1  Harbour Lights S2 E1     Low Water           2026-11-24  1 comment
+                  2  Rick's Diner S4 E7       The Regular         2026-11-25
+                  3  Rick's Diner S4 E8       Closing Time        2026-12-02  6 comments, 2 new
+                  4  The Cartographers S1 E3  Here Be Nothing     2026-12-03
+                  5  Night Shift S6 E2        Rick Calls In Sick  2026-12-05  2 comments, 2 new
+                  6  The Cartographers S1 E4  Scale of Miles      2026-12-10
+                  7  Night Shift S6 E3        Half Past Four      2026-12-12  4 comments
+                  8  Harbour Lights S2 E2     The Ferry           2026-12-15  1 comment
+
+
+                """))
+    }
+
+    @Test func theTrapScriptDiesByASignal() throws {
+        let run = try Run(["--delay", "0.02"], input: Script("trap.txt").text)
+        #expect(run.reason == .uncaughtSignal)
+        #expect([SIGILL, SIGTRAP].contains(run.status))
+        #expect(run.output.hasSuffix("find: finale\n\n   1  Ada: Is this the season finale?\n\n"))
+    }
+
+    @Test func aLineThatMeansNothingIsReportedAndPassedOver() throws {
+        let run = try Run([], input: "fly\nquit\nback\n")
+        #expect(run.status == 0)
+        #expect(run.errors == "episodes: unknown command 'fly'; help lists them\n")
+        #expect(run.output == "EPISODES  0 unread\n\n(none yet: refresh)\n\n")
+    }
+
+    @Test func theEndOfTheInputWaitsForEffects() throws {
+        let started = ContinuousClock.now
+        let run = try Run(["--delay", "0.3"], input: "refresh")
+        #expect(run.status == 0)
+        #expect(ContinuousClock.now - started >= .milliseconds(300))
+    }
+
+    @Test func wrongArgumentsEndItWith64() throws {
+        let run = try Run(["--fast"], input: "")
+        #expect(run.status == 64)
+        #expect(run.output == "")
+        #expect(run.errors == "episodes: unknown argument '--fast'; see episodes --help\n")
+    }
+
+    @Test func helpTellsArgumentsAndCommands() throws {
+        let run = try Run(["--help"], input: "")
+        #expect(run.status == 0)
+        #expect(run.output.hasPrefix("usage: episodes [--data FILE] [--delay SECONDS]\n"))
+        #expect(run.output.contains("\n\ncommands:\n  refresh  "))
+    }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import Testing
+
+/// An app that adopts `TimelineKit` gets the toolchain's libraries and ours, and nothing else. A build proves it.
+struct ClientLinkageTests {
+    private static let root = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    @Test func aClientLinksTheToolchainAndOurThreeModulesAlone() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "timeline-client-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let sources = folder.appending(path: "Sources/Client")
+        try FileManager.default.createDirectory(at: sources, withIntermediateDirectories: true)
+        try manifest.write(to: folder.appending(path: "Package.swift"), atomically: true, encoding: .utf8)
+        try client.write(to: sources.appending(path: "Client.swift"), atomically: true, encoding: .utf8)
+
+        let built = try run("/usr/bin/env", ["swift", "build", "--package-path", folder.path(percentEncoded: false)])
+        try #require(built.status == 0, "\(built.output)")
+
+        let products = folder.appending(path: ".build/debug")
+        let client = products.appending(path: "Client").path(percentEncoded: false)
+        #expect(try run(client, []).output == "2\n")
+
+        // What was compiled for it: our modules, its own, and nothing of anybody else's.
+        let modules = try FileManager.default.contentsOfDirectory(
+            atPath: products.appending(path: "Modules").path(percentEncoded: false)
+        ).filter { $0.hasSuffix(".swiftmodule") }
+        #expect(
+            Set(modules) == [
+                "Client.swiftmodule", "TimelineKit.swiftmodule", "TimelineJournal.swiftmodule",
+                "TimelineJSON.swiftmodule",
+            ])
+
+        #if os(Linux)
+            let needed = try run("/usr/bin/env", ["readelf", "-d", client]).output
+                .split(separator: "\n").filter { $0.contains("(NEEDED)") }
+                .compactMap { $0.split(separator: "[").last?.dropLast() }.map(String.init)
+            let toolchain = [
+                "libswift", "libFoundationEssentials.", "lib_FoundationCollections.", "libdispatch.", "libBlocksRuntime.",
+                "libc.", "libm.", "libgcc_s.", "libstdc++.", "ld-linux",
+            ]
+            #expect(needed.filter { library in !toolchain.contains { library.hasPrefix($0) } } == [])
+            #expect(!needed.isEmpty)
+        #endif
+    }
+
+    private var manifest: String {
+        let path = Self.root.path(percentEncoded: false)
+        return """
+            // swift-tools-version: 6.1
+            import PackageDescription
+
+            let package = Package(
+                name: "Client",
+                platforms: [.macOS(.v15)],
+                dependencies: [.package(name: "timeline", path: "\(path)")],
+                targets: [
+                    .executableTarget(
+                        name: "Client", dependencies: [.product(name: "TimelineKit", package: "timeline")])
+                ]
+            )
+            """
+    }
+
+    private let client = """
+        import TimelineKit
+
+        let store = Store<Int, Int>(initialState: 0) { $0 += $1 }
+        store.dispatch(2)
+        print(store.state)
+        """
+
+    private func run(_ executable: String, _ arguments: [String]) throws -> (status: Int32, output: String) {
+        let process = Process()
+        process.executableURL = URL(filePath: executable)
+        process.arguments = arguments
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        process.standardError = pipe
+        try process.run()
+        let output = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+    }
+}

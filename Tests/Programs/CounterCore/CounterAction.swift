@@ -1,0 +1,7 @@
+/// What can happen to the counter.
+public enum CounterAction: Codable, Sendable, Equatable {
+    case increment
+    case add(amount: Int)
+    case reset
+    case crash
+}

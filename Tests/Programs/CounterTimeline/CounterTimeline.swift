@@ -1,0 +1,6 @@
+import CounterCore
+import TimelineTool
+
+@main struct CounterTimeline: ProgramExecutable {
+    static let program = CounterProgram()
+}

@@ -1,0 +1,87 @@
+import Testing
+
+@testable import TimelineJSON
+
+struct JSONCodingTests {
+    private struct Item: Codable, Equatable {
+        var text = "a \"text\" / é 😀\n"
+        var count: Int64 = .min
+        var size = UInt64.max
+        var weight = 0.1
+        var tags: [String?] = ["x", nil]
+        var kind = Kind.sized(width: 1, height: -0.0)
+        var parts: [String: [Int]] = ["b": [], "a": [1, 2]]
+    }
+
+    private enum Kind: Codable, Equatable {
+        case plain
+        case sized(width: Double, height: Double)
+    }
+
+    private func text(_ value: some Encodable) throws -> String {
+        String(decoding: try JSONCoding.encode(value).bytes, as: UTF8.self)
+    }
+
+    private func error<Value: Decodable>(_ type: Value.Type, _ text: String) -> String {
+        errorMessage { try JSONCoding.decode(type, from: JSONText(unchecked: text.utf8)) }
+    }
+
+    @Test func valuesMakeTheRoundTripWithSortedKeys() throws {
+        let item = Item()
+        #expect(
+            try text(item) == #"{"count":-9223372036854775808,"kind":{"sized":{"height":-0,"width":1}},"#
+                + #""parts":{"a":[1,2],"b":[]},"size":18446744073709551615,"tags":["x",null],"#
+                + #""text":"a \"text\" / é 😀\n","weight":0.1}"#)
+        #expect(try JSONCoding.decode(Item.self, from: JSONCoding.encode(item)) == item)
+        #expect(try JSONCoding.decode(Kind.self, from: JSONCoding.encode(Kind.plain)) == .plain)
+    }
+
+    @Test func doublesThatAreNoNumbersAreStrings() throws {
+        let values = [Double.nan, .infinity, -.infinity, 1.5]
+        #expect(try text(values) == #"["NaN","Infinity","-Infinity",1.5]"#)
+        let decoded = try JSONCoding.decode([Double].self, from: JSONCoding.encode(values))
+        #expect(decoded[0].isNaN)
+        #expect(decoded[1...] == [.infinity, -.infinity, 1.5])
+    }
+
+    private struct Post: Decodable {
+        var likes: Int
+        var comments: [Comment]?
+        struct Comment: Decodable { var text: String }
+    }
+
+    @Test(arguments: [
+        ("{}", #"the key "likes" is missing"#),
+        ("[]", "Expected to decode Dictionary<String, Any> but found an array instead"),
+        (#"{"likes":"x"}"#, "$.likes: Expected to decode Int but found a string instead"),
+        (#"{"likes":null}"#, "$.likes: Cannot get value of type Int -- found null value instead"),
+        (#"{"likes":1,"comments":[{"text":"a"},{}]}"#, #"$.comments[1]: the key "text" is missing"#),
+        (
+            #"{"likes":1,"comments":[{"text":1}]}"#,
+            "$.comments[0].text: Expected to decode String but found number instead"
+        ),
+    ])
+    func anErrorNamesThePlace(text: String, message: String) {
+        #expect(error(Post.self, text) == message)
+    }
+
+    @Test(arguments: [
+        ("a b", "$['a b']"), ("it's", #"$['it\'s']"#), ("", "$['']"), ("0a", "$['0a']"), ("é", "$.é"), ("_1", "$._1"),
+        ("a\nb", #"$['a\nb']"#),
+    ])
+    func placesAreWrittenAsJSONPathReadsThem(key: String, path: String) throws {
+        let text = JSON.object(JSONObject([JSONObject.Member(key: key, value: "x")])).description
+        #expect(error([String: Int].self, text) == "\(path): Expected to decode Int but found a string instead")
+        #expect(try JSONPath(parsing: path).pointer == JSONPointer([key]))
+    }
+
+    @Test func whatCannotBeEncodedIsNamed() {
+        struct Odd: Encodable {
+            func encode(to encoder: any Encoder) throws {
+                let context = EncodingError.Context(codingPath: encoder.codingPath, debugDescription: "no form for it.")
+                throw EncodingError.invalidValue(self, context)
+            }
+        }
+        #expect(errorMessage { try JSONCoding.encode(["a": [Odd()]]) } == "$.a[0]: no form for it")
+    }
+}

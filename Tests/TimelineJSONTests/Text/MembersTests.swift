@@ -1,0 +1,27 @@
+import Testing
+
+@testable import TimelineJSON
+
+struct MembersTests {
+    private func members(_ line: String) throws -> [String] {
+        let bytes = Array(line.utf8)
+        return try JSONText.members(of: bytes).map { "\($0.key)=\(String(decoding: bytes[$0.value], as: UTF8.self))" }
+    }
+
+    @Test func eachKeyComesWithTheRangeOfItsValue() throws {
+        #expect(try members(#"{"a":1,"b\n": [1, {"c":"}"}] ,"c":{}}"#) == ["a=1", #"b\#n=[1, {"c":"}"}]"#, "c={}"])
+        #expect(try members("{}").isEmpty)
+        #expect(try members(" \t{ \"a\" : null } ") == ["a=null"])
+    }
+
+    @Test(arguments: [
+        ("[]", "byte 0: expected an object, found \"[\""),
+        (#"{"a":1,"a":2}"#, "byte 7: the key \"a\" stands twice in one object"),
+        (#"{"a":[{"b":1,"b":2}]}"#, "byte 13: the key \"b\" stands twice in one object"),
+        (#"{"a":1} x"#, "byte 8: expected the end, found \"x\""),
+        (#"{"a":tru}"#, "byte 5: expected a value, found \"t\""),
+    ])
+    func aLineIsCheckedWhole(line: String, message: String) {
+        #expect(errorMessage { try JSONText.members(of: Array(line.utf8)) } == message)
+    }
+}
