@@ -44,11 +44,11 @@ let package = Package(
         .executableTarget(name: "EpisodesApp", dependencies: ["EpisodesCore", "TimelineKit"]),
 
         .testTarget(name: "TimelineJSONTests", dependencies: ["TimelineJSON"]),
-        .testTarget(name: "TimelineJournalTests", dependencies: ["TimelineJournal", "TimelineJSON"]),
         .testTarget(name: "LinkageTests"),
         .testTarget(name: "TimelineKitTests", dependencies: ["TimelineKit"]),
         .testTarget(name: "EpisodesCoreTests", dependencies: ["EpisodesCore", "TimelineKit"]),
         .testTarget(name: "EpisodesAppTests", dependencies: ["EpisodesApp", "EpisodesCore", "TimelineKit"]),
+        .testTarget(name: "TimelineJournalTests", dependencies: ["TimelineJournal", "TimelineJSON"]),
     ]
 )
 

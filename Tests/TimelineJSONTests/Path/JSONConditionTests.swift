@@ -47,8 +47,8 @@ struct JSONConditionTests {
 
     @Test func pathsFromTheRootAreWorkedOutOnce() throws {
         let elements = (0..<3_000).map { JSON.number(JSONNumber($0)) }
-        let condition = try JSONCondition(parsing: "$.all[?@ > 2998 && count($..*) == 3001 && count(@..*) == 0]")
-        // Otherwise this would take nine million steps for each of its conditions.
+        let condition = try JSONCondition(parsing: "$.all[?count($..*) == 3001 && @ > 2998]")
+        // For each element anew it would be more work than is allowed.
         #expect(try condition.holds(for: ["all": .array(elements)]))
     }
 }
