@@ -27,7 +27,7 @@ enum Main {
 
     /// What every action passes on its way to the reducer, the outermost first. A recorder goes last.
     static func middleware(
-        server: EpisodesServer, effects: RunningEffects, recorder: Recorder<EpisodesState, EpisodesAction>?
+        server: EpisodesServer, effects: RunningEffects, recorder: Recorder<EpisodesState, EpisodesAction>? = nil
     ) -> [Middleware<EpisodesState, EpisodesAction>] {
         [
             .effects(in: effects, EpisodesEffects(server: server).effects),

@@ -10,9 +10,13 @@ struct PatchDraft {
     let path: JSONPointer
     private let pathLength: Int
 
+    /// Whether objects are never replaced as a whole.
+    private let keepsObjects: Bool
+
     /// Finds the operations that make `to` of `from`, a value which stands at `path`.
-    init(from: JSON, to: JSON, at path: JSONPointer) {
+    init(from: JSON, to: JSON, at path: JSONPointer, keepsObjects: Bool) {
         self.path = path
+        self.keepsObjects = keepsObjects
         pathLength = Self.length(of: path)
         switch (from, to) {
         case (.object(let from), .object(let to)): changeMembers(from, to)
@@ -21,7 +25,7 @@ struct PatchDraft {
             if from != to { append(.replace(path: path, value: to)) }
             return
         }
-        guard !operations.isEmpty else { return }
+        guard !operations.isEmpty, !(keepsObjects && to.object != nil) else { return }
         // The count stops at the limit, so that a small change deep in a large value does not cost a walk over it.
         var spare = length - pathLength - Self.frame
         if to.takesLess(than: &spare) {
@@ -43,7 +47,7 @@ struct PatchDraft {
 
     /// Adds the operations that make `to` of `from`, an element or member at `place`.
     mutating func change(_ from: JSON, _ to: JSON, at place: JSONPointer) {
-        let inner = PatchDraft(from: from, to: to, at: place)
+        let inner = PatchDraft(from: from, to: to, at: place, keepsObjects: keepsObjects)
         operations.append(contentsOf: inner.operations)
         length += inner.length
     }

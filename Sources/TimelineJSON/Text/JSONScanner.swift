@@ -1,4 +1,5 @@
-/// Walks over the bytes of a JSON text, strictly: RFC 8259, valid UTF-8 only, no duplicate key, depth at most 128.
+/// Walks over the bytes of a JSON text, strictly: RFC 8259, valid UTF-8 only, depth at most 128, and no duplicate key
+/// unless that is asked for.
 ///
 /// Each method starts at `place` and leaves it just past what it took. One walk serves those who want values
 /// (`value()`) and those who only want to know where a sound value ends (`skipValue()`).
@@ -7,10 +8,14 @@ struct JSONScanner {
     static let depthLimit = 128
 
     let bytes: UnsafeBufferPointer<UInt8>
+    private let duplicateKeys: DuplicateKeys
     private(set) var place = 0
     private var depth = 0
 
-    init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+    init(_ bytes: UnsafeBufferPointer<UInt8>, duplicateKeys: DuplicateKeys = .refused) {
+        self.bytes = bytes
+        self.duplicateKeys = duplicateKeys
+    }
 
     // MARK: - Values
 
@@ -21,7 +26,11 @@ struct JSONScanner {
             var object = JSONObject()
             try members { (scanner, key, keyPlace) throws(JSONError) in
                 let value = try scanner.value()
-                guard object.append(key, value) else { throw JSONError(byte: keyPlace, .duplicate(key: key)) }
+                if object.append(key, value) { return }
+                guard scanner.duplicateKeys == .lastWins else {
+                    throw JSONError(byte: keyPlace, .duplicate(key: key))
+                }
+                object[key] = value
             }
             return .object(object)
         case UInt8(ascii: "["):
@@ -46,7 +55,9 @@ struct JSONScanner {
             var keys = JSONObject()
             try members { (scanner, key, keyPlace) throws(JSONError) in
                 try scanner.skipValue()
-                guard keys.append(key, .null) else { throw JSONError(byte: keyPlace, .duplicate(key: key)) }
+                guard keys.append(key, .null) || scanner.duplicateKeys == .lastWins else {
+                    throw JSONError(byte: keyPlace, .duplicate(key: key))
+                }
             }
         case UInt8(ascii: "["):
             try elements { (scanner) throws(JSONError) in try scanner.skipValue() }

@@ -23,9 +23,6 @@ package enum Position: Equatable, Sendable {
             let number = JSONNumber(text: String(text.dropFirst().dropLast())), let at = Moment(seconds: number)
         {
             self = .at(at)
-        } else if text.hasPrefix("end-"), let steps = Int(text.dropFirst(4)), text.dropFirst(4).allSatisfy(\.isNumber) {
-            // The form that -5 takes on its way past a parser that would take it for an option.
-            self = .beforeEnd(steps)
         } else if text.hasPrefix("-"), let steps = Int(text.dropFirst()), text.dropFirst().allSatisfy(\.isNumber) {
             self = .beforeEnd(steps)
         } else if let seq = Int(text), text.allSatisfy(\.isNumber) {

@@ -49,11 +49,12 @@ struct BisectText {
         let cause = step.cause.map { ", caused by step \($0)" } ?? ""
         lines.append("  from    \(step.from?.rawValue ?? "not recorded")\(cause)")
         lines += ["", "What it changed:"]
-        guard let before = try? JSONCoding.encode(culprit.before).value else {
-            preconditionFailure("a state that was judged cannot be encoded")
-        }
-        if culprit.difference.isEmpty { lines.append("  nothing that is coded") }
-        lines += DifferenceText.lines(culprit.difference, from: before).map { "  \($0)" }
+        guard let before = try? JSONCoding.encode(culprit.before).value,
+            let after = try? JSONCoding.encode(culprit.after).value
+        else { preconditionFailure("a state that was judged cannot be encoded") }
+        let difference = JSONPatch.difference(from: before, to: after, legible: true)
+        if difference.isEmpty { lines.append("  nothing that is coded") }
+        lines += DifferenceText.lines(difference, from: before).map { "  \($0)" }
         let all = Layout.count(culprit.range.count, "state")
         lines += ["", "Found with \(Layout.count(culprit.probes, "probe")) of \(all). \(course(culprit))"]
         if file != "-" {

@@ -119,7 +119,7 @@ struct Player<P: Program> {
         if output == .none { return }
         let state = try JSONCoding.encode(taken.state).value
         let before = shown ?? .null
-        let patch = JSONPatch.difference(from: before, to: state)
+        let patch = JSONPatch.difference(from: before, to: state, legible: output == .text)
         shown = state
         if output == .json {
             let action: JSON? = if case .action(let text) = taken.step?.change { text.value } else { nil }

@@ -47,7 +47,7 @@ final class Question<State: Encodable>: StatePredicate {
     /// The whole state at first, and then what differs from the one before.
     private func show(_ state: JSON) {
         guard let last else { return StandardError.write(state.prettyText) }
-        let patch = JSONPatch.difference(from: last, to: state)
+        let patch = JSONPatch.difference(from: last, to: state, legible: true)
         StandardError.write(patch.isEmpty ? "  the same as before" : "  what differs from the state before:")
         DifferenceText.lines(patch, from: last).forEach { StandardError.write("    \($0)") }
     }

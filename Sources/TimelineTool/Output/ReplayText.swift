@@ -17,7 +17,7 @@ struct ReplayText<State: Codable & Sendable> {
         }
         let recorded = try JSONCoding.encode(divergence.recorded).value
         let replayed = try JSONCoding.encode(divergence.replayed).value
-        let patch = JSONPatch.difference(from: recorded, to: replayed)
+        let patch = JSONPatch.difference(from: recorded, to: replayed, legible: true)
         let steps2 =
             divergence.agreedUpTo + 1 == divergence.seq
             ? "Step \(divergence.seq)" : "One of steps \(divergence.agreedUpTo + 1) to \(divergence.seq)"
