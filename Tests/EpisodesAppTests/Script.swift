@@ -27,7 +27,7 @@ struct Script {
         let server = EpisodesServer(data: .builtIn, delay: .zero)
         let store = Store(
             program: EpisodesProgram(),
-            middleware: Main.middleware(server: server, effects: running) + [recording])
+            middleware: Main.middleware(server: server, effects: running, recorder: nil) + [recording])
         for line in text.split(separator: "\n") {
             switch try Command(String(line)) {
             case .actions(let actions): for action in actions { store.dispatch(action) }

@@ -51,7 +51,7 @@ package enum Position: Equatable, Sendable {
             guard let mark = index.marks.last(where: { $0.name == name }) else {
                 throw .noMark(name, file: journal.name, marks: index.marks.map(\.name))
             }
-            return mark.seq
+            return try check(mark.seq, in: journal)
         }
     }
 

@@ -55,6 +55,10 @@ enum InfoText {
         rows.append(("size", Layout.count(journal.bytes, "byte")))
         rows.append(("ended", ending(journal)))
         for damage in index.damage { rows.append((Style.bad("damage"), damage.description)) }
+        if index.damageCount > index.damage.count {
+            let more = Layout.count(index.damageCount - index.damage.count, "more place")
+            rows.append((Style.bad("damage"), "and \(more)"))
+        }
         let width = 11
         return rows.map { name, value in
             let label = Layout.padded(name, to: width)

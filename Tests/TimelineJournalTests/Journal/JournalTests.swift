@@ -135,6 +135,13 @@ struct JournalTests {
                 == ["0", "1", "2", "3", "3"])
     }
 
+    @Test func endsWithTheLastStepOfAGap() throws {
+        let full = try Fixture.bytes("full.jsonl").text.split(separator: "\n").prefix(13).joined(separator: "\n")
+        let journal = try Journal(bytes: [UInt8](lines: full))
+        try journal.requireSound()
+        #expect(journal.end == 40)
+    }
+
     @Test func noticesThatTheFileChanged() throws {
         let scratch = try Scratch()
         let path = try scratch.write(try Fixture.bytes("full.jsonl"), to: "a.jsonl")

@@ -18,7 +18,9 @@ struct PositionTests {
     @Test(arguments: [
         "", " ", "17 ", "+17", "1.0", "1e3", "END", "End", "-", "--5", "-+5", "- 5", "@", "@s", "@12.5", "@-1s",
         "@12,5s",
-        "@infs", "@nans", "@1e400s", "@01s", "%", "9223372036854775808", "٣", "0x11", "end-5",
+        "@infs", "@nans", "@1e400s", "@01s", "%", "9223372036854775808", "٣", "0x11", "end-5", "end-", "end--5",
+        "end-+5",
+        "end5",
     ])
     func isNotReadFromAnythingElse(text: String) {
         let error = #expect(throws: PositionError.self) { try Position(parsing: text) }
@@ -104,6 +106,19 @@ struct PositionTests {
                 "there is no position 413 in bundle.jsonl: it has positions 410 to 411",
                 "there is no position 409 in bundle.jsonl: it has positions 410 to 411",
             ])
+    }
+
+    @Test func doesNotFollowAMarkToAStateThatNeverWas() throws {
+        let header =
+            #"{"timeline":1,"session":"s","program":"counter","version":"1","started":"","segment":1,"#
+            + #""bundle":{"states":1,"last":{"seq":1,"reduced":false}}}"#
+        let journal = try Journal(
+            bytes: [UInt8](
+                lines: header, #"{"seq":0,"at":0,"state":0}"#, #"{"seq":1,"at":1,"action":0}"#,
+                #"{"seq":1,"at":1,"mark":"m"}"#), name: "bundle.jsonl")
+        #expect(
+            try resolve("%m", in: journal)
+                == "there is no state after step 1 of bundle.jsonl: its reducer never returned. Ask for 0, or for end.")
     }
 
     @Test func doesNotTrustABundleThatSaysItsFirstStateNeverWas() throws {

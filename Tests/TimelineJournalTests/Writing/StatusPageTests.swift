@@ -58,6 +58,10 @@ struct StatusPageTests {
             try scratch.write(bytes, to: "a.jsonl.status")
             #expect(StatusPage.lastReduced(beside: journal, session: session) == nil)
         }
+        // The page of another version.
+        let other = Array("TIMELIN2".utf8) + [UInt8](repeating: 0, count: 8) + Array(session.utf8)
+        try scratch.write(other, to: "a.jsonl.status")
+        #expect(StatusPage.lastReduced(beside: journal, session: session) == nil)
         // A number that no Int holds.
         let hostile = Array("TIMELIN1".utf8) + [UInt8](repeating: 0xFF, count: 8) + Array(session.utf8)
         try scratch.write(hostile, to: "a.jsonl.status")
