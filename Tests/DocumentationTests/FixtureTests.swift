@@ -21,7 +21,8 @@ struct FixtureTests {
     func aRecordingIsMadeAnewByItsScript(name: String, script: String) throws {
         let workplace = try Workplace()
         defer { workplace.close() }
-        _ = try workplace.run("timeline record -o run.jsonl -- episodes --delay 0.02 < Fixtures/Scripts/\(script).txt")
+        let app = "episodes --delay 0.02 < Fixtures/Scripts/\(script).txt"
+        _ = try workplace.run("timeline record -o run.jsonl -- \(app)")
         let fixture = Workplace.root.appending(path: "Fixtures/\(name).jsonl").path(percentEncoded: false)
         let made = workplace.folder.appending(path: "run.jsonl").path(percentEncoded: false)
         #expect(

@@ -36,8 +36,8 @@ struct ClientLinkageTests {
                 .split(separator: "\n").filter { $0.contains("(NEEDED)") }
                 .compactMap { $0.split(separator: "[").last?.dropLast() }.map(String.init)
             let toolchain = [
-                "libswift", "libFoundationEssentials.", "lib_FoundationCollections.", "libdispatch.", "libBlocksRuntime.",
-                "libc.", "libm.", "libgcc_s.", "libstdc++.", "ld-linux",
+                "libswift", "libFoundationEssentials.", "lib_FoundationCollections.", "libdispatch.",
+                "libBlocksRuntime.", "libc.", "libm.", "libgcc_s.", "libstdc++.", "ld-linux",
             ]
             #expect(needed.filter { library in !toolchain.contains { library.hasPrefix($0) } } == [])
             #expect(!needed.isEmpty)

@@ -20,7 +20,9 @@ enum LineParser {
     private static func checkChecksum(
         of bytes: [UInt8], members: [(key: String, value: Range<Int>)]
     ) throws(LineFault) {
-        guard let place = members.firstIndex(where: { $0.key == "crc" }) else { return }
+        guard let place = members.firstIndex(where: { $0.key == "crc" }) else {
+            return try refuseMisspelled(of: bytes, last: members.last)
+        }
         let value = members[place].value
         guard place == members.count - 1 else {
             throw LineFault("\"crc\" should be the last key", byte: value.lowerBound)
@@ -35,6 +37,18 @@ enum LineParser {
             throw LineFault(
                 "the checksum of this line is \(expected), but its \"crc\" says \(found)", byte: value.lowerBound)
         }
+    }
+
+    /// A flipped bit in the key itself would pass for an unknown key. That its value is the line's checksum tells.
+    private static func refuseMisspelled(
+        of bytes: [UInt8], last: (key: String, value: Range<Int>)?
+    ) throws(LineFault) {
+        guard let last, last.key.utf8.count == 3, last.value.count == 10 else { return }
+        let before = bytes[..<last.value.lowerBound].dropLast(checksumKey.count)
+        guard bytes[last.value].elementsEqual("\"\(Checksum.text(Checksum.of(before)))\"".utf8) else { return }
+        throw LineFault(
+            "the key \"\(last.key)\" holds the checksum of this line, and should be \"crc\"",
+            byte: last.value.lowerBound)
     }
 }
 
