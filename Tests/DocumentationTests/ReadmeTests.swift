@@ -43,4 +43,14 @@ struct ReadmeTests {
             #expect(FileManager.default.fileExists(atPath: path), "\(link)")
         }
     }
+
+    @Test func theLineForEachStoreIsThatOfTheArticleWhoseCodeIsCompiled() throws {
+        let article = try String(
+            contentsOf: Workplace.root.appending(path: "Sources/TimelineKit/TimelineKit.docc/RecordingAnyStore.md"),
+            encoding: .utf8)
+        let block = try #require(Self.page.split(separator: "```swift\n// ReSwift\n").last?.split(separator: "```").first)
+        let lines = block.split(separator: "\n").filter { !$0.hasPrefix("//") }
+        #expect(lines.count == 6)
+        for line in lines { #expect(article.contains("\n\(line)\n"), "\(line)") }
+    }
 }
