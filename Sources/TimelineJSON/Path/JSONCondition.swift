@@ -18,6 +18,13 @@ package struct JSONCondition: Sendable, CustomStringConvertible {
 
     package var description: String { text }
 
+    /// The places that the condition compares with something and that are not there in `state`.
+    ///
+    /// Such a comparison is false of Nothing, which is right by RFC 9535, and most often a path misspelled.
+    package func absentPlaces(in state: JSON) -> [JSONPointer] {
+        expression.comparedQueries.compactMap(\.pointer).filter { state[$0] == nil }
+    }
+
     /// Whether the condition holds for `state`.
     ///
     /// - Throws: `JSONPathError` where the work grows past `PathEvaluator.workLimit`: that is "can't tell".

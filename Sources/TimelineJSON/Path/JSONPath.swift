@@ -34,16 +34,5 @@ package struct JSONPath: Sendable, CustomStringConvertible {
     }
 
     /// The one place that the path names in any value, where it has nothing but names and indices from the start.
-    package var pointer: JSONPointer? {
-        var pointer = JSONPointer()
-        for segment in query.segments {
-            guard case .child(let selectors) = segment, selectors.count == 1 else { return nil }
-            switch selectors[0] {
-            case .name(let name): pointer = pointer.appending(name)
-            case .index(let index) where index >= 0: pointer = pointer.appending(index)
-            default: return nil
-            }
-        }
-        return pointer
-    }
+    package var pointer: JSONPointer? { query.pointer }
 }

@@ -51,4 +51,11 @@ struct JSONConditionTests {
         // For each element anew it would be more work than is allowed.
         #expect(try condition.holds(for: ["all": .array(elements)]))
     }
+
+    @Test func aPlaceThatIsComparedAndIsNotThereIsTold() throws {
+        let state: JSON = ["cart": ["total": 1], "items": [1]]
+        let condition = try JSONCondition(
+            parsing: "($.total < 0 || !(2 > $.items[3])) && $.cart.total == 1 && $.user && count($.x) == 0")
+        #expect(condition.absentPlaces(in: state).map(\.pathDescription) == ["$.total", "$.items[3]"])
+    }
 }

@@ -12,4 +12,19 @@ struct PathQuery: Sendable {
 
     /// Whether the path is a `singular-query`: names and indices alone, so that it leads to one value at most.
     let isSingular: Bool
+
+    /// The one place below its start that the path names in any value, where it has nothing but names and indices from
+    /// the start.
+    var pointer: JSONPointer? {
+        var pointer = JSONPointer()
+        for segment in segments {
+            guard case .child(let selectors) = segment, selectors.count == 1 else { return nil }
+            switch selectors[0] {
+            case .name(let name): pointer = pointer.appending(name)
+            case .index(let index) where index >= 0: pointer = pointer.appending(index)
+            default: return nil
+            }
+        }
+        return pointer
+    }
 }
