@@ -34,6 +34,7 @@ let package = Package(
 
         .testTarget(name: "TimelineJSONTests", dependencies: ["TimelineJSON"]),
         .testTarget(name: "TimelineKitTests", dependencies: ["TimelineKit"]),
+        .testTarget(name: "TimelineDebuggerTests", dependencies: ["TimelineDebugger", "CounterCore"]),
     ]
 )
 
