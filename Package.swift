@@ -1,4 +1,4 @@
-// swift-tools-version: 6.1
+// swift-tools-version: 6.2
 import PackageDescription
 
 let package = Package(
@@ -44,6 +44,7 @@ let package = Package(
         .testTarget(name: "TimelineJSONTests", dependencies: ["TimelineJSON"]),
         .testTarget(name: "TimelineJournalTests", dependencies: ["TimelineJournal", "TimelineJSON"]),
         .testTarget(name: "TimelineKitTests", dependencies: ["TimelineKit", "TimelineJournal", "TimelineJSON"]),
+        .testTarget(name: "TimelineDebuggerTests", dependencies: ["TimelineDebugger", "CounterCore"]),
         .testTarget(name: "EpisodesCoreTests", dependencies: ["EpisodesCore", "TimelineKit"]),
         .testTarget(name: "EpisodesAppTests", dependencies: ["EpisodesApp", "EpisodesCore", "TimelineKit"]),
         .testTarget(name: "LinkageTests"),

@@ -1,6 +1,7 @@
 /// Finds the step that turned a good state bad, by halving. Pure: verdicts go in, the next question comes out.
 ///
-/// Both ends are asked first. Where a position cannot be judged, its neighbours are asked, nearest to the middle first.
+/// Both ends are asked first: the bad one, then the good one. Where a position cannot be judged, its neighbours are asked,
+/// nearest to the middle first.
 package struct Bisection: Sendable {
     /// What to do next.
     package enum Next: Equatable, Sendable {
@@ -14,16 +15,19 @@ package struct Bisection: Sendable {
         case badAtGoodEnd(Int)
         /// One of these turned the state bad; those between cannot be judged.
         case cannotTell(ClosedRange<Int>)
+        /// The state at this end cannot be judged, so it is not known whether there is anything to find.
+        case cannotJudgeEnd(Int)
     }
 
     private var good: Int
     private var bad: Int
     private var isGoodKnown = false
     private var isBadKnown = false
-    private var skipped: Set<Int> = []
+    /// Positions that cannot be judged.
+    private var skipped = RangeSet<Int>()
     private var ending: Next?
 
-    /// How many verdicts were given.
+    /// How many answers were given.
     package private(set) var probes = 0
 
     /// - Parameters:
@@ -41,17 +45,17 @@ package struct Bisection: Sendable {
         if !isGoodKnown { return .probe(good) }
         if bad == good + 1 { return .found(good: good, bad: bad) }
         let middle = good + (bad - good) / 2
-        for distance in 0..<(bad - good) {
-            for seq in [middle - distance, middle + distance]
-            where seq > good && seq < bad && !skipped.contains(seq) {
-                return .probe(seq)
-            }
+        guard let stretch = skipped.ranges.first(where: { $0.contains(middle) }) else { return .probe(middle) }
+        let beside = [stretch.lowerBound - 1, stretch.upperBound].filter { good < $0 && $0 < bad }
+        guard let nearest = beside.min(by: { abs($0 - middle) < abs($1 - middle) }) else {
+            return .cannotTell(good + 1...bad)
         }
-        return .cannotTell(good + 1...bad)
+        return .probe(nearest)
     }
 
     /// About how many questions are left.
     package var remaining: Int {
+        if ending != nil { return 0 }
         var count = (isBadKnown ? 0 : 1) + (isGoodKnown ? 0 : 1)
         var width = bad - good
         while width > 1 {
@@ -63,17 +67,30 @@ package struct Bisection: Sendable {
 
     /// Takes the verdict on the position that `next` asked for.
     package mutating func take(_ verdict: Verdict) {
-        guard case .probe(let seq) = next else { preconditionFailure("nothing was asked") }
-        probes += 1
+        let seq = asked
         switch (verdict, seq) {
+        case (.cannotTell, _): return skip(seq...seq)
         case (.bad, bad): isBadKnown = true
         case (.good, bad): ending = .goodAtBadEnd(seq)
         case (.good, good): isGoodKnown = true
         case (.bad, good): ending = .badAtGoodEnd(seq)
         case (.good, _): good = seq
         case (.bad, _): bad = seq
-        case (.cannotTell, bad), (.cannotTell, good): ending = .cannotTell(good + 1...bad)
-        case (.cannotTell, _): skipped.insert(seq)
         }
+        probes += 1
+    }
+
+    /// Takes that the position that `next` asked for cannot be judged, nor any other in `stretch`. This is one answer.
+    package mutating func skip(_ stretch: ClosedRange<Int>) {
+        let seq = asked
+        precondition(stretch.contains(seq), "\(seq) was asked for, not \(stretch)")
+        probes += 1
+        if seq == bad || seq == good { ending = .cannotJudgeEnd(seq) }
+        skipped.insert(contentsOf: Range(stretch))
+    }
+
+    private var asked: Int {
+        guard case .probe(let seq) = next else { preconditionFailure("nothing was asked") }
+        return seq
     }
 }

@@ -27,61 +27,100 @@ package struct Bisector<P: Program> {
             switch bisection.next {
             case .probe(let seq):
                 progress(seq, bisection.remaining)
-                bisection.take(try verdict(at: seq))
+                if let state = try state(at: seq) {
+                    bisection.take(try predicate.verdict(on: state))
+                } else {
+                    bisection.skip(try stretchWithoutStates(round: seq))
+                }
             case .found(let before, let seq):
-                let spans = predicate.isCheap && bad - good <= Self.scanLimit ? try scan(good...bad) : nil
-                return try answer(before, seq, good...bad, probes: bisection.probes, spans: spans)
+                return try answer(before, seq, good...bad, probes: bisection.probes, spans: course(good...bad))
             case .goodAtBadEnd(let seq): return .goodAtBadEnd(seq, probes: bisection.probes)
             case .badAtGoodEnd(let seq): return .badAtGoodEnd(seq, probes: bisection.probes)
             case .cannotTell(let range): return .cannotTell(range, probes: bisection.probes)
+            case .cannotJudgeEnd(let seq): return .cannotJudge(seq, probes: bisection.probes)
             }
         }
     }
 
     /// Judges every state from `good` to `bad`, and answers with the first that is bad.
+    ///
+    /// - Parameter progress: Told before each probe which position is next, and how many probes are left after it.
     package mutating func scan(
         good: Int, bad: Int, progress: (_ seq: Int, _ remaining: Int) -> Void = { _, _ in }
     ) throws -> BisectAnswer<P> {
-        if try verdict(at: good) == .bad { return .badAtGoodEnd(good, probes: 1) }
-        let (spans, unknown, probes) = try walk(good...bad) { progress($0, bad - $0) }
-        guard let first = spans.first?.lowerBound else {
-            return unknown.isEmpty
-                ? .goodAtBadEnd(bad, probes: probes) : .cannotTell(good + 1...bad, probes: probes)
+        progress(good, bad - good)
+        switch try verdict(at: good) {
+        case .good: break
+        case .bad: return .badAtGoodEnd(good, probes: 1)
+        case .cannotTell: return .cannotJudge(good, probes: 1)
         }
-        // A state that could not be judged just before the first bad one may have been bad itself.
-        if unknown.contains(first - 1) {
-            var lowest = first - 1
-            while unknown.contains(lowest - 1) { lowest -= 1 }
-            return .cannotTell(lowest...first, probes: probes)
+        let (spans, unknown) = try walk(good + 1...bad) { progress($0, bad - $0) }
+        let probes = bad - good + 1
+        guard let first = spans.first?.lowerBound else {
+            return unknown.ranges.first.map { .cannotJudge($0.lowerBound, probes: probes) }
+                ?? .goodAtBadEnd(bad, probes: probes)
+        }
+        // A state that could not be judged, earlier than the first that was bad, may have been bad itself.
+        if let earlier = unknown.ranges.first, earlier.lowerBound < first {
+            return .cannotTell(earlier.lowerBound...first, probes: probes)
         }
         return try answer(first - 1, first, good...bad, probes: probes, spans: unknown.isEmpty ? spans : nil)
     }
 
-    private mutating func verdict(at seq: Int) throws -> Verdict {
-        let state: P.State
-        do throws(ReplayError) { state = try replayer.state(at: seq) } catch {
-            if error.isUnknowable { return .cannotTell }
-            throw error
+    // MARK: - States
+
+    /// The state at a position, nil where it cannot be known.
+    private mutating func state(at seq: Int) throws(ReplayError) -> P.State? {
+        do throws(ReplayError) { return try replayer.state(at: seq) } catch {
+            guard error.isUnknowable else { throw error }
+            return nil
         }
+    }
+
+    private mutating func verdict(at seq: Int) throws -> Verdict {
+        guard let state = try state(at: seq) else { return .cannotTell }
         return try predicate.verdict(on: state)
     }
 
-    private mutating func scan(_ range: ClosedRange<Int>) throws -> [ClosedRange<Int>]? {
-        let (spans, unknown, _) = try walk(range) { _ in }
-        return unknown.isEmpty ? spans : nil
+    /// The positions round `seq`, itself unknowable, that are so for the same reason: up to the next recorded state.
+    ///
+    /// A gap may be long, and asking for each of its states would take as many probes.
+    private func stretchWithoutStates(round seq: Int) throws(ReplayError) -> ClosedRange<Int> {
+        let index = replayer.journal.index
+        let end = index.checkpoint(after: seq).map { $0.seq - 1 } ?? replayer.last
+        // A walk from the last recorded state stops before the stretch, where it jumps or finds nowhere to jump to.
+        var walk = replayer
+        var before = index.checkpoint(atOrBefore: seq)?.seq ?? walk.first
+        _ = try walk.state(at: before)
+        do throws(ReplayError) {
+            while let taken = try walk.next(), taken.seq <= seq { before = taken.seq }
+        } catch {
+            guard error.isUnknowable else { throw error }
+        }
+        return before + 1...end
+    }
+
+    // MARK: - Course
+
+    /// Where the state was bad, in order; nil where that would cost too much, or not every state can be judged.
+    private mutating func course(_ range: ClosedRange<Int>) -> [ClosedRange<Int>]? {
+        guard predicate.isCheap, range.count <= Self.scanLimit + 1 else { return nil }
+        // The step is found already: a state elsewhere that cannot be had must not take that away.
+        guard let (spans, unknown) = try? walk(range, progress: { _ in }), unknown.isEmpty else { return nil }
+        return spans
     }
 
     /// The spans in which the state was bad, and the positions that could not be judged.
     private mutating func walk(
         _ range: ClosedRange<Int>, progress: (Int) -> Void
-    ) throws -> (bad: [ClosedRange<Int>], unknown: Set<Int>, probes: Int) {
+    ) throws -> (bad: [ClosedRange<Int>], unknown: RangeSet<Int>) {
         var spans: [ClosedRange<Int>] = []
-        var unknown: Set<Int> = []
+        var unknown = RangeSet<Int>()
         for seq in range {
             progress(seq)
             switch try verdict(at: seq) {
             case .good: break
-            case .cannotTell: unknown.insert(seq)
+            case .cannotTell: unknown.insert(contentsOf: seq..<seq + 1)
             case .bad:
                 if let last = spans.last, last.upperBound == seq - 1 {
                     spans[spans.count - 1] = last.lowerBound...seq
@@ -90,23 +129,39 @@ package struct Bisector<P: Program> {
                 }
             }
         }
-        return (spans, unknown, range.count)
+        return (spans, unknown)
     }
+
+    // MARK: - Report
 
     private mutating func answer(
         _ good: Int, _ seq: Int, _ range: ClosedRange<Int>, probes: Int, spans: [ClosedRange<Int>]?
     ) throws -> BisectAnswer<P> {
         let before = try replayer.state(at: good)
-        let taken = try replayer.next()
-        guard let taken, taken.seq == seq, let step = taken.step else {
+        // A copy, so that the search goes on from recorded states where replay makes others.
+        var walk = replayer
+        guard let taken = try walk.next(), taken.seq == seq, let step = try taken.step ?? step(seq) else {
             // The step is not on file, though the states around it are.
-            return .cannotTell(good + 1...seq, probes: probes)
+            return .cannotTell(seq...seq, probes: probes)
         }
+        // Where a snapshot of this step was recorded, that is the state that was judged.
+        let divergence = walk.divergence.flatMap { $0.seq == seq ? $0 : nil }
+        let after = divergence?.recorded ?? taken.state
         let difference = JSONPatch.difference(
-            from: try JSONCoding.encode(before).value, to: try JSONCoding.encode(taken.state).value)
+            from: try JSONCoding.encode(before).value, to: try JSONCoding.encode(after).value)
         return .found(
             Culprit(
-                step: step, good: good, before: before, after: taken.state, difference: difference, probes: probes,
-                badSpans: spans, range: range))
+                step: step, good: good, before: before, after: after, replayed: divergence?.replayed,
+                difference: difference, probes: probes, badSpans: spans, range: range))
+    }
+
+    /// The step as it was recorded, nil where it is not on file.
+    private func step(_ seq: Int) throws(FileError) -> Step? {
+        var lines = replayer.journal.lines(fromStep: seq)
+        while let line = try lines.next() {
+            guard case .step(let step) = line.content, step.seq >= seq else { continue }
+            return step.seq == seq ? step : nil
+        }
+        return nil
     }
 }

@@ -5,6 +5,7 @@
 #elseif canImport(Darwin)
     package import Darwin
 #endif
+internal import Synchronization
 
 /// A process that this one started.
 ///
@@ -35,20 +36,21 @@ package struct ChildProcess {
     ///   - arguments: The command, looked up on the `PATH`, and its arguments.
     ///   - environment: Added to the environment of this process.
     ///   - input: Its standard input; nil leaves it that of this process.
+    ///   - sendsOutputToError: What it writes to standard output goes to standard error.
     /// - Throws: `StartError`.
     package init(
-        _ arguments: [String], environment added: [String: String] = [:], input: [UInt8]? = nil
+        _ arguments: [String], environment added: [String: String] = [:], input: [UInt8]? = nil,
+        sendsOutputToError: Bool = false
     ) throws(StartError) {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         var ends: [Int32] = [-1, -1]
         if input != nil {
-            guard pipe(&ends) == 0 else { throw StartError(command: arguments[0], code: errno) }
-            _ = fcntl(ends[1], F_SETFD, FD_CLOEXEC)
+            guard InputPipe.open(&ends) else { throw StartError(command: arguments[0], code: errno) }
             posix_spawn_file_actions_adddup2(&actions, ends[0], 0)
-            posix_spawn_file_actions_addclose(&actions, ends[0])
         }
+        if sendsOutputToError { posix_spawn_file_actions_adddup2(&actions, 2, 1) }
         defer { if ends[0] >= 0 { close(ends[0]) } }
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
@@ -57,7 +59,11 @@ package struct ChildProcess {
         sigemptyset(&defaults)
         for signal in [SIGPIPE, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2] { sigaddset(&defaults, signal) }
         posix_spawnattr_setsigdefault(&attributes, &defaults)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+        // The threads of a pool block signals, and a process is born with the mask of the thread that makes it.
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
 
         var variables: [UnsafeMutablePointer<CChar>?] = []
         var index = 0
@@ -72,7 +78,9 @@ package struct ChildProcess {
         variables.append(nil)
         words.append(nil)
         var id: pid_t = 0
-        let code = posix_spawnp(&id, arguments[0], &actions, &attributes, words, variables)
+        let code = InputPipe.starting.withLock { _ in
+            posix_spawnp(&id, arguments[0], &actions, &attributes, words, variables)
+        }
         guard code == 0 else {
             if ends[1] >= 0 { close(ends[1]) }
             throw StartError(command: arguments[0], code: code)
@@ -82,18 +90,10 @@ package struct ChildProcess {
         inputDescriptor = ends[1]
     }
 
-    /// Gives the process its input, and waits for its end. This process must ignore SIGPIPE.
-    package func wait() throws -> Ending {
+    /// Gives the process its input, as much as it reads, and waits for its end.
+    package func wait() throws(StartError) -> Ending {
         if let input {
-            var written = 0
-            while written < input.count {
-                let more = input.withUnsafeBytes {
-                    write(inputDescriptor, $0.baseAddress! + written, input.count - written)
-                }
-                // A command need not read what it is given.
-                if more < 0, errno != EINTR { break }
-                written += max(0, more)
-            }
+            InputPipe.write(input, to: inputDescriptor)
             close(inputDescriptor)
         }
         var status: Int32 = 0

@@ -3,7 +3,7 @@ internal import TimelineJSON
 /// A state is judged by a command, which gets it as JSON on standard input.
 ///
 /// It answers by its exit status, as for `git bisect run`: 0 good; 1–124, 126 and 127 bad; 125 can't tell; anything from
-/// 128 up, and a signal, aborts.
+/// 128 up, and a signal, aborts. What it writes goes to standard error, so that it does not mix with the answer.
 package struct CommandPredicate<State: Encodable>: StatePredicate {
     private let command: String
 
@@ -12,7 +12,8 @@ package struct CommandPredicate<State: Encodable>: StatePredicate {
 
     package func verdict(on state: State) throws -> Verdict {
         let text = try JSONCoding.encode(state)
-        let child = try ChildProcess(["/bin/sh", "-c", command], input: text.bytes + [UInt8(ascii: "\n")])
+        let child = try ChildProcess(
+            ["/bin/sh", "-c", command], input: text.bytes + [UInt8(ascii: "\n")], sendsOutputToError: true)
         switch try child.wait() {
         case .exited(0): return .good
         case .exited(125): return .cannotTell

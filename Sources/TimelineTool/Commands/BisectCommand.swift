@@ -111,7 +111,7 @@ package struct BisectCommand: ParsableCommand {
         switch answer {
         case .found: return
         case .goodAtBadEnd, .badAtGoodEnd: throw ToolError.silent(.negative)
-        case .cannotTell: throw ToolError.silent(.cannotTell)
+        case .cannotTell, .cannotJudge: throw ToolError.silent(.cannotTell)
         }
     }
 

@@ -30,12 +30,19 @@ struct BisectText {
             let reason = what.map { ": \($0)" } ?? ""
             return "The state after step \(seq), the good end, is bad already\(reason).\n\(advice)"
         case .cannotTell(let range, let probes):
-            let steps =
-                range.count == 1
-                ? "Step \(range.lowerBound)" : "One of steps \(range.lowerBound) to \(range.upperBound)"
+            let asked = Layout.count(probes, "state")
+            guard range.count > 1 else {
+                return "Step \(range.lowerBound) turned the state bad, but it is not on file (\(asked) asked about)."
+            }
             return """
                 It can't be told which step turned the state bad.
-                \(steps) did: the states between could not be judged (\(Layout.count(probes, "state")) asked about).
+                One of steps \(range.lowerBound) to \(range.upperBound) did: the states between could not be judged \
+                (\(asked) asked about).
+                """
+        case .cannotJudge(let seq, _):
+            return """
+                It can't be told whether a step turned the state bad: the state after step \(seq) could not be judged.
+                Name other positions with --good and --bad-at.
                 """
         }
     }
@@ -55,6 +62,9 @@ struct BisectText {
         let difference = JSONPatch.difference(from: before, to: after, legible: true)
         if difference.isEmpty { lines.append("  nothing that is coded") }
         lines += DifferenceText.lines(difference, from: before).map { "  \($0)" }
+        if culprit.replayed != nil {
+            lines += ["", "Warning: this is the state that was recorded; replay of the step makes another."]
+        }
         let all = Layout.count(culprit.range.count, "state")
         lines += ["", "Found with \(Layout.count(culprit.probes, "probe")) of \(all). \(course(culprit))"]
         if file != "-" {
@@ -91,12 +101,13 @@ struct BisectText {
         case .found(let culprit):
             let step = culprit.step
             let action: JSON? = if case .action(let text) = step.change { text.value } else { nil }
+            let opaque: JSON? = if case .opaque(let text) = step.change { .string(text) } else { nil }
             let set: JSON? = if case .set(_, let by) = step.change { .string(by) } else { nil }
             return .members([
                 "found": .bool(true),
                 "bad": .members([
                     "seq": .int(step.seq), "at": JSONNumber(text: step.at.description).map { .number($0) },
-                    "action": action, "by": set, "from": step.from.map { .string($0.rawValue) },
+                    "action": action, "opaque": opaque, "by": set, "from": step.from.map { .string($0.rawValue) },
                     "cause": step.cause.map { .int($0) },
                 ]),
                 "good": .members(["seq": .int(culprit.good)]), "probes": .int(culprit.probes),
@@ -104,7 +115,7 @@ struct BisectText {
                 "badSpans": culprit.badSpans.map { spans in
                     .array(spans.map { .array([.int($0.lowerBound), .int($0.upperBound)]) })
                 },
-                "diff": culprit.difference.json,
+                "diff": culprit.difference.json, "reproduced": culprit.replayed == nil ? nil : .bool(false),
             ])
         case .goodAtBadEnd(let seq, let probes):
             return .members([
@@ -120,6 +131,11 @@ struct BisectText {
             return .members([
                 "found": .bool(false), "why": .string("states could not be judged"),
                 "candidates": .array([.int(range.lowerBound), .int(range.upperBound)]), "probes": .int(probes),
+            ])
+        case .cannotJudge(let seq, let probes):
+            return .members([
+                "found": .bool(false), "why": .string("a state could not be judged"), "seq": .int(seq),
+                "probes": .int(probes),
             ])
         }
     }

@@ -1,0 +1,149 @@
+import Testing
+
+@testable import TimelineDebugger
+
+/// The search alone: verdicts go in, questions come out.
+struct BisectionTests {
+    @Test func theBadEndIsAskedFirstAndThenTheGoodOne() {
+        var bisection = Bisection(good: 3, bad: 9)
+        #expect(bisection.next == .probe(9))
+        bisection.take(.bad)
+        #expect(bisection.next == .probe(3))
+        bisection.take(.good)
+        #expect(bisection.next == .probe(6))
+        #expect(bisection.probes == 2)
+    }
+
+    @Test func aGoodStateAtTheBadEndEndsTheSearch() {
+        #expect(run(3...9) { _ in .good } == Run(.goodAtBadEnd(9), asked: [9]))
+    }
+
+    @Test func aBadStateAtTheGoodEndEndsTheSearch() {
+        #expect(run(3...9) { _ in .bad } == Run(.badAtGoodEnd(3), asked: [9, 3]))
+    }
+
+    @Test func anEndThatCannotBeJudgedEndsTheSearchAndNothingIsClaimed() {
+        #expect(run(3...9) { _ in .cannotTell } == Run(.cannotJudgeEnd(9), asked: [9]))
+        #expect(run(3...9) { $0 == 9 ? .bad : .cannotTell } == Run(.cannotJudgeEnd(3), asked: [9, 3]))
+    }
+
+    @Test func neighboursNeedOnlyTheirEndsAsked() {
+        #expect(run(3...4) { $0 == 4 ? .bad : .good } == Run(.found(good: 3, bad: 4), asked: [4, 3]))
+    }
+
+    @Test func theNeighboursOfWhatCannotBeJudgedAreAskedNearestFirst() {
+        let run = run(0...10) { seq in seq == 0 ? .good : seq == 10 ? .bad : .cannotTell }
+        #expect(run == Run(.cannotTell(1...10), asked: [10, 0, 5, 4, 6, 3, 7, 2, 8, 1, 9]))
+    }
+
+    @Test func aStretchIsSkippedWithOneAnswer() {
+        var bisection = Bisection(good: 0, bad: 1_000_000)
+        bisection.take(.bad)
+        bisection.take(.good)
+        bisection.skip(2...999_998)
+        #expect(bisection.next == .probe(1))
+        bisection.take(.good)
+        #expect(bisection.next == .probe(999_999))
+        bisection.take(.bad)
+        #expect(bisection.next == .cannotTell(2...999_999))
+        #expect(bisection.probes == 5)
+    }
+
+    @Test func aStretchThatReachesOverAnEndEndsNothingButWhatIsAskedThere() {
+        var bisection = Bisection(good: 10, bad: 20)
+        bisection.take(.bad)
+        bisection.take(.good)
+        bisection.skip(5...17)
+        #expect(bisection.next == .probe(18))
+    }
+
+    @Test func whatIsLeftCountsDownToNothing() {
+        var left: [Int] = []
+        var bisection = Bisection(good: 0, bad: 1024)
+        while case .probe(let seq) = bisection.next {
+            left.append(bisection.remaining)
+            bisection.take(seq >= 700 ? .bad : .good)
+        }
+        #expect(bisection.next == .found(good: 699, bad: 700))
+        #expect(left == [12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1])
+        #expect(bisection.remaining == 0)
+
+        var other = Bisection(good: 0, bad: 1024)
+        other.take(.good)
+        #expect(other.remaining == 0)
+    }
+
+    @Test func everyStepOfEveryShortTimelineIsFound() {
+        for width in 1...40 {
+            for culprit in 1...width {
+                let run = run(0...width) { $0 >= culprit ? .bad : .good }
+                #expect(run.answer == .found(good: culprit - 1, bad: culprit))
+                #expect(run.asked.count <= limit(width))
+            }
+        }
+    }
+
+    @Test func theRightStepIsFoundWithinTheLogarithmOfTheWayAndTheTwoEnds() {
+        var seed = Seed()
+        for _ in 0..<2000 {
+            let good = Int.random(in: 0...1000, using: &seed)
+            let width = Int.random(in: 1...(1 << Int.random(in: 0...40, using: &seed)), using: &seed)
+            let culprit = Int.random(in: good + 1...good + width, using: &seed)
+            let run = run(good...good + width) { $0 >= culprit ? .bad : .good }
+            #expect(run.answer == .found(good: culprit - 1, bad: culprit), "\(seed)")
+            #expect(run.asked.count <= limit(width), "\(seed): \(width) steps")
+        }
+    }
+
+    @Test func whatCannotBeJudgedNeverMakesAWrongAnswer() {
+        var seed = Seed()
+        for _ in 0..<3000 {
+            let width = Int.random(in: 2...200, using: &seed)
+            let culprit = Int.random(in: 1...width, using: &seed)
+            let share = Double.random(in: 0...1, using: &seed)
+            let unknown = Set((0...width).filter { _ in Double.random(in: 0..<1, using: &seed) < share })
+            let truth = { (seq: Int) -> Verdict in
+                unknown.contains(seq) ? .cannotTell : seq >= culprit ? .bad : .good
+            }
+            let run = run(0...width, truth)
+            #expect(Set(run.asked).count == run.asked.count, "\(seed): a position was asked twice: \(run.asked)")
+            let expected: Bisection.Next
+            if unknown.contains(width) {
+                expected = .cannotJudgeEnd(width)
+            } else if unknown.contains(0) {
+                expected = .cannotJudgeEnd(0)
+            } else {
+                // The narrowest that can be said: between the last state known to be good and the first to be bad.
+                let good = (0..<culprit).last { !unknown.contains($0) }!
+                let bad = (culprit...width).first { !unknown.contains($0) }!
+                expected = bad == good + 1 ? .found(good: good, bad: bad) : .cannotTell(good + 1...bad)
+            }
+            #expect(run.answer == expected, "\(seed): \(width) steps, \(culprit), unknown \(unknown.sorted())")
+        }
+    }
+
+    /// A search from its first question to its answer.
+    private struct Run: Equatable {
+        let answer: Bisection.Next
+        let asked: [Int]
+
+        init(_ answer: Bisection.Next, asked: [Int]) {
+            self.answer = answer
+            self.asked = asked
+        }
+    }
+
+    private func run(_ range: ClosedRange<Int>, _ verdict: (Int) -> Verdict) -> Run {
+        var bisection = Bisection(good: range.lowerBound, bad: range.upperBound)
+        var asked: [Int] = []
+        while case .probe(let seq) = bisection.next {
+            asked.append(seq)
+            bisection.take(verdict(seq))
+        }
+        #expect(bisection.probes == asked.count)
+        return Run(bisection.next, asked: asked)
+    }
+
+    /// The logarithm to base 2, rounded up, and the two ends.
+    private func limit(_ width: Int) -> Int { Int.bitWidth - (width - 1).leadingZeroBitCount + 2 }
+}

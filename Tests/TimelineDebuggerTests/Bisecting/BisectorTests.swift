@@ -1,0 +1,471 @@
+import Testing
+import TimelineJSON
+import TimelineJournal
+import TimelineKit
+
+@testable import CounterCore
+@testable import TimelineDebugger
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+private typealias Answer = BisectAnswer<CounterProgram>
+
+/// Searches of whole timelines for the step after which the count is negative.
+struct BisectorTests {
+    /// Twenty steps; the thirteenth takes the count from 12 to -88, and it stays below zero.
+    private static let fallen: WrittenTimeline = {
+        var timeline = WrittenTimeline()
+        for _ in 1...12 { timeline.add(1) }
+        timeline.add(-100, from: .effect, cause: 12)
+        for _ in 14...20 { timeline.add(1) }
+        return timeline
+    }()
+
+    @Test func threeKindsOfQuestionNameTheSameStep() throws {
+        func expected(_ spans: [ClosedRange<Int>]?) -> Answer {
+            found(
+                WrittenTimeline.adding(-100, seq: 13, from: .effect, cause: 12), 12, -88, probes: 6, spans: spans,
+                0...20)
+        }
+        let invariant = try #require(CounterProgram().invariants.first)
+        #expect(try search(Self.fallen, InvariantPredicate(invariant)) == expected([13...20]))
+        #expect(try search(Self.fallen, ExpressionPredicate("$.count < 0")) == expected([13...20]))
+        #expect(try search(Self.fallen, CommandPredicate("! grep -q '\"count\":-'")) == expected(nil))
+    }
+
+    @Test func theAnswerIsTheSameInARecordedFile() throws {
+        let folder = try TemporaryFolder()
+        let recorder = try Recorder(for: CounterProgram(), to: folder.path("run.jsonl"), snapshots: .every(7))
+        let program = CounterProgram()
+        let reducer = recorder.recording { (state: inout Counter, action: CounterAction) in
+            program.reduce(&state, action)
+        }
+        var state = program.initialState
+        for seq in 1...100 { reducer(&state, seq == 57 ? .add(amount: -1000) : .increment) }
+        recorder.finish()
+
+        let replayer = try Replayer(program, opening: recorder.path)
+        var bisector = Bisector(replayer, try ExpressionPredicate("$.count < 0"))
+        guard case .found(let culprit) = try bisector.search(good: replayer.first, bad: replayer.last) else {
+            Issue.record("nothing was found")
+            return
+        }
+        let step = Step(
+            seq: 57, at: culprit.step.at, change: .action(JSONText(["add": ["amount": -1000]])), from: .user)
+        #expect(.found(culprit) == found(step, 56, -944, probes: 8, spans: [57...100], 0...100))
+    }
+
+    @Test func ofAHundredThousandStepsNineteenProbesFindTheOne() throws {
+        var timeline = WrittenTimeline()
+        for seq in 1...100_000 {
+            timeline.add(seq == 77_777 ? -1_000_000 : 1, from: nil)
+            if seq % 1000 == 0 { timeline.snapshot() }
+        }
+        let step = WrittenTimeline.adding(-1_000_000, seq: 77_777, from: nil)
+        let journal = try timeline.journal
+        let invariant = try #require(CounterProgram().invariants.first)
+        for predicate: any StatePredicate<Counter> in [
+            InvariantPredicate(invariant), try ExpressionPredicate("$.count < 0"),
+        ] {
+            let answer = try search(journal, predicate)
+            #expect(answer == found(step, 77_776, -922_224, probes: answer.probes, spans: nil, 0...100_000))
+            #expect(answer.probes <= 19)
+        }
+    }
+
+    // MARK: - Course
+
+    @Test func aStateThatRecoversIsNotMonotone() throws {
+        var timeline = WrittenTimeline()
+        for amount in [1, -5, 9, 1, -20, 1] { timeline.add(amount) }
+        let answer = try search(timeline)
+        // One of the two is found; which, the course of the halving decides.
+        #expect(
+            answer
+                == found(WrittenTimeline.adding(-20, seq: 5), 6, -14, probes: 5, spans: [2...2, 5...6], 0...6))
+        #expect(answer.isMonotone == false)
+    }
+
+    @Test func aStateThatStaysBadIsMonotone() throws {
+        #expect(try search(Self.fallen).isMonotone == true)
+    }
+
+    @Test func whereAStateCannotBeJudgedNothingIsSaidOfTheCourse() throws {
+        var timeline = WrittenTimeline()
+        for _ in 1...8 { timeline.add(1) }
+        timeline.add(-100)
+        timeline.gap(of: 3)
+        timeline.snapshot()
+        timeline.add(1)
+        #expect(
+            try search(timeline)
+                == found(WrittenTimeline.adding(-100, seq: 9), 8, -92, probes: 6, spans: nil, 0...13))
+    }
+
+    @Test(arguments: [2000, 2001]) func theCourseOfALongWayIsNotLookedAt(steps: Int) throws {
+        var timeline = WrittenTimeline()
+        for seq in 1...steps { timeline.add(seq == 9 ? -10_000 : 1) }
+        #expect(try search(timeline).isMonotone == (steps == 2000 ? true : nil))
+    }
+
+    /// A search is done when its last probe is, whatever else is in the file.
+    @Test func anActionElsewhereThatCannotBeDecodedTakesNothingAway() throws {
+        var timeline = WrittenTimeline()
+        for _ in 1...4 { timeline.add(1) }
+        timeline.crash()
+        timeline.add(1)
+        timeline.snapshot()
+        timeline.add(-100)
+        for _ in 8...13 { timeline.add(1) }
+        let text = String(decoding: timeline.bytes, as: UTF8.self)
+        let journal = try Journal(bytes: withoutChecksums(text.replacing(#"{"crash":{}}"#, with: #"{"jump":{}}"#)))
+        #expect(
+            try search(journal)
+                == found(WrittenTimeline.adding(-100, seq: 7), 5, -95, probes: 5, spans: nil, 0...13))
+    }
+
+    // MARK: - Ends
+
+    @Test func aGoodStateAtTheBadEnd() throws {
+        #expect(try search(Self.fallen, bad: 12) == .goodAtBadEnd(12, probes: 1))
+        #expect(try scan(Self.fallen, bad: 12) == .goodAtBadEnd(12, probes: 13))
+    }
+
+    @Test func aBadStateAtTheGoodEnd() throws {
+        #expect(try search(Self.fallen, good: 13) == .badAtGoodEnd(13, probes: 2))
+        #expect(try scan(Self.fallen, good: 13) == .badAtGoodEnd(13, probes: 1))
+    }
+
+    @Test func anEndThatIsNotOnFileCannotBeJudged() throws {
+        var timeline = WrittenTimeline()
+        timeline.add(1)
+        timeline.gap(of: 5)
+        timeline.snapshot()
+        timeline.add(-10)
+        timeline.gap(of: 3)
+        #expect(try search(timeline) == .cannotJudge(10, probes: 1))
+        #expect(try search(timeline, good: 4, bad: 7) == .cannotJudge(4, probes: 2))
+        #expect(try scan(timeline, good: 4, bad: 7) == .cannotJudge(4, probes: 1))
+    }
+
+    @Test func aStepWhoseReducerNeverReturnedIsNotReducedAgain() throws {
+        var timeline = WrittenTimeline(bundle: BundleNote(states: 4, lastSeq: 4, lastReduced: false))
+        timeline.add(1)
+        timeline.add(-10)
+        timeline.add(1)
+        timeline.crash()
+        let journal = try timeline.journal
+        #expect(journal.end == 3)
+        #expect(
+            try search(journal) == found(WrittenTimeline.adding(-10, seq: 2), 1, -9, probes: 4, spans: [2...3], 0...3))
+        #expect(try scan(journal, bad: 1) == .goodAtBadEnd(1, probes: 2))
+    }
+
+    // MARK: - What is not on file
+
+    @Test func aGapInWhichItHappenedCannotBeToldApart() throws {
+        var timeline = WrittenTimeline()
+        for _ in 1...17 { timeline.add(1) }
+        timeline.gap(of: 23, adding: -100)
+        timeline.snapshot()
+        for _ in 41...45 { timeline.add(1) }
+        #expect(try search(timeline) == .cannotTell(18...40, probes: 5))
+        #expect(try scan(timeline) == .cannotTell(18...40, probes: 46))
+    }
+
+    @Test func aGapBesideItTakesOneProbe() throws {
+        var timeline = WrittenTimeline()
+        for _ in 1...10 { timeline.add(1) }
+        timeline.gap(of: 100_000)
+        timeline.snapshot()
+        for _ in 1...10 { timeline.add(1) }
+        timeline.add(-1000)
+        timeline.add(1)
+        let answer = try search(timeline)
+        #expect(
+            answer
+                == found(
+                    WrittenTimeline.adding(-1000, seq: 100_021), 20, -980, probes: answer.probes, spans: nil,
+                    0...100_022))
+        #expect(answer.probes <= 9)
+    }
+
+    @Test func oneStepThatIsNotOnFileIsNamedAndNotShown() throws {
+        var timeline = WrittenTimeline()
+        timeline.add(1)
+        timeline.gap(of: 1, adding: -5)
+        timeline.snapshot()
+        timeline.add(1)
+        #expect(try search(timeline) == .cannotTell(2...2, probes: 4))
+        #expect(try scan(timeline) == .cannotTell(2...2, probes: 4))
+    }
+
+    @Test func anActionThatWasNotEncodedIsFoundBetweenTwoStates() throws {
+        var timeline = WrittenTimeline()
+        timeline.add(1)
+        timeline.opaque(-5)
+        timeline.snapshot()
+        timeline.add(1)
+        let step = Step(seq: 2, at: WrittenTimeline.at(2), change: .opaque("something"))
+        #expect(try search(timeline) == found(step, 1, -4, probes: 4, spans: [2...3], 0...3))
+        #expect(try scan(timeline) == found(step, 1, -4, probes: 4, spans: [2...3], 0...3))
+    }
+
+    @Test func stepsAfterAnActionThatWasNotEncodedCannotBeToldApart() throws {
+        var timeline = WrittenTimeline()
+        timeline.add(1)
+        timeline.opaque(1)
+        timeline.add(-5)
+        timeline.add(1)
+        timeline.snapshot()
+        #expect(try search(timeline) == .cannotTell(2...4, probes: 4))
+    }
+
+    @Test func aStateThatWasSetIsFound() throws {
+        var timeline = WrittenTimeline()
+        timeline.add(1)
+        timeline.add(1)
+        timeline.set(-3, by: "hotReload")
+        timeline.add(1)
+        let step = Step(
+            seq: 3, at: WrittenTimeline.at(3), change: .set(WrittenTimeline.state(-3), by: "hotReload"))
+        #expect(try search(timeline) == found(step, 2, -3, probes: 4, spans: [3...4], 0...4))
+    }
+
+    @Test func aStateThatWasSetAfterAGapIsOneOfSeveral() throws {
+        var timeline = WrittenTimeline()
+        timeline.add(1)
+        timeline.gap(of: 2)
+        timeline.set(-3)
+        timeline.add(1)
+        #expect(try search(timeline) == .cannotTell(2...4, probes: 5))
+    }
+
+    // MARK: - The first
+
+    @Test func theFirstOfSeveralIsFoundByLookingAtEach() throws {
+        var timeline = WrittenTimeline()
+        for amount in [1, -5, 9, 1, -20, 1, 50] { timeline.add(amount) }
+        #expect(
+            try scan(timeline)
+                == found(WrittenTimeline.adding(-5, seq: 2), 1, -4, probes: 8, spans: [2...2, 5...6], 0...7))
+    }
+
+    @Test func whatCannotBeJudgedBeforeTheFirstMayBeTheFirst() throws {
+        var timeline = WrittenTimeline()
+        timeline.add(1)
+        timeline.gap(of: 2)
+        timeline.snapshot()
+        timeline.add(1)
+        timeline.add(-20)
+        // The state may have been bad in the gap, and good again after it.
+        #expect(try scan(timeline) == .cannotTell(2...5, probes: 6))
+        #expect(
+            try search(timeline)
+                == found(WrittenTimeline.adding(-20, seq: 5), 2, -18, probes: 6, spans: nil, 0...5))
+    }
+
+    @Test func whatCannotBeJudgedAfterTheFirstTakesNothingAway() throws {
+        var timeline = WrittenTimeline()
+        timeline.add(-20)
+        timeline.gap(of: 2)
+        timeline.snapshot()
+        timeline.add(100)
+        #expect(
+            try scan(timeline) == found(WrittenTimeline.adding(-20, seq: 1), 0, -20, probes: 5, spans: nil, 0...4))
+    }
+
+    @Test func whereNothingIsBadWhatCannotBeJudgedMayBe() throws {
+        var timeline = WrittenTimeline()
+        timeline.add(1)
+        timeline.gap(of: 2)
+        timeline.snapshot()
+        #expect(try scan(timeline) == .cannotJudge(2, probes: 4))
+    }
+
+    // MARK: - Proof
+
+    @Test func theStateThatWasRecordedIsJudgedAndReplaySaysWhereItDiffers() throws {
+        var timeline = WrittenTimeline()
+        timeline.add(1)
+        timeline.add(1)
+        timeline.add(1)
+        timeline.snapshot(of: -7)
+        timeline.add(1)
+        #expect(
+            try search(timeline)
+                == found(
+                    WrittenTimeline.adding(1, seq: 3), 2, -7, replayed: 3, probes: 4, spans: [3...4], 0...4))
+    }
+
+    @Test func aQuestionThatFailsStopsTheSearch() throws {
+        #expect(throws: CommandAborted(command: "exit 200", how: "exited with status 200")) {
+            try search(Self.fallen, CommandPredicate("exit 200"))
+        }
+    }
+
+    @Test func progressNamesEachPositionAndWhatIsLeft() throws {
+        var bisector = Bisector(Replayer(CounterProgram(), try Self.fallen.journal), try belowZero)
+        var told: [[Int]] = []
+        _ = try bisector.search(good: 0, bad: 20) { told.append([$0, $1]) }
+        #expect(told == [[20, 7], [0, 6], [10, 5], [15, 4], [12, 3], [13, 2]])
+        told = []
+        _ = try bisector.scan(good: 10, bad: 14) { told.append([$0, $1]) }
+        #expect(told == [[10, 4], [11, 3], [12, 2], [13, 1], [14, 0]])
+    }
+
+    /// Timelines with gaps, actions that were not encoded, states that were set and snapshots anywhere: the answer is the
+    /// narrowest that what is on file allows.
+    @Test func noTimelineMakesAWrongAnswer() throws {
+        var seed = Seed()
+        for _ in 0..<300 {
+            let culprit = Int.random(in: 1...60, using: &seed)
+            var timeline = WrittenTimeline()
+            /// Positions whose state can be known, and steps that are on file.
+            var known: Set<Int> = [0]
+            var filed: Set<Int> = []
+            var isKnown = true
+            while timeline.seq < 60 {
+                let seq = timeline.seq + 1
+                let amount = seq == culprit ? -1000 : 1
+                switch Int.random(in: 0..<10, using: &seed) {
+                case 0:
+                    let steps = min(Int.random(in: 1...8, using: &seed), 61 - seq)
+                    timeline.gap(of: steps, adding: (seq..<seq + steps).contains(culprit) ? -1000 : 1)
+                    isKnown = false
+                    // The format wants a state before the next action.
+                    if Bool.random(using: &seed) || timeline.seq == 60 {
+                        timeline.snapshot()
+                    } else {
+                        timeline.set(timeline.seq + 1 == culprit ? timeline.count - 1000 : timeline.count + 1)
+                        filed.insert(timeline.seq)
+                    }
+                    isKnown = true
+                case 1:
+                    timeline.opaque(amount)
+                    filed.insert(seq)
+                    isKnown = false
+                case 2:
+                    timeline.set(timeline.count + amount)
+                    filed.insert(seq)
+                    isKnown = true
+                default:
+                    timeline.add(amount)
+                    filed.insert(seq)
+                }
+                if Int.random(in: 0..<6, using: &seed) == 0 {
+                    timeline.snapshot()
+                    isKnown = true
+                }
+                if isKnown { known.insert(timeline.seq) }
+            }
+            let last = timeline.seq
+            let answer = try search(timeline)
+            let explanation = "\(seed): step \(culprit) of\n\(String(decoding: timeline.bytes, as: UTF8.self))"
+            guard known.contains(last) else {
+                #expect(answer == .cannotJudge(last, probes: 1), "\(explanation)")
+                continue
+            }
+            let good = known.filter { $0 < culprit }.max()!
+            let bad = known.filter { $0 >= culprit }.min()!
+            if bad == good + 1, filed.contains(bad) {
+                guard case .found(let found) = answer else {
+                    Issue.record("\(answer): \(explanation)")
+                    continue
+                }
+                #expect(found.step.seq == culprit && found.good == good, "\(explanation)")
+                #expect(found.before.count >= 0 && found.after.count < 0, "\(explanation)")
+                let spans = known.count == last + 1 ? [culprit...last] : nil
+                #expect(found.badSpans == spans, "\(explanation)")
+                #expect(try scan(timeline).culprit?.step == (known.isSuperset(of: 0..<culprit) ? found.step : nil))
+            } else {
+                #expect(answer == .cannotTell(good + 1...bad, probes: answer.probes), "\(explanation)")
+            }
+        }
+    }
+}
+
+// MARK: - Words
+
+private var belowZero: ExpressionPredicate<Counter> {
+    get throws { try ExpressionPredicate("$.count < 0") }
+}
+
+private func search(
+    _ timeline: WrittenTimeline, _ predicate: (any StatePredicate<Counter>)? = nil, good: Int = 0, bad: Int? = nil
+) throws -> Answer {
+    try search(timeline.journal, predicate, good: good, bad: bad)
+}
+
+private func search(
+    _ journal: Journal, _ predicate: (any StatePredicate<Counter>)? = nil, good: Int = 0, bad: Int? = nil
+) throws -> Answer {
+    var bisector = Bisector(Replayer(CounterProgram(), journal), try predicate ?? belowZero)
+    return try bisector.search(good: good, bad: bad ?? journal.end)
+}
+
+private func scan(_ timeline: WrittenTimeline, good: Int = 0, bad: Int? = nil) throws -> Answer {
+    try scan(timeline.journal, good: good, bad: bad)
+}
+
+private func scan(_ journal: Journal, good: Int = 0, bad: Int? = nil) throws -> Answer {
+    var bisector = Bisector(Replayer(CounterProgram(), journal), try belowZero)
+    return try bisector.scan(good: good, bad: bad ?? journal.end)
+}
+
+/// The answer that `step` took the count from `before` to `after`.
+private func found(
+    _ step: Step, _ before: Int, _ after: Int, replayed: Int? = nil, probes: Int, spans: [ClosedRange<Int>]?,
+    _ range: ClosedRange<Int>
+) -> Answer {
+    .found(
+        Culprit(
+            step: step, good: step.seq - 1, before: Counter(count: before), after: Counter(count: after),
+            replayed: replayed.map { Counter(count: $0) },
+            difference: JSONPatch([
+                .replace(path: JSONPointer(["count"]), value: .number(JSONNumber(after)))
+            ]), probes: probes, badSpans: spans, range: range))
+}
+
+extension BisectAnswer {
+    fileprivate var culprit: Culprit<P>? {
+        if case .found(let culprit) = self { culprit } else { nil }
+    }
+
+    fileprivate var isMonotone: Bool? { culprit?.isMonotone }
+
+    fileprivate var probes: Int {
+        switch self {
+        case .found(let culprit): culprit.probes
+        case .goodAtBadEnd(_, let probes), .badAtGoodEnd(_, let probes), .cannotTell(_, let probes),
+            .cannotJudge(_, let probes):
+            probes
+        }
+    }
+}
+
+/// The lines without their checksums, as after an edit by hand.
+private func withoutChecksums(_ text: String) -> [UInt8] {
+    Array(text.replacing(/,"crc":"[0-9a-f]{8}"/, with: "").utf8)
+}
+
+/// A folder that goes when it is let go.
+private final class TemporaryFolder {
+    private let folder: String
+
+    init() throws {
+        var template = Array("\(getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp")/timeline-XXXXXX".utf8CString)
+        _ = try #require(mkdtemp(&template))
+        folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    func path(_ name: String) -> String { "\(folder)/\(name)" }
+
+    deinit { _ = try? ChildProcess(["rm", "-r", folder]).wait() }
+}

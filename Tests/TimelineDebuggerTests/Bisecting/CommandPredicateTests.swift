@@ -1,0 +1,85 @@
+import Testing
+
+@testable import CounterCore
+@testable import TimelineDebugger
+
+struct CommandPredicateTests {
+    @Test(arguments: [
+        (0, Verdict.good), (1, .bad), (2, .bad), (124, .bad), (125, .cannotTell), (126, .bad), (127, .bad),
+    ])
+    func theStatusIsTheVerdict(status: Int, verdict: Verdict) throws {
+        #expect(try CommandPredicate<Counter>("exit \(status)").verdict(on: Counter(count: 1)) == verdict)
+    }
+
+    @Test(arguments: [128, 129, 255])
+    func from128UpTheSearchIsStopped(status: Int) {
+        let predicate = CommandPredicate<Counter>("exit \(status)")
+        #expect(throws: CommandAborted(command: "exit \(status)", how: "exited with status \(status)")) {
+            try predicate.verdict(on: Counter(count: 1))
+        }
+    }
+
+    @Test(arguments: [("KILL", 9), ("TERM", 15), ("PIPE", 13), ("USR1", 10)])
+    func aSignalStopsTheSearch(name: String, number: Int) {
+        let command = "kill -\(name) $$; exit 0"
+        #expect(throws: CommandAborted(command: command, how: "was ended by signal \(number)")) {
+            try CommandPredicate<Counter>(command).verdict(on: Counter(count: 1))
+        }
+    }
+
+    @Test func aStopSaysWhatTheCommandShouldDo() {
+        #expect(
+            CommandAborted(command: "make test", how: "exited with status 130").description == """
+                the search was stopped: `make test` exited with status 130.
+                It should exit with 0 for a good state, 1 to 124, 126 or 127 for a bad one, and 125 where it can't tell.
+                """)
+    }
+
+    @Test func aCommandThatIsNotThereMakesStatesBadAsForGit() throws {
+        #expect(try CommandPredicate<Counter>("/nowhere/at-all 2>&-").verdict(on: Counter(count: 1)) == .bad)
+    }
+
+    @Test func itGetsTheStateAsOneLineOfJSON() throws {
+        let command = #"[ "$(od -An -c | tr -d ' \n')" = '{"count":-7}\n' ]"#
+        #expect(try CommandPredicate<Counter>(command).verdict(on: Counter(count: -7)) == .good)
+        #expect(try CommandPredicate<Counter>(command).verdict(on: Counter(count: 7)) == .bad)
+    }
+
+    @Test func aLargeStateArrivesWhole() throws {
+        let state = String(repeating: "x", count: 3_000_000)
+        #expect(try CommandPredicate<String>("[ $(wc -c) -eq 3000003 ]").verdict(on: state) == .good)
+    }
+
+    /// More than a pipe holds, so that the writer is still at it when the command ends.
+    @Test(arguments: ["exit 1", "head -c 10 >/dev/null; exit 1", "exec <&-; sleep 0.1; exit 1"])
+    func aCommandNeedNotReadItsInput(command: String) throws {
+        let state = String(repeating: "x", count: 1_000_000)
+        #expect(try CommandPredicate<String>(command).verdict(on: state) == .bad)
+    }
+
+    @Test func itsOutputDoesNotMixWithTheAnswer() async throws {
+        let result = try await #require(
+            processExitsWith: .success, observing: [\.standardOutputContent, \.standardErrorContent]
+        ) {
+            let predicate = CommandPredicate<Counter>("echo heard; echo said >&2; cat")
+            let verdict = try predicate.verdict(on: Counter(count: 5))
+            #expect(verdict == .good)
+        }
+        #expect(!String(decoding: result.standardOutputContent, as: UTF8.self).contains("heard"))
+        #expect(String(decoding: result.standardErrorContent, as: UTF8.self).contains("heard\nsaid\n{\"count\":5}\n"))
+    }
+
+    @Test func manyAtOnceEachGetTheirInputAndItsEnd() async throws {
+        let verdicts = try await withThrowingTaskGroup(of: Bool.self) { group in
+            for number in 0..<24 {
+                group.addTask {
+                    let expected: Verdict = number % 2 == 0 ? .good : .bad
+                    let predicate = CommandPredicate<Counter>(#"case "$(cat)" in *[02468]}) ;; *) exit 1; esac"#)
+                    return try predicate.verdict(on: Counter(count: number)) == expected
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(verdicts == Array(repeating: true, count: 24))
+    }
+}

@@ -1,0 +1,81 @@
+import CounterCore
+import TimelineJSON
+import TimelineJournal
+
+/// A timeline of the counter, written line by line: what recorders leave behind, and what they never would.
+///
+/// It keeps the count as an app would, and is a millisecond older with each step.
+struct WrittenTimeline {
+    private(set) var bytes: [UInt8]
+    /// The number of the last step.
+    private(set) var seq = 0
+    /// The count after it.
+    private(set) var count: Int
+
+    init(count: Int = 0, bundle: BundleNote? = nil) {
+        self.count = count
+        bytes = LineWriter.header(
+            Header(
+                session: "0c8b", program: "counter", version: "1.0.0", started: "2026-11-21T04:31:05.123456Z",
+                platform: ["os": "Linux"], bundle: bundle))
+        snapshot()
+    }
+
+    static func at(_ seq: Int) -> Moment { Moment(microseconds: Int64(seq) * 1000) }
+
+    static func state(_ count: Int) -> JSONText { JSONText(["count": .number(JSONNumber(count))]) }
+
+    /// The line of a step that adds.
+    static func adding(_ amount: Int, seq: Int, from: Origin? = .user, cause: Int? = nil) -> Step {
+        let action: JSON = ["add": ["amount": .number(JSONNumber(amount))]]
+        return Step(seq: seq, at: at(seq), change: .action(JSONText(action)), from: from, cause: cause)
+    }
+
+    mutating func add(_ amount: Int, from: Origin? = .user, cause: Int? = nil) {
+        seq += 1
+        count += amount
+        bytes += LineWriter.step(Self.adding(amount, seq: seq, from: from, cause: cause))
+    }
+
+    /// An action that would trap if it were reduced again.
+    mutating func crash() {
+        seq += 1
+        bytes += LineWriter.step(Step(seq: seq, at: Self.at(seq), change: .action(JSONText(["crash": [:]]))))
+    }
+
+    /// An action that was not encoded; it adds `amount`, as only a snapshot can tell.
+    mutating func opaque(_ amount: Int) {
+        seq += 1
+        count += amount
+        bytes += LineWriter.step(Step(seq: seq, at: Self.at(seq), change: .opaque("something")))
+    }
+
+    mutating func set(_ count: Int, by: String = "restore") {
+        seq += 1
+        self.count = count
+        bytes += LineWriter.step(Step(seq: seq, at: Self.at(seq), change: .set(Self.state(count), by: by)))
+    }
+
+    /// The next steps are not on file; together they add `amount`.
+    mutating func gap(of steps: Int, adding amount: Int = 0) {
+        bytes += LineWriter.gap(
+            Gap(seq: seq + 1, at: Self.at(seq + 1), through: seq + steps, why: "no space left on device"))
+        seq += steps
+        count += amount
+    }
+
+    mutating func snapshot() { snapshot(of: count) }
+
+    /// A snapshot that may say what is not so.
+    mutating func snapshot(of count: Int) {
+        bytes += LineWriter.snapshot(Snapshot(seq: seq, at: Self.at(seq), state: Self.state(count)))
+    }
+
+    var journal: Journal {
+        get throws {
+            let journal = try Journal(bytes: bytes)
+            try journal.requireSound()
+            return journal
+        }
+    }
+}
