@@ -5,6 +5,8 @@ package struct Checkpoint: Equatable, Sendable {
     package let at: Moment
     package let isSet: Bool
     let place: Place
+    /// Whether steps that came after it stand before it in the file.
+    let isLate: Bool
 
     /// The line it stands on, from 1.
     package var line: Int { place.line }

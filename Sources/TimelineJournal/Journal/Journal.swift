@@ -150,6 +150,11 @@ package final class Journal: Sendable {
     /// The lines from that of step `seq`, or from a little before it.
     package func lines(fromStep seq: Int) -> JournalLines { JournalLines(self, from: index.place(before: seq)) }
 
+    /// The lines after a checkpoint, or from a little before it where it came late.
+    package func lines(after checkpoint: Checkpoint) -> JournalLines {
+        JournalLines(self, from: checkpoint.isLate ? index.place(before: checkpoint.seq + 1) : checkpoint.place)
+    }
+
     /// The number of the last step that was at `at` or earlier.
     package func step(at: Moment) throws(FileError) -> Int {
         var lines = JournalLines(self, from: index.place(before: at))

@@ -36,7 +36,7 @@ package struct JournalIndex: Sendable {
         case .step(let step):
             if case .set = step.change {
                 sets += 1
-                checkpoints.append(Checkpoint(seq: step.seq, at: step.at, isSet: true, place: place))
+                checkpoints.append(Checkpoint(seq: step.seq, at: step.at, isSet: true, place: place, isLate: false))
             } else {
                 actions += 1
             }
@@ -55,7 +55,9 @@ package struct JournalIndex: Sendable {
             }
             // A segment begins with the snapshot that may have ended the one before it.
             if checkpoints.last?.seq != snapshot.seq || checkpoints.last?.isSet == true {
-                checkpoints.append(Checkpoint(seq: snapshot.seq, at: snapshot.at, isSet: false, place: place))
+                checkpoints.append(
+                    Checkpoint(
+                        seq: snapshot.seq, at: snapshot.at, isSet: false, place: place, isLate: snapshot.seq < last))
             }
         case .mark(let mark): marks.append(mark)
         case .end(let end): self.end = end

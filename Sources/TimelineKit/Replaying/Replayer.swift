@@ -95,7 +95,7 @@ public struct Replayer<P: Program> {
     }
 
     private func cursor(at checkpoint: Checkpoint) throws(ReplayError) -> Cursor {
-        let lines = journal.lines(fromStep: checkpoint.seq + 1)
+        let lines = journal.lines(after: checkpoint)
         return Cursor(
             seq: checkpoint.seq, state: try recorded(checkpoint), lines: lines, agreedUpTo: checkpoint.seq)
     }
