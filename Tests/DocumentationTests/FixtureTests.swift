@@ -26,7 +26,8 @@ struct FixtureTests {
         let fixture = Workplace.root.appending(path: "Fixtures/\(name).jsonl").path(percentEncoded: false)
         let made = workplace.folder.appending(path: "run.jsonl").path(percentEncoded: false)
         #expect(
-            try steps(made) == steps(fixture), "the example has changed: run Fixtures/regenerate, and read what it gives")
+            try steps(made) == steps(fixture),
+            "the example has changed: run Fixtures/regenerate, and read what it gives")
     }
 
     @Test func theTrapsBundleIsTheEndOfItsRecording() throws {

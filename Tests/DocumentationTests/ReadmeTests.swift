@@ -48,8 +48,9 @@ struct ReadmeTests {
         let article = try String(
             contentsOf: Workplace.root.appending(path: "Sources/TimelineKit/TimelineKit.docc/RecordingAnyStore.md"),
             encoding: .utf8)
-        let block = try #require(Self.page.split(separator: "```swift\n// ReSwift\n").last?.split(separator: "```").first)
-        let lines = block.split(separator: "\n").filter { !$0.hasPrefix("//") }
+        let rest = try #require(Self.page.split(separator: "```swift\n// ReSwift\n").last)
+        let lines = rest.prefix(upTo: try #require(rest.range(of: "```")).lowerBound)
+            .split(separator: "\n").filter { !$0.hasPrefix("//") }
         #expect(lines.count == 6)
         for line in lines { #expect(article.contains("\n\(line)\n"), "\(line)") }
     }
