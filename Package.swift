@@ -31,9 +31,21 @@ let package = Package(
         .executableTarget(
             name: "counter-timeline", dependencies: ["CounterCore", "TimelineTool"],
             path: "Tests/Programs/CounterTimeline"),
+        // An app to record, and a tool that holds another program.
+        .executableTarget(
+            name: "counter-app", dependencies: ["CounterCore", "TimelineKit"], path: "Tests/Programs/CounterApp"),
+        .executableTarget(
+            name: "bare-timeline", dependencies: ["TimelineKit", "TimelineTool"],
+            path: "Tests/Programs/BareTimeline"),
 
         .testTarget(name: "TimelineJSONTests", dependencies: ["TimelineJSON"]),
         .testTarget(name: "TimelineKitTests", dependencies: ["TimelineKit"]),
+        .testTarget(
+            name: "TimelineToolTests",
+            dependencies: [
+                "TimelineTool", "TimelineKit", "TimelineJournal", "TimelineJSON", "counter-timeline", "counter-app",
+                "bare-timeline",
+            ]),
     ]
 )
 

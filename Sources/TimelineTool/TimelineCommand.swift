@@ -49,19 +49,15 @@ package struct TimelineCommand: ParsableCommand {
             StandardOutput.flush()
             if !error.message.isEmpty { StandardError.write("Error: \(error.message)") }
             systemExit(error.status)
-        } catch let error where exitCode(for: error) == .validationFailure || error is CleanExit {
-            StandardOutput.flush()
-            exit(withError: error)
         } catch {
-            StandardOutput.flush()
+            // What the parser has to say: help that was asked for, or what is wrong with the arguments.
             let message = fullMessage(for: error)
-            if exitCode(for: error) == .success {
-                StandardOutput.print(message)
-                StandardOutput.flush()
-                systemExit(0)
-            }
+            let status = exitCode(for: error)
+            if status == .success { StandardOutput.print(HelpText.arranged(message)) }
+            StandardOutput.flush()
+            if status == .success { systemExit(0) }
             StandardError.write(message.isEmpty ? "Error: \(error)" : message)
-            systemExit(ExitStatus.fault.rawValue)
+            systemExit((status == .validationFailure ? ExitStatus.usage : .fault).rawValue)
         }
         StandardOutput.flush()
         systemExit(0)

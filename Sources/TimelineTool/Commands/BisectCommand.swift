@@ -8,6 +8,12 @@ package struct BisectCommand: ParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "bisect",
         abstract: "Find the step that turned the state bad.",
+        usage: """
+            timeline bisect <file> (--bad <expr> | --invariant <name> | --run <cmd>)
+                            [--good <p>] [--bad-at <p>] [--first] [--json]
+                            [--program <path>]
+            timeline bisect <file> [--good <p>] [--bad-at <p>]
+            """,
         discussion: """
             EXPR is a filter expression of RFC 9535 with $ as the state; the state is bad where it holds. CMD gets the \
             state on standard input, and says by its exit status: 0 good, 125 can't tell, 1 to 124, 126 and 127 bad, \

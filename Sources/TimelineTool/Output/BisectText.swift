@@ -20,7 +20,8 @@ struct BisectText {
             let subject = what.map { "it is not so that \($0)" } ?? "by your answer"
             return """
                 The state after step \(seq), the bad end, is good: \(subject).
-                Where it was bad in between, name a bad position with --bad-at, or look at every state with --first.
+                Where it was bad in between, name a bad position with --bad-at, or look at
+                every state with --first.
                 """ + unreturned
         case .badAtGoodEnd(let seq, _):
             let advice =
@@ -35,7 +36,8 @@ struct BisectText {
                 ? "Step \(range.lowerBound)" : "One of steps \(range.lowerBound) to \(range.upperBound)"
             return """
                 It can't be told which step turned the state bad.
-                \(steps) did: the states between could not be judged (\(Layout.count(probes, "state")) asked about).
+                \(steps) did: the states between could not be judged
+                (\(Layout.count(probes, "state")) asked about).
                 """
         }
     }
@@ -55,7 +57,7 @@ struct BisectText {
         if culprit.difference.isEmpty { lines.append("  nothing that is coded") }
         lines += DifferenceText.lines(culprit.difference, from: before).map { "  \($0)" }
         let all = Layout.count(culprit.range.count, "state")
-        lines += ["", "Found with \(Layout.count(culprit.probes, "probe")) of \(all). \(course(culprit))"]
+        lines += ["", "Found with \(Layout.count(culprit.probes, "probe")) of \(all).", course(culprit)]
         if file != "-" {
             lines += ["", "Look closer:", "  timeline state \(file) \(culprit.good)"]
             let from = max(journal.index.first, culprit.good - 3)
@@ -67,9 +69,13 @@ struct BisectText {
     /// How it went on after the step.
     private func course<P>(_ culprit: Culprit<P>) -> String {
         guard let spans = culprit.badSpans else {
-            return "Not every state was looked at, so it may have\nturned back and forth; --first looks at each."
+            return "Not every state was looked at, so it may have turned back and forth."
+                + (what == nil ? "" : "\n--first looks at each.")
         }
-        if culprit.isMonotone == true { return "Every state before was good, every one since is bad." }
+        if culprit.isMonotone == true {
+            let until = culprit.range.upperBound == journal.end ? "" : ", to step \(culprit.range.upperBound),"
+            return "Every state before was good, every one since\(until) is bad."
+        }
         let shown = spans.prefix(5).map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound)" }
         let more = spans.count > 5 ? " and \(spans.count - 5) more" : ""
         return "It turned back and forth: bad after \(shown.joined(separator: ", "))\(more)."

@@ -11,8 +11,7 @@ struct ReplayText<State: Codable & Sendable> {
             let agreement =
                 summary.confirmed == 0
                 ? "No recorded state lies on the way to compare with."
-                : summary.confirmed == 1
-                    ? "It agrees with the recorded state." : "It agrees with all \(summary.confirmed) recorded states."
+                : "It agrees with \(Layout.count(summary.confirmed, "recorded state"))."
             return "\(steps) replayed. \(agreement)"
         }
         let recorded = try JSONCoding.encode(divergence.recorded).value
