@@ -38,12 +38,24 @@ package struct TimelineCommand: ParsableCommand {
 
     private static let positionForms = "17, end, -5 (from the end), @12.5s or %name (a mark)"
 
+    /// Refuses a command that does not exist by its name; to the parser, it would be an argument too many.
+    private static func requireCommand(in arguments: [String]) throws(ToolError) {
+        let commands = configuration.groupedSubcommands.flatMap(\.subcommands)
+        let names = commands.compactMap { $0.configuration.commandName }
+        let named = arguments.first == "help" ? arguments.dropFirst().first : arguments.first
+        guard let named, !named.hasPrefix("-"), named != "help", !names.contains(named) else { return }
+        let list = names.dropLast().joined(separator: ", ") + " and " + names.last!
+        throw ToolError(.usage, "there is no command \"\(named)\". The commands are \(list).")
+    }
+
     /// Runs the command that the arguments of the process name, and exits with its status.
     static func runAndExit() -> Never {
         // A closed pipe is no error; it is noticed where it is written to.
         signal(SIGPIPE, SIG_IGN)
         do {
-            var command = try parseAsRoot(PositionArguments.prepared(Array(CommandLine.arguments.dropFirst())))
+            let arguments = Array(CommandLine.arguments.dropFirst())
+            try requireCommand(in: arguments)
+            var command = try parseAsRoot(PositionArguments.prepared(arguments))
             try command.run()
         } catch let error as ToolError {
             StandardOutput.flush()

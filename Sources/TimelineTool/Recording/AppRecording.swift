@@ -24,10 +24,12 @@ struct AppRecording {
         let app = command[0].split(separator: "/").last.map(String.init) ?? "app"
         let path = output ?? RecordingName.now(app)
         let bundle = BundleCommand.path(beside: path)
-        try RecordingName.makeWay(path, force: force)
-        try RecordingName.makeWay(bundle, force: force)
         let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
         guard access(folder, W_OK) == 0 else { throw OutputOption.refusal(FileError(path, "create", errno)) }
+        var replaced = ReplacedFiles()
+        defer { access(path, F_OK) == 0 ? replaced.remove() : replaced.putBack() }
+        try replaced.makeWay(path, force: force)
+        try replaced.makeWay(bundle, force: force)
 
         let child = try ChildProcess(command, environment: ["TIMELINE_RECORD": RecordingName.absolute(path)])
         SignalRelay.start(to: child.id)
