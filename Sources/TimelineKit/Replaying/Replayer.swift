@@ -75,6 +75,8 @@ public struct Replayer<P: Program> {
         var cursor = try start(for: seq)
         while cursor.seq < seq { try step(&cursor, to: seq) }
         self.cursor = cursor
+        // The walk began there or after: what came before has no part in a divergence that is met from here on.
+        agreedUpTo = journal.index.checkpoint(atOrBefore: seq)?.seq ?? first
         keep(seq, cursor.state)
         return cursor.state
     }

@@ -26,17 +26,17 @@ struct BisectText {
         case .badAtGoodEnd(let seq, _):
             let advice =
                 seq == journal.index.first
-                ? "The state was bad before the first step of this timeline, so no step in it turned it bad."
+                ? "It was bad before the first step of this timeline, so no step in it turned it bad."
                 : "Name an earlier position with --good."
             let reason = what.map { ": \($0)" } ?? ""
             return "The state after step \(seq), the good end, is bad already\(reason).\n\(advice)"
         case .cannotTell(let range, let probes):
             let steps =
                 range.count == 1
-                ? "Step \(range.lowerBound)" : "One of steps \(range.lowerBound) to \(range.upperBound)"
+                ? "step \(range.lowerBound)" : "one of steps \(range.lowerBound) to \(range.upperBound)"
             return """
                 It can't be told which step turned the state bad.
-                \(steps) did: the states between could not be judged
+                If one did, it is \(steps); not every state there could be judged
                 (\(Layout.count(probes, "state")) asked about).
                 """
         }

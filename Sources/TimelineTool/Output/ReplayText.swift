@@ -24,7 +24,8 @@ struct ReplayText<State: Codable & Sendable> {
             \(Style.bad("Replay differs from the recording after step \(divergence.seq)."))
             \(steps2) gave another state than when it was recorded (recorded → replayed):
             \(DifferenceText.lines(patch, from: recorded).map { "  \($0)" }.joined(separator: "\n"))
-            The reducer has changed since, or it is not pure: it reads a clock, chance, or something outside the state.
+            The reducer has changed since, or it is not pure: it reads a clock, chance, or
+            something outside the state.
             """
     }
 

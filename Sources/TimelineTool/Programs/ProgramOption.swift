@@ -58,7 +58,8 @@ struct ProgramOption: ParsableArguments {
     }
 
     private static func need(_ name: String, _ file: String?) -> String {
-        file.map { "\($0) was recorded by the program \"\(name)\"" } ?? "these are to be actions of the program \"\(name)\""
+        file.map { "\($0) was recorded by the program \"\(name)\"" }
+            ?? "these are to be actions of the program \"\(name)\""
     }
 
     static func missing(_ name: String, _ file: String?, _ places: [String]) -> String {

@@ -33,4 +33,9 @@ enum Recorded {
         changed[number - 1] = line
         return text(changed)
     }
+
+    /// `run` with something else in its header.
+    static func run(header old: String, _ new: String) -> String {
+        run(line: 1, header.replacing(old, with: new))
+    }
 }

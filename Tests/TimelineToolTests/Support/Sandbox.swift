@@ -66,7 +66,7 @@ final class Sandbox {
     ///   - environment: Added to a `PATH` of the system's commands alone.
     ///   - during: Called with the process's number while it runs.
     func run(
-        _ tool: String = "counter-timeline", _ arguments: [String], input: String = "",
+        _ arguments: [String], with tool: String = "counter-timeline", input: String = "",
         environment: [String: String] = [:], timeout: Duration = .seconds(30), during: (pid_t) throws -> Void = { _ in }
     ) throws -> Finished {
         let streams = "\(root)/streams/\(UUID())"
@@ -86,14 +86,14 @@ final class Sandbox {
     func shell(_ line: String, input: String = "", environment: [String: String] = [:]) throws -> Finished {
         let path = ["PATH": "\(folder):\(Self.tools):/usr/bin:/bin"]
         return try run(
-            "/bin/sh", ["-c", line], input: input, environment: path.merging(environment) { $1 })
+            ["-c", line], with: "/bin/sh", input: input, environment: path.merging(environment) { $1 })
     }
 
     /// Runs a tool at a terminal of 80 columns, and talks with it: waits for each text in turn, and types the answer.
     ///
     /// - Returns: The whole transcript, as the terminal shows it.
     func talk(
-        _ tool: String = "counter-timeline", _ arguments: [String], _ talk: [(awaited: String, typed: String)],
+        _ arguments: [String], with tool: String = "counter-timeline", _ talk: [(awaited: String, typed: String)],
         environment: [String: String] = [:]
     ) throws -> Finished {
         let terminal = try PseudoTerminal()
