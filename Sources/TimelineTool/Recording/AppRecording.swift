@@ -59,15 +59,15 @@ struct AppRecording {
                 journal.unreturned.map { "in step \($0), whose reducer never returned" }
                 ?? "after step \(journal.index.last)"
             StandardError.write("\(app) was ended by \(name) \(place). Recorded in \(path)")
-            let made = try make(journal, signal: name)
+            let made = try make(journal, path, signal: name)
             try OutputFile.write(made.bytes, to: bundle, replacing: force)
-            StandardError.write("The last \(Layout.count(made.states, "step")) are in \(bundle)")
+            StandardError.write("\(bundle) holds the last \(Layout.count(made.states, "step"))")
         } catch {
             StandardError.write("Warning: no bundle was made: \(ToolError(error).message)")
         }
     }
 
-    private func make(_ journal: Journal, signal: String) throws -> CrashBundle {
+    private func make(_ journal: Journal, _ path: String, signal: String) throws -> CrashBundle {
         let ending = CrashBundle.Ending(signal: signal)
         let name = journal.header.program
         if let linked = LinkedProgram.current, linked.name == name {
@@ -75,8 +75,8 @@ struct AppRecording {
         }
         StandardError.write(
             """
-            Warning: the executable \(name)-timeline is not linked in here, so the bundle begins at a recorded state. \
-            `\(name)-timeline bundle` makes a shorter one.
+            Warning: the program "\(name)" is not linked in here, so the bundle begins at a recorded state. \
+            `\(name)-timeline bundle --force \(path)` makes a shorter one.
             """)
         return try CrashBundle(of: journal, last: Self.bundled, ending: ending)
     }

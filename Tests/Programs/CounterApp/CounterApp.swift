@@ -52,6 +52,8 @@ import TimelineKit
         // A second one would come at the heels of the first.
         usleep(300_000)
         say("\(terminations.load(ordering: .relaxed)) SIGTERM")
+        // At the end of input, `readLine` tries for ever where an interrupted call left its mark.
+        errno = 0
     }
 
     private static func say(_ line: String) {

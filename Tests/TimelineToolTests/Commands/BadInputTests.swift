@@ -25,7 +25,7 @@ struct BadInputTests {
     @Test(arguments: readers)
     func everyCommandRefusesDamage(_ command: [String]) throws {
         let sandbox = try Sandbox()
-        let finished = try sandbox.run(command, input: Recorded.run(line: 7, #"{"seq":4}"#))
+        let finished = try sandbox.run(command, input: Recorded.run(line: 7, #"{"seq":4,"action":{"increment":{}}}"#))
         #expect(
             finished
                 == Finished(

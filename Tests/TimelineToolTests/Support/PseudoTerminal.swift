@@ -36,9 +36,15 @@ final class PseudoTerminal {
         close(descriptor)
     }
 
-    /// Reads until `text` is shown after all that was awaited before.
+    /// Reads until `text` is shown after all that was awaited before; where it is empty, until keys are read one by one.
     func await(_ text: String) throws {
         let deadline = ContinuousClock.now + .seconds(20)
+        var settings = termios()
+        while text.isEmpty {
+            if tcgetattr(descriptor, &settings) == 0, settings.c_lflag & tcflag_t(ICANON) == 0 { return }
+            guard ContinuousClock.now < deadline else { throw Spawn.Failure(description: "no key is read") }
+            usleep(2000)
+        }
         while true {
             let rest = transcript.dropFirst(searched)
             if let found = rest.range(of: text) {

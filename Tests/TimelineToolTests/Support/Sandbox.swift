@@ -72,7 +72,7 @@ final class Sandbox {
         let streams = "\(root)/streams/\(UUID())"
         try Data(input.utf8).write(to: URL(fileURLWithPath: streams + ".in"))
         let id = try Spawn.start(
-            [tool.hasPrefix("/") ? tool : "\(Self.tools)/\(tool)"] + arguments, in: folder,
+            [Self.path(tool)] + arguments, in: folder,
             environment: self.environment(environment), opening: [streams + ".in", streams + ".out", streams + ".err"])
         try during(id)
         let status = try Spawn.wait(id, timeout)
@@ -82,11 +82,12 @@ final class Sandbox {
         return Finished(output: try text(".out"), errors: try text(".err"), status: status)
     }
 
+    private static func path(_ tool: String) -> String { tool.hasPrefix("/") ? tool : "\(tools)/\(tool)" }
+
     /// Runs a line of the shell in which the tools are on the `PATH`.
     func shell(_ line: String, input: String = "", environment: [String: String] = [:]) throws -> Finished {
-        let path = ["PATH": "\(folder):\(Self.tools):/usr/bin:/bin"]
-        return try run(
-            ["-c", line], with: "/bin/sh", input: input, environment: path.merging(environment) { $1 })
+        try run(
+            ["-c", line], with: "/bin/sh", input: input, environment: shellEnvironment.merging(environment) { $1 })
     }
 
     /// Runs a tool at a terminal of 80 columns, and talks with it: waits for each text in turn, and types the answer.
@@ -98,7 +99,7 @@ final class Sandbox {
     ) throws -> Finished {
         let terminal = try PseudoTerminal()
         let id = try Spawn.start(
-            ["\(Self.tools)/\(tool)"] + arguments, in: folder, environment: self.environment(environment),
+            [Self.path(tool)] + arguments, in: folder, environment: self.environment(environment),
             opening: [terminal.path, terminal.path, terminal.path], inSession: true)
         terminal.release()
         for (awaited, typed) in talk {
@@ -109,7 +110,18 @@ final class Sandbox {
         return Finished(output: terminal.transcript, status: try Spawn.wait(id, .seconds(30)))
     }
 
+    /// Runs a line of the shell, in which the tools are on the `PATH`, at a terminal.
+    func shellAtTerminal(_ line: String) throws -> Finished {
+        try talk(["-c", line], with: "/bin/bash", [], environment: shellEnvironment)
+    }
+
+    private var shellEnvironment: [String: String] { ["PATH": "\(folder):\(Self.tools):/usr/bin:/bin"] }
+
     private func environment(_ added: [String: String]) -> [String: String] {
-        ["PATH": "/usr/bin:/bin", "TMPDIR": "\(root)/tmp", "LC_ALL": "C.UTF-8"].merging(added) { $1 }
+        [
+            "PATH": "/usr/bin:/bin", "TMPDIR": "\(root)/tmp", "LC_ALL": "C.UTF-8",
+            // What Swift says of a crash differs from run to run.
+            "SWIFT_BACKTRACE": "enable=no",
+        ].merging(added) { $1 }
     }
 }
