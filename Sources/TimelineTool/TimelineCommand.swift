@@ -59,7 +59,9 @@ package struct TimelineCommand: ParsableCommand {
             try command.run()
         } catch let error as ToolError {
             StandardOutput.flush()
-            if !error.message.isEmpty { StandardError.write("Error: \(error.message)") }
+            if !error.message.isEmpty {
+                StandardError.write("Error: \(Layout.visible(error.message, exceptLines: true))")
+            }
             systemExit(error.status)
         } catch {
             // What the parser has to say: help that was asked for, or what is wrong with the arguments.

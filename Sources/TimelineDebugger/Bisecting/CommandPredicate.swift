@@ -13,7 +13,8 @@ package struct CommandPredicate<State: Encodable>: StatePredicate {
     package func verdict(on state: State) throws -> Verdict {
         let text = try JSONCoding.encode(state)
         // What it prints is no part of the answer, which alone goes to standard output.
-        let child = try ChildProcess(["/bin/sh", "-c", #"exec >&2; eval "$0""#, command], input: text.bytes + [UInt8(ascii: "\n")])
+        let child = try ChildProcess(
+            ["/bin/sh", "-c", #"exec >&2; eval "$0""#, command], input: text.bytes + [UInt8(ascii: "\n")])
         switch try child.wait() {
         case .exited(0): return .good
         case .exited(125): return .cannotTell

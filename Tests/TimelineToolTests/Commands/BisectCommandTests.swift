@@ -33,7 +33,8 @@ struct BisectCommandTests {
     }
 
     private let backAndForth = "It turned back and forth: bad after 3–4, 6–8."
-    private let notLookedAt = "Not every state was looked at, so it may have turned back and forth.\n--first looks at each."
+    private let notLookedAt =
+        "Not every state was looked at, so it may have turned back and forth.\n--first looks at each."
 
     @Test func anExpressionFindsTheStep() throws {
         let answer = try bisect("--bad", "$.count < 0")
@@ -140,7 +141,8 @@ struct BisectCommandTests {
         #expect(
             answer
                 == Finished(
-                    output: #"{"found":true,"bad":{"seq":6,"at":0.600000,"action":{"add":{"amount":-1}},"from":"user"},"#
+                    output:
+                        #"{"found":true,"bad":{"seq":6,"at":0.600000,"action":{"add":{"amount":-1}},"from":"user"},"#
                         + #""good":{"seq":5},"probes":6,"monotone":null,"#
                         + #""diff":[{"op":"replace","path":"/count","value":-1}]}"# + "\n"))
     }
@@ -196,8 +198,10 @@ struct BisectCommandTests {
         let question = "Is this state good? [y]es, [n]o, [s]kip, show [w]hole state, [q]uit: "
         let answer = try sandbox.talk(
             ["bisect", "run.jsonl"],
-            [(question, "n\n"), (question, "y\n"), (question, "maybe\n"), (question, "no\n"), (question, "w\n"),
-                (question, "y\n"), (question, "n\n")], environment: ["NO_COLOR": "1"])
+            [
+                (question, "n\n"), (question, "y\n"), (question, "maybe\n"), (question, "no\n"), (question, "w\n"),
+                (question, "y\n"), (question, "n\n"),
+            ], environment: ["NO_COLOR": "1"])
         #expect(answer.output == transcript)
         #expect(answer.status == 0)
     }

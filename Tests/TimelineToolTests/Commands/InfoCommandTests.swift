@@ -36,7 +36,8 @@ struct InfoCommandTests {
         let info = try Sandbox(["run.jsonl": Recorded.run(line: 4, "hello")]).run(["info", "run.jsonl", "--json"])
         #expect(
             info.output.hasSuffix(
-                #""damage":[{"file":"run.jsonl","line":4,"byte":320,"reason":"expected an object, found \"h\""}]}"# + "\n"))
+                #""damage":[{"file":"run.jsonl","line":4,"byte":320,"reason":"expected an object, found \"h\""}]}"#
+                    + "\n"))
         #expect(info.status == 65)
     }
 
@@ -82,5 +83,14 @@ struct InfoCommandTests {
         #expect(log == whole)
         let state = try sandbox.run(["state", "runs", "7", "--json"])
         #expect(state == Finished(output: #"{"count":-2}"# + "\n"))
+    }
+
+    @Test func whatIsOnFileCannotCommandTheTerminal() throws {
+        let header = Recorded.header.replacing(#""counter""#, with: #""count\u001b[2Jer\u009b""#)
+        let sandbox = try Sandbox(["run.jsonl": Recorded.run(line: 1, header)])
+        let info = try sandbox.run(["info", "run.jsonl"])
+        #expect(info.output.hasPrefix(#"program    count\u{1B}[2Jer\u{9B} 1.0.0"# + "\n"))
+        let replay = try sandbox.run(["replay", "run.jsonl"])
+        #expect(replay.errors.hasPrefix(#"Error: run.jsonl was recorded by the program "count\u{1B}[2Jer\u{9B}", "#))
     }
 }

@@ -14,16 +14,22 @@ struct DifferenceTextTests {
         let shown = try lines(#"{"unread":0,"name":"a","gone":[1]}"#, #"{"unread":-1,"name":"a","new":{"x":null}}"#)
         #expect(
             shown == [
+                "  $.unread  0 → -1",
                 "- $.gone    [1]",
                 #"+ $.new     {"x":null}"#,
-                "  $.unread  0 → -1",
             ])
     }
 
     @Test func whatIsRemovedIsShownAsItWasThen() throws {
-        let shown = try lines(#"{"a":["x","y","z"]}"#, #"{"a":["z"]}"#)
-        #expect(
-            shown == [#"- $.a[0]  "x""#, #"- $.a[0]  "y""#])
+        let long = { (letter: String) in String(repeating: letter, count: 40) }
+        let shown = try lines(
+            #"{"a":["\#(long("x"))","\#(long("y"))","\#(long("z"))"]}"#, #"{"a":["\#(long("z"))"]}"#)
+        #expect(shown == [#"- $.a[0]  "\#(long("x"))""#, #"- $.a[0]  "\#(long("y"))""#])
+    }
+
+    @Test func anObjectThatAPatchReplacesWholeIsTakenApart() throws {
+        let shown = try lines(#"{"a":{"b":1,"c":{"d":1,"e":2},"f":0}}"#, #"{"a":{"b":2,"c":{"d":1,"e":3},"g":0}}"#)
+        #expect(shown == ["  $.a.b    1 → 2", "  $.a.c.e  2 → 3", "- $.a.f    0", "+ $.a.g    0"])
     }
 
     @Test func longValuesAreCut() throws {

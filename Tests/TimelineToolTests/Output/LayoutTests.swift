@@ -8,6 +8,12 @@ struct LayoutTests {
         #expect(Layout.cut(text, to: width) == cut)
     }
 
+    @Test func controlCharactersAreWrittenOut() {
+        #expect(Layout.visible("plain äöü 👩‍🚀") == "plain äöü 👩‍🚀")
+        #expect(Layout.visible("a\u{1B}[31mb\nc\u{9B}\r\n\u{7F}") == #"a\u{1B}[31mb\u{A}c\u{9B}\u{D}\u{A}\u{7F}"#)
+        #expect(Layout.visible("a\nb\u{7}", exceptLines: true) == "a\nb" + #"\u{7}"#)
+    }
+
     @Test func textIsPaddedOnEitherSideAndNeverCut() {
         #expect(Layout.padded("ab", to: 4) == "ab  ")
         #expect(Layout.right("ab", to: 4) == "  ab")

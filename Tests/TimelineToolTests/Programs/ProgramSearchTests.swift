@@ -4,7 +4,8 @@ import Testing
 
 struct ProgramSearchTests {
     private func search(
-        _ name: String = "counter", named: String? = nil, variable: String? = nil, folders: [String] = ["/one", "/two"],
+        _ name: String = "counter", named: String? = nil, variable: String? = nil,
+        folders: [String] = ["/one", "/two"],
         there: String...
     ) -> ProgramSearch.Result {
         ProgramSearch(
