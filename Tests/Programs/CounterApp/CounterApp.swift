@@ -16,7 +16,7 @@ import TimelineKit
 ///     mark NAME  gives the place a name
 ///     abort      ends between two steps
 ///     kill 15    sends itself a signal
-///     wait       says "ready", waits for SIGTERM, and says how many came
+///     wait       marks the place "waiting", waits for SIGTERM, and says how many came
 ///     exit 7     ends cleanly with that status, as the end of input does with 0
 @main struct CounterApp {
     private static let terminations = Atomic<Int>(0)
@@ -35,7 +35,7 @@ import TimelineKit
             case "mark": recorder?.mark(words[1])
             case "abort": abort()
             case "kill": kill(getpid(), Int32(words[1])!)
-            case "wait": waitForTermination()
+            case "wait": waitForTermination { recorder?.mark("waiting") }
             case "exit":
                 recorder?.finish()
                 exit(Int32(words[1])!)
@@ -45,19 +45,14 @@ import TimelineKit
         recorder?.finish()
     }
 
-    private static func waitForTermination() {
+    private static func waitForTermination(ready: () -> Void) {
         signal(SIGTERM) { _ in _ = CounterApp.terminations.add(1, ordering: .relaxed) }
-        say("ready")
+        ready()
         while terminations.load(ordering: .relaxed) == 0 { usleep(1000) }
         // A second one would come at the heels of the first.
         usleep(300_000)
-        say("\(terminations.load(ordering: .relaxed)) SIGTERM")
+        print("\(terminations.load(ordering: .relaxed)) SIGTERM")
         // At the end of input, `readLine` tries for ever where an interrupted call left its mark.
         errno = 0
-    }
-
-    private static func say(_ line: String) {
-        print(line)
-        fflush(nil)
     }
 }

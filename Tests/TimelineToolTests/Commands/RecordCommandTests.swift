@@ -96,15 +96,11 @@ struct RecordCommandTests {
 
     @Test func aSignalIsPassedOnOnce() throws {
         let finished = try record("increment\nwait\nincrement\n") { id in
-            // The app is ready when its first action is on file, a moment after.
-            let path = "\(sandbox.folder)/run.jsonl"
-            for _ in 0..<2000 where (try? sandbox.read("run.jsonl").contains("increment")) != true { usleep(5000) }
-            #expect(FileManager.default.fileExists(atPath: path))
-            usleep(200_000)
+            for _ in 0..<4000 where (try? sandbox.read("run.jsonl").contains("waiting")) != true { usleep(5000) }
             kill(id, SIGTERM)
         }
-        #expect(finished == Finished(output: "ready\n1 SIGTERM\n", errors: "Recorded in run.jsonl\n"))
-        #expect(try log() == ["1 user increment", "2 user increment"])
+        #expect(finished == Finished(output: "1 SIGTERM\n", errors: "Recorded in run.jsonl\n"))
+        #expect(try log() == ["1 user increment", "1 mark %waiting", "2 user increment"])
     }
 
     @Test func anAppThatRecordsNothingIsWarnedOf() throws {

@@ -58,7 +58,8 @@ struct PlayerTests {
     @Test(arguments: [SIGINT, SIGTERM])
     func aSignalGivesTheTerminalBackAsItWas(_ signal: Int32) throws {
         let replay = try sandbox.shellAtTerminal(
-            "stty -g >before; (sleep 0.5; stty -g </dev/tty >during; kill -\(signal) $(cat id)) & "
+            "stty -g >before; (while stty -g </dev/tty >during; cmp -s before during; do sleep 0.05; done; "
+                + "kill -\(signal) $(cat id)) & "
                 + "sh -c 'echo $$ >id; exec counter-timeline replay run.jsonl --speed 0.001'; "
                 + "echo status $?; stty -g >after")
         #expect(replay.output.hasSuffix("status \(128 + signal)\n"))
