@@ -40,11 +40,23 @@ let package = Package(
         .executableTarget(
             name: "counter-timeline", dependencies: ["CounterCore", "TimelineTool"],
             path: "Tests/Programs/CounterTimeline"),
+        // An app to record, and a tool that holds another program.
+        .executableTarget(
+            name: "counter-app", dependencies: ["CounterCore", "TimelineKit"], path: "Tests/Programs/CounterApp"),
+        .executableTarget(
+            name: "bare-timeline", dependencies: ["TimelineKit", "TimelineTool"],
+            path: "Tests/Programs/BareTimeline"),
 
         .testTarget(name: "TimelineJSONTests", dependencies: ["TimelineJSON"]),
         .testTarget(name: "TimelineJournalTests", dependencies: ["TimelineJournal", "TimelineJSON"]),
         .testTarget(name: "TimelineKitTests", dependencies: ["TimelineKit", "TimelineJournal", "TimelineJSON"]),
         .testTarget(name: "TimelineDebuggerTests", dependencies: ["TimelineDebugger", "CounterCore"]),
+        .testTarget(
+            name: "TimelineToolTests",
+            dependencies: [
+                "TimelineTool", "TimelineKit", "TimelineJournal", "TimelineJSON", "counter-timeline", "counter-app",
+                "bare-timeline",
+            ]),
         .testTarget(name: "EpisodesCoreTests", dependencies: ["EpisodesCore", "TimelineKit"]),
         .testTarget(name: "EpisodesAppTests", dependencies: ["EpisodesApp", "EpisodesCore", "TimelineKit"]),
         .testTarget(name: "LinkageTests"),

@@ -21,7 +21,7 @@ package struct TimelineCommand: ParsableCommand {
             program not found; 70 a fault of ours; 73 can't create the output.
 
             EXAMPLES:
-              timeline bisect run.jsonl --bad '$.unread < 0'
+              timeline bisect run.jsonl --bad '$.comments.unread < 0'
               timeline record -o run.jsonl -- episodes
             """,
         version: "0.1.0",
@@ -38,30 +38,40 @@ package struct TimelineCommand: ParsableCommand {
 
     private static let positionForms = "17, end, -5 (from the end), @12.5s or %name (a mark)"
 
+    /// Refuses a command that does not exist by its name; to the parser, it would be an argument too many.
+    private static func requireCommand(in arguments: [String]) throws(ToolError) {
+        let commands = configuration.groupedSubcommands.flatMap(\.subcommands)
+        let names = commands.compactMap { $0.configuration.commandName }
+        let named = arguments.first == "help" ? arguments.dropFirst().first : arguments.first
+        guard let named, !named.hasPrefix("-"), named != "help", !names.contains(named) else { return }
+        let list = names.dropLast().joined(separator: ", ") + " and " + names.last!
+        throw ToolError(.usage, "there is no command \"\(named)\". The commands are \(list).")
+    }
+
     /// Runs the command that the arguments of the process name, and exits with its status.
     static func runAndExit() -> Never {
         // A closed pipe is no error; it is noticed where it is written to.
         signal(SIGPIPE, SIG_IGN)
         do {
-            var command = try parseAsRoot(PositionArguments.prepared(Array(CommandLine.arguments.dropFirst())))
+            let arguments = Array(CommandLine.arguments.dropFirst())
+            try requireCommand(in: arguments)
+            var command = try parseAsRoot(PositionArguments.prepared(arguments))
             try command.run()
         } catch let error as ToolError {
             StandardOutput.flush()
-            if !error.message.isEmpty { StandardError.write("Error: \(error.message)") }
-            systemExit(error.status)
-        } catch let error where exitCode(for: error) == .validationFailure || error is CleanExit {
-            StandardOutput.flush()
-            exit(withError: error)
-        } catch {
-            StandardOutput.flush()
-            let message = fullMessage(for: error)
-            if exitCode(for: error) == .success {
-                StandardOutput.print(message)
-                StandardOutput.flush()
-                systemExit(0)
+            if !error.message.isEmpty {
+                StandardError.write("Error: \(Layout.visible(error.message, exceptLines: true))")
             }
+            systemExit(error.status)
+        } catch {
+            // What the parser has to say: help that was asked for, or what is wrong with the arguments.
+            let message = fullMessage(for: error)
+            let status = exitCode(for: error)
+            if status == .success { StandardOutput.print(HelpText.arranged(message)) }
+            StandardOutput.flush()
+            if status == .success { systemExit(0) }
             StandardError.write(message.isEmpty ? "Error: \(error)" : message)
-            systemExit(ExitStatus.fault.rawValue)
+            systemExit((status == .validationFailure ? ExitStatus.usage : .fault).rawValue)
         }
         StandardOutput.flush()
         systemExit(0)

@@ -8,6 +8,12 @@ package struct BisectCommand: ParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "bisect",
         abstract: "Find the step that turned the state bad.",
+        usage: """
+            timeline bisect <file> (--bad <expr> | --invariant <name> | --run <cmd>)
+                            [--good <p>] [--bad-at <p>] [--first] [--json]
+                            [--program <path>]
+            timeline bisect <file> [--good <p>] [--bad-at <p>]
+            """,
         discussion: """
             EXPR is a filter expression of RFC 9535 with $ as the state; the state is bad where it holds. CMD gets the \
             state on standard input, and says by its exit status: 0 good, 125 can't tell, 1 to 124, 126 and 127 bad, \
@@ -17,13 +23,13 @@ package struct BisectCommand: ParsableCommand {
             can't be told.
 
             EXAMPLES:
-              timeline bisect run.jsonl --bad '$.unread < 0'
+              timeline bisect run.jsonl --bad '$.comments.unread < 0'
                 the step after which unread is below zero
               timeline bisect run.jsonl --invariant 'unread is never negative'
                 the step that broke a rule of the program
-              timeline bisect run.jsonl --run 'jq -e ".unread >= 0"'
+              timeline bisect run.jsonl --run 'jq -e ".comments.unread >= 0"'
                 the same, judged by a command
-              timeline bisect run.jsonl --bad '$.unread < 0' --first --json
+              timeline bisect run.jsonl --bad '$.comments.unread < 0' --first --json
                 look at every state, in case it was bad more than once
             """)
 
@@ -90,7 +96,9 @@ package struct BisectCommand: ParsableCommand {
         var bar = ProgressBar("Searching")
         let total = first ? high - low : Bisection(good: low, bad: high).remaining
         let question = predicate as? Question<P.State>
-        let report = BisectText(journal: journal, file: self.journal.file, what: question == nil ? what : nil)
+        var report = BisectText(
+            journal: journal, file: self.journal.file, what: question == nil ? what : nil,
+            wasScanned: first)
         let progress = { (seq: Int, remaining: Int) in
             if let question {
                 question.ask(about: seq, remaining: remaining)
@@ -106,6 +114,11 @@ package struct BisectCommand: ParsableCommand {
             bar.finish()
         } catch is Question<P.State>.Quit {
             throw ToolError(.cannotTell, "the search was given up")
+        }
+        if let bad, case .goodAtBadEnd(let seq, _) = answer {
+            var states = replayer
+            let state = try JSONCoding.encode(states.state(at: seq)).value
+            report.absent = try Condition.parse(bad).absentPlaces(in: state).map(\.pathDescription)
         }
         StandardOutput.print(json.isOn ? report.json(answer).description : report.text(answer))
         switch answer {

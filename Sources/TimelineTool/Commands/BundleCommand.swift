@@ -7,6 +7,10 @@ package struct BundleCommand: ParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "bundle",
         abstract: "Cut a timeline to its last steps, to attach to a crash report.",
+        usage: """
+            timeline bundle <file> [--last <n>] [--max-bytes <n>] [-o <file>]
+                            [--force] [--json] [--program <path>]
+            """,
         discussion: """
             A bundle is a timeline: every command works on it. A step whose reducer never returned stays last in it.
 

@@ -44,6 +44,7 @@ package struct LogCommand: ParsableCommand {
         let first = try from.map { try PositionArguments.resolve($0, in: journal) } ?? journal.index.first
         // The last step is listed even where it left no state.
         let last = try to.map { try PositionArguments.resolve($0, in: journal) } ?? journal.index.last
+        guard first <= last else { throw PositionArguments.crossed(first, last) }
         var found = 0
         var lines = journal.lines(fromStep: first)
         while let line = try lines.next() {

@@ -55,7 +55,7 @@ package struct RecordCommand: ParsableCommand {
         do {
             if let program {
                 let recording = ActionRecording(output: output, force: force)
-                try recording.run(with: ProgramOption.parse([]).program(program, for: "the recording"))
+                try recording.run(with: ProgramOption.parse([]).program(program, for: nil))
             } else {
                 try AppRecording(command: command, output: output, force: force).run()
             }

@@ -7,6 +7,11 @@ package struct ReplayCommand: ParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "replay",
         abstract: "Reduce the actions again, show each step, and compare with the recording.",
+        usage: """
+            timeline replay <file> [--speed <n>] [--idle-limit <seconds>] [--no-wait]
+                            [--from <p>] [--to <p>] [--verify] [--json]
+                            [--program <path>]
+            """,
         discussion: """
             No middleware runs, and no effect. Exits with 1 at a divergence: a recorded snapshot that replay does not \
             confirm. On a terminal: space pauses, . and , step forth and back, + and - change the speed, q ends.
@@ -56,9 +61,7 @@ package struct ReplayCommand: ParsableCommand {
         let journal = try journal.open()
         let first = try from.map { try PositionArguments.resolve($0, in: journal) } ?? journal.index.first
         let last = try to.map { try PositionArguments.resolve($0, in: journal) } ?? journal.end
-        guard first <= last else {
-            throw ToolError(.usage, "--from is step \(first), which comes after --to, step \(last)")
-        }
+        guard first <= last else { throw PositionArguments.crossed(first, last) }
         do {
             try replay(try program.program(journal.header.program, for: journal.name), journal, first, last)
         } catch {
@@ -68,7 +71,8 @@ package struct ReplayCommand: ParsableCommand {
 
     private func replay<P: Program>(_ program: P, _ journal: Journal, _ first: Int, _ last: Int) throws {
         var player = Player(
-            TrapReport.watched(Replayer(program, journal)), first...last, output: verify ? .none : json.isOn ? .json : .text)
+            TrapReport.watched(Replayer(program, journal)), first...last,
+            output: verify ? .none : json.isOn ? .json : .text)
         if noWait || verify {
             try player.run()
         } else {

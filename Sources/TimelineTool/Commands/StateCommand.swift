@@ -13,7 +13,7 @@ package struct StateCommand: ParsableCommand {
             EXAMPLES:
               timeline state run.jsonl 17
                 the state after step 17
-              timeline state run.jsonl end --json | jq .unread
+              timeline state run.jsonl end --json | jq .comments.unread
                 a part of the last state
             """)
 

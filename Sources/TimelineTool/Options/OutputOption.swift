@@ -5,7 +5,7 @@ internal import TimelineJournal
 struct OutputOption: ParsableArguments {
     @Option(
         name: [.customShort("o"), .customLong("output")],
-        help: ArgumentHelp("The file to make; - is standard output.", valueName: "file"))
+        help: ArgumentHelp("The file to make; - is standard output. (default: NAME.bundle.jsonl)", valueName: "file"))
     var path: String?
 
     @Flag(name: .customLong("force"), help: "Replace a file that exists.")

@@ -10,6 +10,10 @@ struct BisectText {
     let file: String
     /// What makes a state bad, where it can be said.
     let what: String?
+    /// Whether every state was looked at.
+    var wasScanned = false
+    /// Places that the expression asks for and the state at the bad end does not have.
+    var absent: [String] = []
 
     // MARK: - Text
 
@@ -18,14 +22,21 @@ struct BisectText {
         case .found(let culprit): return found(culprit)
         case .goodAtBadEnd(let seq, _):
             let subject = what.map { "it is not so that \($0)" } ?? "by your answer"
-            return """
-                The state after step \(seq), the bad end, is good: \(subject).
-                Where it was bad in between, name a bad position with --bad-at, or look at every state with --first.
-                """ + unreturned
+            var lines = ["The state after step \(seq), the bad end, is good: \(subject)."]
+            if !absent.isEmpty {
+                lines.append("That state has no \(absent.joined(separator: ", and no ")); see what it has:")
+                lines.append("  timeline state \(file) \(seq)")
+            } else if wasScanned {
+                lines.append("So is every state before it, from the good end on.")
+            } else {
+                lines.append("Where it was bad in between, name a bad position with --bad-at, or look at")
+                lines.append("every state with --first.")
+            }
+            return lines.joined(separator: "\n") + unreturned
         case .badAtGoodEnd(let seq, _):
             let advice =
                 seq == journal.index.first
-                ? "The state was bad before the first step of this timeline, so no step in it turned it bad."
+                ? "It was bad before the first step of this timeline, so no step in it turned it bad."
                 : "Name an earlier position with --good."
             let reason = what.map { ": \($0)" } ?? ""
             return "The state after step \(seq), the good end, is bad already\(reason).\n\(advice)"
@@ -36,12 +47,13 @@ struct BisectText {
             }
             return """
                 It can't be told which step turned the state bad.
-                One of steps \(range.lowerBound) to \(range.upperBound) did: the states between could not be judged \
+                One of steps \(range.lowerBound) to \(range.upperBound) did: not every state there could be judged
                 (\(asked) asked about).
                 """
         case .cannotJudge(let seq, _):
             return """
-                It can't be told whether a step turned the state bad: the state after step \(seq) could not be judged.
+                It can't be told whether a step turned the state bad: the state after step \(seq)
+                could not be judged.
                 Name other positions with --good and --bad-at.
                 """
         }
@@ -66,7 +78,10 @@ struct BisectText {
             lines += ["", "Warning: this is the state that was recorded; replay of the step makes another."]
         }
         let all = Layout.count(culprit.range.count, "state")
-        lines += ["", "Found with \(Layout.count(culprit.probes, "probe")) of \(all). \(course(culprit))"]
+        lines += ["", "Found with \(Layout.count(culprit.probes, "probe")) of \(all).", course(culprit)]
+        if let last = journal.unreturned {
+            lines.append("Step \(last), the last, left no state: its reducer never returned.")
+        }
         if file != "-" {
             lines += ["", "Look closer:", "  timeline state \(file) \(culprit.good)"]
             let from = max(journal.index.first, culprit.good - 3)
@@ -78,9 +93,13 @@ struct BisectText {
     /// How it went on after the step.
     private func course<P>(_ culprit: Culprit<P>) -> String {
         guard let spans = culprit.badSpans else {
-            return "Not every state was looked at, so it may have\nturned back and forth; --first looks at each."
+            return "Not every state was looked at, so it may have turned back and forth."
+                + (what == nil ? "" : "\n--first looks at each.")
         }
-        if culprit.isMonotone == true { return "Every state before was good, every one since is bad." }
+        if culprit.isMonotone == true {
+            let until = culprit.range.upperBound == journal.end ? "" : ", to step \(culprit.range.upperBound),"
+            return "Every state before was good, every one since\(until) is bad."
+        }
         let shown = spans.prefix(5).map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound)" }
         let more = spans.count > 5 ? " and \(spans.count - 5) more" : ""
         return "It turned back and forth: bad after \(shown.joined(separator: ", "))\(more)."

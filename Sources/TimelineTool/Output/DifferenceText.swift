@@ -9,9 +9,9 @@ enum DifferenceText {
     static func lines(_ patch: JSONPatch, from before: JSON, width: Int = StandardOutput.columns) -> [String] {
         // Each operation refers to the state that those before it left.
         var state = before
-        let rows = patch.operations.map { operation -> Row in
+        let rows = patch.operations.flatMap { operation -> [Row] in
             defer { state = (try? JSONPatch([operation]).apply(to: state)) ?? state }
-            return row(operation, state)
+            return self.rows(operation, state)
         }
         let paths = min(rows.map(\.path.count).max() ?? 0, 40)
         return rows.map { row in
@@ -27,22 +27,38 @@ enum DifferenceText {
         let style: Style
     }
 
-    private static func row(_ operation: JSONPatch.Operation, _ state: JSON) -> Row {
+    private static func rows(_ operation: JSONPatch.Operation, _ state: JSON) -> [Row] {
         switch operation {
-        case .add(let path, let value):
-            Row(sign: "+", path: path.pathDescription, text: value.description, style: .good)
-        case .remove(let path):
-            Row(sign: "-", path: path.pathDescription, text: state[path]?.description ?? "", style: .bad)
-        case .replace(let path, let value):
-            Row(
-                sign: " ", path: path.pathDescription, text: "\(state[path]?.description ?? "") → \(value)",
-                style: .changed)
-        case .move(let from, let path):
-            Row(sign: " ", path: from.pathDescription, text: "moved to \(path.pathDescription)", style: .changed)
-        case .copy(let from, let path):
-            Row(sign: "+", path: path.pathDescription, text: "a copy of \(from.pathDescription)", style: .good)
-        case .test(let path, let value):
-            Row(sign: " ", path: path.pathDescription, text: "is \(value)", style: .faint)
+        case .add(let path, let value): [row("+", path, value.description, .good)]
+        case .remove(let path): [row("-", path, state[path]?.description ?? "", .bad)]
+        case .replace(let path, let value): replaced(path, state[path], value)
+        case .move(let from, let path): [row(" ", from, "moved to \(path.pathDescription)", .changed)]
+        case .copy(let from, let path): [row("+", path, "a copy of \(from.pathDescription)", .good)]
+        case .test(let path, let value): [row(" ", path, "is \(value)", .faint)]
         }
+    }
+
+    /// A patch is as short as can be, and may replace an object whole where a few members differ. People want to see which.
+    private static func replaced(_ path: JSONPointer, _ old: JSON?, _ new: JSON) -> [Row] {
+        guard let before = old?.object, let after = new.object,
+            before.members.contains(where: { after[$0.key] != nil })
+        else { return [row(" ", path, "\(old?.description ?? "") → \(new)", .changed)] }
+        var rows: [Row] = []
+        for member in before.members {
+            let place = path.appending(member.key)
+            if let value = after[member.key] {
+                if value != member.value { rows += replaced(place, member.value, value) }
+            } else {
+                rows.append(row("-", place, member.value.description, .bad))
+            }
+        }
+        for member in after.members where before[member.key] == nil {
+            rows.append(row("+", path.appending(member.key), member.value.description, .good))
+        }
+        return rows
+    }
+
+    private static func row(_ sign: String, _ path: JSONPointer, _ text: String, _ style: Style) -> Row {
+        Row(sign: sign, path: Layout.visible(path.pathDescription), text: Layout.visible(text), style: style)
     }
 }

@@ -62,7 +62,7 @@ enum InfoText {
         let width = 11
         return rows.map { name, value in
             let label = Layout.padded(name, to: width)
-            return "\(label)\(value)"
+            return "\(label)\(Layout.visible(value))"
         }.joined(separator: "\n")
     }
 

@@ -15,20 +15,31 @@ final class KeyReader {
         case faster
         case slower
         case quit
+        /// The terminal was closed: no key will come any more.
+        case gone
     }
 
-    private var usual = termios()
+    /// How the terminal was. Set once, before signals are caught; a handler can reach nothing else.
+    private nonisolated(unsafe) static var usual = termios()
 
     /// Nil where standard input or output is no terminal.
     init?() {
-        guard isatty(0) == 1, isatty(1) == 1, tcgetattr(0, &usual) == 0 else { return nil }
-        var raw = usual
+        guard isatty(0) == 1, isatty(1) == 1, tcgetattr(0, &Self.usual) == 0 else { return nil }
+        var raw = Self.usual
         raw.c_lflag &= ~tcflag_t(ICANON | ECHO)
+        for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] {
+            signal(number) { number in
+                // Only calls that are safe in a handler. The signal then does what it does by default.
+                tcsetattr(0, TCSANOW, &KeyReader.usual)
+                signal(number, SIG_DFL)
+                kill(getpid(), number)
+            }
+        }
         tcsetattr(0, TCSANOW, &raw)
     }
 
     /// Gives the terminal back as it was.
-    func restore() { tcsetattr(0, TCSANOW, &usual) }
+    func restore() { tcsetattr(0, TCSANOW, &Self.usual) }
 
     /// Waits for a key, at most for `time`; nil is for ever. Returns nil at the end of the time, and for other keys.
     static func wait(_ reader: KeyReader?, for time: Duration?) -> Key? {
@@ -40,7 +51,10 @@ final class KeyReader {
         var descriptor = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
         let count = poll(&descriptor, reader == nil ? 0 : 1, milliseconds ?? -1)
         var key: UInt8 = 0
-        guard reader != nil, count > 0, read(0, &key, 1) == 1 else { return nil }
+        guard reader != nil, count > 0 else { return nil }
+        let taken = read(0, &key, 1)
+        if taken == 0 || (taken < 0 && errno == EIO) { return .gone }
+        guard taken == 1 else { return nil }
         return switch key {
         case UInt8(ascii: " "): .pause
         case UInt8(ascii: "."): .forward

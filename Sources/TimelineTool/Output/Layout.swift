@@ -5,6 +5,21 @@ enum Layout {
         text.count <= width ? text : text.prefix(max(0, width - 1)) + "…"
     }
 
+    /// `text` with its control characters written out: what comes out of a file must not command the terminal.
+    static func visible(_ text: String, exceptLines: Bool = false) -> String {
+        let isControl = { (scalar: Unicode.Scalar) in
+            scalar.properties.generalCategory == .control && !(exceptLines && scalar == "\n")
+        }
+        guard text.unicodeScalars.contains(where: isControl) else { return text }
+        return text.unicodeScalars.reduce(into: "") { visible, scalar in
+            if isControl(scalar) {
+                visible += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+            } else {
+                visible.unicodeScalars.append(scalar)
+            }
+        }
+    }
+
     static func padded(_ text: String, to width: Int) -> String {
         text + String(repeating: " ", count: max(0, width - text.count))
     }

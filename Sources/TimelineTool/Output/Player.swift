@@ -16,6 +16,9 @@ struct Player<P: Program> {
     private var seq: Int
     /// The state that was shown last, for the difference.
     private var shown: JSON?
+    /// The steps whose recorded states replay confirmed, and how often one did.
+    private var confirmed: Set<Int> = []
+    private var seen = 0
     private(set) var summary = ReplaySummary<P.State>()
 
     init(_ replayer: Replayer<P>, _ range: ClosedRange<Int>, output: Output) {
@@ -48,7 +51,12 @@ struct Player<P: Program> {
         guard seq < range.upperBound, let taken = try replayer.next(), taken.seq <= range.upperBound else { return nil }
         seq = taken.seq
         summary.steps += 1
-        summary.confirmed = replayer.confirmed
+        // The walk may go back, and meet the same recorded state again.
+        if replayer.confirmed > seen {
+            seen = replayer.confirmed
+            confirmed.insert(taken.seq)
+        }
+        summary.confirmed = confirmed.count
         summary.divergence = replayer.divergence
         return taken
     }
@@ -86,13 +94,13 @@ struct Player<P: Program> {
                 pending = try forward()
             case .back:
                 guard taken.seq - 2 >= range.lowerBound else { break }
-                let seen = taken.seq - 2
+                let target = taken.seq - 2
                 summary.steps -= 2
-                try begin(at: seen)
-                StandardOutput.print(Style.faint("back to step \(seen)"))
-                playback.jumped(to: try at(seen), now: now)
+                try begin(at: target)
+                StandardOutput.print(Style.faint("back to step \(target)"))
+                playback.jumped(to: try at(target), now: now)
                 pending = try forward()
-            case .quit:
+            case .quit, .gone:
                 summary.steps -= 1
                 return
             case nil: break

@@ -11,8 +11,7 @@ struct ReplayText<State: Codable & Sendable> {
             let agreement =
                 summary.confirmed == 0
                 ? "No recorded state lies on the way to compare with."
-                : summary.confirmed == 1
-                    ? "It agrees with the recorded state." : "It agrees with all \(summary.confirmed) recorded states."
+                : "It agrees with \(Layout.count(summary.confirmed, "recorded state"))."
             return "\(steps) replayed. \(agreement)"
         }
         let recorded = try JSONCoding.encode(divergence.recorded).value
@@ -25,7 +24,8 @@ struct ReplayText<State: Codable & Sendable> {
             \(Style.bad("Replay differs from the recording after step \(divergence.seq)."))
             \(steps2) gave another state than when it was recorded (recorded → replayed):
             \(DifferenceText.lines(patch, from: recorded).map { "  \($0)" }.joined(separator: "\n"))
-            The reducer has changed since, or it is not pure: it reads a clock, chance, or something outside the state.
+            The reducer has changed since, or it is not pure: it reads a clock, chance, or
+            something outside the state.
             """
     }
 

@@ -5,13 +5,13 @@ internal import TimelineJournal
 enum StepText {
     /// `   17    9.000  user      deleteTapped {"id":3}`
     static func line(_ step: Step, width: Int = StandardOutput.columns) -> String {
-        let start = prefix(step.seq, step.at) + Layout.padded(step.from?.rawValue ?? "", to: 8) + "  "
+        let start = prefix(step.seq, step.at) + Layout.padded(Layout.visible(step.from?.rawValue ?? ""), to: 8) + "  "
         return start + Layout.cut(what(step), to: width - start.count)
     }
 
     /// A line that is no step.
     static func line(_ seq: Int, _ at: Moment, _ text: String) -> String {
-        prefix(seq, at) + Layout.padded("", to: 8) + "  " + text
+        prefix(seq, at) + Layout.padded("", to: 8) + "  " + Layout.visible(text)
     }
 
     private static func prefix(_ seq: Int, _ at: Moment) -> String {
@@ -21,9 +21,9 @@ enum StepText {
     /// What a step did: `searchChanged {"text":"rick"}`.
     static func what(_ step: Step) -> String {
         switch step.change {
-        case .action(let text): action(text.value)
-        case .opaque(let description): "\(description) (an action that could not be encoded)"
-        case .set(_, let by): "state set by \(by)"
+        case .action(let text): Layout.visible(action(text.value))
+        case .opaque(let description): "\(Layout.visible(description)) (an action that could not be encoded)"
+        case .set(_, let by): "state set by \(Layout.visible(by))"
         }
     }
 

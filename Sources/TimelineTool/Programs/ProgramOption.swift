@@ -25,14 +25,14 @@ struct ProgramOption: ParsableArguments {
     /// The program `name`: the one that is linked in, or else this process becomes the executable of that program, and
     /// starts anew with the same arguments.
     ///
-    /// - Parameter file: The timeline that wants it, for the message.
-    func program(_ name: String, for file: String) throws(ToolError) -> any Program {
+    /// - Parameter file: The timeline that wants it, for the message; nil where one is to be made.
+    func program(_ name: String, for file: String?) throws(ToolError) -> any Program {
         let became = getenv(Self.became).map { String(cString: $0) }
         unsetenv(Self.became)
         if let linked = LinkedProgram.current, linked.name == name, path == nil || became != nil { return linked }
         if let became {
             let found = LinkedProgram.current.map { "holds the program \"\($0.name)\"" } ?? "holds no program"
-            throw ToolError(.unavailable, "\(file) was recorded by the program \"\(name)\", but \(became) \(found)")
+            throw ToolError(.unavailable, "\(Self.need(name, file)), but \(became) \(found)")
         }
         switch search(name).result() {
         case .found(let executable):
@@ -47,11 +47,6 @@ struct ProgramOption: ParsableArguments {
         }
     }
 
-    /// The executable of the program `name`, where there is one.
-    func executable(_ name: String) -> String? {
-        if case .found(let executable) = search(name).result() { executable } else { nil }
-    }
-
     private func search(_ name: String) -> ProgramSearch {
         ProgramSearch(
             name: name, named: path, variable: getenv("TIMELINE_PROGRAM").map { String(cString: $0) },
@@ -62,12 +57,17 @@ struct ProgramOption: ParsableArguments {
             })
     }
 
-    static func missing(_ name: String, _ file: String, _ places: [String]) -> String {
+    private static func need(_ name: String, _ file: String?) -> String {
+        file.map { "\($0) was recorded by the program \"\(name)\"" }
+            ?? "these are to be actions of the program \"\(name)\""
+    }
+
+    static func missing(_ name: String, _ file: String?, _ places: [String]) -> String {
         let type = name.split(whereSeparator: { !$0.isLetter && !$0.isNumber })
             .map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
         return """
-            \(file) was recorded by the program "\(name)", and this command needs an executable that holds its reducer.
-            Looked for:
+            \(need(name, file)), and this command needs an executable that holds its reducer.
+            Looked for an executable:
             \(places.map { "  \($0)" }.joined(separator: "\n"))
             These six lines make one, as the executable target \(name)-timeline:
 

@@ -18,7 +18,9 @@ struct ActionRecording {
     func run<P: Program>(with program: P) throws {
         if output == "-" { return try throughFolder(program) }
         let path = output ?? RecordingName.now(program.name)
-        try RecordingName.makeWay(path, force: force)
+        var replaced = ReplacedFiles()
+        try replaced.makeWay(path, force: force)
+        defer { access(path, F_OK) == 0 ? replaced.remove() : replaced.putBack() }
         let count = try record(program, to: path)
         StandardError.write("\(path): \(Layout.count(count, "action")) recorded")
     }

@@ -24,10 +24,12 @@ struct AppRecording {
         let app = command[0].split(separator: "/").last.map(String.init) ?? "app"
         let path = output ?? RecordingName.now(app)
         let bundle = BundleCommand.path(beside: path)
-        try RecordingName.makeWay(path, force: force)
-        try RecordingName.makeWay(bundle, force: force)
         let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
         guard access(folder, W_OK) == 0 else { throw OutputOption.refusal(FileError(path, "create", errno)) }
+        var replaced = ReplacedFiles()
+        defer { access(path, F_OK) == 0 ? replaced.remove() : replaced.putBack() }
+        try replaced.makeWay(path, force: force)
+        try replaced.makeWay(bundle, force: force)
 
         let child = try ChildProcess(command, environment: ["TIMELINE_RECORD": RecordingName.absolute(path)])
         SignalRelay.start(to: child.id)
@@ -57,15 +59,15 @@ struct AppRecording {
                 journal.unreturned.map { "in step \($0), whose reducer never returned" }
                 ?? "after step \(journal.index.last)"
             StandardError.write("\(app) was ended by \(name) \(place). Recorded in \(path)")
-            let made = try make(journal, signal: name)
+            let made = try make(journal, path, signal: name)
             try OutputFile.write(made.bytes, to: bundle, replacing: force)
-            StandardError.write("The last \(Layout.count(made.states, "step")) are in \(bundle)")
+            StandardError.write("\(bundle) holds the last \(Layout.count(made.states, "step"))")
         } catch {
             StandardError.write("Warning: no bundle was made: \(ToolError(error).message)")
         }
     }
 
-    private func make(_ journal: Journal, signal: String) throws -> CrashBundle {
+    private func make(_ journal: Journal, _ path: String, signal: String) throws -> CrashBundle {
         let ending = CrashBundle.Ending(signal: signal)
         let name = journal.header.program
         if let linked = LinkedProgram.current, linked.name == name {
@@ -73,8 +75,8 @@ struct AppRecording {
         }
         StandardError.write(
             """
-            Warning: the executable \(name)-timeline is not linked in here, so the bundle begins at a recorded state. \
-            `\(name)-timeline bundle` makes a shorter one.
+            Warning: the program "\(name)" is not linked in here, so the bundle begins at a recorded state. \
+            `\(name)-timeline bundle --force \(path)` makes a shorter one.
             """)
         return try CrashBundle(of: journal, last: Self.bundled, ending: ending)
     }

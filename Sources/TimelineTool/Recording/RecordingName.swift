@@ -1,5 +1,3 @@
-internal import TimelineJournal
-
 #if canImport(Glibc)
     internal import Glibc
 #elseif canImport(Musl)
@@ -18,19 +16,6 @@ enum RecordingName {
         var text = [CChar](repeating: 0, count: 32)
         strftime(&text, text.count, "%Y%m%d-%H%M%S", &parts)
         return "\(name)-\(text.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }).jsonl"
-    }
-
-    /// Makes sure that `path` is free: where it is not, takes it away if that was asked for, and refuses otherwise.
-    static func makeWay(_ path: String, force: Bool) throws(ToolError) {
-        do throws(FileError) {
-            if force {
-                if unlink(path) != 0, errno != ENOENT { throw FileError(path, "replace", errno) }
-            } else {
-                try OutputFile.requireNew(path)
-            }
-        } catch {
-            throw OutputOption.refusal(error)
-        }
     }
 
     /// The path from the root, for a process that may work in another folder.

@@ -75,11 +75,12 @@ struct ChildProcessTests {
                 return descriptor
             }
             let before = next()
-            for _ in 0..<5 {
+            for _ in 0..<50 {
                 _ = try ChildProcess(["true"], input: [1, 2, 3]).wait()
                 _ = try? ChildProcess(["/nowhere/at-all"], input: [1, 2, 3])
             }
-            #expect(next() == before)
+            // The runtime opens a few of its own meanwhile; one left by each process would be a hundred.
+            #expect(next() < before + 20)
         }
     }
 

@@ -1,0 +1,38 @@
+internal import TimelineJournal
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
+/// Files that a recording replaces: out of its way, and kept until it is sure that there is a new one.
+struct ReplacedFiles {
+    private var moved: [(path: String, aside: String)] = []
+
+    /// Makes sure that `path` is free: where it is not, moves it aside if that was asked for, and refuses otherwise.
+    mutating func makeWay(_ path: String, force: Bool) throws(ToolError) {
+        do throws(FileError) {
+            guard force else { return try OutputFile.requireNew(path) }
+            let aside = "\(path).\(getpid()).replaced"
+            if rename(path, aside) == 0 {
+                moved.append((path, aside))
+            } else if errno != ENOENT {
+                throw FileError(path, "replace", errno)
+            }
+        } catch {
+            throw OutputOption.refusal(error)
+        }
+    }
+
+    /// Nothing came in their place.
+    func putBack() {
+        for (path, aside) in moved { rename(aside, path) }
+    }
+
+    func remove() {
+        for (_, aside) in moved { unlink(aside) }
+    }
+}

@@ -1,0 +1,58 @@
+import CounterCore
+import Synchronization
+import TimelineKit
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A counter that takes its orders from standard input, a word a line:
+///
+///     add 5      dispatches an action; so do increment, reset and crash
+///     mark NAME  gives the place a name
+///     abort      ends between two steps
+///     kill 15    sends itself a signal
+///     wait       marks the place "waiting", waits for SIGTERM, and says how many came
+///     exit 7     ends cleanly with that status, as the end of input does with 0
+@main struct CounterApp {
+    private static let terminations = Atomic<Int>(0)
+
+    static func main() {
+        let program = CounterProgram()
+        let recorder = Recorder.requested(for: program)
+        let store = Store(program: program, middleware: [recorder?.middleware].compactMap(\.self))
+        while let line = readLine() {
+            let words = line.split(separator: " ", maxSplits: 1).map(String.init)
+            switch words[0] {
+            case "increment": store.dispatch(.increment)
+            case "add": store.dispatch(.add(amount: Int(words[1])!))
+            case "reset": store.dispatch(.reset)
+            case "crash": store.dispatch(.crash)
+            case "mark": recorder?.mark(words[1])
+            case "abort": abort()
+            case "kill": kill(getpid(), Int32(words[1])!)
+            case "wait": waitForTermination { recorder?.mark("waiting") }
+            case "exit":
+                recorder?.finish()
+                exit(Int32(words[1])!)
+            default: fatalError("no such order: \(line)")
+            }
+        }
+        recorder?.finish()
+    }
+
+    private static func waitForTermination(ready: () -> Void) {
+        signal(SIGTERM) { _ in _ = CounterApp.terminations.add(1, ordering: .relaxed) }
+        ready()
+        while terminations.load(ordering: .relaxed) == 0 { usleep(1000) }
+        // A second one would come at the heels of the first.
+        usleep(300_000)
+        print("\(terminations.load(ordering: .relaxed)) SIGTERM")
+        // At the end of input, `readLine` tries for ever where an interrupted call left its mark.
+        errno = 0
+    }
+}

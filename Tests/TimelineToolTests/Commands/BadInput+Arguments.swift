@@ -1,0 +1,297 @@
+extension BadInput {
+    /// Arguments that make no sense, and outputs that cannot be made.
+    static let arguments = [
+        BadInput(
+            "an expression with a fault", ["bisect", "run.jsonl", "--bad", "$.count <"],
+            ["run.jsonl": Recorded.run],
+            status: 64,
+            errors: """
+                Error: this is no expression: expected a value, a path or a function, found the end
+                  $.count <
+                           ^ column 10
+                """),
+        BadInput(
+            "an expression with a fault inside", ["log", "run.jsonl", "--where", "$.add && && $.reset"],
+            ["run.jsonl": Recorded.run],
+            status: 64,
+            errors: """
+                Error: this is no expression: expected a value, a path or a function, found "&"
+                  $.add && && $.reset
+                           ^ column 10
+                """),
+        BadInput(
+            "an expression that is empty", ["log", "run.jsonl", "--where", ""],
+            ["run.jsonl": Recorded.run],
+            status: 64,
+            errors: """
+                Error: this is no expression: expected a value, a path or a function, found the end
+                  
+                  ^ column 1
+                """),
+        BadInput(
+            "a position out of range", ["state", "run.jsonl", "9"],
+            ["run.jsonl": Recorded.run],
+            status: 1,
+            errors: """
+                Error: there is no position 9 in run.jsonl: it has positions 0 to 8
+                """),
+        BadInput(
+            "a position before the first", ["diff", "run.jsonl", "-9", "end"],
+            ["run.jsonl": Recorded.run],
+            status: 1,
+            errors: """
+                Error: there is no position -9 in run.jsonl: it has positions 0 to 8
+                """),
+        BadInput(
+            "a position that is malformed", ["state", "run.jsonl", "latest"],
+            ["run.jsonl": Recorded.run],
+            status: 64,
+            errors: """
+                Error: "latest" is no position. A position is a step such as 17, end, -5 (five before the end), @12.5s, or %name (a mark).
+                """),
+        BadInput(
+            "a mark that is not there", ["log", "run.jsonl", "--from", "%start"],
+            ["run.jsonl": Recorded.run],
+            status: 1,
+            errors: """
+                Error: there is no mark "start" in run.jsonl: its marks are "before reset"
+                """),
+        BadInput(
+            "positions that are crossed", ["log", "run.jsonl", "--from", "5", "--to", "3"],
+            ["run.jsonl": Recorded.run],
+            status: 64,
+            errors: """
+                Error: --from is step 5, which comes after --to, step 3
+                """),
+        BadInput(
+            "positions that are crossed in a replay", ["replay", "run.jsonl", "--from", "5", "--to", "3"],
+            ["run.jsonl": Recorded.run],
+            status: 64,
+            errors: """
+                Error: --from is step 5, which comes after --to, step 3
+                """),
+        BadInput(
+            "a good position after the bad one",
+            ["bisect", "run.jsonl", "--bad", "$.count < 0", "--good", "5", "--bad-at", "3"],
+            ["run.jsonl": Recorded.run],
+            status: 64,
+            errors: """
+                Error: the good position, 5, must come before the bad one, 3
+                """),
+        BadInput(
+            "a rule that the program does not have", ["bisect", "run.jsonl", "--invariant", "count is odd"],
+            ["run.jsonl": Recorded.run],
+            status: 64,
+            errors: """
+                Error: the program "counter" has no rule "count is odd". Its rules are:
+                  count is never negative
+                  count is small
+                """),
+        BadInput(
+            "nobody to ask", ["bisect", "run.jsonl"],
+            ["run.jsonl": Recorded.run],
+            status: 64,
+            errors: """
+                Error: say what is bad, with --bad EXPR, --invariant NAME or --run CMD; only on a terminal can you be asked
+                """),
+        BadInput(
+            "two ways to judge", ["bisect", "run.jsonl", "--bad", "$.count < 0", "--run", "true"],
+            ["run.jsonl": Recorded.run],
+            status: 64,
+            errors: """
+                Error: --bad and --run cannot stand together.
+                """ + Self.usage("bisect")),
+        BadInput(
+            "--first without a judge", ["bisect", "run.jsonl", "--first"],
+            ["run.jsonl": Recorded.run],
+            status: 64,
+            errors: """
+                Error: --first wants --bad, --invariant or --run.
+                """ + Self.usage("bisect")),
+        BadInput(
+            "a bundle of no steps", ["bundle", "run.jsonl", "--last", "0"],
+            ["run.jsonl": Recorded.run],
+            status: 64,
+            errors: """
+                Error: --last 0: a bundle holds at least 1 step.
+                """ + Self.usage("bundle")),
+        BadInput(
+            "a bundle of fewer steps than none", ["bundle", "run.jsonl", "--last", "-5"],
+            ["run.jsonl": Recorded.run],
+            status: 64,
+            errors: """
+                Error: Missing value for '--last <n>'
+                Help:  --last <n>  How many steps to keep.
+                """ + Self.usage("bundle")),
+        BadInput(
+            "a bundle of no bytes", ["bundle", "run.jsonl", "--max-bytes", "0"],
+            ["run.jsonl": Recorded.run],
+            status: 64,
+            errors: """
+                Error: --max-bytes 0: give at least 1 byte.
+                """ + Self.usage("bundle")),
+        BadInput(
+            "a bundle that cannot be so small", ["bundle", "run.jsonl", "--max-bytes", "100"],
+            ["run.jsonl": Recorded.run],
+            status: 1,
+            errors: """
+                Error: a bundle of run.jsonl takes at least 409 bytes, for one state and the step after it, and may take 100.
+                Allow more with --max-bytes.
+                """),
+        BadInput(
+            "two products for standard output", ["bundle", "run.jsonl", "--json", "-o", "-"],
+            ["run.jsonl": Recorded.run],
+            status: 64,
+            errors: """
+                Error: --json and -o - both write to standard output.
+                """ + Self.usage("bundle")),
+        BadInput(
+            "a speed of nothing", ["replay", "run.jsonl", "--speed", "0"],
+            ["run.jsonl": Recorded.run],
+            status: 64,
+            errors: """
+                Error: --speed 0.0: give a number over 0.
+                """ + Self.usage("replay")),
+        BadInput(
+            "a wait below nothing", ["replay", "run.jsonl", "--idle-limit=-1"],
+            ["run.jsonl": Recorded.run],
+            status: 64,
+            errors: """
+                Error: --idle-limit -1.0: give a number of seconds from 0.
+                """ + Self.usage("replay")),
+        BadInput(
+            "nothing to record", ["record"],
+            status: 64,
+            errors: """
+                Error: Name the app after --, or the program with --program.
+                """ + Self.usage("record")),
+        BadInput(
+            "two things to record", ["record", "--program", "counter", "--", "counter-app"],
+            status: 64,
+            errors: """
+                Error: --program and a command after -- cannot stand together.
+                """ + Self.usage("record")),
+        BadInput(
+            "an app recorded to standard output", ["record", "-o", "-", "--", "counter-app"],
+            status: 64,
+            errors: """
+                Error: -o -: an app records into a file; standard output is its own.
+                """ + Self.usage("record")),
+        BadInput(
+            "a bundle that exists", ["bundle", "run.jsonl"],
+            ["run.jsonl": Recorded.run, "run.bundle.jsonl": "kept"],
+            status: 73,
+            errors: """
+                Error: run.bundle.jsonl exists already; --force replaces it
+                """),
+        BadInput(
+            "a recording that exists", ["record", "--program", "counter", "-o", "run.jsonl"],
+            ["run.jsonl": Recorded.run], input: #"{"increment":{}}"# + "\n",
+            status: 73,
+            errors: """
+                Error: run.jsonl exists already; --force replaces it
+                """),
+        BadInput(
+            "an app's recording that exists", ["record", "-o", "run.jsonl", "--", "counter-app"],
+            ["run.jsonl": Recorded.run],
+            status: 73,
+            errors: """
+                Error: run.jsonl exists already; --force replaces it
+                """),
+        BadInput(
+            "a bundle for a folder that is not there", ["bundle", "run.jsonl", "-o", "crashes/run.jsonl"],
+            ["run.jsonl": Recorded.run],
+            status: 73,
+            errors: """
+                Error: cannot create crashes/run.jsonl: no such file or directory
+                """),
+        BadInput(
+            "a recording for a folder that is not there", ["record", "--program", "counter", "-o", "runs/run.jsonl"],
+            input: #"{"increment":{}}"# + "\n",
+            status: 73,
+            errors: """
+                Error: cannot create runs/run.jsonl: no such file or directory
+                """),
+        BadInput(
+            "an app's recording for a folder that is not there", ["record", "-o", "runs/run.jsonl", "--", "/bin/true"],
+            status: 73,
+            errors: """
+                Error: cannot create runs/run.jsonl: no such file or directory
+                """),
+        BadInput(
+            "an app that is not there", ["record", "--force", "-o", "run.jsonl", "--", "./nowhere"],
+            ["run.jsonl": Recorded.run],
+            status: 69,
+            errors: """
+                Error: cannot run ./nowhere: No such file or directory
+                """),
+        BadInput(
+            "a command that is not there", ["rewind", "run.jsonl"],
+            ["run.jsonl": Recorded.run],
+            status: 64,
+            errors: """
+                Error: there is no command "rewind". The commands are record, info, log, state, diff, replay, bisect and bundle.
+                """),
+        BadInput(
+            "an option that is not there", ["info", "run.jsonl", "--verbose"],
+            ["run.jsonl": Recorded.run],
+            status: 64,
+            errors: """
+                Error: Unknown option '--verbose'
+                """ + Self.usage("info")),
+        BadInput(
+            "an argument that is missing", ["diff", "run.jsonl", "3"],
+            ["run.jsonl": Recorded.run],
+            status: 64,
+            errors: """
+                Error: Missing expected argument '<p>'
+                Help:  <p>  The second position.
+                """ + Self.usage("diff")),
+        BadInput(
+            "a value that is missing", ["log", "run.jsonl", "--where"],
+            ["run.jsonl": Recorded.run],
+            status: 64,
+            errors: """
+                Error: Missing value for '--where <expr>'
+                Help:  --where <expr>  Only steps whose action fulfils this.
+                """ + Self.usage("log")),
+        BadInput(
+            "a value that is no number", ["replay", "run.jsonl", "--speed", "fast"],
+            ["run.jsonl": Recorded.run],
+            status: 64,
+            errors: """
+                Error: The value 'fast' is invalid for '--speed <n>'
+                Help:  --speed <n>  How many times as fast as recorded.
+                """ + Self.usage("replay")),
+    ]
+
+    /// What the parser says after its own complaints.
+    private static func usage(_ command: String) -> String {
+        "\n\(usages[command]!)\n  See 'timeline \(command) --help' for more information."
+    }
+
+    private static let usages = [
+        "bisect": """
+        Usage: timeline bisect <file> (--bad <expr> | --invariant <name> | --run <cmd>)
+                               [--good <p>] [--bad-at <p>] [--first] [--json]
+                               [--program <path>]
+               timeline bisect <file> [--good <p>] [--bad-at <p>]
+        """,
+        "bundle": """
+        Usage: timeline bundle <file> [--last <n>] [--max-bytes <n>] [-o <file>]
+                               [--force] [--json] [--program <path>]
+        """,
+        "replay": """
+        Usage: timeline replay <file> [--speed <n>] [--idle-limit <seconds>] [--no-wait]
+                               [--from <p>] [--to <p>] [--verify] [--json]
+                               [--program <path>]
+        """,
+        "record": """
+        Usage: timeline record [-o <file>] [--force] -- <command> ...
+               timeline record --program <name> [-o <file>] [--force]
+        """,
+        "info": "Usage: timeline info <file> [--json]",
+        "diff": "Usage: timeline diff <file> <p> <p> [--json] [--program <path>]",
+        "log": "Usage: timeline log <file> [--where <expr>] [--from <p>] [--to <p>] [--json]",
+    ]
+}

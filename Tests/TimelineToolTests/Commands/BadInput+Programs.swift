@@ -1,0 +1,126 @@
+extension BadInput {
+    /// Timelines whose program is not at hand.
+    static let programs = [
+        BadInput(
+            "a program that is not found", ["replay", "run.jsonl"],
+            ["run.jsonl": Recorded.run], tool: "bare-timeline",
+            status: 69,
+            errors: """
+                Error: run.jsonl was recorded by the program "counter", and this command needs an executable that holds its reducer.
+                Looked for an executable:
+                  counter-timeline on the PATH
+                  .build/release/counter-timeline
+                  .build/debug/counter-timeline
+                """ + Self.sixLines),
+        BadInput(
+            "a program that is not found, for a state", ["state", "run.jsonl", "3"],
+            ["run.jsonl": Recorded.run], tool: "bare-timeline",
+            status: 69,
+            errors: """
+                Error: the state after step 3 is not on file (the nearest are those after 0 and 4), so it must be replayed.
+                run.jsonl was recorded by the program "counter", and this command needs an executable that holds its reducer.
+                Looked for an executable:
+                  counter-timeline on the PATH
+                  .build/release/counter-timeline
+                  .build/debug/counter-timeline
+                """ + Self.sixLines),
+        BadInput(
+            "a program that is not found, for a recording", ["record", "--program", "counter"], tool: "bare-timeline",
+            status: 69,
+            errors: """
+                Error: these are to be actions of the program "counter", and this command needs an executable that holds its reducer.
+                Looked for an executable:
+                  counter-timeline on the PATH
+                  .build/release/counter-timeline
+                  .build/debug/counter-timeline
+                """ + Self.sixLines),
+        BadInput(
+            "--program that points to nothing", ["replay", "run.jsonl", "--program", "./nowhere"],
+            ["run.jsonl": Recorded.run],
+            status: 69,
+            errors: """
+                Error: run.jsonl was recorded by the program "counter", and this command needs an executable that holds its reducer.
+                Looked for an executable:
+                  ./nowhere (--program)
+                """ + Self.sixLines),
+        BadInput(
+            "TIMELINE_PROGRAM that points to nothing", ["replay", "run.jsonl"],
+            ["run.jsonl": Recorded.run], tool: "bare-timeline", environment: ["TIMELINE_PROGRAM": "./nowhere"],
+            status: 69,
+            errors: """
+                Error: run.jsonl was recorded by the program "counter", and this command needs an executable that holds its reducer.
+                Looked for an executable:
+                  ./nowhere (TIMELINE_PROGRAM)
+                """ + Self.sixLines),
+        BadInput(
+            "an executable that holds another program", ["replay", "run.jsonl", "--program", "./bare-timeline"],
+            ["run.jsonl": Recorded.run],
+            status: 69,
+            errors: """
+                Error: run.jsonl was recorded by the program "counter", but ./bare-timeline holds the program "other"
+                """),
+        BadInput(
+            "an executable that is no timeline", ["replay", "run.jsonl", "--program", "./run.jsonl"],
+            ["run.jsonl": Recorded.run],
+            status: 69,
+            errors: """
+                Error: run.jsonl was recorded by the program "counter", and this command needs an executable that holds its reducer.
+                Looked for an executable:
+                  ./run.jsonl (--program)
+                """ + Self.sixLines),
+        BadInput(
+            "a name that leads elsewhere", ["replay", "run.jsonl"],
+            ["run.jsonl": Recorded.run(header: "counter", "../../bin/counter")],
+            status: 69,
+            errors: """
+                Error: run.jsonl was recorded by the program "../../bin/counter", and this command needs an executable that holds its reducer.
+                Looked for an executable:
+                  nowhere: the name is not made of letters, digits, - and _
+                These six lines make one, as the executable target ../../bin/counter-timeline:
+
+                  import BinCounterCore
+                  import TimelineTool
+
+                  @main struct BinCounterTimeline: ProgramExecutable {
+                      static let program = BinCounterProgram()
+                  }
+
+                Build it, or say where it is with --program PATH.
+                """),
+        BadInput(
+            "actions of another program", ["record", "--program", "other"], input: "1\n",
+            status: 69,
+            errors: """
+                Error: these are to be actions of the program "other", and this command needs an executable that holds its reducer.
+                Looked for an executable:
+                  other-timeline on the PATH
+                  .build/release/other-timeline
+                  .build/debug/other-timeline
+                These six lines make one, as the executable target other-timeline:
+
+                  import OtherCore
+                  import TimelineTool
+
+                  @main struct OtherTimeline: ProgramExecutable {
+                      static let program = OtherProgram()
+                  }
+
+                Build it, or say where it is with --program PATH.
+                """),
+    ]
+
+    /// How the advice ends that is given where an executable is missing.
+    private static let sixLines = """
+
+        These six lines make one, as the executable target counter-timeline:
+
+          import CounterCore
+          import TimelineTool
+
+          @main struct CounterTimeline: ProgramExecutable {
+              static let program = CounterProgram()
+          }
+
+        Build it, or say where it is with --program PATH.
+        """
+}

@@ -1,0 +1,91 @@
+import Foundation
+import Testing
+
+struct BadInputTests {
+    @Test(arguments: BadInput.files + BadInput.programs + BadInput.arguments)
+    func badInputIsRefusedWithAReasonAndLeavesNoFileBehind(_ bad: BadInput) throws {
+        let sandbox = try Sandbox(bad.files)
+        if bad.arguments.contains("./bare-timeline") {
+            try FileManager.default.createSymbolicLink(
+                atPath: "\(sandbox.folder)/bare-timeline", withDestinationPath: "\(Sandbox.tools)/bare-timeline")
+        }
+        let before = sandbox.files()
+        let finished = try sandbox.run(
+            bad.arguments, with: bad.tool, input: bad.input, environment: bad.environment)
+        #expect(finished == bad.expected)
+        #expect(sandbox.files() == before)
+    }
+
+    /// Every command that reads a timeline, with what else it needs.
+    static let readers = [
+        ["log", "-"], ["state", "-"], ["diff", "-", "0", "end"], ["replay", "-", "--no-wait"],
+        ["bisect", "-", "--bad", "$.count < 0"], ["bundle", "-"],
+    ]
+
+    @Test(arguments: readers)
+    func everyCommandRefusesDamage(_ command: [String]) throws {
+        let sandbox = try Sandbox()
+        let finished = try sandbox.run(command, input: Recorded.run(line: 7, #"{"seq":4,"action":{"increment":{}}}"#))
+        #expect(
+            finished
+                == Finished(
+                    errors: """
+                        Error: damage in standard input, line 7, byte 516: this line has no "at".
+                        It is the only damage.
+
+                        """, status: 65))
+        #expect(sandbox.files().isEmpty)
+    }
+
+    @Test(arguments: readers + [["info", "-"]])
+    func everyCommandLeavesOutATornLine(_ command: [String]) throws {
+        let sandbox = try Sandbox()
+        let whole = try sandbox.run(command, input: Recorded.text(Array(Recorded.lines.dropLast(1))))
+        let torn = try sandbox.run(command, input: Recorded.text(Array(Recorded.lines.dropLast(1))) + #"{"seq":8,"at"#)
+        if command[0] == "info" {
+            #expect(torn.output.hasSuffix("ended      not cleanly: the last line is torn, and was left out\n"))
+            #expect(torn.errors == "")
+        } else {
+            #expect(torn.output == whole.output)
+            #expect(
+                torn.errors == "Warning: the last line of standard input is torn, and was left out\n" + whole.errors)
+        }
+        #expect(torn.status == 0)
+    }
+
+    @Test func everyDamageIsListed() throws {
+        let sandbox = try Sandbox([
+            "run.jsonl": Recorded.text(Recorded.lines[..<3] + ["", "hello"] + Recorded.lines[5...])
+        ])
+        let damage = try sandbox.run(["info", "run.jsonl"])
+        #expect(damage.status == 65)
+        #expect(
+            damage.output.hasSuffix(
+                """
+                damage     run.jsonl, line 4, byte 320: the line is blank
+                damage     run.jsonl, line 5, byte 321: expected an object, found "h"
+
+                """))
+        let listed = try sandbox.run(["log", "run.jsonl"])
+        #expect(
+            listed
+                == Finished(
+                    errors: """
+                        Error: damage in run.jsonl, line 4, byte 320: the line is blank.
+                        There are 2 such places; `timeline info` lists them.
+
+                        """, status: 65))
+    }
+
+    @Test func aReaderWhoGoesAwayIsNoError() throws {
+        let sandbox = try Sandbox()
+        var lines = Array(Recorded.lines[..<2])
+        for seq in 1...20_000 { lines.append(#"{"seq":\#(seq),"at":1.000000,"action":{"increment":{}}}"#) }
+        try sandbox.write(Recorded.text(lines), to: "run.jsonl")
+        for command in ["log run.jsonl", "log run.jsonl --json", "replay run.jsonl --no-wait"] {
+            let finished = try sandbox.shell("(counter-timeline \(command); echo $? >&2) | head -1")
+            #expect(finished.output.split(separator: "\n").count == 1)
+            #expect(finished.errors == "0\n")
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import Testing
+
+struct HelpTests {
+    static let commands = ["record", "info", "log", "state", "diff", "replay", "bisect", "bundle"]
+
+    private static func help(_ command: String) throws -> String {
+        let help = try Sandbox().run(command.isEmpty ? ["--help"] : [command, "--help"])
+        #expect(help.status == 0)
+        #expect(help.errors == "")
+        return help.output
+    }
+
+    @Test(arguments: [""] + commands)
+    func helpFitsOnAScreenAndEndsWithExamples(_ command: String) throws {
+        let help = try Self.help(command)
+        let lines = help.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.filter { $0.count > 80 } == [])
+        let examples = try #require(lines.firstIndex(of: "EXAMPLES:"))
+        #expect(lines[examples...].dropFirst().dropLast().allSatisfy { $0.hasPrefix("  ") })
+        #expect(help.hasSuffix("\n") && !help.hasSuffix("\n\n"))
+        #expect(!help.contains("\n\n\n"))
+    }
+
+    @Test func helpIsGivenInEveryWayThatPeopleTry() throws {
+        let sandbox = try Sandbox()
+        let root = try sandbox.run(["--help"])
+        #expect(root.status == 0)
+        for arguments in [[], ["-h"], ["help"]] {
+            let help = try sandbox.run(arguments)
+            #expect(help == root)
+        }
+        let bisect = try sandbox.run(["bisect", "--help"])
+        let named = try sandbox.run(["help", "bisect"])
+        #expect(named == bisect)
+        let unknown = try sandbox.run(["help", "rewind"])
+        #expect(unknown.status == 64)
+    }
+
+    @Test func theVersionIsANumber() throws {
+        let version = try Sandbox().run(["--version"])
+        #expect(version == Finished(output: "0.1.0\n"))
+    }
+
+    @Test func everyCommandStandsInTheHelpOfTheRoot() throws {
+        let help = try Self.help("")
+        #expect(Self.commands.filter { !help.contains("\n  \($0) ") } == [])
+    }
+
+    // MARK: - Examples
+
+    /// Each example, with its command; asked of the help itself, so that none is forgotten.
+    static let examples: [String] = {
+        let texts = ([""] + commands).compactMap { try? help($0) }
+        return texts.flatMap { text in
+            text.split(separator: "\n").drop { $0 != "EXAMPLES:" }.map(String.init).filter {
+                $0.hasPrefix("  ") && !$0.hasPrefix("   ")
+            }.map { $0.trimmingCharacters(in: .whitespaces) }
+        }
+    }()
+
+    @Test func everyCommandHasExamples() {
+        for command in Self.commands {
+            #expect(Self.examples.contains { $0.contains("timeline \(command) ") }, "\(command)")
+        }
+    }
+
+    @Test(arguments: examples)
+    func everyExampleWorks(_ example: String) throws {
+        let sandbox = try Sandbox()
+        // Those that record make the file that the others look at.
+        if !example.contains("-o run.jsonl") {
+            try FileManager.default.copyItem(
+                atPath: "\(Sandbox.fixtures)/unread-below-zero.jsonl", toPath: "\(sandbox.folder)/run.jsonl")
+        }
+        let finished = try sandbox.shell(example)
+        #expect(finished.status == 0, "\(finished)")
+        let isRecording = example.contains("record")
+        // What an app shows is its own.
+        #expect(!finished.output.isEmpty || isRecording)
+        #expect(sandbox.files()["run.jsonl"] != nil)
+        #expect(finished.errors.isEmpty != isRecording || example.contains("--run"))
+    }
+}

@@ -1,0 +1,96 @@
+import Testing
+
+struct InfoCommandTests {
+    @Test func aTimelineIsSummedUp() throws {
+        let info = try Sandbox(["run.jsonl": Recorded.run]).run(["info", "run.jsonl"])
+        #expect(
+            info
+                == Finished(
+                    output: """
+                        program    counter 1.0.0
+                        session    0c8b1a52-7a35-4b6b-9f0e-1f6a3c5d7e90
+                        started    2026-11-21T04:31:05.123456Z
+                        platform   Linux x86_64, Swift 6.3.1
+                        steps      8 steps, 1 to 8, in 0.800 s
+                        actions    8
+                        snapshots  3
+                        mark       %before reset, after step 3
+                        size       990 bytes
+                        ended      cleanly
+
+                        """))
+    }
+
+    @Test func theAnswerInJSONHasTheKeysThatArePromised() throws {
+        let info = try Sandbox(["run.jsonl": Recorded.run]).run(["info", "run.jsonl", "--json"])
+        #expect(
+            info
+                == Finished(
+                    output: #"{"timeline":1,"program":"counter","version":"1.0.0","#
+                        + #""session":"0c8b1a52-7a35-4b6b-9f0e-1f6a3c5d7e90","started":"2026-11-21T04:31:05.123456Z","#
+                        + #""steps":8,"actions":8,"sets":0,"snapshots":3,"marks":1,"gaps":0,"seconds":0.8,"bytes":990,"#
+                        + #""clean":true,"torn":false,"damage":[]}"# + "\n"))
+    }
+
+    @Test func damageIsListedInJSONToo() throws {
+        let info = try Sandbox(["run.jsonl": Recorded.run(line: 4, "hello")]).run(["info", "run.jsonl", "--json"])
+        #expect(
+            info.output.hasSuffix(
+                #""damage":[{"file":"run.jsonl","line":4,"byte":320,"reason":"expected an object, found \"h\""}]}"#
+                    + "\n"))
+        #expect(info.status == 65)
+    }
+
+    @Test func setsAndGapsAreCounted() throws {
+        let run = Recorded.text(
+            Recorded.lines[..<3] + [
+                #"{"seq":2,"at":0.200000,"set":{"count":40},"by":"restore"}"#,
+                #"{"seq":3,"at":0.300000,"gap":{"through":5,"why":"no space left on device"}}"#,
+                #"{"seq":5,"at":0.300000,"state":{"count":9}}"#, #"{"seq":5,"at":0.300000,"weather":"fine"}"#,
+            ])
+        let info = try Sandbox(["run.jsonl": run]).run(["info", "run.jsonl"])
+        #expect(
+            info
+                == Finished(
+                    output: """
+                        program    counter 1.0.0
+                        session    0c8b1a52-7a35-4b6b-9f0e-1f6a3c5d7e90
+                        started    2026-11-21T04:31:05.123456Z
+                        platform   Linux x86_64, Swift 6.3.1
+                        steps      5 steps, 1 to 5, in 0.300 s
+                        actions    1
+                        states set 1
+                        snapshots  2
+                        gap        steps 3 to 5 are missing: no space left on device
+                        unknown    1 line of kinds not known here
+                        size       \(run.utf8.count) bytes
+                        ended      not cleanly, or it is still running: there is no end line
+
+                        """))
+    }
+
+    @Test func aFolderOfSegmentsIsOneTimeline() throws {
+        let second = [
+            Recorded.header.replacing(#""segment":1"#, with: #""segment":2"#),
+            #"{"seq":4,"at":0.400000,"state":{"count":-3}}"#,
+        ]
+        let sandbox = try Sandbox([
+            "runs/app-000001.jsonl": Recorded.text(Array(Recorded.lines[..<8])),
+            "runs/app-000002.jsonl": Recorded.text(second + Recorded.lines[8...]),
+        ])
+        let log = try sandbox.run(["log", "runs"])
+        let whole = try sandbox.run(["log", "-"], input: Recorded.run)
+        #expect(log == whole)
+        let state = try sandbox.run(["state", "runs", "7", "--json"])
+        #expect(state == Finished(output: #"{"count":-2}"# + "\n"))
+    }
+
+    @Test func whatIsOnFileCannotCommandTheTerminal() throws {
+        let header = Recorded.header.replacing(#""counter""#, with: #""count\u001b[2Jer\u009b""#)
+        let sandbox = try Sandbox(["run.jsonl": Recorded.run(line: 1, header)])
+        let info = try sandbox.run(["info", "run.jsonl"])
+        #expect(info.output.hasPrefix(#"program    count\u{1B}[2Jer\u{9B} 1.0.0"# + "\n"))
+        let replay = try sandbox.run(["replay", "run.jsonl"])
+        #expect(replay.errors.hasPrefix(#"Error: run.jsonl was recorded by the program "count\u{1B}[2Jer\u{9B}", "#))
+    }
+}

@@ -1,0 +1,253 @@
+import Foundation
+import Testing
+import TimelineJSON
+import TimelineJournal
+
+struct RecordCommandTests {
+    private let sandbox: Sandbox
+
+    init() throws { sandbox = try Sandbox() }
+
+    /// Runs the app under `record`, with orders on its standard input.
+    private func record(
+        _ orders: String, with tool: String = "counter-timeline", during: (pid_t) throws -> Void = { _ in }
+    ) throws -> Finished {
+        try sandbox.run(
+            ["record", "-o", "run.jsonl", "--", "\(Sandbox.tools)/counter-app"], with: tool, input: orders,
+            during: during)
+    }
+
+    /// What the log says was done, without times.
+    private func log(_ file: String = "run.jsonl") throws -> [String] {
+        try sandbox.run(["log", file]).output.split(separator: "\n").map {
+            $0.split(separator: " ", omittingEmptySubsequences: true).enumerated().filter { $0.offset != 1 }
+                .map(\.element).joined(separator: " ")
+        }
+    }
+
+    // MARK: - From standard input
+
+    @Test func actionsFromStandardInputAreReducedAndRecorded() throws {
+        let finished = try sandbox.run(
+            ["record", "--program", "counter", "-o", "run.jsonl"],
+            input: #"{"increment":{}}"# + "\n\n" + #"{"add":{"amount":41}}"#)
+        #expect(finished == Finished(errors: "run.jsonl: 2 actions recorded\n"))
+        #expect(try log() == ["1 user increment", #"2 user add {"amount":41}"#])
+        let state = try sandbox.run(["state", "run.jsonl", "--json"], with: "bare-timeline")
+        #expect(state == Finished(output: #"{"count":42}"# + "\n"))
+        #expect(Set(sandbox.files().keys) == ["run.jsonl"])
+    }
+
+    @Test func aRecordingToStandardOutputIsWholeAndLeavesNothing() throws {
+        let finished = try sandbox.run(
+            ["record", "--program", "counter", "-o", "-"], input: #"{"increment":{}}"# + "\n")
+        #expect(finished.errors == "")
+        #expect(sandbox.files().isEmpty)
+        let info = try sandbox.run(["info", "-"], input: finished.output)
+        #expect(info.output.hasSuffix("ended      cleanly\n"))
+    }
+
+    @Test(arguments: [
+        (
+            #"{"add":{"amount":"x"}}"#,
+            """
+            Error: standard input, line 3: this is no action of the program "counter": $.add.amount: Expected to decode Int \
+            but found a string instead
+              {"add":{"amount":"x"}}
+
+            """
+        ),
+        (#"{"in"#, "Error: standard input, line 3, byte 4: expected a closing quote, found the end\n"),
+    ])
+    func whatCameBeforeABadActionIsOnFile(_ line: String, _ message: String) throws {
+        let finished = try sandbox.run(
+            ["record", "--program", "counter", "-o", "run.jsonl"],
+            input: #"{"increment":{}}"# + "\n" + #"{"increment":{}}"# + "\n\(line)\n" + #"{"reset":{}}"# + "\n")
+        #expect(finished == Finished(errors: message, status: 65))
+        #expect(try log() == ["1 user increment", "2 user increment"])
+        #expect(try sandbox.run(["info", "run.jsonl"]).output.hasSuffix("ended      cleanly\n"))
+    }
+
+    @Test func aRecordingIsReplacedOnlyWhereAsked() throws {
+        try sandbox.write("kept", to: "run.jsonl")
+        let finished = try sandbox.run(
+            ["record", "--program", "counter", "-o", "run.jsonl", "--force"], input: #"{"reset":{}}"#)
+        #expect(finished == Finished(errors: "run.jsonl: 1 action recorded\n"))
+        #expect(Set(sandbox.files().keys) == ["run.jsonl"])
+        #expect(try log() == ["1 user reset"])
+    }
+
+    // MARK: - An app
+
+    @Test(arguments: [("", 0), ("exit 7", 7), ("exit 65", 65)])
+    func theStatusOfTheAppIsPassedOn(_ order: String, _ status: Int32) throws {
+        let finished = try record("add 5\nmark here\nincrement\n\(order)")
+        #expect(finished == Finished(errors: "Recorded in run.jsonl\n", status: status))
+        #expect(try log() == [#"1 user add {"amount":5}"#, "1 mark %here", "2 user increment"])
+        #expect(Set(sandbox.files().keys) == ["run.jsonl"])
+    }
+
+    @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
+    func anAppThatSomebodyEndedIsNoCrash(_ signal: Int32) throws {
+        let finished = try record("increment\nkill \(signal)\n")
+        #expect(finished == Finished(errors: "Recorded in run.jsonl\n", status: 128 + signal))
+        #expect(sandbox.files()["run.bundle.jsonl"] == nil)
+    }
+
+    @Test func aSignalIsPassedOnOnce() throws {
+        let finished = try record("increment\nwait\nincrement\n") { id in
+            for _ in 0..<4000 where (try? sandbox.read("run.jsonl").contains("waiting")) != true { usleep(5000) }
+            kill(id, SIGTERM)
+        }
+        #expect(finished == Finished(output: "1 SIGTERM\n", errors: "Recorded in run.jsonl\n"))
+        #expect(try log() == ["1 user increment", "1 mark %waiting", "2 user increment"])
+    }
+
+    @Test func anAppThatRecordsNothingIsWarnedOf() throws {
+        let finished = try sandbox.run(["record", "-o", "run.jsonl", "--", "/bin/sh", "-c", "echo hello; exit 3"])
+        #expect(
+            finished
+                == Finished(
+                    output: "hello\n",
+                    errors: "Warning: sh recorded nothing: it must make its recorder with Recorder.requested(for:).\n",
+                    status: 3))
+        #expect(sandbox.files().isEmpty)
+    }
+
+    @Test func aFileThatNothingReplacedIsPutBack() throws {
+        try sandbox.write("kept", to: "run.jsonl")
+        let finished = try sandbox.run(["record", "--force", "-o", "run.jsonl", "--", "true"])
+        #expect(finished.status == 0)
+        #expect(try sandbox.read("run.jsonl") == "kept")
+        #expect(Set(sandbox.files().keys) == ["run.jsonl"])
+    }
+
+    @Test func aNameIsMadeOfTheAppAndTheTime() throws {
+        let finished = try sandbox.run(["record", "--", "\(Sandbox.tools)/counter-app"])
+        let name = try #require(sandbox.files().keys.first)
+        #expect(name.wholeMatch(of: /counter-app-\d{8}-\d{6}\.jsonl/) != nil)
+        #expect(finished == Finished(errors: "Recorded in \(name)\n"))
+    }
+
+    // MARK: - Crashes
+
+    private let orders = "add 5\nincrement\nadd 2\nadd 3\nadd 4\nadd -30\n"
+
+    @Test func aCrashLeavesABundleOfTheLastSteps() throws {
+        let finished = try record(orders + "crash\n")
+        #expect(finished.status == 128 + SIGILL || finished.status == 128 + SIGTRAP)
+        let name = finished.status == 128 + SIGILL ? "SIGILL" : "SIGTRAP"
+        #expect(
+            finished.errors.split(separator: "\n").suffix(2) == [
+                "counter-app was ended by \(name) in step 7, whose reducer never returned. Recorded in run.jsonl",
+                "run.bundle.jsonl holds the last 5 steps",
+            ])
+        let bundle = try Journal(bytes: Array(try sandbox.read("run.bundle.jsonl").utf8))
+        #expect(
+            bundle.header.object["bundle"]?.description
+                == #"{"states":5,"last":{"seq":7,"reduced":false},"signal":"\#(name)"}"#)
+        #expect(bundle.unreturned == 7)
+
+        let steps = [
+            #"3 user add {"amount":2}"#, #"4 user add {"amount":3}"#, #"5 user add {"amount":4}"#,
+            #"6 user add {"amount":-30}"#, "7 user crash", "its never returned",
+        ]
+        #expect(try log("run.bundle.jsonl") == steps)
+        for (position, count) in [("2", 6), ("3", 8), ("4", 11), ("5", 15), ("6", -15), ("end", -15)] {
+            let state = try sandbox.run(["state", "run.bundle.jsonl", position, "--json"])
+            #expect(state == Finished(output: #"{"count":\#(count)}"# + "\n"))
+        }
+        let last = try sandbox.run(["state", "run.bundle.jsonl", "7"])
+        #expect(
+            last
+                == Finished(
+                    errors: """
+                        Error: there is no state after step 7 of run.bundle.jsonl: its reducer never returned. \
+                        Ask for 6, or for end.
+
+                        """, status: 1))
+        let replay = try sandbox.run(["replay", "run.bundle.jsonl", "--verify"])
+        #expect(
+            replay
+                == Finished(
+                    output: "4 steps replayed. It agrees with 1 recorded state.\n",
+                    errors: "Step 7 was not run: its reducer never returned when it was recorded.\n"))
+        let bisect = try sandbox.run(["bisect", "run.bundle.jsonl", "--bad", "$.count < 0", "--json"])
+        #expect(bisect.output.contains(#""bad":{"seq":6,"#))
+        let good = try sandbox.run(["bisect", "run.bundle.jsonl", "--bad", "$.count > 99"])
+        #expect(
+            good
+                == Finished(
+                    output: """
+                        The state after step 6, the bad end, is good: it is not so that $.count > 99.
+                        Where it was bad in between, name a bad position with --bad-at, or look at
+                        every state with --first.
+                        Step 7, the last, left no state: its reducer never returned. It may be what you look for:
+                          timeline log run.bundle.jsonl --from 6
+
+                        """, status: 1))
+        let info = try sandbox.run(["info", "run.bundle.jsonl"])
+        #expect(info.output.contains("bundle     the last 5 steps, ended by \(name)\n"))
+        #expect(info.output.hasSuffix("ended      in step 7, whose reducer never returned\n"))
+    }
+
+    @Test func aCrashBetweenStepsIsToldApart() throws {
+        let finished = try record("add 5\nabort\n")
+        #expect(finished.status == 128 + SIGABRT)
+        #expect(
+            finished.errors.split(separator: "\n").suffix(2) == [
+                "counter-app was ended by SIGABRT after step 1. Recorded in run.jsonl",
+                "run.bundle.jsonl holds the last 1 step",
+            ])
+        let bundle = try Journal(bytes: Array(try sandbox.read("run.bundle.jsonl").utf8))
+        #expect(
+            bundle.header.object["bundle"]?.description
+                == #"{"states":1,"last":{"seq":1,"reduced":true},"signal":"SIGABRT"}"#)
+    }
+
+    @Test func aToolWithoutTheProgramBeginsTheBundleAtARecordedState() throws {
+        let finished = try record(orders + "abort\n", with: "bare-timeline")
+        #expect(
+            finished.errors.contains(
+                """
+                Warning: the program "counter" is not linked in here, so the bundle begins at a recorded state. \
+                `counter-timeline bundle --force run.jsonl` makes a shorter one.
+
+                """))
+        let replay = try sandbox.run(["replay", "run.bundle.jsonl", "--no-wait", "--json"])
+        #expect(replay.status == 0)
+        #expect(replay.output.contains(#""action":{"add":{"amount":-30}}"#))
+    }
+
+    // MARK: - The file
+
+    @Test func everyLineConformsToTheFormat() throws {
+        _ = try record(orders + "mark here\n" + String(repeating: "increment\n", count: 300))
+        let bytes = Array(try sandbox.read("run.jsonl").utf8)
+        let journal = try Journal(bytes: bytes)
+        #expect(journal.index.damage.isEmpty)
+        #expect(journal.index.isTorn == false)
+        #expect(journal.index.unknown == 0)
+        #expect(journal.index.actions == 306)
+        #expect(journal.index.end?.actions == 306)
+        #expect(journal.index.end?.snapshots == journal.index.snapshots)
+        #expect(journal.index.marks.map(\.name) == ["here"])
+        let attributes = try FileManager.default.attributesOfItem(atPath: "\(sandbox.folder)/run.jsonl")
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+    }
+
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/jq"), "jq is not installed"))
+    func jqReadsIt() throws {
+        _ = try record(orders)
+        let read = try sandbox.shell("jq -c 'select(.action) | [.seq, .action]' run.jsonl | tail -1")
+        #expect(read == Finished(output: #"[6,{"add":{"amount":-30}}]"# + "\n"))
+    }
+
+    @Test(.enabled(if: Python.hasDuckDB, "the duckdb module of Python is not installed"))
+    func duckDBReadsIt() throws {
+        _ = try record(orders)
+        let query = "select count(*), max(seq) from read_json('run.jsonl') where action is not null"
+        let read = try Python.run("import duckdb; print(duckdb.sql(\"\(query)\").fetchall())", in: sandbox)
+        #expect(read == Finished(output: "[(6, 6)]\n"))
+    }
+}

@@ -1,0 +1,36 @@
+import Testing
+
+struct StateCommandTests {
+    private let sandbox: Sandbox
+
+    init() throws { sandbox = try Sandbox(["run.jsonl": Recorded.run]) }
+
+    @Test(arguments: [
+        ("7", -2), ("0", 0), ("end", -1), ("-5", -4), ("@0.45s", -3), ("@0s", 0), ("@99s", -1), ("%before reset", -4),
+    ])
+    func aPositionNamesAState(_ position: String, _ count: Int) throws {
+        let state = try sandbox.run(["state", "run.jsonl", position, "--json"])
+        #expect(state == Finished(output: #"{"count":\#(count)}"# + "\n"))
+    }
+
+    @Test func theLastStateIsGivenUnlessAskedOtherwise() throws {
+        let state = try sandbox.run(["state", "run.jsonl"])
+        #expect(
+            state
+                == Finished(
+                    output: """
+                        {
+                          "count": -1
+                        }
+
+                        """))
+    }
+
+    @Test(arguments: ["0", "4", "8", "end"])
+    func aStateOnFileNeedsNoProgram(_ position: String) throws {
+        let state = try sandbox.run(["state", "run.jsonl", position, "--json"], with: "bare-timeline")
+        let same = try sandbox.run(["state", "run.jsonl", position, "--json"])
+        #expect(state == same)
+        #expect(state.status == 0)
+    }
+}

@@ -1,0 +1,23 @@
+import Testing
+
+@testable import TimelineTool
+
+struct PositionArgumentsTests {
+    @Test(arguments: [
+        ("state run.jsonl -5", "state run.jsonl end-5"),
+        ("log run.jsonl --from -10 --to -2", "log run.jsonl --from end-10 --to end-2"),
+        ("diff run.jsonl -5 end --json", "diff run.jsonl end-5 end --json"),
+        ("info - --json", "info - --json"),
+        ("record -o -5 -- app -5", "record -o -5 -- app -5"),
+        ("bundle run.jsonl --last -5", "bundle run.jsonl --last -5"),
+        ("replay run.jsonl --speed -2", "replay run.jsonl --speed -2"),
+        ("state run.jsonl --json -5", "state run.jsonl --json end-5"),
+        ("state run.jsonl -5x", "state run.jsonl -5x"),
+        ("state run.jsonl -٥", "state run.jsonl -٥"),
+        ("", ""),
+    ])
+    func positionsFromTheEndAreNotTakenForOptions(_ given: String, _ prepared: String) {
+        let words = { (line: String) in line.split(separator: " ").map(String.init) }
+        #expect(PositionArguments.prepared(words(given)) == words(prepared))
+    }
+}

@@ -1,0 +1,47 @@
+import Testing
+import TimelineJSON
+
+@testable import TimelineTool
+
+struct DifferenceTextTests {
+    /// The lines of what differs between two texts of JSON.
+    private func lines(_ before: String, _ after: String, width: Int = 80) throws -> [String] {
+        let (before, after) = (try JSON(parsing: Array(before.utf8)), try JSON(parsing: Array(after.utf8)))
+        return DifferenceText.lines(JSONPatch.difference(from: before, to: after), from: before, width: width)
+    }
+
+    @Test func everyPlaceThatChangedIsALine() throws {
+        let shown = try lines(#"{"unread":0,"name":"a","gone":[1]}"#, #"{"unread":-1,"name":"a","new":{"x":null}}"#)
+        #expect(
+            shown == [
+                "  $.unread  0 → -1",
+                "- $.gone    [1]",
+                #"+ $.new     {"x":null}"#,
+            ])
+    }
+
+    @Test func whatIsRemovedIsShownAsItWasThen() throws {
+        let long = { (letter: String) in String(repeating: letter, count: 40) }
+        let shown = try lines(
+            #"{"a":["\#(long("x"))","\#(long("y"))","\#(long("z"))"]}"#, #"{"a":["\#(long("z"))"]}"#)
+        #expect(shown == [#"- $.a[0]  "\#(long("x"))""#, #"- $.a[0]  "\#(long("y"))""#])
+    }
+
+    @Test func anObjectThatAPatchReplacesWholeIsTakenApart() throws {
+        let shown = try lines(#"{"a":{"b":1,"c":{"d":1,"e":2},"f":0}}"#, #"{"a":{"b":2,"c":{"d":1,"e":3},"g":0}}"#)
+        #expect(shown == ["  $.a.b    1 → 2", "  $.a.c.e  2 → 3", "- $.a.f    0", "+ $.a.g    0"])
+    }
+
+    @Test func longValuesAreCut() throws {
+        let line = try lines(#"{"a":""}"#, #"{"a":"\#(String(repeating: "x", count: 200))"}"#, width: 60)[0]
+        #expect(line == #"  $.a  "" → "\#(String(repeating: "x", count: 42))…"#)
+    }
+
+    @Test func theWholeStateIsADollar() throws {
+        #expect(try lines("1", "2") == ["  $  1 → 2"])
+    }
+
+    @Test func equalStatesHaveNoLines() throws {
+        #expect(try lines(#"{"a":1}"#, #"{"a":1}"#) == [])
+    }
+}

@@ -1,0 +1,37 @@
+import Testing
+
+@testable import TimelineTool
+
+struct LayoutTests {
+    @Test(arguments: [("", 3, ""), ("abc", 3, "abc"), ("abcd", 3, "ab…"), ("äöüß", 3, "äö…"), ("ab", 0, "…")])
+    func textIsCutToItsWidth(_ text: String, _ width: Int, _ cut: String) {
+        #expect(Layout.cut(text, to: width) == cut)
+    }
+
+    @Test func controlCharactersAreWrittenOut() {
+        #expect(Layout.visible("plain äöü 👩‍🚀") == "plain äöü 👩‍🚀")
+        #expect(Layout.visible("a\u{1B}[31mb\nc\u{9B}\r\n\u{7F}") == #"a\u{1B}[31mb\u{A}c\u{9B}\u{D}\u{A}\u{7F}"#)
+        #expect(Layout.visible("a\nb\u{7}", exceptLines: true) == "a\nb" + #"\u{7}"#)
+    }
+
+    @Test func textIsPaddedOnEitherSideAndNeverCut() {
+        #expect(Layout.padded("ab", to: 4) == "ab  ")
+        #expect(Layout.right("ab", to: 4) == "  ab")
+        #expect(Layout.padded("abc", to: 2) == "abc")
+        #expect(Layout.right("abc", to: 2) == "abc")
+    }
+
+    @Test(arguments: [(0, "0.000"), (0.0004, "0.000"), (0.0005, "0.001"), (9.0126, "9.013"), (59.9999, "60.000")])
+    func secondsHaveThreeDecimals(_ seconds: Double, _ text: String) {
+        #expect(Layout.seconds(seconds) == text)
+    }
+
+    @Test func aNumberIsGroupedAndItsNounAgrees() {
+        #expect(Layout.count(0, "step") == "0 steps")
+        #expect(Layout.count(1, "step") == "1 step")
+        #expect(Layout.count(1_234_567, "byte") == "1,234,567 bytes")
+        #expect(Layout.grouped(1000) == "1,000")
+        #expect(Layout.grouped(-999) == "-999")
+        #expect(Layout.grouped(-1_000_000) == "-1,000,000")
+    }
+}

@@ -1,0 +1,42 @@
+import Testing
+import TimelineJSON
+import TimelineJournal
+
+@testable import TimelineTool
+
+struct StepTextTests {
+    private func step(_ change: Step.Change, from: Origin? = .user) -> Step {
+        Step(seq: 17, at: Moment(microseconds: 9_000_402), change: change, from: from, cause: nil)
+    }
+
+    private func action(_ text: String) throws -> Step.Change { .action(JSONText(try JSON(parsing: Array(text.utf8)))) }
+
+    @Test(arguments: [
+        (#"{"deleteTapped":{"id":3}}"#, #"deleteTapped {"id":3}"#),
+        (#"{"refresh":{}}"#, "refresh"),
+        (#"{"set":7}"#, "set 7"),
+        (#"{"type":"add","by":2}"#, #"{"type":"add","by":2}"#),
+        (#""increment""#, #""increment""#),
+        ("7", "7"),
+        ("{}", "{}"),
+    ])
+    func anActionIsCalledByItsCase(_ text: String, _ what: String) throws {
+        #expect(StepText.what(step(try action(text))) == what)
+    }
+
+    @Test func otherChangesSayWhatTheyAre() throws {
+        #expect(StepText.what(step(.opaque("tap(3)"))) == "tap(3) (an action that could not be encoded)")
+        let set = Step.Change.set(JSONText(.null), by: "hotReload")
+        #expect(StepText.what(step(set)) == "state set by hotReload")
+    }
+
+    @Test func aLineHasColumns() throws {
+        let long = try action(#"{"a":{"text":"\#(String(repeating: "x", count: 99))"}}"#)
+        #expect(StepText.line(step(try action(#"{"a":{}}"#)), width: 80) == "     17     9.000  user      a")
+        #expect(StepText.line(step(try action(#"{"a":{}}"#), from: nil), width: 80) == "     17     9.000            a")
+        #expect(
+            StepText.line(step(long), width: 50)
+                == #"     17     9.000  user      a {"text":"xxxxxxxxx…"#)
+        #expect(StepText.line(17, .zero, "mark %here") == "     17     0.000            mark %here")
+    }
+}

@@ -1,0 +1,78 @@
+import Foundation
+
+/// A terminal without a screen.
+final class PseudoTerminal {
+    /// What a process opens to sit at it.
+    let path: String
+    /// What was shown, with lines ended by LF alone.
+    private(set) var transcript = ""
+    private let descriptor: Int32
+    private var other: Int32
+    private var searched = 0
+
+    init() throws {
+        var (own, other): (Int32, Int32) = (-1, -1)
+        var size = winsize(ws_row: 25, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0)
+        var name = [CChar](repeating: 0, count: 256)
+        guard openpty(&own, &other, &name, nil, &size) == 0 else {
+            throw Spawn.Failure(description: "no pseudo-terminal: \(String(cString: strerror(errno)))")
+        }
+        _ = fcntl(own, F_SETFD, FD_CLOEXEC)
+        _ = fcntl(other, F_SETFD, FD_CLOEXEC)
+        descriptor = own
+        // Held open until somebody sits down, so that the size is not forgotten.
+        self.other = other
+        path = name.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+    }
+
+    /// Somebody sits there now: when they leave, nobody does.
+    func release() {
+        if other >= 0 { close(other) }
+        other = -1
+    }
+
+    deinit {
+        release()
+        close(descriptor)
+    }
+
+    /// Reads until `text` is shown after all that was awaited before; where it is empty, until keys are read one by one.
+    func await(_ text: String) throws {
+        let deadline = ContinuousClock.now + .seconds(20)
+        var settings = termios()
+        while text.isEmpty {
+            if tcgetattr(descriptor, &settings) == 0, settings.c_lflag & tcflag_t(ICANON) == 0 { return }
+            guard ContinuousClock.now < deadline else { throw Spawn.Failure(description: "no key is read") }
+            usleep(2000)
+        }
+        while true {
+            let rest = transcript.dropFirst(searched)
+            if let found = rest.range(of: text) {
+                searched = transcript.distance(from: transcript.startIndex, to: found.upperBound)
+                return
+            }
+            guard ContinuousClock.now < deadline, read(for: 100) != false else {
+                throw Spawn.Failure(description: "\"\(text)\" was not shown, but:\n\(transcript)")
+            }
+        }
+    }
+
+    func type(_ text: String) { _ = text.withCString { write(descriptor, $0, strlen($0)) } }
+
+    /// Reads until nobody sits there any more.
+    func readToEnd() {
+        let deadline = ContinuousClock.now + .seconds(20)
+        while ContinuousClock.now < deadline, read(for: 100) != false {}
+    }
+
+    /// False where nothing will come any more, nil where nothing came.
+    private func read(for milliseconds: Int32) -> Bool? {
+        var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        guard poll(&state, 1, milliseconds) > 0 else { return nil }
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        let count = Foundation.read(descriptor, &buffer, buffer.count)
+        guard count > 0 else { return false }
+        transcript += String(decoding: buffer[..<count], as: UTF8.self).replacing("\r\n", with: "\n")
+        return true
+    }
+}

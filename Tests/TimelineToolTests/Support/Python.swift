@@ -1,0 +1,11 @@
+import Foundation
+
+/// The Python of whoever runs the tests, with the modules that they have.
+enum Python {
+    static let hasDuckDB = (try? run("import duckdb", in: Sandbox()).status == 0) ?? false
+
+    static func run(_ script: String, in sandbox: Sandbox) throws -> Finished {
+        let own = ProcessInfo.processInfo.environment.filter { ["PATH", "HOME", "PYTHONPATH"].contains($0.key) }
+        return try sandbox.run(["python3", "-c", script], with: "/usr/bin/env", environment: own)
+    }
+}

@@ -1,0 +1,41 @@
+/// Timelines of the counter, as text.
+enum Recorded {
+    static let header =
+        #"{"timeline":1,"session":"0c8b1a52-7a35-4b6b-9f0e-1f6a3c5d7e90","program":"counter","version":"1.0.0","#
+        + #""started":"2026-11-21T04:31:05.123456Z","segment":1,"#
+        + #""platform":{"os":"Linux","arch":"x86_64","swift":"6.3.1"}}"#
+
+    /// Counts 0, 1, 6, -4, -3, 0, -1, -2, -1: negative after steps 3 and 4, and again from step 6 on.
+    static let lines = [
+        header,
+        #"{"seq":0,"at":0.000000,"state":{"count":0}}"#,
+        #"{"seq":1,"at":0.100000,"action":{"increment":{}},"from":"user"}"#,
+        #"{"seq":2,"at":0.200000,"action":{"add":{"amount":5}},"from":"user"}"#,
+        #"{"seq":3,"at":0.300000,"action":{"add":{"amount":-10}},"from":"effect","cause":2}"#,
+        #"{"seq":3,"at":0.350000,"mark":"before reset"}"#,
+        #"{"seq":4,"at":0.400000,"action":{"increment":{}},"from":"user"}"#,
+        #"{"seq":4,"at":0.400000,"state":{"count":-3}}"#,
+        #"{"seq":5,"at":0.500000,"action":{"reset":{}},"from":"user"}"#,
+        #"{"seq":6,"at":0.600000,"action":{"add":{"amount":-1}},"from":"user"}"#,
+        #"{"seq":7,"at":0.700000,"action":{"add":{"amount":-1}},"from":"user"}"#,
+        #"{"seq":8,"at":0.800000,"action":{"increment":{}},"from":"user"}"#,
+        #"{"seq":8,"at":0.800000,"state":{"count":-1}}"#,
+        #"{"seq":8,"at":0.900000,"end":{"actions":8,"snapshots":3}}"#,
+    ]
+
+    static let run = text(lines)
+
+    static func text(_ lines: [String]) -> String { lines.map { $0 + "\n" }.joined() }
+
+    /// `lines` with another line, counted from 1, in the place of one.
+    static func run(line number: Int, _ line: String) -> String {
+        var changed = lines
+        changed[number - 1] = line
+        return text(changed)
+    }
+
+    /// `run` with something else in its header.
+    static func run(header old: String, _ new: String) -> String {
+        run(line: 1, header.replacing(old, with: new))
+    }
+}

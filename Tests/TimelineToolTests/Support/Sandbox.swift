@@ -1,0 +1,131 @@
+import Foundation
+import Testing
+
+/// A fresh folder to run the built tools in. Nothing of the environment reaches them but what is named here.
+final class Sandbox {
+    /// Where the tools work.
+    let folder: String
+    private let root: String
+
+    /// The folder that holds the tools: that of the test bundle.
+    static let tools: String = {
+        #if os(macOS)
+            Bundle(for: Sandbox.self).bundleURL.deletingLastPathComponent().path
+        #else
+            URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().path
+        #endif
+    }()
+
+    /// The project's own recordings.
+    static let fixtures = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Fixtures").path
+
+    /// - Parameter files: What lies in the folder, by name; names may lead into folders.
+    init(_ files: [String: String] = [:]) throws {
+        root = FileManager.default.temporaryDirectory.appending(path: "timeline-tests-\(UUID())").path
+        folder = root + "/work"
+        for name in ["work", "streams", "tmp"] {
+            try FileManager.default.createDirectory(atPath: "\(root)/\(name)", withIntermediateDirectories: true)
+        }
+        for (name, text) in files { try write(text, to: name) }
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: root) }
+
+    // MARK: - Files
+
+    func write(_ text: String, to name: String) throws {
+        let path = URL(fileURLWithPath: "\(folder)/\(name)")
+        try FileManager.default.createDirectory(at: path.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: path)
+    }
+
+    func read(_ name: String) throws -> String {
+        String(decoding: try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(name)")), as: UTF8.self)
+    }
+
+    /// All files below the folder, and what a tool left in the folder for passing files, with their bytes.
+    func files() -> [String: Data] {
+        var found: [String: Data] = [:]
+        for place in ["work", "tmp"] {
+            for name in FileManager.default.enumerator(atPath: "\(root)/\(place)")?.compactMap({ $0 as? String }) ?? []
+            {
+                var isFolder: ObjCBool = false
+                let path = "\(root)/\(place)/\(name)"
+                guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue else {
+                    continue
+                }
+                found[place == "work" ? name : "tmp/\(name)"] = FileManager.default.contents(atPath: path)
+            }
+        }
+        return found
+    }
+
+    // MARK: - Running
+
+    /// Runs one of the built tools, or a command of the system where the name begins with `/`.
+    ///
+    /// - Parameters:
+    ///   - input: Its standard input.
+    ///   - environment: Added to a `PATH` of the system's commands alone.
+    ///   - during: Called with the process's number while it runs.
+    func run(
+        _ arguments: [String], with tool: String = "counter-timeline", input: String = "",
+        environment: [String: String] = [:], timeout: Duration = .seconds(30), during: (pid_t) throws -> Void = { _ in }
+    ) throws -> Finished {
+        let streams = "\(root)/streams/\(UUID())"
+        try Data(input.utf8).write(to: URL(fileURLWithPath: streams + ".in"))
+        let id = try Spawn.start(
+            [Self.path(tool)] + arguments, in: folder,
+            environment: self.environment(environment), opening: [streams + ".in", streams + ".out", streams + ".err"])
+        try during(id)
+        let status = try Spawn.wait(id, timeout)
+        func text(_ end: String) throws -> String {
+            String(decoding: try Data(contentsOf: URL(fileURLWithPath: streams + end)), as: UTF8.self)
+        }
+        return Finished(output: try text(".out"), errors: try text(".err"), status: status)
+    }
+
+    private static func path(_ tool: String) -> String { tool.hasPrefix("/") ? tool : "\(tools)/\(tool)" }
+
+    /// Runs a line of the shell in which the tools are on the `PATH`.
+    func shell(_ line: String, input: String = "", environment: [String: String] = [:]) throws -> Finished {
+        try run(
+            ["-c", line], with: "/bin/sh", input: input, environment: shellEnvironment.merging(environment) { $1 })
+    }
+
+    /// Runs a tool at a terminal of 80 columns, and talks with it: waits for each text in turn, and types the answer.
+    ///
+    /// - Returns: The whole transcript, as the terminal shows it.
+    func talk(
+        _ arguments: [String], with tool: String = "counter-timeline", _ talk: [(awaited: String, typed: String)],
+        environment: [String: String] = [:]
+    ) throws -> Finished {
+        let terminal = try PseudoTerminal()
+        let id = try Spawn.start(
+            [Self.path(tool)] + arguments, in: folder, environment: self.environment(environment),
+            opening: [terminal.path, terminal.path, terminal.path], inSession: true)
+        terminal.release()
+        for (awaited, typed) in talk {
+            try terminal.await(awaited)
+            terminal.type(typed)
+        }
+        terminal.readToEnd()
+        return Finished(output: terminal.transcript, status: try Spawn.wait(id, .seconds(30)))
+    }
+
+    /// Runs a line of the shell, in which the tools are on the `PATH`, at a terminal.
+    func shellAtTerminal(_ line: String) throws -> Finished {
+        try talk(["-c", line], with: "/bin/bash", [], environment: shellEnvironment)
+    }
+
+    private var shellEnvironment: [String: String] { ["PATH": "\(folder):\(Self.tools):/usr/bin:/bin"] }
+
+    private func environment(_ added: [String: String]) -> [String: String] {
+        [
+            "PATH": "/usr/bin:/bin", "TMPDIR": "\(root)/tmp", "LC_ALL": "C.UTF-8",
+            // What Swift says of a crash differs from run to run.
+            "SWIFT_BACKTRACE": "enable=no",
+        ].merging(added) { $1 }
+    }
+}
