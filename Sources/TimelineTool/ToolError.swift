@@ -21,6 +21,9 @@ package struct ToolError: Error {
         message = ""
     }
 
+    /// The same end with more to say after the message.
+    func followed(by after: String) -> ToolError { ToolError(status: status, message: "\(message)\n\(after)") }
+
     /// The same end with more to say before the message.
     func saying(_ before: String) -> ToolError { ToolError(status: status, message: before + message) }
 

@@ -37,4 +37,32 @@ struct FixtureTests {
         let header = try Journal(opening: "\(fixtures)/trap-while-filtered.bundle.jsonl").header
         #expect(header.bundle == BundleNote(states: 5, lastSeq: 25, lastReduced: false, signal: "SIGILL"))
     }
+
+    @Test func whatTheExampleRecordsConformsToTheFormatAndIsReadByOthers() throws {
+        let workplace = try Workplace()
+        defer { workplace.close() }
+        let run = try workplace.run(
+            "timeline record -o run.jsonl -- episodes --delay 0.02 < Fixtures/Scripts/unread.txt >/dev/null")
+        #expect(run.status == 0)
+        let path = workplace.folder.appending(path: "run.jsonl").path(percentEncoded: false)
+        let index = try Journal(opening: path).index
+        #expect(index.damageCount == 0 && !index.isTorn && index.unknown == 0)
+        #expect(index.actions == 39)
+        #expect(index.end?.actions == 39)
+        let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").count
+        #expect(lines == 1 + 39 + index.snapshots + 1)
+        if Workplace.hasJQ {
+            #expect(try workplace.run("jq -r 'select(.action) | .seq' run.jsonl | wc -l").output.contains("39"))
+        }
+        let query = "import duckdb; print(duckdb.sql(\"select count(action) from 'run.jsonl'\").fetchall()[0][0])"
+        if try workplace.run("python3 -c 'import duckdb'").status == 0 {
+            try query.write(to: workplace.folder.appending(path: "q.py"), atomically: true, encoding: .utf8)
+            try FileManager.default.copyItem(
+                atPath: path, toPath: workplace.folder.appending(path: "run.json").path(percentEncoded: false))
+            let count = try workplace.run("sed -i s/run.jsonl/run.json/ q.py && python3 q.py")
+            #expect(count.output == "39\n")
+        } else {
+            print("skipped, as DuckDB is not installed: \(query)")
+        }
+    }
 }

@@ -21,13 +21,18 @@ struct ReadmeTests {
         let workplace = try Workplace()
         defer { workplace.close() }
         for command in commands where !Self.building.contains(command.text) {
+            if command.text.contains("jq "), !Workplace.hasJQ {
+                print("skipped, as jq is not installed: \(command.text)")
+                continue
+            }
             let run = try workplace.run(command.text.replacing("swift run timeline", with: "timeline"))
             #expect((Self.statuses[command.text] ?? [0]).contains(run.status), "\(command.text)")
             if !command.output.isEmpty { #expect(run.output == command.output, "\(command.text)") }
         }
     }
 
-    @Test func theRecordedCrashLeavesTheBundleThatTheReadmeSpeaksOf() throws {
+    @Test(.enabled(if: Workplace.hasJQ, "jq is not installed"))
+    func theRecordedCrashLeavesTheBundleThatTheReadmeSpeaksOf() throws {
         let workplace = try Workplace()
         defer { workplace.close() }
         _ = try workplace.run("timeline record -o run.jsonl -- episodes < Fixtures/Scripts/trap.txt")

@@ -8,6 +8,9 @@ struct Workplace {
     /// Where `timeline` and `episodes` were built: beside the tests.
     private static let binaries = Bundle.main.executableURL!.deletingLastPathComponent()
 
+    /// Whether commands that pipe into `jq` can be tried.
+    static let hasJQ = FileManager.default.isExecutableFile(atPath: "/usr/bin/jq")
+
     let folder: URL
 
     init() throws {

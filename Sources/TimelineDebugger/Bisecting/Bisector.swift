@@ -148,7 +148,8 @@ package struct Bisector<P: Program> {
         let divergence = walk.divergence.flatMap { $0.seq == seq ? $0 : nil }
         let after = divergence?.recorded ?? taken.state
         let difference = JSONPatch.difference(
-            from: try JSONCoding.encode(before).value, to: try JSONCoding.encode(after).value)
+            from: try JSONCoding.encode(before).value, to: try JSONCoding.encode(after).value,
+            legible: true)
         return .found(
             Culprit(
                 step: step, good: good, before: before, after: after, replayed: divergence?.replayed,

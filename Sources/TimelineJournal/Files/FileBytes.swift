@@ -18,7 +18,7 @@ package final class FileBytes: ByteSource {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             close(descriptor)
-            throw FileError(path, "read", status.st_mode & S_IFMT == S_IFDIR ? EISDIR : EINVAL)
+            throw FileError(path, "read", status.st_mode & S_IFMT == S_IFDIR ? EISDIR : FileError.notRegular)
         }
         self.path = path
         self.descriptor = descriptor

@@ -23,9 +23,13 @@ public struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
 
     /// The system's words for the error, without a capital: `no space left on device`.
     public var reason: String {
+        if code == Self.notRegular { return "it is no regular file; pipe what it holds to standard input, as -" }
         let text = String(cString: strerror(code))
         return text.prefix(1).lowercased() + text.dropFirst()
     }
+
+    /// What is said of a pipe or a device, which cannot be read at any place. No system call gives this number.
+    static let notRegular: Int32 = -1
 
     /// Whether the file stands in the way of a new one.
     package var exists: Bool { code == EEXIST }

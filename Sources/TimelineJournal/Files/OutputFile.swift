@@ -14,6 +14,13 @@ package enum OutputFile {
         if lstat(path, &status) == 0 { throw FileError(path, "create", EEXIST) }
     }
 
+    /// Whether two names are of one file that exists.
+    package static func isSame(_ one: String, _ other: String) -> Bool {
+        var a = stat()
+        var b = stat()
+        return stat(one, &a) == 0 && stat(other, &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino
+    }
+
     /// Writes `bytes` to a file at `path`.
     ///
     /// - Throws: `FileError`; where a file is there already and is not to be replaced, too.

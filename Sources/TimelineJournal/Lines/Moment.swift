@@ -1,23 +1,23 @@
 package import TimelineJSON
 
 /// A time in a timeline: microseconds since it was started, on a monotonic clock. The `at` of a line.
-public struct Moment: Hashable, Comparable, Sendable, CustomStringConvertible {
+package struct Moment: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// Microseconds since the start; 0 and up.
-    public let microseconds: Int64
+    package let microseconds: Int64
 
     /// A moment this many microseconds after the start.
-    public init(microseconds: Int64) { self.microseconds = microseconds }
+    package init(microseconds: Int64) { self.microseconds = microseconds }
 
     /// The start.
-    public static let zero = Moment(microseconds: 0)
+    package static let zero = Moment(microseconds: 0)
 
     /// Seconds since the start.
-    public var seconds: Double { Double(microseconds) / 1_000_000 }
+    package var seconds: Double { Double(microseconds) / 1_000_000 }
 
-    public static func < (one: Moment, other: Moment) -> Bool { one.microseconds < other.microseconds }
+    package static func < (one: Moment, other: Moment) -> Bool { one.microseconds < other.microseconds }
 
     /// Seconds with six decimals, as the file has them: `0.132044`.
-    public var description: String {
+    package var description: String {
         let fraction = String(microseconds % 1_000_000)
         return "\(microseconds / 1_000_000).\(String(repeating: "0", count: 6 - fraction.count))\(fraction)"
     }

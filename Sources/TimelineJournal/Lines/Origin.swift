@@ -2,9 +2,13 @@
 ///
 /// An app may add names of its own: `"push"`, `"deepLink"`.
 public struct Origin: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+    /// The name, as the file has it.
     public let rawValue: String
 
+    /// The origin of this name.
     public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The origin of this name.
     public init(stringLiteral value: String) { rawValue = value }
 
     public var description: String { rawValue }

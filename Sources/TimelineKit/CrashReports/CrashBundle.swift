@@ -30,9 +30,11 @@ package struct CrashBundle {
     ///   - count: How many steps it is to hold; at least 1. A timeline that has fewer gives what it has.
     ///   - limit: How many bytes it may take. Over it, the state that confirms goes first, and then the oldest steps.
     package init<P: Program>(
-        of journal: Journal, program: P, last count: Int, limit: Int? = nil, ending: Ending = Ending()
+        of journal: Journal, program: P, last count: Int, limit: Int? = nil, ending: Ending = Ending(),
+        willReduce: ((_ seq: Int) -> Void)? = nil
     ) throws(BundleError) {
         var replayer = Replayer(program, journal)
+        replayer.willReduce = willReduce
         try self.init(of: journal, last: count, limit: limit, ending: ending) { seq throws(ReplayError) in
             let state = try replayer.state(at: seq)
             do throws(JSONCodingError) { return try JSONCoding.encode(state) } catch {

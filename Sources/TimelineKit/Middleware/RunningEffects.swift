@@ -28,6 +28,7 @@ public final class RunningEffects: Sendable {
 
     private let effects = Mutex(Effects())
 
+    /// None are running yet.
     public init() {}
 
     /// How many effects have not ended. A cancelled one counts until its task returned.

@@ -6,6 +6,7 @@ public struct Invariant<State>: Sendable {
     /// Whether `state` keeps the rule.
     public let holds: @Sendable (_ state: State) -> Bool
 
+    /// A rule by its name.
     public init(_ name: String, holds: @escaping @Sendable (_ state: State) -> Bool) {
         self.name = name
         self.holds = holds

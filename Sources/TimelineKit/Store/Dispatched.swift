@@ -1,5 +1,6 @@
 /// An action on its way to the reducer, and where it came from.
 public struct Dispatched<Action> {
+    /// The action.
     public var action: Action
 
     /// Who or what dispatched it.
@@ -8,6 +9,7 @@ public struct Dispatched<Action> {
     /// The `seq` of the step it came from; nil where no step led to it.
     public var cause: Int?
 
+    /// An action that is about to be dispatched.
     public init(action: Action, from: Origin, cause: Int? = nil) {
         self.action = action
         self.from = from

@@ -29,6 +29,9 @@ package struct BundleCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Keep fewer where the bundle would take more bytes.", valueName: "n"))
     var maxBytes: Int?
 
+    @Option(help: ArgumentHelp("The signal that ended the app.", visibility: .private))
+    var signal: String?
+
     @OptionGroup var output: OutputOption
     @OptionGroup var json: JSONOption
     @OptionGroup var program: ProgramOption
@@ -44,11 +47,14 @@ package struct BundleCommand: ParsableCommand {
     package func run() throws {
         let path = output.path ?? (journal.file == "-" ? "-" : Self.path(beside: journal.file))
         try output.check(path)
+        guard path == "-" || !OutputFile.isSame(path, journal.file) else {
+            throw ToolError(.usage, "-o \(path): that is the timeline itself, which a bundle must not replace")
+        }
         let journal = try journal.open()
         let made: CrashBundle
         do {
             let program = try program.program(journal.header.program, for: journal.name)
-            made = try Self.make(journal, program, last, maxBytes)
+            made = try make(journal, program)
         } catch {
             throw ToolError(error)
         }
@@ -66,10 +72,10 @@ package struct BundleCommand: ParsableCommand {
         }
     }
 
-    private static func make(
-        _ journal: Journal, _ program: some Program, _ last: Int, _ limit: Int?
-    ) throws(BundleError) -> CrashBundle {
-        try CrashBundle(of: journal, program: program, last: last, limit: limit)
+    private func make(_ journal: Journal, _ program: some Program) throws(BundleError) -> CrashBundle {
+        try CrashBundle(
+            of: journal, program: program, last: last, limit: maxBytes, ending: .init(signal: signal),
+            willReduce: TrapReport.watch())
     }
 
     /// `run.jsonl` has its bundle in `run.bundle.jsonl`.

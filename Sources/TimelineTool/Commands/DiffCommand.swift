@@ -37,7 +37,7 @@ package struct DiffCommand: ParsableCommand {
         var states = States(journal, program)
         let before = try states.state(at: places.0)
         let after = try states.state(at: places.1)
-        let patch = JSONPatch.difference(from: before, to: after, legible: !json.isOn)
+        let patch = JSONPatch.difference(from: before, to: after, legible: true)
         if json.isOn {
             StandardOutput.print(patch.json.description)
         } else if patch.isEmpty {

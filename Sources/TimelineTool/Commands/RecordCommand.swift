@@ -46,6 +46,11 @@ package struct RecordCommand: ParsableCommand {
         case (_?, false): throw ValidationError("--program and a command after -- cannot stand together.")
         default: break
         }
+        if let program, program.contains("/") {
+            throw ValidationError(
+                "--program \(program): give the name of the program, such as counter, and set TIMELINE_PROGRAM to say where its executable is."
+            )
+        }
         if output == "-", program == nil {
             throw ValidationError("-o -: an app records into a file; standard output is its own.")
         }

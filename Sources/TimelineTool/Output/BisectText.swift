@@ -68,12 +68,11 @@ struct BisectText {
         let cause = step.cause.map { ", caused by step \($0)" } ?? ""
         lines.append("  from    \(step.from?.rawValue ?? "not recorded")\(cause)")
         lines += ["", "What it changed:"]
-        guard let before = try? JSONCoding.encode(culprit.before).value,
-            let after = try? JSONCoding.encode(culprit.after).value
-        else { preconditionFailure("a state that was judged cannot be encoded") }
-        let difference = JSONPatch.difference(from: before, to: after, legible: true)
-        if difference.isEmpty { lines.append("  nothing that is coded") }
-        lines += DifferenceText.lines(difference, from: before).map { "  \($0)" }
+        guard let before = try? JSONCoding.encode(culprit.before).value else {
+            preconditionFailure("a state that was judged cannot be encoded")
+        }
+        if culprit.difference.isEmpty { lines.append("  nothing that is coded") }
+        lines += DifferenceText.lines(culprit.difference, from: before).map { "  \($0)" }
         if culprit.replayed != nil {
             lines += ["", "Warning: this is the state that was recorded; replay of the step makes another."]
         }
@@ -97,8 +96,8 @@ struct BisectText {
                 + (what == nil ? "" : "\n--first looks at each.")
         }
         if culprit.isMonotone == true {
-            let until = culprit.range.upperBound == journal.end ? "" : ", to step \(culprit.range.upperBound),"
-            return "Every state before was good, every one since\(until) is bad."
+            let until = culprit.range.upperBound == journal.end ? "" : ", to step \(culprit.range.upperBound)"
+            return "A look at every state agrees: good before, bad since\(until)."
         }
         let shown = spans.prefix(5).map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound)" }
         let more = spans.count > 5 ? " and \(spans.count - 5) more" : ""

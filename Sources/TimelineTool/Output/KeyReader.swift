@@ -22,6 +22,8 @@ final class KeyReader {
     /// How the terminal was. Set once, before signals are caught; a handler can reach nothing else.
     private nonisolated(unsafe) static var usual = termios()
 
+    private var raw = termios()
+
     /// Nil where standard input or output is no terminal.
     init?() {
         guard isatty(0) == 1, isatty(1) == 1, tcgetattr(0, &Self.usual) == 0 else { return nil }
@@ -35,8 +37,15 @@ final class KeyReader {
                 kill(getpid(), number)
             }
         }
-        tcsetattr(0, TCSANOW, &raw)
+        // After control-Z and `fg` the shell has set the terminal its own way: waiting ends, and it is set anew.
+        var continued = sigaction()
+        continued.__sigaction_handler.sa_handler = { _ in }
+        sigaction(SIGCONT, &continued, nil)
+        self.raw = raw
+        takeTerminal()
     }
+
+    private func takeTerminal() { tcsetattr(0, TCSANOW, &raw) }
 
     /// Gives the terminal back as it was.
     func restore() { tcsetattr(0, TCSANOW, &Self.usual) }
@@ -50,6 +59,7 @@ final class KeyReader {
         }
         var descriptor = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
         let count = poll(&descriptor, reader == nil ? 0 : 1, milliseconds ?? -1)
+        if count < 0, errno == EINTR { reader?.takeTerminal() }
         var key: UInt8 = 0
         guard reader != nil, count > 0 else { return nil }
         let taken = read(0, &key, 1)

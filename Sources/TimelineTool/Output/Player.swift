@@ -19,6 +19,8 @@ struct Player<P: Program> {
     /// The steps whose recorded states replay confirmed, and how often one did.
     private var confirmed: Set<Int> = []
     private var seen = 0
+    /// The last step that was ever taken.
+    private var furthest = 0
     private(set) var summary = ReplaySummary<P.State>()
 
     init(_ replayer: Replayer<P>, _ range: ClosedRange<Int>, output: Output) {
@@ -50,7 +52,11 @@ struct Player<P: Program> {
     private mutating func forward() throws -> ReplayedStep<P>? {
         guard seq < range.upperBound, let taken = try replayer.next(), taken.seq <= range.upperBound else { return nil }
         seq = taken.seq
-        summary.steps += 1
+        // The walk may go back, and take the same step again.
+        if taken.seq > furthest {
+            furthest = taken.seq
+            summary.steps += 1
+        }
         // The walk may go back, and meet the same recorded state again.
         if replayer.confirmed > seen {
             seen = replayer.confirmed
@@ -85,27 +91,39 @@ struct Player<P: Program> {
                 continue
             }
             switch KeyReader.wait(keys, for: wait) {
-            case .pause: playback.isPaused ? playback.resume(now: now) : playback.pause(now: now)
-            case .faster: playback.change(speed: min(playback.speed * 2, 1024), now: now)
-            case .slower: playback.change(speed: max(playback.speed / 2, 1 / 64), now: now)
+            case .pause:
+                playback.isPaused ? playback.resume(now: now) : playback.pause(now: now)
+                say(playback.isPaused ? "paused" : "goes on")
+            case .faster:
+                playback.change(speed: min(playback.speed * 2, 1024), now: now)
+                say("speed \(playback.speed)")
+            case .slower:
+                playback.change(speed: max(playback.speed / 2, 1 / 64), now: now)
+                say("speed \(playback.speed)")
             case .forward:
                 try show(taken)
                 playback.jumped(to: taken.at.microseconds, now: now)
                 pending = try forward()
             case .back:
-                guard taken.seq - 2 >= range.lowerBound else { break }
+                // The pending step is one past the step on screen, and that one is taken back.
                 let target = taken.seq - 2
-                summary.steps -= 2
+                guard target >= range.lowerBound else { break }
                 try begin(at: target)
-                StandardOutput.print(Style.faint("back to step \(target)"))
+                say("back to step \(target)")
                 playback.jumped(to: try at(target), now: now)
                 pending = try forward()
             case .quit, .gone:
-                summary.steps -= 1
+                // The pending step was taken, and not shown.
+                if taken.seq == furthest { summary.steps -= 1 }
                 return
             case nil: break
             }
         }
+    }
+
+    /// What a key did, where it is seen.
+    private func say(_ text: String) {
+        if output == .text { StandardOutput.print(Style.faint(text)) }
     }
 
     /// When step `seq` was, in microseconds.
@@ -127,7 +145,7 @@ struct Player<P: Program> {
         if output == .none { return }
         let state = try JSONCoding.encode(taken.state).value
         let before = shown ?? .null
-        let patch = JSONPatch.difference(from: before, to: state, legible: output == .text)
+        let patch = JSONPatch.difference(from: before, to: state, legible: true)
         shown = state
         if output == .json {
             let action: JSON? = if case .action(let text) = taken.step?.change { text.value } else { nil }

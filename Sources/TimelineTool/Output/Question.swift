@@ -11,7 +11,8 @@ final class Question<State: Encodable>: StatePredicate {
     private let journal: Journal
     private var seq = 0
     private var remaining = 0
-    private var last: JSON?
+    /// The state that was asked about before.
+    private var last: (seq: Int, state: JSON)?
 
     init(_ journal: Journal) { self.journal = journal }
 
@@ -25,10 +26,10 @@ final class Question<State: Encodable>: StatePredicate {
         let state = try JSONCoding.encode(state).value
         StandardOutput.flush()
         StandardError.write("")
-        StandardError.write("After step \(seq) (\(Layout.count(remaining, "question")) left, or so):")
-        if let step = try step() { StandardError.write(StepText.line(step)) }
         show(state)
-        last = state
+        last = (seq, state)
+        StandardError.write("This is the state after step \(seq) (\(Layout.count(remaining, "question")) left, or so):")
+        if let step = try step() { StandardError.write(StepText.line(step)) }
         while true {
             StandardError.writePart("Is this state good? [y]es, [n]o, [s]kip, show [w]hole state, [q]uit: ")
             switch readLine()?.lowercased() {
@@ -47,9 +48,12 @@ final class Question<State: Encodable>: StatePredicate {
     /// The whole state at first, and then what differs from the one before.
     private func show(_ state: JSON) {
         guard let last else { return StandardError.write(state.prettyText) }
-        let patch = JSONPatch.difference(from: last, to: state, legible: true)
-        StandardError.write(patch.isEmpty ? "  the same as before" : "  what differs from the state before:")
-        DifferenceText.lines(patch, from: last).forEach { StandardError.write("    \($0)") }
+        let patch = JSONPatch.difference(from: last.state, to: state, legible: true)
+        StandardError.write(
+            patch.isEmpty
+                ? "The same as the state after step \(last.seq)."
+                : "What differs from the state after step \(last.seq):")
+        DifferenceText.lines(patch, from: last.state).forEach { StandardError.write("    \($0)") }
     }
 
     private func step() throws -> Step? {

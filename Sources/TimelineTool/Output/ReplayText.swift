@@ -35,7 +35,7 @@ struct ReplayText<State: Codable & Sendable> {
             let replayed = try JSONCoding.encode($0.replayed).value
             return .members([
                 "seq": .int($0.seq), "agreedUpTo": .int($0.agreedUpTo),
-                "diff": JSONPatch.difference(from: recorded, to: replayed).json,
+                "diff": JSONPatch.difference(from: recorded, to: replayed, legible: true).json,
             ])
         }
         return .members([

@@ -29,12 +29,14 @@ struct ProgramOption: ParsableArguments {
     func program(_ name: String, for file: String?) throws(ToolError) -> any Program {
         let became = getenv(Self.became).map { String(cString: $0) }
         unsetenv(Self.became)
-        if let linked = LinkedProgram.current, linked.name == name, path == nil || became != nil { return linked }
+        // An executable that was named is asked even where the program is linked in here; it does not ask itself again.
+        let mayAnswer = path == nil || became != nil
+        if let linked = LinkedProgram.current, linked.name == name, mayAnswer { return linked }
         if let became {
             let found = LinkedProgram.current.map { "holds the program \"\($0.name)\"" } ?? "holds no program"
             throw ToolError(.unavailable, "\(Self.need(name, file)), but \(became) \(found)")
         }
-        switch search(name).result() {
+        switch Self.search(name, named: path).result() {
         case .found(let executable):
             StandardOutput.flush()
             setenv(Self.became, executable, 1)
@@ -47,9 +49,14 @@ struct ProgramOption: ParsableArguments {
         }
     }
 
-    private func search(_ name: String) -> ProgramSearch {
+    /// The executable of the program `name`, where nothing names another and there is one.
+    static func executable(of name: String) -> String? {
+        if case .found(let executable) = search(name, named: nil).result() { executable } else { nil }
+    }
+
+    private static func search(_ name: String, named: String?) -> ProgramSearch {
         ProgramSearch(
-            name: name, named: path, variable: getenv("TIMELINE_PROGRAM").map { String(cString: $0) },
+            name: name, named: named, variable: getenv("TIMELINE_PROGRAM").map { String(cString: $0) },
             folders: getenv("PATH").map { String(cString: $0).split(separator: ":").map(String.init) } ?? [],
             isExecutable: {
                 var status = stat()
@@ -78,7 +85,7 @@ struct ProgramOption: ParsableArguments {
                   static let program = \(type)Program()
               }
 
-            Build it, or say where it is with --program PATH.
+            Build it, or set TIMELINE_PROGRAM to where it is.
             """
     }
 }

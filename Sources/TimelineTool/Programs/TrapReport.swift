@@ -16,6 +16,13 @@ enum TrapReport {
 
     /// A replayer that says what it does.
     static func watched<P: Program>(_ replayer: Replayer<P>) -> Replayer<P> {
+        var replayer = replayer
+        replayer.willReduce = watch()
+        return replayer
+    }
+
+    /// Begins to watch, and returns what is to be told each step before it is reduced.
+    static func watch() -> (_ seq: Int) -> Void {
         for signal in [SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGSEGV, SIGBUS] {
             var action = sigaction()
             // Once only: a trap in here ends the process as usual.
@@ -23,9 +30,7 @@ enum TrapReport {
             action.__sigaction_handler.sa_handler = { TrapReport.report($0) }
             sigaction(signal, &action, nil)
         }
-        var replayer = replayer
-        replayer.willReduce = { step.store($0, ordering: .relaxed) }
-        return replayer
+        return { step.store($0, ordering: .relaxed) }
     }
 
     /// Runs in a signal handler: only `write(2)`, `raise(3)` and `_exit(2)`, and no memory is taken.

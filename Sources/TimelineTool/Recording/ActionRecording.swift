@@ -20,8 +20,21 @@ struct ActionRecording {
         let path = output ?? RecordingName.now(program.name)
         var replaced = ReplacedFiles()
         try replaced.makeWay(path, force: force)
-        defer { access(path, F_OK) == 0 ? replaced.remove() : replaced.putBack() }
-        let count = try record(program, to: path)
+        var count = 0
+        do {
+            try record(program, to: path, count: &count)
+        } catch {
+            if count > 0 {
+                replaced.remove()
+                throw ToolError(error).followed(
+                    by: "\(Layout.count(count, "action")) before it \(count == 1 ? "is" : "are") recorded in \(path).")
+            }
+            // Nothing was recorded: all is as it was before.
+            unlink(path)
+            replaced.putBack()
+            throw error
+        }
+        replaced.remove()
         StandardError.write("\(path): \(Layout.count(count, "action")) recorded")
     }
 
@@ -34,7 +47,8 @@ struct ActionRecording {
         defer { rmdir(folder) }
         let path = "\(folder)/run.jsonl"
         defer { unlink(path) }
-        let result = Result { try record(program, to: path) }
+        var count = 0
+        let result = Result { try record(program, to: path, count: &count) }
         let file = try FileBytes(opening: path)
         var offset = 0
         while true {
@@ -43,11 +57,11 @@ struct ActionRecording {
             StandardOutput.write(bytes)
             offset += bytes.count
         }
-        _ = try result.get()
+        try result.get()
     }
 
-    /// Returns how many actions there were. What was recorded before a fault is on file.
-    private func record<P: Program>(_ program: P, to path: String) throws -> Int {
+    /// Counts the actions. What was recorded before a fault is on file.
+    private func record<P: Program>(_ program: P, to path: String, count: inout Int) throws {
         let recorder: Recorder<P.State, P.Action>
         do throws(RecorderError) {
             recorder = try Recorder(for: program, to: path)
@@ -58,7 +72,6 @@ struct ActionRecording {
         defer { recorder.finish() }
         var state = program.initialState
         var line = 0
-        var count = 0
         var input = InputLines()
         while let bytes = try input.next() {
             line += 1
@@ -69,7 +82,6 @@ struct ActionRecording {
             recorder.commit(seq, state)
             count += 1
         }
-        return count
     }
 
     private func decode<Action: Decodable>(_ bytes: [UInt8], _ line: Int, _ program: String) throws -> Action {

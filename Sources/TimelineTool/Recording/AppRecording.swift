@@ -59,26 +59,38 @@ struct AppRecording {
                 journal.unreturned.map { "in step \($0), whose reducer never returned" }
                 ?? "after step \(journal.index.last)"
             StandardError.write("\(app) was ended by \(name) \(place). Recorded in \(path)")
-            let made = try make(journal, path, signal: name)
-            try OutputFile.write(made.bytes, to: bundle, replacing: force)
-            StandardError.write("\(bundle) holds the last \(Layout.count(made.states, "step"))")
+            let steps = try make(journal, path, bundle, signal: name)
+            StandardError.write("\(bundle) holds the last \(steps == 1 ? "step" : Layout.count(steps, "step"))")
         } catch {
             StandardError.write("Warning: no bundle was made: \(ToolError(error).message)")
         }
     }
 
-    private func make(_ journal: Journal, _ path: String, signal: String) throws -> CrashBundle {
+    /// Makes the bundle by replay where the program is at hand, here or in an executable of its own, and without it
+    /// otherwise. Returns how many steps it holds.
+    private func make(_ journal: Journal, _ path: String, _ bundle: String, signal: String) throws -> Int {
         let ending = CrashBundle.Ending(signal: signal)
         let name = journal.header.program
+        let made: CrashBundle
         if let linked = LinkedProgram.current, linked.name == name {
-            return try Self.make(journal, linked, ending)
+            made = try Self.make(journal, linked, ending)
+        } else if let executable = ProgramOption.executable(of: name),
+            case .exited(0) = try ChildProcess(
+                [executable, "bundle", path, "-o", bundle, "--last", "\(Self.bundled)", "--signal", signal],
+                sendsOutputToError: true
+            ).wait()
+        {
+            return try Journal(opening: bundle).header.bundle?.states ?? 0
+        } else {
+            StandardError.write(
+                """
+                Warning: no executable that holds the program "\(name)" was found, so the bundle begins at a recorded \
+                state. \(name)-timeline makes a shorter one, with `bundle --force \(path)`.
+                """)
+            made = try CrashBundle(of: journal, last: Self.bundled, ending: ending)
         }
-        StandardError.write(
-            """
-            Warning: the program "\(name)" is not linked in here, so the bundle begins at a recorded state. \
-            `\(name)-timeline bundle --force \(path)` makes a shorter one.
-            """)
-        return try CrashBundle(of: journal, last: Self.bundled, ending: ending)
+        try OutputFile.write(made.bytes, to: bundle, replacing: force)
+        return made.states
     }
 
     private static func make(

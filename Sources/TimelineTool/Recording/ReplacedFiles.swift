@@ -16,6 +16,10 @@ struct ReplacedFiles {
     mutating func makeWay(_ path: String, force: Bool) throws(ToolError) {
         do throws(FileError) {
             guard force else { return try OutputFile.requireNew(path) }
+            var status = stat()
+            if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+                throw FileError(path, "replace", EISDIR)
+            }
             let aside = "\(path).\(getpid()).replaced"
             if rename(path, aside) == 0 {
                 moved.append((path, aside))

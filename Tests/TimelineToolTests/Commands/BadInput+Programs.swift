@@ -85,7 +85,7 @@ extension BadInput {
                       static let program = BinCounterProgram()
                   }
 
-                Build it, or say where it is with --program PATH.
+                Build it, or set TIMELINE_PROGRAM to where it is.
                 """),
         BadInput(
             "actions of another program", ["record", "--program", "other"], input: "1\n",
@@ -105,7 +105,7 @@ extension BadInput {
                       static let program = OtherProgram()
                   }
 
-                Build it, or say where it is with --program PATH.
+                Build it, or set TIMELINE_PROGRAM to where it is.
                 """),
     ]
 
@@ -121,6 +121,6 @@ extension BadInput {
               static let program = CounterProgram()
           }
 
-        Build it, or say where it is with --program PATH.
+        Build it, or set TIMELINE_PROGRAM to where it is.
         """
 }

@@ -62,7 +62,7 @@ struct BisectCommandTests {
         #expect(
             answer
                 == found(
-                    "$.count < 0", 4, of: 5, "Every state before was good, every one since, to step 4, is bad."))
+                    "$.count < 0", 4, of: 5, "A look at every state agrees: good before, bad since, to step 4."))
     }
 
     @Test func theAnswerInJSONHasTheKeysThatArePromised() throws {
@@ -233,40 +233,40 @@ struct BisectCommandTests {
 
     private let transcript = """
 
-        After step 8 (5 questions left, or so):
-              8     0.800  user      increment
         {
           "count": -1
         }
+        This is the state after step 8 (5 questions left, or so):
+              8     0.800  user      increment
         Is this state good? [y]es, [n]o, [s]kip, show [w]hole state, [q]uit: n
 
-        After step 0 (4 questions left, or so):
-          what differs from the state before:
+        What differs from the state after step 8:
               $.count  -1 → 0
+        This is the state after step 0 (4 questions left, or so):
         Is this state good? [y]es, [n]o, [s]kip, show [w]hole state, [q]uit: y
 
-        After step 4 (3 questions left, or so):
-              4     0.400  user      increment
-          what differs from the state before:
+        What differs from the state after step 0:
               $.count  0 → -3
+        This is the state after step 4 (3 questions left, or so):
+              4     0.400  user      increment
         Is this state good? [y]es, [n]o, [s]kip, show [w]hole state, [q]uit: maybe
         Answer with y, n, s, w or q.
         Is this state good? [y]es, [n]o, [s]kip, show [w]hole state, [q]uit: no
 
-        After step 2 (2 questions left, or so):
-              2     0.200  user      add {"amount":5}
-          what differs from the state before:
+        What differs from the state after step 4:
               $.count  -3 → 6
+        This is the state after step 2 (2 questions left, or so):
+              2     0.200  user      add {"amount":5}
         Is this state good? [y]es, [n]o, [s]kip, show [w]hole state, [q]uit: w
         {
           "count": 6
         }
         Is this state good? [y]es, [n]o, [s]kip, show [w]hole state, [q]uit: y
 
-        After step 3 (1 question left, or so):
-              3     0.300  effect    add {"amount":-10}
-          what differs from the state before:
+        What differs from the state after step 2:
               $.count  6 → -4
+        This is the state after step 3 (1 question left, or so):
+              3     0.300  effect    add {"amount":-10}
         Is this state good? [y]es, [n]o, [s]kip, show [w]hole state, [q]uit: n
         Step 3 turned the state bad.
 

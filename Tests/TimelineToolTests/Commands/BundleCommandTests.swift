@@ -21,6 +21,36 @@ struct BundleCommandTests {
         #expect(Set(sandbox.files().keys) == ["run.jsonl", "run.bundle.jsonl"])
     }
 
+    @Test func theTimelineItselfIsNotReplaced() throws {
+        let before = sandbox.files()
+        let bundle = try sandbox.run(["bundle", "run.jsonl", "--force", "-o", "./run.jsonl"])
+        #expect(
+            bundle
+                == Finished(
+                    errors: "Error: -o ./run.jsonl: that is the timeline itself, which a bundle must not replace\n",
+                    status: 64))
+        #expect(sandbox.files() == before)
+    }
+
+    @Test(arguments: [["bundle", "run.jsonl"], ["state", "run.jsonl"], ["replay", "run.jsonl", "--verify"]])
+    func aStepThatTrapsIsNamedWhereNothingTellsThatItNeverReturned(_ command: [String]) throws {
+        try sandbox.write(
+            Recorded.text(
+                Array(Recorded.lines[..<2]) + [
+                    #"{"seq":1,"at":0.1,"action":{"increment":{}}}"#, #"{"seq":2,"at":0.2,"action":{"crash":{}}}"#,
+                ]), to: "run.jsonl")
+        let finished = try sandbox.run(command)
+        #expect(finished.status == 1)
+        #expect(
+            finished.errors.hasSuffix(
+                """
+                Error: the reducer trapped in step 2, so there is no state after it: this step crashes the app.
+                `timeline log` shows its action; the states before it can be had with `timeline state`.
+
+                """))
+        #expect(Set(sandbox.files().keys) == ["run.jsonl"])
+    }
+
     @Test func itIsWrittenToStandardOutputWhereAsked() throws {
         _ = try sandbox.run(["bundle", "run.jsonl", "-o", "five.jsonl"])
         let bundle = try sandbox.run(["bundle", "run.jsonl", "-o", "-"])

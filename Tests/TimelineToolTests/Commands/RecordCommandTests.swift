@@ -10,11 +10,12 @@ struct RecordCommandTests {
 
     /// Runs the app under `record`, with orders on its standard input.
     private func record(
-        _ orders: String, with tool: String = "counter-timeline", during: (pid_t) throws -> Void = { _ in }
+        _ orders: String, with tool: String = "counter-timeline", environment: [String: String] = [:],
+        during: (pid_t) throws -> Void = { _ in }
     ) throws -> Finished {
         try sandbox.run(
             ["record", "-o", "run.jsonl", "--", "\(Sandbox.tools)/counter-app"], with: tool, input: orders,
-            during: during)
+            environment: environment, during: during)
     }
 
     /// What the log says was done, without times.
@@ -63,9 +64,38 @@ struct RecordCommandTests {
         let finished = try sandbox.run(
             ["record", "--program", "counter", "-o", "run.jsonl"],
             input: #"{"increment":{}}"# + "\n" + #"{"increment":{}}"# + "\n\(line)\n" + #"{"reset":{}}"# + "\n")
-        #expect(finished == Finished(errors: message, status: 65))
+        #expect(
+            finished
+                == Finished(errors: message + "2 actions before it are recorded in run.jsonl.\n", status: 65))
         #expect(try log() == ["1 user increment", "2 user increment"])
         #expect(try sandbox.run(["info", "run.jsonl"]).output.hasSuffix("ended      cleanly\n"))
+    }
+
+    @Test(arguments: [[], ["--force"]])
+    func whereNothingIsRecordedAllStaysAsItWas(_ force: [String]) throws {
+        if !force.isEmpty { try sandbox.write("kept", to: "run.jsonl") }
+        let before = sandbox.files()
+        let finished = try sandbox.run(
+            ["record", "--program", "counter", "-o", "run.jsonl"] + force, input: "oops\n")
+        #expect(
+            finished
+                == Finished(
+                    errors: "Error: standard input, line 1, byte 0: expected a value, found \"o\"\n", status: 65))
+        #expect(sandbox.files() == before)
+    }
+
+    @Test func aFolderIsNotReplaced() throws {
+        try sandbox.write("kept", to: "run.jsonl/segment")
+        let before = sandbox.files()
+        let finished = try sandbox.run(["record", "-o", "run.jsonl", "--force", "--", "true"])
+        #expect(finished == Finished(errors: "Error: cannot replace run.jsonl: is a directory\n", status: 73))
+        #expect(sandbox.files() == before)
+    }
+
+    @Test func aPathIsNotTakenForTheNameOfAProgram() throws {
+        let finished = try sandbox.run(["record", "--program", "build/counter-timeline", "-o", "run.jsonl"])
+        #expect(finished.status == 64)
+        #expect(finished.errors.hasPrefix("Error: --program build/counter-timeline: give the name of the program"))
     }
 
     @Test func aRecordingIsReplacedOnlyWhereAsked() throws {
@@ -197,7 +227,7 @@ struct RecordCommandTests {
         #expect(
             finished.errors.split(separator: "\n").suffix(2) == [
                 "counter-app was ended by SIGABRT after step 1. Recorded in run.jsonl",
-                "run.bundle.jsonl holds the last 1 step",
+                "run.bundle.jsonl holds the last step",
             ])
         let bundle = try Journal(bytes: Array(try sandbox.read("run.bundle.jsonl").utf8))
         #expect(
@@ -205,13 +235,23 @@ struct RecordCommandTests {
                 == #"{"states":1,"last":{"seq":1,"reduced":true},"signal":"SIGABRT"}"#)
     }
 
+    @Test func aToolWithoutTheProgramAsksTheExecutableThatHoldsIt() throws {
+        let finished = try record(
+            orders + "abort\n", with: "bare-timeline",
+            environment: ["TIMELINE_PROGRAM": "\(Sandbox.tools)/counter-timeline"])
+        #expect(finished.errors.hasSuffix("run.bundle.jsonl holds the last 5 steps\n"))
+        let bundle = try Journal(bytes: Array(try sandbox.read("run.bundle.jsonl").utf8))
+        #expect(bundle.header.bundle?.signal == "SIGABRT")
+        #expect(bundle.index.last - bundle.index.first == 5)
+    }
+
     @Test func aToolWithoutTheProgramBeginsTheBundleAtARecordedState() throws {
         let finished = try record(orders + "abort\n", with: "bare-timeline")
         #expect(
             finished.errors.contains(
                 """
-                Warning: the program "counter" is not linked in here, so the bundle begins at a recorded state. \
-                `counter-timeline bundle --force run.jsonl` makes a shorter one.
+                Warning: no executable that holds the program "counter" was found, so the bundle begins at a recorded \
+                state. counter-timeline makes a shorter one, with `bundle --force run.jsonl`.
 
                 """))
         let replay = try sandbox.run(["replay", "run.bundle.jsonl", "--no-wait", "--json"])

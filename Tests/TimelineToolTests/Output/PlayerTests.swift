@@ -19,6 +19,7 @@ struct PlayerTests {
             replay
                 == Finished(
                     output: """
+                        paused
                               2     0.200  user      add {"amount":5}
                                                        $.count  1 → 6
                               3     0.300  effect    add {"amount":-10}
