@@ -135,9 +135,11 @@ struct BundleDraft {
     /// Whether it takes no more than `limit` bytes, if need be without the state that confirms.
     private mutating func fit(_ limit: Int) -> Bool {
         isConfirmed = confirming != nil
-        if size <= limit { return true }
+        let whole = size
+        if whole <= limit { return true }
+        let confirmation = confirmation()?.count ?? 0
         isConfirmed = false
-        return size <= limit
+        return whole - confirmation <= limit
     }
 
     // MARK: - States

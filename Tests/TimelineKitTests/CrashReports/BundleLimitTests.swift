@@ -101,6 +101,14 @@ struct BundleLimitTests {
         #expect(bundle.states == 100)
     }
 
+    @Test func whereStatesAreLargerThanTheLimitForLongFewOfThemAreEncoded() throws {
+        let lines = (1...2_000).map { #"{"seq":\#($0),"at":1.000000,"action":1}"# }
+        let journal = try Journal(of: "weight", lines: [#"{"seq":0,"at":0.000000,"state":0}"#] + lines)
+        let bundle = try CrashBundle(of: journal, program: WeightProgram(), last: 1_990, limit: 10_000)
+        #expect(bundle.first == 1_900)
+        #expect(Weight.encoded.load(ordering: .relaxed) < 100)
+    }
+
     @Test func aGapOfAllStepsThereCanBeCostsNoMemory() throws {
         let last = 1 << 53
         let journal = try Journal(
@@ -120,6 +128,30 @@ struct BundleLimitTests {
         #expect(presets.map(\.maxBytes) == [25_000_000, 20_000_000, 10_485_760, 64_000, 1_000_000])
         #expect(presets.map(\.fileExtension) == ["txt", "jsonl", "jsonl", "jsonl", "jsonl"])
     }
+}
+
+/// A number that takes many bytes below 1,900.
+private struct Weight: Codable, Equatable {
+    static let encoded = Atomic(0)
+    var number: Int
+
+    init(number: Int) { self.number = number }
+
+    init(from decoder: any Decoder) throws { number = try decoder.singleValueContainer().decode(Int.self) }
+
+    func encode(to encoder: any Encoder) throws {
+        Self.encoded.add(1, ordering: .relaxed)
+        var container = encoder.singleValueContainer()
+        try container.encode(number < 1_900 ? String(repeating: "#", count: 20_000) : String(number))
+    }
+}
+
+private struct WeightProgram: Program {
+    let name = "weight"
+    let version = "1"
+    let initialState = Weight(number: 0)
+
+    func reduce(_ state: inout Weight, _ action: Int) { state.number += action }
 }
 
 extension Journal {

@@ -158,6 +158,15 @@ struct CrashReportsTests {
         #expect(try names() == ["run.jsonl"])
     }
 
+    @Test func linksAndFoldersArePassedOver() throws {
+        try write(sealed([header] + lines), "elsewhere.txt")
+        let link = folder.file("run.jsonl")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder.file("elsewhere.txt"))
+        try FileManager.default.createDirectory(
+            atPath: folder.file("folder.jsonl"), withIntermediateDirectories: false)
+        #expect(try pending() == [])
+    }
+
     @Test func aFolderThatDoesNotExistHoldsNoRuns() throws {
         #expect(try CrashReports.pending(in: folder.file("none"), of: CounterProgram(), for: .sentry) == [])
     }
