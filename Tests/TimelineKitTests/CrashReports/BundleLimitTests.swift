@@ -66,7 +66,7 @@ struct BundleLimitTests {
         let first = #"{"seq":0,"at":0.000000,"state":{"unread":0,"names":[],"tags":[],"counts":{}}}"#
         let journal = try Journal(of: "inbox", lines: [first] + lines)
         let sizes = try (1...20).map { try leanSize(journal, $0, of: 20) }
-        for limit in stride(from: 100, to: 4000, by: 37) {
+        for limit in stride(from: 100, to: 4000, by: 97) {
             let longest = sizes.lastIndex { $0 <= limit }.map { $0 + 1 }
             let made = try? CrashBundle(of: journal, program: InboxProgram(), last: 20, limit: limit)
             #expect(made?.states == longest, "limit \(limit)")
@@ -76,15 +76,15 @@ struct BundleLimitTests {
 
     @Test func cuttingALongTimelineToALimitReducesEachStepFewTimes() throws {
         let reduced = Atomic(0)
-        let journal = try Journal(lines: adding(20_000))
+        let journal = try Journal(lines: adding(5_000))
         let program = CounterProgram { state, action in
             reduced.add(1, ordering: .relaxed)
             reduceCounter(&state, action)
         }
-        let bundle = try CrashBundle(of: journal, program: program, last: 20_000, limit: 100_000)
+        let bundle = try CrashBundle(of: journal, program: program, last: 5_000, limit: 100_000)
         #expect(bundle.bytes.count > 99_900)
         #expect(bundle.bytes.count <= 100_000)
-        #expect(reduced.load(ordering: .relaxed) < 3 * 20_000)
+        #expect(reduced.load(ordering: .relaxed) < 3 * 5_000)
     }
 
     @Test func whereStatesAreLargerThanTheLimitForLongTheFirstThatFitsIsFound() throws {
@@ -104,8 +104,8 @@ struct BundleLimitTests {
     @Test func whereStatesAreLargerThanTheLimitForLongFewOfThemAreEncoded() throws {
         let lines = (1...2_000).map { #"{"seq":\#($0),"at":1.000000,"action":1}"# }
         let journal = try Journal(of: "weight", lines: [#"{"seq":0,"at":0.000000,"state":0}"#] + lines)
-        let bundle = try CrashBundle(of: journal, program: WeightProgram(), last: 1_990, limit: 10_000)
-        #expect(bundle.first == 1_900)
+        let bundle = try CrashBundle(of: journal, program: WeightProgram(), last: 1_999, limit: 10_000)
+        #expect(bundle.first == 1_990)
         #expect(Weight.encoded.load(ordering: .relaxed) < 100)
     }
 
@@ -130,7 +130,7 @@ struct BundleLimitTests {
     }
 }
 
-/// A number that takes many bytes below 1,900.
+/// A number that takes many bytes below 1,990.
 private struct Weight: Codable, Equatable {
     static let encoded = Atomic(0)
     var number: Int
@@ -142,7 +142,7 @@ private struct Weight: Codable, Equatable {
     func encode(to encoder: any Encoder) throws {
         Self.encoded.add(1, ordering: .relaxed)
         var container = encoder.singleValueContainer()
-        try container.encode(number < 1_900 ? String(repeating: "#", count: 20_000) : String(number))
+        try container.encode(number < 1_990 ? String(repeating: "#", count: 20_000) : String(number))
     }
 }
 
