@@ -100,6 +100,7 @@ struct CrashReporter<P: Program> {
         if let obstacle { problems.append("the bundle is made without replay: \(obstacle)") }
         if isMade(path, of: journal) { return path }
         var made: CrashBundle?
+        var tooLarge: BundleError?
         if obstacle == nil {
             if run.markReplay(session: journal.header.session) {
                 do throws(BundleError) {
@@ -107,7 +108,10 @@ struct CrashReporter<P: Program> {
                         of: journal, program: program, last: steps, limit: destination.maxBytes,
                         isLastStepKnown: isLastStepKnown)
                 } catch {
-                    problems.append("the bundle is made without replay: \(error)")
+                    // Without replay it would be no smaller.
+                    if case .tooLarge = error { tooLarge = error } else {
+                        problems.append("the bundle is made without replay: \(error)")
+                    }
                 }
                 run.clearReplayMark()
             } else {
@@ -116,14 +120,17 @@ struct CrashReporter<P: Program> {
             }
         }
         do {
+            if let tooLarge { throw tooLarge }
             let bytes =
                 if let made { made.bytes } else { try recorded(journal, isLastStepKnown: isLastStepKnown).bytes }
             try OutputFile.write(bytes, to: path, replacing: true)
             return path
+        } catch BundleError.tooLarge(_, let bytes, let limit) {
+            problems.append("there is no bundle: it would take at least \(bytes) bytes, and may take \(limit)")
         } catch {
             problems.append("there is no bundle: \(error)")
-            return nil
         }
+        return nil
     }
 
     private func obstacleToReplay(of journal: Journal, _ run: UnfinishedRun) -> String? {

@@ -298,6 +298,30 @@ struct CrashReportsTests {
         #expect(try names() == ["run.jsonl", "run.jsonl.status", "run.reported"])
     }
 
+    @Test func whereOneStateIsTooLargeThereIsNoBundle() throws {
+        try write(sealed([header] + lines))
+        let report = try #require(try pending(for: BundleDestination(maxBytes: 200)).first)
+        #expect(report.bundle == nil)
+        #expect(report.isReadable)
+        #expect(report.problem == "there is no bundle: it would take at least 341 bytes, and may take 200")
+        #expect(try names() == ["run.jsonl"])
+    }
+
+    @Test func anActionThatCannotBeDecodedLeavesABundleOfRecordedStates() throws {
+        let strange = #"{"seq":2,"at":0.200000,"action":{"unheardOf":{}},"from":"user"}"#
+        try write(sealed(header, lines[0], lines[1], strange, lines[3]))
+        let report = try #require(try pending(last: 1).first)
+        #expect(
+            report.problem?.hasPrefix(
+                "the bundle is made without replay: \(folder.file()), line 4: "
+                    + "the program cannot decode the action of step 2: ") == true)
+        #expect(
+            try text(of: report.bundle!)
+                == sealed(
+                    note(header, #"{"states":3,"last":{"seq":3}}"#), lines[0], lines[1], strange, lines[3]))
+        #expect(try names() == ["run.bundle.jsonl", "run.jsonl"])
+    }
+
     @Test func stepsThatAreKnownToHaveBeenReducedAndAreNotOnFileAreSaid() throws {
         try write(sealed([header] + lines))
         try writePage(reduced: 9)
