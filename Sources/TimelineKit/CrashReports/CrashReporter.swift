@@ -109,7 +109,9 @@ struct CrashReporter<P: Program> {
                         isLastStepKnown: isLastStepKnown)
                 } catch {
                     // Without replay it would be no smaller.
-                    if case .tooLarge = error { tooLarge = error } else {
+                    if case .tooLarge = error {
+                        tooLarge = error
+                    } else {
                         problems.append("the bundle is made without replay: \(error)")
                     }
                 }

@@ -19,8 +19,9 @@ internal import TimelineJournal
 /// **A state that ends the app at launch** does so twice. At the third launch it is set aside, with all that was saved
 /// since, and the app begins with the last state that it is known to have launched with, or else the one saved before.
 /// Should that fail too, the launch after begins with the initial state. A launch has failed where `restore()` was called
-/// and `launched()` was not, whatever ended it. What cannot be decoded is set aside at once. Nothing that is set aside is
-/// overwritten or removed; the app may send it with a report, and remove it.
+/// and `launched()` was not, whatever ended it: a launch into the background that the system ends early counts, so call
+/// `launched()` there as well, as soon as the state has been used. What cannot be decoded is set aside at once. Nothing
+/// that is set aside is overwritten or removed; the app may send it with a report, and remove it.
 ///
 /// **Files.** The folder is the restorer's own: 0700, the files 0600. A save is written whole to a file of another name,
 /// synced, and renamed. `000017.state` is the 17th save, a timeline of one state; `000017.launched.state` is one that the
