@@ -50,7 +50,9 @@ let package = Package(
         .testTarget(name: "TimelineJSONTests", dependencies: ["TimelineJSON"]),
         .testTarget(name: "TimelineJournalTests", dependencies: ["TimelineJournal", "TimelineJSON"]),
         .testTarget(name: "TimelineKitTests", dependencies: ["TimelineKit", "TimelineJournal", "TimelineJSON"]),
-        .testTarget(name: "TimelineDebuggerTests", dependencies: ["TimelineDebugger", "CounterCore"]),
+        .testTarget(
+            name: "TimelineDebuggerTests",
+            dependencies: ["TimelineDebugger", "TimelineKit", "TimelineJournal", "TimelineJSON", "CounterCore"]),
         .testTarget(
             name: "TimelineToolTests",
             dependencies: [

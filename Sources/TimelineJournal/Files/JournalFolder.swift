@@ -7,14 +7,14 @@
 #endif
 
 /// The journals in a folder: `NAME.jsonl`, or segments `NAME-000001.jsonl`, ….
-enum JournalFolder {
+package enum JournalFolder {
     static func isFolder(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
     /// The names of the files that end in `.jsonl`, sorted, without those of bundles.
-    static func journals(in folder: String) throws(FileError) -> [String] {
+    package static func journals(in folder: String) throws(FileError) -> [String] {
         guard let stream = opendir(folder) else { throw FileError(folder, "open", errno) }
         defer { closedir(stream) }
         var names: [String] = []
@@ -28,7 +28,7 @@ enum JournalFolder {
     }
 
     /// Files by the timeline that they are segments of. Segments come in their order.
-    static func timelines(of names: [String]) -> [[String]] {
+    package static func timelines(of names: [String]) -> [[String]] {
         var groups: [(stem: String, files: [String])] = []
         for name in names {
             let stem = stem(of: name)
@@ -42,7 +42,7 @@ enum JournalFolder {
     }
 
     /// The name without `-000001.jsonl`; a file that is no segment is its own stem.
-    private static func stem(of name: String) -> String {
+    package static func stem(of name: String) -> String {
         let parts = name.dropLast(".jsonl".count)
         let digits = parts.suffix(6)
         guard digits.count == 6, digits.allSatisfy(\.isNumber), parts.dropLast(6).last == "-" else { return name }

@@ -29,6 +29,15 @@ package final class Journal: Sendable {
             name: path == "-" ? "standard input" : path, segments: try Segment.all(at: path), progress: progress)
     }
 
+    /// Opens the segments of one run, in their order.
+    ///
+    /// - Parameter name: What stands for them all in messages.
+    package convenience init(opening segments: [String], name: String) throws(JournalError) {
+        var opened: [Segment] = []
+        for path in segments { opened.append(try Segment(opening: path)) }
+        try self.init(name: name, segments: opened, progress: { _, _ in })
+    }
+
     /// Reads a journal that is in memory.
     package convenience init(bytes: [UInt8], name: String = "memory") throws(JournalError) {
         try self.init(name: name, segments: [try Segment(name: name) { bytes }], progress: { _, _ in })
@@ -82,7 +91,7 @@ package final class Journal: Sendable {
         self.index = index
         if index.last == index.first {
             unreturned = nil
-        } else if let note = header.bundle, !note.lastReduced {
+        } else if let note = header.bundle, note.lastReduced == false {
             unreturned = note.lastSeq == index.last ? note.lastSeq : nil
         } else if index.end == nil, let file = segments.last?.name,
             let reduced = StatusPage.lastReduced(beside: file, session: header.session), reduced < index.last

@@ -26,7 +26,7 @@ struct Segment: Sendable {
         return segments
     }
 
-    private init(opening path: String) throws(JournalError) {
+    init(opening path: String) throws(JournalError) {
         try self.init(name: path) { () throws(FileError) in try FileBytes(opening: path) }
     }
 

@@ -26,16 +26,24 @@ package struct CrashBundle {
 
     /// Makes a bundle by replay.
     ///
+    /// The cost is that of the state where it begins, and of one reading of the lines after; over the limit, that of some
+    /// more states, whose number grows with the logarithm of `count`.
+    ///
     /// - Parameters:
     ///   - count: How many steps it is to hold; at least 1. A timeline that has fewer gives what it has.
     ///   - limit: How many bytes it may take. Over it, the state that confirms goes first, and then the oldest steps.
+    ///   - willReduce: Told the number of each step just before its reducer runs.
+    ///   - isLastStepKnown: Whether a last step that is not known to have trapped did return. Where it is not, the step is
+    ///     not run, and the note leaves open whether its reducer returned.
     package init<P: Program>(
         of journal: Journal, program: P, last count: Int, limit: Int? = nil, ending: Ending = Ending(),
-        willReduce: ((_ seq: Int) -> Void)? = nil
+        isLastStepKnown: Bool = true, willReduce: ((_ seq: Int) -> Void)? = nil
     ) throws(BundleError) {
         var replayer = Replayer(program, journal)
         replayer.willReduce = willReduce
-        try self.init(of: journal, last: count, limit: limit, ending: ending) { seq throws(ReplayError) in
+        try self.init(
+            of: journal, last: count, limit: limit, ending: ending, isLastStepKnown: isLastStepKnown
+        ) { seq throws(ReplayError) in
             let state = try replayer.state(at: seq)
             do throws(JSONCodingError) { return try JSONCoding.encode(state) } catch {
                 throw ReplayError(.unknowable(seq: seq, file: journal.name, reason: "it cannot be encoded: \(error)"))
@@ -45,12 +53,15 @@ package struct CrashBundle {
 
     /// Makes a bundle without the program: it begins at a state that was recorded, so it may hold more steps than asked.
     package init(
-        of journal: Journal, last count: Int, limit: Int? = nil, ending: Ending = Ending()
+        of journal: Journal, last count: Int, limit: Int? = nil, ending: Ending = Ending(),
+        isLastStepKnown: Bool = true
     ) throws(BundleError) {
         let asked = max(journal.index.first, journal.index.last - count)
         let base = journal.index.checkpoint(atOrBefore: min(asked, journal.end))?.seq ?? journal.index.first
-        try self.init(of: journal, last: journal.index.last - base, limit: limit, ending: ending) {
-            seq throws(ReplayError) in
+        try self.init(
+            of: journal, last: journal.index.last - base, limit: limit, ending: ending,
+            isLastStepKnown: isLastStepKnown
+        ) { seq throws(ReplayError) in
             guard let checkpoint = journal.index.checkpoint(atOrBefore: seq), checkpoint.seq == seq else { return nil }
             do throws(FileError) { return try journal.state(at: checkpoint) } catch { throw ReplayError(.file(error)) }
         }
@@ -58,109 +69,21 @@ package struct CrashBundle {
 
     /// - Parameter state: The state at a position; nil where it cannot be had.
     private init(
-        of journal: Journal, last count: Int, limit: Int?, ending: Ending,
+        of journal: Journal, last count: Int, limit: Int?, ending: Ending, isLastStepKnown: Bool,
         state: (Int) throws(ReplayError) -> JSONText?
     ) throws(BundleError) {
-        let index = journal.index
-        let limit = limit ?? .max
-        var smallest = 0
+        let draft: BundleDraft
+        let fits: Bool
         do throws(ReplayError) {
-            var first = min(max(index.first, index.last - max(1, count)), journal.end)
-            var base = try Self.base(&first, in: journal, state: state)
-            let confirming = journal.end > first ? try Self.ifKnowable(journal.end, state) : nil
-            while true {
-                for last in confirming == nil || first == journal.end ? [nil] : [confirming, nil] {
-                    let bytes = try Self.compose(journal, from: first, base, confirming: last, ending)
-                    smallest = bytes.count
-                    if bytes.count <= limit {
-                        (self.bytes, states, self.first) = (bytes, index.last - first, first)
-                        return
-                    }
-                }
-                first += 1
-                guard first <= min(journal.end, index.last - 1) else { break }
-                base = try Self.base(&first, in: journal, state: state)
-                if first == index.last { break }
-            }
+            var made = try BundleDraft(
+                of: journal, last: count, ending: ending, isLastStepKnown: isLastStepKnown, state: state)
+            fits = if let limit { try made.shrink(to: limit, state: state) } else { true }
+            draft = made
+            bytes = fits ? try made.bytes() : []
         } catch {
             throw .replay(error)
         }
-        throw .tooLarge(file: journal.name, bytes: smallest, limit: limit)
-    }
-
-    /// The state at `seq`; nil where an action that was not encoded, or a gap, stands in the way.
-    private static func ifKnowable(
-        _ seq: Int, _ state: (Int) throws(ReplayError) -> JSONText?
-    ) throws(ReplayError) -> JSONText? {
-        do throws(ReplayError) { return try state(seq) } catch {
-            guard error.isUnknowable else { throw error }
-            return nil
-        }
-    }
-
-    /// The state at `first`. A state inside a gap cannot be had: then `first` moves to the next that was recorded.
-    private static func base(
-        _ first: inout Int, in journal: Journal, state: (Int) throws(ReplayError) -> JSONText?
-    ) throws(ReplayError) -> JSONText {
-        while true {
-            do throws(ReplayError) {
-                if let base = try state(first) { return base }
-                throw ReplayError(.unknowable(seq: first, file: journal.name, reason: "it was not recorded"))
-            } catch {
-                guard error.isUnknowable, let next = journal.index.checkpoint(after: first) else { throw error }
-                first = next.seq
-            }
-        }
-    }
-
-    private static func compose(
-        _ journal: Journal, from first: Int, _ base: JSONText, confirming: JSONText?, _ ending: Ending
-    ) throws(ReplayError) -> [UInt8] {
-        let index = journal.index
-        let note = BundleNote(
-            states: index.last - first, lastSeq: index.last, lastReduced: journal.unreturned == nil,
-            signal: ending.signal ?? journal.header.bundle?.signal,
-            exitStatus: ending.exitStatus ?? journal.header.bundle?.exitStatus)
-        var at = Moment.zero
-        var steps: [UInt8] = []
-        var isConfirmed = confirming == nil
-        // After a gap, or an action that was not encoded, only a state recorded at this step or later tells how things
-        // stood. A snapshot may come late, so one that is met before may be an earlier one.
-        var unknownUpTo: Int?
-        func confirm(_ at: Moment) {
-            guard let confirming, !isConfirmed else { return }
-            steps += LineWriter.snapshot(Snapshot(seq: journal.end, at: at, state: confirming))
-            isConfirmed = true
-        }
-        var lines = journal.lines(fromStep: first)
-        var last = Moment.zero
-        do throws(FileError) {
-            while let line = try lines.next() {
-                switch line.content {
-                case .step(let step) where step.seq <= first: at = step.at
-                case .step(let step):
-                    if step.seq > journal.end { confirm(last) }
-                    steps += line.bytes + [UInt8(ascii: "\n")]
-                    last = step.at
-                    if step.isOpaque { unknownUpTo = step.seq } else if step.isSet { unknownUpTo = nil }
-                case .gap(let gap) where gap.through > first:
-                    steps += line.bytes + [UInt8(ascii: "\n")]
-                    unknownUpTo = gap.through
-                case .mark(let mark) where mark.seq >= first:
-                    steps += line.bytes + [UInt8(ascii: "\n")]
-                case .snapshot(let snapshot) where snapshot.seq == first: at = snapshot.at
-                case .snapshot(let snapshot) where snapshot.seq >= unknownUpTo ?? .max:
-                    steps += line.bytes + [UInt8(ascii: "\n")]
-                    unknownUpTo = nil
-                    if snapshot.seq == journal.end { isConfirmed = true }
-                default: break
-                }
-            }
-        } catch {
-            throw ReplayError(.file(error))
-        }
-        confirm(last)
-        return LineWriter.header(journal.header.noting(note))
-            + LineWriter.snapshot(Snapshot(seq: first, at: at, state: base)) + steps
+        guard fits else { throw .tooLarge(file: journal.name, bytes: draft.size, limit: limit ?? .max) }
+        (states, first) = (draft.states, draft.first)
     }
 }

@@ -1,0 +1,196 @@
+internal import TimelineJSON
+internal import TimelineJournal
+
+/// A bundle that is being cut: where it begins, and what it would take.
+struct BundleDraft {
+    private let journal: Journal
+    private let ending: CrashBundle.Ending
+    private let sizes: BundleSizes
+    /// The last position whose state may be had.
+    private let end: Int
+    /// Whether the reducer returned from the last step; nil where that is not known.
+    private let isLastReduced: Bool?
+    /// The first position, had there been no limit.
+    private let wanted: Int
+    /// The state that confirms the last step, where it can be known.
+    private let confirming: JSONText?
+
+    /// The first position, and the state there.
+    private(set) var first: Int
+    private var base: JSONText
+    private var isConfirmed: Bool
+
+    init(
+        of journal: Journal, last count: Int, ending: CrashBundle.Ending, isLastStepKnown: Bool,
+        state: (Int) throws(ReplayError) -> JSONText?
+    ) throws(ReplayError) {
+        let index = journal.index
+        let isOpen = !isLastStepKnown && journal.unreturned == nil && index.last > index.first
+        self.journal = journal
+        self.ending = ending
+        isLastReduced = isOpen ? nil : journal.unreturned == nil
+        end = isOpen ? index.last - 1 : journal.end
+        let asked = min(max(index.first, index.last - max(1, count)), end)
+        (first, base) = try Self.base(from: asked, in: journal, state: state)
+        wanted = first
+        confirming = end > first ? try Self.ifKnowable(end, state) : nil
+        do throws(FileError) { sizes = try BundleSizes(journal, from: first, end: end) } catch {
+            throw ReplayError(.file(error))
+        }
+        isConfirmed = confirming != nil
+    }
+
+    /// How many steps it holds.
+    var states: Int { journal.index.last - first }
+
+    /// How many bytes it takes.
+    var size: Int {
+        header().count + snapshot().count + sizes.lines(from: first) + (confirmation()?.count ?? 0)
+    }
+
+    private func header() -> [UInt8] {
+        let note = BundleNote(
+            states: states, asked: first > wanted ? journal.index.last - wanted : nil, lastSeq: journal.index.last,
+            lastReduced: isLastReduced, signal: ending.signal ?? journal.header.bundle?.signal,
+            exitStatus: ending.exitStatus ?? journal.header.bundle?.exitStatus)
+        return LineWriter.header(journal.header.noting(note))
+    }
+
+    private func snapshot() -> [UInt8] {
+        LineWriter.snapshot(Snapshot(seq: first, at: sizes.moment(of: first), state: base))
+    }
+
+    /// The line of the state that confirms, unless one like it was recorded and is kept.
+    private func confirmation() -> [UInt8]? {
+        guard isConfirmed, let confirming, first < end, first >= sizes.confirmedBelow else { return nil }
+        return LineWriter.snapshot(Snapshot(seq: end, at: sizes.lastAt, state: confirming))
+    }
+
+    // MARK: - The limit
+
+    /// This many positions are tried one after the other. Where states are large and many it would take too long to make
+    /// each of them, so that past these the distance doubles, and the last gap is halved.
+    private static let exactProbes = 64
+
+    /// Gives up the state that confirms and then the oldest steps, until the bundle takes no more than `limit` bytes.
+    ///
+    /// - Returns: Whether it does. Where it does not, what is left is the last step alone.
+    mutating func shrink(
+        to limit: Int, state: (Int) throws(ReplayError) -> JSONText?
+    ) throws(ReplayError) -> Bool {
+        if fit(limit) { return true }
+        let last = min(end, journal.index.last - 1)
+        guard first < last else { return false }
+        // Where the lines alone are too many, no state needs to be made.
+        var failed = first + BundleSizes.firstIndex(last - first) { sizes.lines(from: first + 1 + $0) <= limit }
+        failed = min(failed, last - 1)
+        var (stride, probes) = (1, 0)
+        while failed < last {
+            guard try move(to: min(failed + stride, last), state) else { return false }
+            if fit(limit) { return try widen(to: limit, after: failed, state) }
+            failed = first
+            probes += 1
+            if probes >= Self.exactProbes, stride < last { stride *= 2 }
+        }
+        return false
+    }
+
+    /// Finds an older position that fits, later than `failed`, by halving.
+    private mutating func widen(
+        to limit: Int, after failed: Int, _ state: (Int) throws(ReplayError) -> JSONText?
+    ) throws(ReplayError) -> Bool {
+        var best = self
+        var (low, high) = (failed + 1, first)
+        while low < high {
+            let middle = low + (high - low) / 2
+            if try !move(to: middle, state) || first >= high {
+                high = middle
+            } else if fit(limit) {
+                best = self
+                high = middle
+            } else {
+                low = first + 1
+            }
+        }
+        self = best
+        return true
+    }
+
+    /// Goes to the first position from `position` on whose state can be known. Returns whether there is one before the
+    /// last step.
+    private mutating func move(
+        to position: Int, _ state: (Int) throws(ReplayError) -> JSONText?
+    ) throws(ReplayError) -> Bool {
+        do throws(ReplayError) {
+            let (seq, text) = try Self.base(from: position, in: journal, state: state)
+            guard seq <= min(end, journal.index.last - 1) else { return false }
+            (first, base) = (seq, text)
+            return true
+        } catch {
+            guard error.isUnknowable else { throw error }
+            return false
+        }
+    }
+
+    /// Whether it takes no more than `limit` bytes, if need be without the state that confirms.
+    private mutating func fit(_ limit: Int) -> Bool {
+        isConfirmed = confirming != nil
+        let whole = size
+        if whole <= limit { return true }
+        let confirmation = confirmation()?.count ?? 0
+        isConfirmed = false
+        return whole - confirmation <= limit
+    }
+
+    // MARK: - States
+
+    /// The state at `seq`; nil where an action that was not encoded, or a gap, stands in the way.
+    private static func ifKnowable(
+        _ seq: Int, _ state: (Int) throws(ReplayError) -> JSONText?
+    ) throws(ReplayError) -> JSONText? {
+        do throws(ReplayError) { return try state(seq) } catch {
+            guard error.isUnknowable else { throw error }
+            return nil
+        }
+    }
+
+    /// The state at `position`. A state inside a gap cannot be had: then it is the next that was recorded.
+    private static func base(
+        from position: Int, in journal: Journal, state: (Int) throws(ReplayError) -> JSONText?
+    ) throws(ReplayError) -> (Int, JSONText) {
+        var first = position
+        while true {
+            do throws(ReplayError) {
+                if let base = try state(first) { return (first, base) }
+                throw ReplayError(.unknowable(seq: first, file: journal.name, reason: "it was not recorded"))
+            } catch {
+                guard error.isUnknowable, let next = journal.index.checkpoint(after: first) else { throw error }
+                first = next.seq
+            }
+        }
+    }
+
+    // MARK: - The file
+
+    func bytes() throws(ReplayError) -> [UInt8] {
+        var bytes = header() + snapshot()
+        var confirmation = confirmation()
+        bytes.reserveCapacity(size)
+        var filter = BundleFilter()
+        var lines = journal.lines(fromStep: first)
+        do throws(FileError) {
+            while let line = try lines.next() {
+                guard let border = filter.keepsBelow(line.content), border > first else { continue }
+                if case .step(let step) = line.content, step.seq > end, let text = confirmation {
+                    bytes += text
+                    confirmation = nil
+                }
+                bytes += line.bytes
+                bytes.append(UInt8(ascii: "\n"))
+            }
+        } catch {
+            throw ReplayError(.file(error))
+        }
+        return bytes + (confirmation ?? [])
+    }
+}

@@ -1,0 +1,175 @@
+internal import TimelineJSON
+internal import TimelineJournal
+
+/// Finds out what is known of a run that did not end cleanly, and makes its bundle.
+struct CrashReporter<P: Program> {
+    private let program: P
+    private let destination: BundleDestination
+    private let steps: Int
+
+    init(_ program: P, _ destination: BundleDestination, steps: Int) {
+        self.program = program
+        self.destination = destination
+        self.steps = steps
+    }
+
+    /// Nil where there is nothing to report: it was reported, it did end cleanly, or is another program's.
+    func report(on run: UnfinishedRun) -> PendingCrashReport? {
+        if run.isReported(session: run.session) { return nil }
+        let journal: Journal
+        do throws(JournalError) {
+            journal = try Journal(opening: run.files, name: run.files.count == 1 ? run.files[0] : run.stem)
+        } catch {
+            return PendingCrashReport(
+                timeline: run.files[run.files.count - 1], bundle: nil, isReadable: false, program: nil, version: nil,
+                session: nil, started: nil, lastStep: nil, problem: error.description, run: run)
+        }
+        let header = journal.header
+        guard header.program == program.name, journal.index.end == nil else { return nil }
+        let isReduced = isLastReduced(journal, run)
+        var problems = faults(of: journal, run)
+        let bundle = bundle(of: journal, run, isLastStepKnown: isReduced != nil, &problems)
+        return PendingCrashReport(
+            timeline: run.files[run.files.count - 1], bundle: bundle, isReadable: true, program: header.program,
+            version: header.version, session: header.session, started: header.started,
+            lastStep: lastStep(of: journal, isReduced: isReduced),
+            problem: problems.isEmpty ? nil : problems.joined(separator: "\n"), run: run)
+    }
+
+    // MARK: - What is known
+
+    /// Whether the reducer returned from the last step; nil where nothing tells.
+    private func isLastReduced(_ journal: Journal, _ run: UnfinishedRun) -> Bool? {
+        let last = journal.index.last
+        if journal.unreturned == last { return false }
+        // A page that is there tells of each step; a state that was put in needs no reducer; and a snapshot of the last
+        // step was taken after its reducer returned.
+        let isKnown =
+            pageCount(journal, run) != nil || last == journal.index.first
+            || journal.index.checkpoint(atOrBefore: last)?.seq == last
+        return isKnown ? true : nil
+    }
+
+    /// The last step whose reducer returned, by the status page.
+    private func pageCount(_ journal: Journal, _ run: UnfinishedRun) -> Int? {
+        StatusPage.lastReduced(beside: run.files[run.files.count - 1], session: journal.header.session)
+    }
+
+    private func lastStep(of journal: Journal, isReduced: Bool?) -> PendingCrashReport.LastStep? {
+        let last = journal.index.last
+        var lines = journal.lines(fromStep: last)
+        while let line = try? lines.next() {
+            guard case .step(let step) = line.content, step.seq == last else { continue }
+            let description =
+                switch step.change {
+                case .action(let text): String(decoding: text.bytes, as: UTF8.self)
+                case .opaque(let description): description
+                case .set(_, let by): "set by \(by)"
+                }
+            return PendingCrashReport.LastStep(
+                seq: last, seconds: step.at.seconds, description: description, isReduced: isReduced)
+        }
+        return nil
+    }
+
+    private func faults(of journal: Journal, _ run: UnfinishedRun) -> [String] {
+        var problems: [String] = []
+        let index = journal.index
+        if let first = index.damage.first {
+            let rest = index.damageCount == 1 ? "" : ", and \(index.damageCount - 1) more such places"
+            problems.append("damage in \(first)\(rest)")
+        }
+        if index.isTorn {
+            problems.append(
+                "the last line was cut off while it was written, and is dropped: its action was not reduced")
+        }
+        if let reduced = pageCount(journal, run), reduced > index.last {
+            problems.append("steps \(index.last + 1) to \(reduced) were reduced and are not on file")
+        }
+        return problems
+    }
+
+    // MARK: - The bundle
+
+    /// The path of the bundle, made unless it is there; nil where none can be, and why.
+    private func bundle(
+        of journal: Journal, _ run: UnfinishedRun, isLastStepKnown: Bool, _ problems: inout [String]
+    ) -> String? {
+        let path = run.bundle(for: destination)
+        let obstacle = obstacleToReplay(of: journal, run)
+        if let obstacle { problems.append("the bundle is made without replay: \(obstacle)") }
+        if isMade(path, of: journal) { return path }
+        var made: CrashBundle?
+        var tooLarge: BundleError?
+        if obstacle == nil {
+            if run.markReplay(session: journal.header.session) {
+                do throws(BundleError) {
+                    made = try CrashBundle(
+                        of: journal, program: program, last: steps, limit: destination.maxBytes,
+                        isLastStepKnown: isLastStepKnown)
+                } catch {
+                    // Without replay it would be no smaller.
+                    if case .tooLarge = error {
+                        tooLarge = error
+                    } else {
+                        problems.append("the bundle is made without replay: \(error)")
+                    }
+                }
+                run.clearReplayMark()
+            } else {
+                problems.append(
+                    "the bundle is made without replay: no mark can be left in case that replay ends the app")
+            }
+        }
+        do {
+            if let tooLarge { throw tooLarge }
+            let bytes =
+                if let made { made.bytes } else { try recorded(journal, isLastStepKnown: isLastStepKnown).bytes }
+            try OutputFile.write(bytes, to: path, replacing: true)
+            return path
+        } catch BundleError.tooLarge(_, let bytes, let limit) {
+            problems.append("there is no bundle: it would take at least \(bytes) bytes, and may take \(limit)")
+        } catch {
+            problems.append("there is no bundle: \(error)")
+        }
+        return nil
+    }
+
+    private func obstacleToReplay(of journal: Journal, _ run: UnfinishedRun) -> String? {
+        if journal.index.damageCount > 0 { return "the timeline is damaged" }
+        if journal.header.version != program.version {
+            return "version \(journal.header.version) was running, and this is \(program.version)"
+        }
+        if run.wasReplayFatal(session: journal.header.session) {
+            return "the app ended while it replayed this run at an earlier launch"
+        }
+        return nil
+    }
+
+    /// Whether the bundle of just this timeline is there, and small enough.
+    private func isMade(_ path: String, of journal: Journal) -> Bool {
+        guard let bundle = try? Journal(opening: [path], name: path), (try? bundle.requireSound()) != nil else {
+            return false
+        }
+        return bundle.header.session == journal.header.session && bundle.header.bundle?.lastSeq == journal.index.last
+            && bundle.bytes <= destination.maxBytes
+    }
+
+    /// A bundle of recorded states alone. Of a damaged timeline, the longest end that is whole.
+    private func recorded(_ journal: Journal, isLastStepKnown: Bool) throws(BundleError) -> CrashBundle {
+        let index = journal.index
+        guard index.damageCount > 0 else {
+            return try CrashBundle(
+                of: journal, last: steps, limit: destination.maxBytes, isLastStepKnown: isLastStepKnown)
+        }
+        let asked = index.checkpoint(atOrBefore: index.last - min(steps, index.last))?.seq ?? index.first
+        for checkpoint in index.checkpoints where checkpoint.seq >= asked {
+            let bundle = try CrashBundle(
+                of: journal, last: index.last - checkpoint.seq, limit: destination.maxBytes,
+                isLastStepKnown: isLastStepKnown)
+            // A step that was lost to damage leaves a hole, which a reader tells.
+            if let made = try? Journal(bytes: bundle.bytes), made.index.damageCount == 0 { return bundle }
+        }
+        throw .replay(ReplayError(.unknowable(seq: index.last, file: journal.name, reason: "of damage")))
+    }
+}

@@ -1,0 +1,116 @@
+internal import TimelineJSON
+internal import TimelineJournal
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
+/// The files of one run whose last line is no `end`, and the marks beside them.
+struct UnfinishedRun: Sendable, Equatable {
+    /// The timeline, in its order: one file, or segments.
+    let files: [String]
+
+    /// What the names of the bundle and the marks begin with.
+    let stem: String
+
+    /// The runs in a folder, in the order of their names. Links and folders are passed over.
+    static func all(in folder: String) throws(FileError) -> [UnfinishedRun] {
+        let names: [String]
+        do throws(FileError) { names = try JournalFolder.journals(in: folder) } catch {
+            // No run has been recorded yet.
+            if error.code == ENOENT { return [] }
+            throw error
+        }
+        let regular = names.filter { name in
+            var status = stat()
+            return lstat("\(folder)/\(name)", &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        }
+        return JournalFolder.timelines(of: regular).compactMap { names in
+            let stem = JournalFolder.stem(of: names[0])
+            // A file and segments of one name are two runs.
+            let own = stem.hasSuffix(".jsonl") ? String(stem.dropLast(".jsonl".count)) : stem + "-segments"
+            let run = UnfinishedRun(files: names.map { "\(folder)/\($0)" }, stem: "\(folder)/\(own)")
+            return run.hasEnd ? nil : run
+        }
+    }
+
+    /// Whether the last line says that the run ended. Only the end of the last file is read; what comes of a doubt is that
+    /// the whole is.
+    private var hasEnd: Bool {
+        let tail = 4096
+        guard let path = files.last, let file = try? FileBytes(opening: path), let size = try? file.size(),
+            let bytes = try? file.read(at: max(0, size - tail), count: tail), bytes.last == UInt8(ascii: "\n"),
+            let line = bytes.dropLast().split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).last,
+            case .object(let object)? = try? JSON(parsing: line)
+        else { return false }
+        return object["end"] != nil && object["seq"] != nil
+    }
+
+    // MARK: - Runs that go on
+
+    /// Whether `path` is one of the files, under whatever name.
+    func isWritten(to path: String) -> Bool {
+        guard let other = Self.identity(of: path) else { return false }
+        return files.contains { Self.identity(of: $0) == other }
+    }
+
+    private static func identity(of path: String) -> [UInt64]? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        return [UInt64(truncatingIfNeeded: status.st_dev), UInt64(status.st_ino)]
+    }
+
+    /// Whether another process, or another part of this one, holds a lock on the file that was written last.
+    var isLocked: Bool {
+        guard let path = files.last else { return false }
+        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        return flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
+    }
+
+    // MARK: - Marks
+
+    func bundle(for destination: BundleDestination) -> String { "\(stem).bundle.\(destination.fileExtension)" }
+    private var reported: String { stem + ".reported" }
+    private var replaying: String { stem + ".replaying" }
+
+    /// Which run this is, from the header alone; nil where it cannot be read.
+    var session: String? {
+        guard let path = files.first, let file = try? FileBytes(opening: path) else { return nil }
+        var reader = JournalReader(file, file: path)
+        guard case .line(let line)? = try? reader.next(), case .header(let header) = line.content else { return nil }
+        return header.session
+    }
+
+    /// Whether it was marked as sent. A mark of another run of the same name does not count.
+    func isReported(session: String?) -> Bool { Self.mark(reported) == (session ?? "") }
+
+    func markReported(session: String?, bundle: String?) throws(FileError) {
+        try OutputFile.write(Array((session ?? "").utf8), to: reported, replacing: true)
+        unlink(replaying)
+        if let bundle { unlink(bundle) }
+    }
+
+    /// Whether a replay of this run began and did not come to its end.
+    func wasReplayFatal(session: String) -> Bool { Self.mark(replaying) == session }
+
+    /// Leaves the mark that a replay begins. Where it cannot be left, nothing must be replayed.
+    func markReplay(session: String) -> Bool {
+        (try? OutputFile.write(Array(session.utf8), to: replaying, replacing: true)) != nil
+    }
+
+    func clearReplayMark() { unlink(replaying) }
+
+    /// What a mark says; nil where there is none.
+    private static func mark(_ path: String) -> String? {
+        guard let file = try? FileBytes(opening: path), let bytes = try? file.read(at: 0, count: 1024) else {
+            return nil
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,165 @@
+import Synchronization
+import Testing
+import TimelineJSON
+import TimelineJournal
+
+@testable import TimelineKit
+
+struct BundleLimitTests {
+    private func adding(_ count: Int, by number: Int = 1) -> [String] {
+        [#"{"seq":0,"at":0.000000,"state":{"count":0}}"#]
+            + (1...count).map { #"{"seq":\#($0),"at":\#($0).000000,"action":{"add":{"by":\#(number)}}}"# }
+    }
+
+    @Test func overTheLimitTheHeaderSaysHowManyStepsThereWouldBe() throws {
+        let journal = try Journal(lines: adding(5))
+        let two = try CrashBundle(of: journal, program: CounterProgram(), last: 2)
+        let bundle = try CrashBundle(
+            of: journal, program: CounterProgram(), last: 4, limit: two.bytes.count + #","asked":4"#.utf8.count)
+        #expect(
+            String(decoding: bundle.bytes, as: UTF8.self)
+                == sealed(
+                    #"{"timeline":1,"session":"s","program":"counter","version":"1","started":"t","segment":1,"#
+                        + #""platform":null,"bundle":{"states":2,"asked":4,"last":{"seq":5,"reduced":true}}}"#,
+                    #"{"seq":3,"at":3.000000,"state":{"count":3}}"#, adding(5)[4], adding(5)[5],
+                    #"{"seq":5,"at":5.000000,"state":{"count":5}}"#))
+    }
+
+    @Test func aLastStepThatMayHaveTrappedIsNotReducedAndTheNoteLeavesItOpen() throws {
+        let program = CounterProgram { state, action in
+            if state.count == 4 { Issue.record("a step that may have trapped is reduced") }
+            reduceCounter(&state, action)
+        }
+        let bundle = try CrashBundle(
+            of: Journal(lines: adding(5)), program: program, last: 2, isLastStepKnown: false)
+        #expect(
+            String(decoding: bundle.bytes, as: UTF8.self)
+                == sealed(
+                    #"{"timeline":1,"session":"s","program":"counter","version":"1","started":"t","segment":1,"#
+                        + #""platform":null,"bundle":{"states":2,"last":{"seq":5}}}"#,
+                    #"{"seq":3,"at":3.000000,"state":{"count":3}}"#, adding(5)[4],
+                    #"{"seq":4,"at":4.000000,"state":{"count":4}}"#, adding(5)[5]))
+        let journal = try Journal(bytes: bundle.bytes)
+        try journal.requireSound()
+        #expect(journal.header.bundle == BundleNote(states: 2, lastSeq: 5, lastReduced: nil))
+    }
+
+    /// What a bundle of the last `count` steps takes without a limit, and without the state that confirms.
+    private func leanSize(_ journal: Journal, _ count: Int, of asked: Int) throws -> Int {
+        let bundle = try CrashBundle(of: journal, program: InboxProgram(), last: count)
+        let lines = bundle.bytes.split(separator: UInt8(ascii: "\n"))
+        guard case .snapshot(let last)? = try Journal(bytes: bundle.bytes).lastLine(), last.seq == 30 else {
+            return bundle.bytes.count
+        }
+        let note = count < asked ? #","asked":\#(asked)"#.utf8.count : 0
+        return bundle.bytes.count - lines.last!.count - 1 + note
+    }
+
+    @Test(arguments: [UInt64(1), 2, 3])
+    func theBundleThatFitsIsTheLongestThatDoes(seed: UInt64) throws {
+        print("seed \(seed)")
+        var generator = SplitMix64(seed: seed)
+        let lines = try (1...30).map { seq in
+            let action = String(decoding: try JSONCoding.encode(InboxAction.random(&generator)).bytes, as: UTF8.self)
+            return #"{"seq":\#(seq),"at":\#(seq).000000,"action":\#(action)}"#
+        }
+        let first = #"{"seq":0,"at":0.000000,"state":{"unread":0,"names":[],"tags":[],"counts":{}}}"#
+        let journal = try Journal(of: "inbox", lines: [first] + lines)
+        let sizes = try (1...20).map { try leanSize(journal, $0, of: 20) }
+        for limit in stride(from: 100, to: 4000, by: 97) {
+            let longest = sizes.lastIndex { $0 <= limit }.map { $0 + 1 }
+            let made = try? CrashBundle(of: journal, program: InboxProgram(), last: 20, limit: limit)
+            #expect(made?.states == longest, "limit \(limit)")
+            #expect(made?.bytes.count ?? 0 <= limit)
+        }
+    }
+
+    @Test func cuttingALongTimelineToALimitReducesEachStepFewTimes() throws {
+        let reduced = Atomic(0)
+        let journal = try Journal(lines: adding(5_000))
+        let program = CounterProgram { state, action in
+            reduced.add(1, ordering: .relaxed)
+            reduceCounter(&state, action)
+        }
+        let bundle = try CrashBundle(of: journal, program: program, last: 5_000, limit: 100_000)
+        #expect(bundle.bytes.count > 99_900)
+        #expect(bundle.bytes.count <= 100_000)
+        #expect(reduced.load(ordering: .relaxed) < 3 * 5_000)
+    }
+
+    @Test func whereStatesAreLargerThanTheLimitForLongTheFirstThatFitsIsFound() throws {
+        // The list is long until step 900, and empty after.
+        let program = InboxProgram { state, _ in
+            state.unread += 1
+            state.names = state.unread < 900 ? Array(repeating: "a long name", count: 1000) : []
+        }
+        let first = #"{"seq":0,"at":0.000000,"state":{"unread":0,"names":[],"tags":[],"counts":{}}}"#
+        let lines = (1...1000).map { #"{"seq":\#($0),"at":\#($0).000000,"action":{"allRead":{}}}"# }
+        let journal = try Journal(of: "inbox", lines: [first] + lines)
+        let bundle = try CrashBundle(of: journal, program: program, last: 990, limit: 12_000)
+        #expect(bundle.first == 900)
+        #expect(bundle.states == 100)
+    }
+
+    @Test func whereStatesAreLargerThanTheLimitForLongFewOfThemAreEncoded() throws {
+        let lines = (1...2_000).map { #"{"seq":\#($0),"at":1.000000,"action":1}"# }
+        let journal = try Journal(of: "weight", lines: [#"{"seq":0,"at":0.000000,"state":0}"#] + lines)
+        let bundle = try CrashBundle(of: journal, program: WeightProgram(), last: 1_999, limit: 10_000)
+        #expect(bundle.first == 1_990)
+        #expect(Weight.encoded.load(ordering: .relaxed) < 100)
+    }
+
+    @Test func aGapOfAllStepsThereCanBeCostsNoMemory() throws {
+        let last = 1 << 53
+        let journal = try Journal(
+            #"{"seq":0,"at":0.000000,"state":{"count":0}}"#,
+            #"{"seq":1,"at":1.000000,"gap":{"through":\#(last - 1),"why":"full"}}"#,
+            #"{"seq":\#(last - 1),"at":2.000000,"state":{"count":7}}"#,
+            #"{"seq":\#(last),"at":3.000000,"action":{"add":{"by":1}}}"#)
+        let whole = try CrashBundle(of: journal, program: CounterProgram(), last: .max)
+        #expect(whole.states == last)
+        let bundle = try CrashBundle(
+            of: journal, program: CounterProgram(), last: .max, limit: whole.bytes.count - 100)
+        #expect(bundle.first == last - 1)
+    }
+
+    @Test func theLimitsOfThePresetsAreThese() {
+        let presets: [BundleDestination] = [.github, .sentry, .jira, .crashlytics, .bugsnag]
+        #expect(presets.map(\.maxBytes) == [25_000_000, 20_000_000, 10_485_760, 64_000, 1_000_000])
+        #expect(presets.map(\.fileExtension) == ["txt", "jsonl", "jsonl", "jsonl", "jsonl"])
+    }
+}
+
+/// A number that takes many bytes below 1,990.
+private struct Weight: Codable, Equatable {
+    static let encoded = Atomic(0)
+    var number: Int
+
+    init(number: Int) { self.number = number }
+
+    init(from decoder: any Decoder) throws { number = try decoder.singleValueContainer().decode(Int.self) }
+
+    func encode(to encoder: any Encoder) throws {
+        Self.encoded.add(1, ordering: .relaxed)
+        var container = encoder.singleValueContainer()
+        try container.encode(number < 1_990 ? String(repeating: "#", count: 20_000) : String(number))
+    }
+}
+
+private struct WeightProgram: Program {
+    let name = "weight"
+    let version = "1"
+    let initialState = Weight(number: 0)
+
+    func reduce(_ state: inout Weight, _ action: Int) { state.number += action }
+}
+
+extension Journal {
+    /// The last line.
+    fileprivate func lastLine() throws -> Line? {
+        var found: Line?
+        var lines = lines()
+        while let line = try lines.next() { found = line.content }
+        return found
+    }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import Testing
+import TimelineKit
+
+/// The article "Sending what happened before a crash" shows code that these tests run, where the code is of this package.
+struct CrashReportsArticleTests {
+    private let folder: TemporaryFolder
+    private let program = CounterProgram()
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test func theCodeOfTheArticleRuns() throws {
+        let recorder = try Recorder(for: program, to: folder.file())
+        let restorer = StateRestorer(program, in: folder.file("saved"))
+        try restorer.save(Counter(count: 3))
+        // snippet: restore
+        let restored = restorer.restore()
+        let store = Store(program: program, middleware: [recorder.middleware])
+        if restored.source != .initial { store.set(restored.state, by: "restore") }
+        // end
+        store.dispatch(.add(by: 1))
+        #expect(store.state == Counter(count: 4))
+
+        var sent: [String] = []
+        func send(_ path: String, _ title: String) throws { sent += [path, title] }
+        let folder = folder.path
+        // snippet: pending
+        for report in try CrashReports.pending(in: folder, of: program, for: .sentry, last: 50) {
+            try send(report.bundle ?? report.timeline, report.lastStep?.description ?? "no action")
+            try report.markSent()
+        }
+        // end
+        #expect(sent == [folder + "/run.bundle.jsonl", #"{"add":{"by":1}}"#])
+    }
+
+    @Test func theCodeThatRunsIsThatOfTheArticle() throws {
+        let root = URL(filePath: #filePath).appending(path: "../../../..").standardized
+        let article = try text(of: root.appending(path: "Sources/TimelineKit/TimelineKit.docc/CrashReports.md").path)
+        let snippets = try text(of: #filePath).split(separator: "        // snippet: ").dropFirst()
+        #expect(snippets.count == 3)
+        for snippet in snippets.prefix(2) {
+            let lines = snippet.split(separator: "\n").dropFirst().prefix { $0 != "        // end" }
+            let code = lines.map { $0.dropFirst(8) }.joined(separator: "\n")
+            #expect(article.contains("```swift\n\(code)\n```"), "the article shows other code than\n\(code)")
+        }
+    }
+}

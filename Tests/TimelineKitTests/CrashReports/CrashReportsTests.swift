@@ -1,0 +1,330 @@
+import Foundation
+import Testing
+import TimelineJournal
+
+@testable import TimelineKit
+
+struct CrashReportsTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private let header =
+        #"{"timeline":1,"session":"s","program":"counter","version":"1.0.0","started":"2026-11-21T04:31:05.123456Z","#
+        + #""segment":1,"platform":{}}"#
+    private let lines = [
+        #"{"seq":0,"at":0.000000,"state":{"count":0}}"#,
+        #"{"seq":1,"at":0.100000,"action":{"add":{"by":1}},"from":"user"}"#,
+        #"{"seq":2,"at":0.200000,"action":{"add":{"by":1}},"from":"user"}"#,
+        #"{"seq":3,"at":0.300000,"action":{"add":{"by":1}},"from":"user"}"#,
+    ]
+
+    private func write(_ text: String, _ name: String = "run.jsonl") throws {
+        try Data(text.utf8).write(to: URL(filePath: folder.file(name)))
+    }
+
+    /// The status page of a run that was killed, where the reducer of step `reduced` was the last to return.
+    private func writePage(beside name: String = "run.jsonl", session: String = "s", reduced: Int) throws {
+        let page = try StatusPage(beside: folder.file(name), session: session)
+        page.note(reduced: reduced)
+    }
+
+    private func pending(
+        _ program: CounterProgram = CounterProgram(), for destination: BundleDestination = .sentry, last: Int = 2,
+        except: String? = nil
+    ) throws -> [PendingCrashReport] {
+        try CrashReports.pending(in: folder.path, of: program, for: destination, last: last, except: except)
+    }
+
+    private func names() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    }
+
+    private func note(_ header: String, _ note: String) -> String {
+        String(header.dropLast()) + #","bundle":\#(note)}"#
+    }
+
+    // MARK: - What is found
+
+    @Test func aRunThatWasKilledIsHandedOverWithItsBundle() throws {
+        try write(sealed([header] + lines))
+        try writePage(reduced: 3)
+        let reports = try pending()
+        let report = try #require(reports.first)
+        #expect(reports.count == 1)
+        #expect(report.timeline == folder.file())
+        #expect(report.bundle == folder.file("run.bundle.jsonl"))
+        #expect(report.isReadable)
+        #expect(report.program == "counter")
+        #expect(report.version == "1.0.0")
+        #expect(report.session == "s")
+        #expect(report.started == "2026-11-21T04:31:05.123456Z")
+        #expect(
+            report.lastStep
+                == .init(seq: 3, seconds: 0.3, description: #"{"add":{"by":1}}"#, isReduced: true))
+        #expect(report.problem == nil)
+        #expect(
+            try text(of: folder.file("run.bundle.jsonl"))
+                == sealed(
+                    note(header, #"{"states":2,"last":{"seq":3,"reduced":true}}"#),
+                    #"{"seq":1,"at":0.100000,"state":{"count":1}}"#, lines[2], lines[3],
+                    #"{"seq":3,"at":0.300000,"state":{"count":3}}"#))
+        let mode = try FileManager.default.attributesOfItem(atPath: report.bundle!)[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+        #expect(try names() == ["run.bundle.jsonl", "run.jsonl", "run.jsonl.status"])
+    }
+
+    @Test func aStepThatTrappedIsNotRun() throws {
+        try write(sealed([header] + lines))
+        try writePage(reduced: 2)
+        let program = CounterProgram { state, action in
+            if state.count == 2 { Issue.record("the step that trapped is run") }
+            reduceCounter(&state, action)
+        }
+        let report = try #require(try pending(program).first)
+        #expect(report.lastStep?.isReduced == false)
+        #expect(try text(of: report.bundle!).contains(#""last":{"seq":3,"reduced":false}"#))
+    }
+
+    @Test func whereThePageIsLostTheLastStepIsNotRunAndNothingIsClaimedOfIt() throws {
+        try write(sealed([header] + lines))
+        let program = CounterProgram { state, action in
+            if state.count == 2 { Issue.record("a step that may have trapped is run") }
+            reduceCounter(&state, action)
+        }
+        let report = try #require(try pending(program).first)
+        #expect(report.lastStep?.isReduced == nil)
+        #expect(
+            try text(of: report.bundle!)
+                == sealed(
+                    note(header, #"{"states":2,"last":{"seq":3}}"#),
+                    #"{"seq":1,"at":0.100000,"state":{"count":1}}"#, lines[2],
+                    #"{"seq":2,"at":0.200000,"state":{"count":2}}"#, lines[3]))
+    }
+
+    @Test func aRunThatEndedCleanlyIsNotHandedOver() throws {
+        let recorder = try Recorder.ticking(for: CounterProgram(), to: folder.file())
+        let reducer: (inout Counter, CounterAction) -> Void = recorder.recording(reduceCounter)
+        var state = Counter()
+        reducer(&state, .add(by: 1))
+        recorder.finish()
+        #expect(try pending() == [])
+        #expect(try names() == ["run.jsonl"])
+    }
+
+    @Test func aRecorderThatWasNotFinishedIsHandedOverUnlessItIsTheOneOfThisProcess() throws {
+        let recorder = try Recorder.ticking(for: CounterProgram(), to: folder.file())
+        let reducer: (inout Counter, CounterAction) -> Void = recorder.recording(reduceCounter)
+        var state = Counter()
+        reducer(&state, .add(by: 1))
+        #expect(try pending(except: folder.path + "/./run.jsonl") == [])
+        #expect(try pending().map(\.session) == ["00000000-0000-4000-8000-000000000000"])
+    }
+
+    @Test func aTimelineThatIsLockedIsLeftOut() throws {
+        try write(sealed([header] + lines))
+        let descriptor = open(folder.file(), O_RDONLY)
+        #expect(flock(descriptor, LOCK_EX) == 0)
+        #expect(try pending() == [])
+        close(descriptor)
+        #expect(try pending().count == 1)
+    }
+
+    @Test func segmentsAreOneRun() throws {
+        try write(sealed([header] + lines[...2]), "run-000001.jsonl")
+        let second = header.replacing(#""segment":1"#, with: #""segment":2"#)
+        try write(sealed(second, #"{"seq":2,"at":0.200000,"state":{"count":2}}"#, lines[3]), "run-000002.jsonl")
+        try writePage(beside: "run-000002.jsonl", reduced: 2)
+        let reports = try pending(last: 3)
+        #expect(reports.map(\.timeline) == [folder.file("run-000002.jsonl")])
+        #expect(reports.map(\.bundle) == [folder.file("run-segments.bundle.jsonl")])
+        #expect(reports.map(\.lastStep?.isReduced) == [false])
+        try #require(reports.first).markSent()
+        #expect(try pending() == [])
+    }
+
+    @Test func theOldestRunComesFirst() throws {
+        for (name, day) in [("a", "23"), ("b", "21"), ("c", "22")] {
+            let own = header.replacing("2026-11-21", with: "2026-11-\(day)")
+            try write(sealed([own] + lines), "\(name).jsonl")
+        }
+        try write("", "0.jsonl")
+        #expect(try pending().map(\.timeline) == ["b", "c", "a", "0"].map { folder.file("\($0).jsonl") })
+    }
+
+    @Test func theRunsOfAnotherProgramAreLeftAlone() throws {
+        try write(sealed([header.replacing("counter", with: "other")] + lines))
+        #expect(try pending() == [])
+        #expect(try names() == ["run.jsonl"])
+    }
+
+    @Test func linksAndFoldersArePassedOver() throws {
+        try write(sealed([header] + lines), "elsewhere.txt")
+        let link = folder.file("run.jsonl")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder.file("elsewhere.txt"))
+        try FileManager.default.createDirectory(
+            atPath: folder.file("folder.jsonl"), withIntermediateDirectories: false)
+        #expect(try pending() == [])
+    }
+
+    @Test func aFolderThatDoesNotExistHoldsNoRuns() throws {
+        #expect(try CrashReports.pending(in: folder.file("none"), of: CounterProgram(), for: .sentry) == [])
+    }
+
+    @Test func aFolderThatCannotBeReadIsTold() throws {
+        try write("", "file")
+        let error = #expect(throws: FileError.self) {
+            try CrashReports.pending(in: folder.file("file"), of: CounterProgram(), for: .sentry)
+        }
+        #expect(error?.description == "cannot open \(folder.file("file")): not a directory")
+    }
+
+    // MARK: - What was sent
+
+    @Test func aRunThatWasSentIsNeverHandedOverAgainAndItsBundleGoes() throws {
+        try write(sealed([header] + lines))
+        try #require(try pending().first).markSent()
+        #expect(try pending() == [])
+        #expect(try names() == ["run.jsonl", "run.reported"])
+    }
+
+    @Test func whoAsksTwiceGetsTheSameReportAndNothingIsReplayedAgain() throws {
+        try write(sealed([header] + lines))
+        try writePage(reduced: 3)
+        let first = try pending()
+        let bytes = try text(of: first[0].bundle!)
+        let again = try pending(CounterProgram { _, _ in Issue.record("replayed again") })
+        #expect(again == first)
+        #expect(try text(of: again[0].bundle!) == bytes)
+    }
+
+    @Test func theMarkOfAnEarlierRunOfThatNameDoesNotCount() throws {
+        try write(sealed([header] + lines))
+        try #require(try pending().first).markSent()
+        try write(sealed([header.replacing(#""session":"s""#, with: #""session":"t""#)] + lines))
+        #expect(try pending().map(\.session) == ["t"])
+    }
+
+    @Test func aBundleIsCutToWhereItGoesAndNamedSo() throws {
+        let many = (1...40).map { #"{"seq":\#($0),"at":1.000000,"action":{"add":{"by":1}}}"# }
+        try write(sealed([header, lines[0]] + many))
+        let report = try #require(
+            try pending(for: BundleDestination(maxBytes: 1000, fileExtension: "txt"), last: 40).first)
+        #expect(report.bundle == folder.file("run.bundle.txt"))
+        let bundle = try Journal(opening: report.bundle!)
+        #expect(bundle.bytes <= 1000)
+        #expect(bundle.header.bundle == BundleNote(states: 10, asked: 40, lastSeq: 40, lastReduced: nil))
+        #expect(try pending(for: .github).first?.bundle == report.bundle)
+    }
+
+    // MARK: - What stands in the way
+
+    @Test func whatCannotBeReadIsHandedOverWithTheReasonAndTheRestAsEver() throws {
+        try write("", "empty.jsonl")
+        try write("hello\n", "foreign.jsonl")
+        try write(sealed([header] + lines))
+        let reports = try pending()
+        #expect(reports.map(\.isReadable) == [true, false, false])
+        #expect(reports.map(\.bundle) == [folder.file("run.bundle.jsonl"), nil, nil])
+        #expect(
+            reports.map(\.problem) == [
+                nil,
+                "\(folder.file("empty.jsonl")) is empty: not even a header was written. "
+                    + "The app may have ended before its recorder began.",
+                """
+                \(folder.file("foreign.jsonl")) is not a timeline: line 1, byte 0: expected an object, found "h".
+                A timeline is JSON Lines, and its first line begins with {"timeline":1,
+                """,
+            ])
+        for report in reports { try report.markSent() }
+        #expect(try pending() == [])
+    }
+
+    @Test func aTornLastLineIsDroppedAndSaid() throws {
+        try write(sealed([header] + lines) + #"{"seq":4,"at":0.4"#)
+        try writePage(reduced: 3)
+        let report = try #require(try pending().first)
+        #expect(report.lastStep?.seq == 3)
+        #expect(report.lastStep?.isReduced == true)
+        #expect(
+            report.problem
+                == "the last line was cut off while it was written, and is dropped: its action was not reduced")
+    }
+
+    @Test func ofADamagedTimelineTheEndThatIsWholeIsSent() throws {
+        let late = [
+            #"{"seq":3,"at":0.300000,"state":{"count":3}}"#, #"{"seq":4,"at":0.400000,"action":{"add":{"by":1}}}"#,
+        ]
+        let damaged = sealed([header] + lines + late).replacing(#"{"seq":2,"at":0.2"#, with: #"{"seq":2,"at":0.9"#)
+        try write(damaged)
+        let program = CounterProgram { _, _ in Issue.record("a damaged timeline is replayed") }
+        let report = try #require(try pending(program, last: 4).first)
+        #expect(
+            try text(of: report.bundle!)
+                == sealed(note(header, #"{"states":1,"last":{"seq":4}}"#), late[0], late[1]))
+        let problem = try #require(report.problem).split(separator: "\n")
+        #expect(problem.count == 2)
+        #expect(problem[0].hasPrefix("damage in \(folder.file()), line 4, byte "))
+        #expect(problem[1] == "the bundle is made without replay: the timeline is damaged")
+        #expect(try pending(program, last: 4) == [report])
+    }
+
+    @Test func aRunOfAnotherVersionIsNotReplayed() throws {
+        try write(sealed([header.replacing("1.0.0", with: "0.9")] + lines))
+        let report = try #require(
+            try pending(CounterProgram { _, _ in Issue.record("the reducer may be another") }, last: 1).first)
+        #expect(
+            report.problem == "the bundle is made without replay: version 0.9 was running, and this is 1.0.0")
+        #expect(try Journal(opening: report.bundle!).header.bundle?.states == 3)
+    }
+
+    @Test func whereReplayEndsTheAppTheNextLaunchDoesWithoutIt() async throws {
+        try write(sealed([header] + lines))
+        try writePage(reduced: 3)
+        await #expect(processExitsWith: .signal(SIGKILL)) { [path = folder.path as String] in
+            let program = CounterProgram { _, _ in kill(getpid(), SIGKILL) }
+            _ = try CrashReports.pending(in: path, of: program, for: .sentry, last: 2)
+        }
+        #expect(try names() == ["run.jsonl", "run.jsonl.status", "run.replaying"])
+        let report = try #require(try pending(CounterProgram { _, _ in Issue.record("replayed again") }).first)
+        #expect(
+            report.problem
+                == "the bundle is made without replay: the app ended while it replayed this run at an earlier launch")
+        #expect(
+            try text(of: report.bundle!)
+                == sealed([note(header, #"{"states":3,"last":{"seq":3,"reduced":true}}"#)] + lines))
+        #expect(try pending(CounterProgram { _, _ in Issue.record("replayed again") }) == [report])
+        try report.markSent()
+        #expect(try names() == ["run.jsonl", "run.jsonl.status", "run.reported"])
+    }
+
+    @Test func whereOneStateIsTooLargeThereIsNoBundle() throws {
+        try write(sealed([header] + lines))
+        let report = try #require(try pending(for: BundleDestination(maxBytes: 200)).first)
+        #expect(report.bundle == nil)
+        #expect(report.isReadable)
+        #expect(report.problem == "there is no bundle: it would take at least 341 bytes, and may take 200")
+        #expect(try names() == ["run.jsonl"])
+    }
+
+    @Test func anActionThatCannotBeDecodedLeavesABundleOfRecordedStates() throws {
+        let strange = #"{"seq":2,"at":0.200000,"action":{"unheardOf":{}},"from":"user"}"#
+        try write(sealed(header, lines[0], lines[1], strange, lines[3]))
+        let report = try #require(try pending(last: 1).first)
+        #expect(
+            report.problem?.hasPrefix(
+                "the bundle is made without replay: \(folder.file()), line 4: "
+                    + "the program cannot decode the action of step 2: ") == true)
+        #expect(
+            try text(of: report.bundle!)
+                == sealed(
+                    note(header, #"{"states":3,"last":{"seq":3}}"#), lines[0], lines[1], strange, lines[3]))
+        #expect(try names() == ["run.bundle.jsonl", "run.jsonl"])
+    }
+
+    @Test func stepsThatAreKnownToHaveBeenReducedAndAreNotOnFileAreSaid() throws {
+        try write(sealed([header] + lines))
+        try writePage(reduced: 9)
+        #expect(try pending().first?.problem == "steps 4 to 9 were reduced and are not on file")
+    }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+
+@testable import TimelineKit
+
+/// Issue 3, "Crash loop": an app whose saved state traps at launch starts at the third try.
+struct CrashLoopTests {
+    /// What ends a process in which Swift traps.
+    private static let trap: ExitTest.Condition = {
+        #if arch(x86_64)
+            .signal(SIGILL)
+        #else
+            .signal(SIGTRAP)
+        #endif
+    }()
+
+    /// The launch of an app that cannot show the number 13.
+    static func launch(_ folder: String) -> Restored<Counter> {
+        // A trap is what is wanted: no backtrace of it.
+        for number in [SIGILL, SIGTRAP] { signal(number, SIG_DFL) }
+        let restorer = StateRestorer(CounterProgram(), in: folder)
+        let restored = restorer.restore()
+        precondition(restored.state.count != 13, "13 cannot be shown")
+        restorer.launched()
+        return restored
+    }
+
+    @Test func anAppWhoseSavedStateTrapsAtLaunchStartsAtTheThirdTry() async throws {
+        let folder = try TemporaryFolder()
+        let saved = folder.file("saved")
+        let first = StateRestorer(CounterProgram(), in: saved)
+        _ = first.restore()
+        first.launched()
+        try first.save(Counter(count: 12))
+        let second = StateRestorer(CounterProgram(), in: saved)
+        _ = second.restore()
+        second.launched()
+        try second.save(Counter(count: 13))
+        let trapping = try text(of: saved + "/000002.state")
+
+        for _ in 1...2 {
+            await #expect(processExitsWith: Self.trap) { [saved = saved as String] in
+                _ = CrashLoopTests.launch(saved)
+            }
+        }
+        await #expect(processExitsWith: .success) { [saved = saved as String] in
+            let restored = CrashLoopTests.launch(saved)
+            #expect(restored.state == Counter(count: 12))
+            #expect(restored.source == .earlier)
+        }
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: saved).sorted()
+                == ["000001.launched.state", "000002.launchesFailed.state"])
+        #expect(try text(of: saved + "/000002.launchesFailed.state") == trapping)
+    }
+}
