@@ -176,6 +176,24 @@ struct SalvageTests {
                     "step 4, but the state after it is"))
     }
 
+    @Test func aLateSnapshotDoesNotHideWhatWasLostAfterIt() throws {
+        let found = try salvaged([
+            Self.step(1), Self.damage, Self.gap(3, 6, "full disk", at: 3), Self.state(4), Self.end(6),
+        ])
+        #expect(
+            found
+                == text(
+                    Self.head.suffix(1) + [
+                        Self.step(1), Self.gap(2, 4, "damage in line 4", at: 1), Self.state(4),
+                        Self.gap(5, 6, "damage in line 4", at: 4),
+                        #"{"seq":6,"at":6.000000,"end":{"actions":1,"snapshots":2}}"#,
+                    ],
+                    "steps 2 to 4, and the states after steps 2 to 3",
+                    "steps 5 to 6, and the states after steps 5 to 6"))
+        let open = try salvaged([Self.step(1), Self.damage, Self.gap(3, 6, "full disk", at: 3), Self.state(4)])
+        #expect(open.hasSuffix("steps 5 to 6, and the states after steps 5 to 6"))
+    }
+
     @Test func stepsThatAreThereTwiceAreLeftOut() throws {
         let found = try salvaged([Self.step(1), Self.step(2), Self.step(1), Self.step(2), Self.step(3)])
         #expect(found == text(Self.head.suffix(1) + [Self.step(1), Self.step(2), Self.step(3)]))
