@@ -25,35 +25,28 @@ package final class FileBytes: ByteSource {
     }
 
     /// All of standard input, spooled to a file without a name, so that it can be read at any place in little memory.
-    package init(spooling input: Int32, named name: String) throws(FileError) {
-        let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-        var template = Array("\(folder)/timeline-XXXXXX".utf8CString)
-        let descriptor = mkstemp(&template)
-        guard descriptor >= 0 else { throw FileError("\(folder)/timeline-XXXXXX", "create", errno) }
-        unlink(template)
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        path = name
-        self.descriptor = descriptor
+    package convenience init(spooling input: Int32, named name: String) throws(FileError) {
+        var spool = try Spool(named: name)
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while true {
             let count = readSome(input, &buffer, buffer.count)
-            if count == 0 {
-                // Whoever reads standard input again, such as a program that this one becomes, finds it whole.
-                lseek(descriptor, 0, SEEK_SET)
-                dup2(descriptor, input)
-                return
-            }
+            if count == 0 { break }
             if count < 0 {
                 if errno == EINTR { continue }
                 throw FileError(name, "read", errno)
             }
-            var written = 0
-            while written < count {
-                let more = buffer.withUnsafeBytes { write(descriptor, $0.baseAddress! + written, count - written) }
-                if more < 0, errno != EINTR { throw FileError(folder, "write", errno) }
-                written += max(0, more)
-            }
+            try spool.append(buffer[..<count])
         }
+        self.init(owning: try spool.finished(), named: name)
+        // Whoever reads standard input again, such as a program that this one becomes, finds it whole.
+        lseek(descriptor, 0, SEEK_SET)
+        dup2(descriptor, input)
+    }
+
+    /// Reads from a descriptor, and closes it in the end.
+    init(owning descriptor: Int32, named name: String) {
+        path = name
+        self.descriptor = descriptor
     }
 
     deinit { close(descriptor) }

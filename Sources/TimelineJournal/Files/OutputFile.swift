@@ -14,27 +14,40 @@ package enum OutputFile {
         if lstat(path, &status) == 0 { throw FileError(path, "create", EEXIST) }
     }
 
-    /// Whether two names are of one file that exists.
+    private static let windowSize = 1 << 20
+
+    /// Whether two paths lead to one file or folder.
     package static func isSame(_ one: String, _ other: String) -> Bool {
-        var a = stat()
-        var b = stat()
-        return stat(one, &a) == 0 && stat(other, &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino
+        var (first, second) = (stat(), stat())
+        return stat(one, &first) == 0 && stat(other, &second) == 0 && first.st_dev == second.st_dev
+            && first.st_ino == second.st_ino
     }
 
     /// Writes `bytes` to a file at `path`.
     ///
     /// - Throws: `FileError`; where a file is there already and is not to be replaced, too.
-    package static func write(_ bytes: [UInt8], to path: String, replacing: Bool) throws(FileError) {
+    package static func write(_ bytes: some ByteSource, to path: String, replacing: Bool) throws(FileError) {
         if !replacing { try requireNew(path) }
         var template = Array("\(path).XXXXXX".utf8CString)
         let descriptor = mkstemp(&template)
         guard descriptor >= 0 else { throw FileError(path, "create", errno) }
         var failure: Int32 = 0
-        var written = 0
-        while written < bytes.count, failure == 0 {
-            let more = writeSome(descriptor, bytes, from: written)
-            if more < 0, errno != EINTR { failure = errno }
-            written += max(0, more)
+        var offset = 0
+        while failure == 0 {
+            let piece: [UInt8]
+            do throws(FileError) { piece = try bytes.read(at: offset, count: windowSize) } catch {
+                close(descriptor)
+                unlink(template)
+                throw error
+            }
+            if piece.isEmpty { break }
+            offset += piece.count
+            var written = 0
+            while written < piece.count, failure == 0 {
+                let more = writeSome(descriptor, piece, from: written)
+                if more < 0, errno != EINTR { failure = errno }
+                written += max(0, more)
+            }
         }
         if close(descriptor) != 0, failure == 0 { failure = errno }
         if failure == 0 {

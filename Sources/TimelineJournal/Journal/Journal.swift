@@ -43,8 +43,19 @@ package final class Journal: Sendable {
         try self.init(name: name, segments: [try Segment(name: name) { bytes }], progress: { _, _ in })
     }
 
+    /// Reads what was salvaged of a journal.
+    package convenience init(_ salvage: Salvage) throws(JournalError) {
+        // The lines are not those of the file, and whoever is told of one must know.
+        let name = "\(salvage.name) (salvaged)"
+        let segment = try Segment(name: name) { salvage.source }
+        try self.init(
+            name: name, segments: [segment], lastFile: salvage.lastFile, progress: { _, _ in })
+    }
+
+    /// - Parameter lastFile: The file beside which the run's status page lies, where that is not the last segment.
     private init(
-        name: String, segments: [Segment], progress: (_ done: Int, _ total: Int) -> Void
+        name: String, segments: [Segment], lastFile: String? = nil,
+        progress: (_ done: Int, _ total: Int) -> Void
     ) throws(JournalError) {
         self.name = name
         self.segments = segments
@@ -57,9 +68,7 @@ package final class Journal: Sendable {
         for (number, segment) in segments.enumerated() {
             let own = try Self.header(of: segment)
             if let header, header.session != own.session {
-                throw .notATimeline(
-                    file: segment.name, line: 1, byte: 0,
-                    reason: "it is of another run than \(segments[0].name), though named as its next segment")
+                throw .ofAnotherRun(segment.name, segments[0].name)
             }
             if header == nil { header = own }
             if index.end != nil {
@@ -76,7 +85,11 @@ package final class Journal: Sendable {
                         lines += 1
                         if lines % 4096 == 0 { progress(done + line.byte, total) }
                     case .damage(let damage): index.take(damage)
-                    case .torn: index.takeTornLine()
+                    case .torn(let number, let byte):
+                        index.takeTornLine(
+                            Damage(
+                                file: segment.name, line: number, byte: byte,
+                                reason: "the line is torn: it has no end"))
                     }
                 }
             } catch {
@@ -93,7 +106,7 @@ package final class Journal: Sendable {
             unreturned = nil
         } else if let note = header.bundle, note.lastReduced == false {
             unreturned = note.lastSeq == index.last ? note.lastSeq : nil
-        } else if index.end == nil, let file = segments.last?.name,
+        } else if index.end == nil, let file = lastFile ?? segments.last?.name,
             let reduced = StatusPage.lastReduced(beside: file, session: header.session), reduced < index.last
         {
             unreturned = index.last
@@ -103,7 +116,7 @@ package final class Journal: Sendable {
     }
 
     /// The header of a segment, where this version can read on.
-    private static func header(of segment: Segment) throws(JournalError) -> Header {
+    static func header(of segment: Segment) throws(JournalError) -> Header {
         let item: JournalReader.Item?
         var reader = JournalReader(segment.source, file: segment.name)
         do throws(FileError) { item = try reader.next() } catch { throw .unreadable(error) }
@@ -127,10 +140,10 @@ package final class Journal: Sendable {
         }
     }
 
-    /// Refuses damage.
-    package func requireSound() throws(JournalError) {
-        guard let first = index.damage.first else { return }
-        throw .damaged(first: first, count: index.damageCount)
+    /// Refuses damage, and a torn line where it must be `strict`.
+    package func requireSound(_ recovery: Recovery = .tail) throws(JournalError) {
+        if let first = index.damage.first { throw .damaged(first: first, count: index.damageCount) }
+        if recovery == .strict, let torn = index.torn { throw .torn(torn) }
     }
 
     /// The last position that has a state: the last step, or the one before it where its reducer never returned.

@@ -6,6 +6,8 @@ package enum JournalError: Error, Equatable {
     case futureVersion(file: String, version: Int)
     case unknownRequirements(file: String, names: [String])
     case damaged(first: Damage, count: Int)
+    case torn(Damage)
+    case nothingToSave(file: String)
     case emptyFolder(String)
     case severalTimelines(folder: String, names: [String])
 }
@@ -38,6 +40,13 @@ extension JournalError: CustomStringConvertible {
             damage in \(first).
             \(count == 1 ? "It is the only damage." : "There are \(count) such places; `timeline info` lists them.")
             """
+        case .torn(let damage):
+            """
+            damage in \(damage).
+            The run was stopped while it was being written; without --recover strict it is left out.
+            """
+        case .nothingToSave(let file):
+            "nothing of \(file) can be saved: no snapshot in it is sound, so no state is known"
         case .emptyFolder(let folder):
             "\(folder) holds no timelines: no file in it ends in .jsonl"
         case .severalTimelines(let folder, let names):
@@ -54,5 +63,11 @@ extension JournalError: CustomStringConvertible {
         case .unreadable, .emptyFolder, .severalTimelines: false
         default: true
         }
+    }
+
+    static func ofAnotherRun(_ file: String, _ first: String) -> JournalError {
+        .notATimeline(
+            file: file, line: 1, byte: 0,
+            reason: "it is of another run than \(first), though named as its next segment")
     }
 }

@@ -14,7 +14,9 @@ package struct JournalIndex: Sendable {
     package private(set) var marks: [Mark] = []
     package private(set) var gaps: [Gap] = []
     package private(set) var end: End?
-    package private(set) var isTorn = false
+    /// Where a line is torn, which one.
+    package private(set) var torn: Damage?
+    package var isTorn: Bool { torn != nil }
     /// The first places of damage: a file that is nothing but damage must not fill the memory.
     package private(set) var damage: [Damage] = []
     /// How many places of damage there are in all.
@@ -70,7 +72,7 @@ package struct JournalIndex: Sendable {
         if self.damage.count < Self.damageLimit { self.damage.append(damage) }
     }
 
-    mutating func takeTornLine() { isTorn = true }
+    mutating func takeTornLine(_ torn: Damage) { self.torn = torn }
 
     private mutating func pass(_ seq: Int, _ at: Moment, _ place: Place) {
         if steps.last.map({ seq >= $0.seq + Self.spacing }) ?? true { steps.append((seq, at, place)) }

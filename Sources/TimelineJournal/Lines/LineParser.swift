@@ -39,16 +39,20 @@ enum LineParser {
         }
     }
 
-    /// A flipped bit in the key itself would pass for an unknown key. That its value is the line's checksum tells.
+    /// A flipped bit in the key itself would pass for an unknown key, and let another fault in the line pass, too. So a
+    /// last key that is one letter off `crc`, and holds what a checksum looks like, is no key of somebody's own.
     private static func refuseMisspelled(
         of bytes: [UInt8], last: (key: String, value: Range<Int>)?
     ) throws(LineFault) {
-        guard let last, last.key.utf8.count == 3, last.value.count == 10 else { return }
-        let before = bytes[..<last.value.lowerBound].dropLast(checksumKey.count)
-        guard bytes[last.value].elementsEqual("\"\(Checksum.text(Checksum.of(before)))\"".utf8) else { return }
+        guard let last, last.key.utf8.count == 3, zip(last.key.utf8, "crc".utf8).count(where: !=) == 1,
+            last.value.count == 10, bytes[last.value].dropFirst().dropLast().allSatisfy(isHexadecimal)
+        else { return }
         throw LineFault(
-            "the key \"\(last.key)\" holds the checksum of this line, and should be \"crc\"",
-            byte: last.value.lowerBound)
+            "the key \"\(last.key)\" holds a checksum, and should be \"crc\"", byte: last.value.lowerBound)
+    }
+
+    private static func isHexadecimal(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
     }
 }
 

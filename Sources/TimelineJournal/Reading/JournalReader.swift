@@ -6,7 +6,7 @@ package struct JournalReader {
         /// Something that does not belong. Reading goes on with the next line.
         case damage(Damage)
         /// The last line has no LF: it was being written when the run ended. It is dropped.
-        case torn(byte: Int)
+        case torn(line: Int, byte: Int)
     }
 
     private let file: String
@@ -34,11 +34,9 @@ package struct JournalReader {
     /// - Throws: `FileError` where the file cannot be read.
     package mutating func next() throws(FileError) -> Item? {
         guard let raw = try lines.next() else { return nil }
-        if raw.isTorn { return .torn(byte: raw.byte) }
+        if raw.isTorn { return .torn(line: raw.number, byte: raw.byte) }
         do throws(LineFault) {
-            if raw.isTooLong { throw LineFault("the line is longer than \(RawLines.lengthLimit) bytes") }
-            if raw.bytes.isEmpty { throw LineFault("the line is blank") }
-            let content = try LineParser.parse(raw.bytes)
+            let content = try Self.content(of: raw)
             try order.take(content)
             return .line(LocatedLine(number: raw.number, byte: raw.byte, bytes: raw.bytes, content: content))
         } catch {
@@ -46,5 +44,12 @@ package struct JournalReader {
             return .damage(
                 Damage(file: file, line: raw.number, byte: raw.byte + error.byte, reason: error.reason))
         }
+    }
+
+    /// What a whole line says by itself.
+    static func content(of raw: RawLines.RawLine) throws(LineFault) -> Line {
+        if raw.isTooLong { throw LineFault("the line is longer than \(RawLines.lengthLimit) bytes") }
+        if raw.bytes.isEmpty { throw LineFault("the line is blank") }
+        return try LineParser.parse(raw.bytes)
     }
 }

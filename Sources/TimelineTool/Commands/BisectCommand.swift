@@ -11,7 +11,7 @@ package struct BisectCommand: ParsableCommand {
         usage: """
             timeline bisect <file> (--bad <expr> | --invariant <name> | --run <cmd>)
                             [--good <p>] [--bad-at <p>] [--first] [--json]
-                            [--program <path>]
+                            [--program <path>] [--recover <how>]
             timeline bisect <file> [--good <p>] [--bad-at <p>]
             """,
         discussion: """

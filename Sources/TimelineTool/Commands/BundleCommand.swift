@@ -9,7 +9,7 @@ package struct BundleCommand: ParsableCommand {
         abstract: "Cut a timeline to its last steps, to attach to a crash report.",
         usage: """
             timeline bundle <file> [--last <n>] [--max-bytes <n>] [-o <file>]
-                            [--force] [--json] [--program <path>]
+                            [--force] [--json] [--program <path>] [--recover <how>]
             """,
         discussion: """
             A bundle is a timeline: every command works on it. A step whose reducer never returned stays last in it.

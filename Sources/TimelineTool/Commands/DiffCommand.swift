@@ -6,6 +6,10 @@ package struct DiffCommand: ParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "diff",
         abstract: "Show how the state differs between two positions.",
+        usage: """
+            timeline diff <file> <p> <p> [--json] [--program <path>]
+                          [--recover <how>]
+            """,
         discussion: """
             With --json the answer is a JSON Patch (RFC 6902) that turns the first state into the second.
 

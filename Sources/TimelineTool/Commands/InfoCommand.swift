@@ -12,6 +12,8 @@ package struct InfoCommand: ParsableCommand {
             EXAMPLES:
               timeline info run.jsonl
                 program, time, counts, and how the run ended
+              timeline info run.jsonl --recover salvage
+                what is left of it where it is damaged
               timeline info run.jsonl --json | jq .steps
                 how many steps there are
             """)
@@ -24,6 +26,8 @@ package struct InfoCommand: ParsableCommand {
     package func run() throws {
         let journal = try journal.openEvenIfDamaged()
         StandardOutput.print(json.isOn ? InfoText.json(journal).description : InfoText.text(journal))
-        if !journal.index.damage.isEmpty { throw ToolError.silent(.badFile) }
+        do throws(JournalError) { try journal.requireSound(self.journal.recover.how) } catch {
+            throw ToolError.silent(.badFile)
+        }
     }
 }

@@ -6,6 +6,10 @@ package struct LogCommand: ParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "log",
         abstract: "List the steps of a timeline.",
+        usage: """
+            timeline log <file> [--where <expr>] [--from <p>] [--to <p>] [--json]
+                         [--recover <how>]
+            """,
         discussion: """
             Needs no program. EXPR is a filter expression of RFC 9535, with $ as the action: an enum case is a member \
             of its name. Exits with 1 where no step matches.

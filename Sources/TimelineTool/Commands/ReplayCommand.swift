@@ -10,7 +10,7 @@ package struct ReplayCommand: ParsableCommand {
         usage: """
             timeline replay <file> [--speed <n>] [--idle-limit <seconds>] [--no-wait]
                             [--from <p>] [--to <p>] [--verify] [--json]
-                            [--program <path>]
+                            [--program <path>] [--recover <how>]
             """,
         discussion: """
             No middleware runs, and no effect. Exits with 1 at a divergence: a recorded snapshot that replay does not \

@@ -22,6 +22,9 @@ struct ProgramOption: ParsableArguments {
     /// Set in the environment of an executable that another `timeline` became.
     private static let became = "TIMELINE_BECAME"
 
+    /// Whether another `timeline` became this process; asked before a program is.
+    static var hasBecome: Bool { getenv(became) != nil }
+
     /// The program `name`: the one that is linked in, or else this process becomes the executable of that program, and
     /// starts anew with the same arguments.
     ///

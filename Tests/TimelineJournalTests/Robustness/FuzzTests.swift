@@ -77,6 +77,20 @@ struct FuzzTests {
         bytes = Array(lines.joined(separator: [UInt8(ascii: "\n")]))
     }
 
+    /// What comes out of a repair is sound, and comes out of another one as it is.
+    private func salvage(_ bytes: [UInt8], _ place: String) throws {
+        guard let salvage = try? Salvage(bytes: bytes) else { return }
+        let copy = try salvage.source.read(at: 0, count: .max >> 1)
+        #expect(throws: Never.self, "\(place)") { try Journal(bytes: copy).requireSound(.strict) }
+        let again = try Salvage(bytes: copy)
+        #expect(again.report.isWhole, "\(place): \(again.report.dropped)")
+        #expect(try again.source.read(at: 0, count: .max >> 1) == copy, "\(place)")
+        if let journal = try? Journal(bytes: bytes), journal.index.damageCount == 0, !journal.index.checkpoints.isEmpty
+        {
+            #expect(copy == bytes || journal.index.isTorn && bytes.starts(with: copy), "\(place)")
+        }
+    }
+
     /// Reads and asks all that can be read and asked, and holds the answers against each other.
     private func exercise(_ bytes: [UInt8], _ place: String) throws {
         // Every byte is in exactly one line, and every line is read, torn or damage.
@@ -93,13 +107,14 @@ struct FuzzTests {
             case .damage(let damage):
                 let isInLine = (line.byte...line.byte + line.bytes.count).contains(damage.byte)
                 #expect(damage.line == line.number && isInLine, "\(place)")
-            case .torn(let byte): #expect(line.isTorn && byte == line.byte, "\(place)")
+            case .torn(_, let byte): #expect(line.isTorn && byte == line.byte, "\(place)")
             case nil: Issue.record("a line is missing: \(place)")
             }
         }
         #expect(try reader.next()?.facts == nil, "\(place)")
         #expect(put == bytes, "\(place)")
 
+        try salvage(bytes, place)
         guard let journal = try? Journal(bytes: bytes, name: "fuzz") else { return }
         let index = journal.index
         #expect(index.first <= journal.end && journal.end <= index.last, "\(place)")

@@ -37,7 +37,7 @@ extension JournalReader.Item {
         switch self {
         case .line(let line): "\(line.number): \(line.content.facts)"
         case .damage(let damage): "\(damage.line): damage at \(damage.byte): \(damage.reason)"
-        case .torn(let byte): "torn at \(byte)"
+        case .torn(_, let byte): "torn at \(byte)"
         }
     }
 }

@@ -135,7 +135,7 @@ extension BadInput {
             ["run.jsonl": Recorded.run],
             status: 1,
             errors: """
-                Error: a bundle of run.jsonl takes at least 409 bytes, for one state and the step after it, and may take 100.
+                Error: a bundle of run.jsonl takes at least 419 bytes, for one state and the step after it, and may take 100.
                 Allow more with --max-bytes.
                 """),
         BadInput(
@@ -230,7 +230,7 @@ extension BadInput {
             ["run.jsonl": Recorded.run],
             status: 64,
             errors: """
-                Error: there is no command "rewind". The commands are record, info, log, state, diff, replay, bisect and bundle.
+                Error: there is no command "rewind". The commands are record, info, log, state, diff, replay, bisect, bundle and repair.
                 """),
         BadInput(
             "an option that is not there", ["info", "run.jsonl", "--verbose"],
@@ -274,24 +274,30 @@ extension BadInput {
         "bisect": """
         Usage: timeline bisect <file> (--bad <expr> | --invariant <name> | --run <cmd>)
                                [--good <p>] [--bad-at <p>] [--first] [--json]
-                               [--program <path>]
+                               [--program <path>] [--recover <how>]
                timeline bisect <file> [--good <p>] [--bad-at <p>]
         """,
         "bundle": """
         Usage: timeline bundle <file> [--last <n>] [--max-bytes <n>] [-o <file>]
-                               [--force] [--json] [--program <path>]
+                               [--force] [--json] [--program <path>] [--recover <how>]
         """,
         "replay": """
         Usage: timeline replay <file> [--speed <n>] [--idle-limit <seconds>] [--no-wait]
                                [--from <p>] [--to <p>] [--verify] [--json]
-                               [--program <path>]
+                               [--program <path>] [--recover <how>]
         """,
         "record": """
         Usage: timeline record [-o <file>] [--force] -- <command> ...
                timeline record --program <name> [-o <file>] [--force]
         """,
-        "info": "Usage: timeline info <file> [--json]",
-        "diff": "Usage: timeline diff <file> <p> <p> [--json] [--program <path>]",
-        "log": "Usage: timeline log <file> [--where <expr>] [--from <p>] [--to <p>] [--json]",
+        "info": "Usage: timeline info <file> [--recover <how>] [--json]",
+        "diff": """
+        Usage: timeline diff <file> <p> <p> [--json] [--program <path>]
+                             [--recover <how>]
+        """,
+        "log": """
+        Usage: timeline log <file> [--where <expr>] [--from <p>] [--to <p>] [--json]
+                            [--recover <how>]
+        """,
     ]
 }

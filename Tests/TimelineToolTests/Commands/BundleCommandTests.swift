@@ -63,8 +63,8 @@ struct BundleCommandTests {
         let bundle = try sandbox.run(["bundle", "run.jsonl", "--max-bytes", "560", "--json"])
         #expect(
             bundle
-                == Finished(output: #"{"bundle":"run.bundle.jsonl","states":3,"first":5,"bytes":546}"# + "\n"))
-        #expect(try sandbox.read("run.bundle.jsonl").utf8.count == 546)
+                == Finished(output: #"{"bundle":"run.bundle.jsonl","states":3,"first":5,"bytes":556}"# + "\n"))
+        #expect(try sandbox.read("run.bundle.jsonl").utf8.count == 556)
     }
 
     @Test func aFileIsReplacedOnlyWhereAsked() throws {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 struct HelpTests {
-    static let commands = ["record", "info", "log", "state", "diff", "replay", "bisect", "bundle"]
+    static let commands = ["record", "info", "log", "state", "diff", "replay", "bisect", "bundle", "repair"]
 
     private static func help(_ command: String) throws -> String {
         let help = try Sandbox().run(command.isEmpty ? ["--help"] : [command, "--help"])

@@ -1,0 +1,140 @@
+/// A sound copy of a journal that may be damaged, and what became of each line. The journal itself is only read.
+package struct Salvage {
+    /// The copy: a sound journal in one file.
+    package let source: any ByteSource
+    package let report: SalvageReport
+    /// What messages call the journal.
+    let name: String
+    /// The last file of the journal, beside which its status page lies.
+    let lastFile: String
+
+    /// Salvages the journal at `path`: a file, a folder, or `-`.
+    ///
+    /// In constant memory, but for up to 64 MiB of steps that wait for a snapshot.
+    package init(
+        of path: String, progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
+    ) throws(JournalError) {
+        let name = path == "-" ? "standard input" : path
+        let segments = try Segment.all(at: path)
+        var spool: Spool
+        do throws(FileError) { spool = try Spool(named: name) } catch { throw .unreadable(error) }
+        report = try Self.run(segments, name, progress) { (bytes) throws(FileError) in try spool.append(bytes) }
+        do throws(FileError) { source = try spool.finish() } catch { throw .unreadable(error) }
+        self.name = name
+        lastFile = segments.last?.name ?? name
+    }
+
+    /// Salvages a journal that is in memory.
+    package init(bytes: [UInt8], name: String = "memory") throws(JournalError) {
+        var copy: [UInt8] = []
+        report = try Self.run([try Segment(name: name) { bytes }], name, { _, _ in }) { copy += $0 }
+        source = copy
+        self.name = name
+        lastFile = name
+    }
+
+    /// Gives the copy at `path` what tells that the last step's reducer never returned, where the original has it.
+    ///
+    /// A page that lies there tells of a file that is gone, and is replaced.
+    package func copyStatus(beside path: String) throws(FileError) {
+        guard let journal = try? Journal(self), journal.unreturned != nil, journal.header.bundle == nil,
+            let page = try? FileBytes(opening: StatusPage.path(beside: lastFile))
+        else { return }
+        try OutputFile.write(page, to: StatusPage.path(beside: path), replacing: true)
+    }
+
+    private static func run(
+        _ segments: [Segment], _ name: String, _ progress: (_ done: Int, _ total: Int) -> Void,
+        _ write: (_ bytes: [UInt8]) throws(FileError) -> Void
+    ) throws(JournalError) -> SalvageReport {
+        var salvager = Salvager()
+        var session: String?
+        let total = segments.reduce(0) { $0 + $1.size }
+        var done = 0
+        var written = 0
+        var file = FileName(path: name, isOnly: true, isLater: false)
+        for (number, segment) in segments.enumerated() {
+            file = FileName(path: segment.name, isOnly: segments.count == 1, isLater: number > 0)
+            let header: Header
+            do throws(JournalError) { header = try Journal.header(of: segment) } catch {
+                // Without its header, whose lines these are is not known. The next segment begins with a snapshot.
+                guard number > 0, let damage = error.damagedHeader(segment.name) else { throw error }
+                salvager.take(damage, of: file)
+                continue
+            }
+            if let session, session != header.session { throw .ofAnotherRun(segment.name, segments[0].name) }
+            session = header.session
+            do throws(FileError) {
+                var lines = RawLines(segment.source)
+                while let raw = try lines.next() {
+                    let isLast = number == segments.count - 1
+                    for output in salvager.take(raw, of: file, isLast: isLast) {
+                        written += output.bytes.count
+                        try write(output.bytes)
+                    }
+                    if raw.number % 4096 == 0 { progress(done + raw.byte, total) }
+                }
+            } catch {
+                throw .unreadable(error)
+            }
+            done += segment.size
+        }
+        do throws(FileError) {
+            for output in salvager.finish(file) {
+                written += output.bytes.count
+                try write(output.bytes)
+            }
+        } catch {
+            throw .unreadable(error)
+        }
+        progress(total, total)
+        guard salvager.hasState else { throw .nothingToSave(file: name) }
+        var report = salvager.report
+        report.bytes = written
+        return report
+    }
+}
+
+extension Salvager {
+    /// Takes a line as it is in a file.
+    mutating func take(_ raw: RawLines.RawLine, of file: FileName, isLast: Bool) -> [Output] {
+        if raw.isTorn {
+            takeTorn(raw.number, byte: raw.byte, of: file, isLast: isLast)
+            return []
+        }
+        do throws(LineFault) {
+            let content = try JournalReader.content(of: raw)
+            let line = LocatedLine(number: raw.number, byte: raw.byte, bytes: raw.bytes, content: content)
+            return take(line, of: file)
+        } catch {
+            take(
+                Damage(file: file.path, line: raw.number, byte: raw.byte + error.byte, reason: error.reason),
+                of: file)
+            return []
+        }
+    }
+}
+
+extension Salvager.Output {
+    /// The line with its LF.
+    fileprivate var bytes: [UInt8] {
+        switch self {
+        case .line(let line): line.bytes + [UInt8(ascii: "\n")]
+        case .gap(let gap): LineWriter.gap(gap)
+        case .end(let end): LineWriter.end(end)
+        }
+    }
+}
+
+extension JournalError {
+    /// The damage, where a segment cannot be used for its header alone.
+    fileprivate func damagedHeader(_ file: String) -> Damage? {
+        switch self {
+        case .empty: Damage(file: file, line: 1, byte: 0, reason: "the file is empty")
+        case .notATimeline(_, let line, let byte, let reason):
+            Damage(
+                file: file, line: line, byte: byte, reason: "\(reason); without its header, the whole file is left out")
+        default: nil
+        }
+    }
+}

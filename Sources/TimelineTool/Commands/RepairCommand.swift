@@ -1,0 +1,80 @@
+package import ArgumentParser
+internal import TimelineJSON
+internal import TimelineJournal
+
+package struct RepairCommand: ParsableCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "repair",
+        abstract: "Write a sound copy of a damaged timeline, and say what was lost.",
+        usage: """
+            timeline repair <file> -o <file> [--force] [--json]
+            """,
+        discussion: """
+            Needs no program, and never changes the original. Sound lines are kept byte for byte. Where damage took \
+            steps, a gap says so, up to the next state on file: sound steps in between cannot be replayed, and are left \
+            out. A folder of segments becomes one file. A sound timeline is copied as it is.
+
+            Exits with 65 where nothing can be saved: there is no sound header, or no sound snapshot.
+
+            EXAMPLES:
+              timeline repair run.jsonl -o sound.jsonl
+                a copy that every command reads, and a report
+              timeline repair run.jsonl -o sound.jsonl --json | jq .lost
+                the steps that are lost
+            """)
+
+    @Argument(help: ArgumentHelp("A timeline: a file, a folder of segments, or -.", valueName: "file"))
+    var file: String
+
+    @Option(
+        name: [.customShort("o"), .customLong("output")],
+        help: ArgumentHelp("The file to make; - is standard output.", valueName: "file"))
+    var output: String
+
+    @Flag(help: "Replace a file that exists; never the original.")
+    var force = false
+
+    @OptionGroup var json: JSONOption
+
+    package init() {}
+
+    package func validate() throws {
+        if json.isOn, output == "-" { throw ValidationError("--json and -o - both write to standard output.") }
+    }
+
+    package func run() throws {
+        do { try repair() } catch { throw ToolError(error) }
+    }
+
+    private func repair() throws {
+        if output != "-" {
+            if file != "-", OutputFile.isSame(file, output) {
+                throw ToolError(.usage, "-o \(output) is the timeline that is to be repaired; name another file")
+            }
+            if !force {
+                do throws(FileError) { try OutputFile.requireNew(output) } catch { throw OutputOption.refusal(error) }
+            }
+        }
+        var bar = ProgressBar("Reading")
+        let salvage = try Salvage(of: file) { bar.update($0, of: $1) }
+        bar.finish()
+        let text = SalvageText(salvage.report)
+        guard output != "-" else {
+            var offset = 0
+            while true {
+                let bytes = try salvage.source.read(at: offset, count: 1 << 16)
+                if bytes.isEmpty { break }
+                StandardOutput.write(bytes)
+                offset += bytes.count
+            }
+            return text.warnings.forEach { StandardError.write("Warning: \(Layout.visible($0))") }
+        }
+        do throws(FileError) {
+            try OutputFile.write(salvage.source, to: output, replacing: force)
+            try salvage.copyStatus(beside: output)
+        } catch {
+            throw OutputOption.refusal(error)
+        }
+        StandardOutput.print(json.isOn ? text.json(output).description : text.text(output))
+    }
+}

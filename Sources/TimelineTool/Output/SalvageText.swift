@@ -1,0 +1,70 @@
+internal import TimelineJSON
+internal import TimelineJournal
+
+/// What became of a damaged timeline, as text and as JSON.
+struct SalvageText {
+    private let report: SalvageReport
+    /// How many places are listed; a file of nothing but damage should not fill the screen.
+    private static let limit = 20
+
+    init(_ report: SalvageReport) { self.report = report }
+
+    /// What whoever goes on with the rest must know.
+    var warnings: [String] {
+        var warnings: [String] = []
+        if report.droppedCount > 0 {
+            let first = report.dropped[0]
+            let more = report.droppedCount > 1 ? ", and \(report.droppedCount - 1) more" : ""
+            warnings.append(
+                "\(Layout.count(report.droppedCount, "line")) left out: \(first)\(more)")
+        }
+        if let torn = report.torn { warnings.append("the last line of \(torn.file) is torn, and was left out") }
+        warnings += limited(report.unknowns).map { "not known: \($0)" }
+        return warnings
+    }
+
+    /// The report of a repair: the file that was made, what was left out, and what cannot be known.
+    func text(_ path: String) -> String {
+        var rows = ["\(path): \(Layout.count(report.kept, "line")) kept, \(Layout.count(report.bytes, "byte"))"]
+        var dropped = report.dropped
+        if let torn = report.torn { dropped.append(torn) }
+        rows += limited(dropped.map(\.description)).map { "left out   \($0)" }
+        if report.droppedCount > report.dropped.count {
+            rows.append("left out   and \(Layout.count(report.droppedCount - report.dropped.count, "more line"))")
+        }
+        rows += limited(report.unknowns).map { "not known  \($0)" }
+        if report.isWhole { rows.append("Nothing was damaged.") }
+        return rows.map { Layout.visible($0) }.joined(separator: "\n")
+    }
+
+    func json(_ path: String) -> JSON {
+        func places(_ damage: [Damage]) -> JSON {
+            .array(
+                damage.map {
+                    .members([
+                        "file": .string($0.file), "line": .int($0.line), "byte": .int($0.byte),
+                        "reason": .string($0.reason),
+                    ])
+                })
+        }
+        return .members([
+            "repaired": .string(path), "kept": .int(report.kept), "bytes": .int(report.bytes),
+            "first": .int(report.first), "last": .int(report.last),
+            "dropped": .int(report.droppedCount), "torn": .bool(report.torn != nil),
+            "damage": places(report.dropped + (report.torn.map { [$0] } ?? [])),
+            "lost": .array(
+                report.lost.map {
+                    .members([
+                        "from": .int($0.steps.lowerBound), "through": .int($0.steps.upperBound),
+                        "lastStateKnown": .bool($0.isLastKnown),
+                    ])
+                }),
+            "startLost": .bool(report.hasLostItsStart), "endLost": .bool(report.hasLostItsEnd),
+        ])
+    }
+
+    private func limited(_ lines: [String]) -> [String] {
+        guard lines.count > Self.limit else { return lines }
+        return lines.prefix(Self.limit) + ["and \(lines.count - Self.limit) more"]
+    }
+}

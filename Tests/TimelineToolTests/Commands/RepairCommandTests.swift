@@ -1,0 +1,139 @@
+import Testing
+
+struct RepairCommandTests {
+    /// Step 5 is not to be read, and with it the states until the next snapshot, that of step 8.
+    private static let damaged = Recorded.run(line: 9, "hello")
+
+    private static let sound = Recorded.text(
+        Recorded.lines[..<8] + [
+            #"{"seq":5,"at":0.400000,"gap":{"through":8,"why":"damage in line 9"},"crc":"49adc655"}"#,
+            Recorded.lines[12],
+            #"{"seq":8,"at":0.900000,"end":{"actions":4,"snapshots":3},"crc":"3b8b2bf5"}"#,
+        ])
+
+    @Test func aSoundCopyIsMadeAndReportedAndTheOriginalIsUntouched() throws {
+        let sandbox = try Sandbox(["run.jsonl": Self.damaged])
+        let repair = try sandbox.run(["repair", "run.jsonl", "-o", "sound.jsonl"])
+        #expect(
+            repair
+                == Finished(
+                    output: """
+                        sound.jsonl: 9 lines kept, 831 bytes
+                        left out   run.jsonl, line 9, byte 625: expected an object, found "h"
+                        left out   run.jsonl, line 10, byte 631: it is sound, but the state before it was lost
+                        left out   run.jsonl, line 11, byte 700: it is sound, but the state before it was lost
+                        left out   run.jsonl, line 12, byte 769: it is sound, but the state before it was lost
+                        not known  steps 5 to 8, and the states after steps 5 to 7
+
+                        """))
+        #expect(try sandbox.read("sound.jsonl") == Self.sound)
+        #expect(try sandbox.read("run.jsonl") == Self.damaged)
+        #expect(Set(sandbox.files().keys) == ["run.jsonl", "sound.jsonl"])
+        let verified = try sandbox.run(["replay", "--verify", "--recover", "strict", "sound.jsonl"])
+        #expect(verified.status == 0)
+    }
+
+    @Test func theCopyIsRepairedToItself() throws {
+        let sandbox = try Sandbox(["run.jsonl": Self.sound])
+        let repair = try sandbox.run(["repair", "run.jsonl", "-o", "again.jsonl"])
+        #expect(repair == Finished(output: "again.jsonl: 11 lines kept, 831 bytes\nNothing was damaged.\n"))
+        #expect(try sandbox.read("again.jsonl") == Self.sound)
+    }
+
+    @Test func theReportIsGivenInJSON() throws {
+        let sandbox = try Sandbox(["run.jsonl": Self.damaged + #"{"seq""#])
+        let repair = try sandbox.run(["repair", "run.jsonl", "-o", "sound.jsonl", "--json"])
+        #expect(
+            repair
+                == Finished(
+                    output:
+                        #"{"repaired":"sound.jsonl","kept":9,"bytes":831,"first":0,"last":8,"dropped":4,"torn":true,"#
+                        + #""damage":[{"file":"run.jsonl","line":9,"byte":625,"reason":"expected an object, found \"h\""},"#
+                        + [(10, 631), (11, 700), (12, 769)].map {
+                            #"{"file":"run.jsonl","line":\#($0),"byte":\#($1),"reason":"it is sound, but the state before it was lost"},"#
+                        }.joined()
+                        + #"{"file":"run.jsonl","line":15,"byte":936,"reason":"the line is torn: it has no end"}],"#
+                        + #""lost":[{"from":5,"through":8,"lastStateKnown":true}],"startLost":false,"endLost":false}"#
+                        + "\n"))
+        #expect(try sandbox.read("sound.jsonl") == Self.sound)
+    }
+
+    @Test func itIsWrittenToStandardOutputWhereAsked() throws {
+        let repair = try Sandbox().run(["repair", "-", "-o", "-"], input: Self.damaged)
+        #expect(
+            repair
+                == Finished(
+                    output: Self.sound,
+                    errors: """
+                        Warning: 4 lines left out: standard input, line 9, byte 625: expected an object, found "h", and 3 more
+                        Warning: not known: steps 5 to 8, and the states after steps 5 to 7
+
+                        """))
+    }
+
+    @Test func theOriginalIsNeverReplaced() throws {
+        let sandbox = try Sandbox(["run.jsonl": Self.damaged])
+        let repair = try sandbox.run(["repair", "run.jsonl", "-o", "./run.jsonl", "--force"])
+        #expect(
+            repair
+                == Finished(
+                    errors:
+                        "Error: -o ./run.jsonl is the timeline that is to be repaired; name another file\n",
+                    status: 64))
+        #expect(try sandbox.read("run.jsonl") == Self.damaged)
+    }
+
+    @Test func anotherFileIsReplacedOnlyWhereAsked() throws {
+        let sandbox = try Sandbox(["run.jsonl": Self.damaged, "sound.jsonl": "mine"])
+        let refused = try sandbox.run(["repair", "run.jsonl", "-o", "sound.jsonl"])
+        #expect(refused == Finished(errors: "Error: sound.jsonl exists already; --force replaces it\n", status: 73))
+        let forced = try sandbox.run(["repair", "run.jsonl", "-o", "sound.jsonl", "--force"])
+        #expect(forced.status == 0)
+        #expect(try sandbox.read("sound.jsonl") == Self.sound)
+    }
+
+    @Test func whereNoStateIsKnownNothingIsMade() throws {
+        let sandbox = try Sandbox(["run.jsonl": Recorded.text([Recorded.header, "hello", Recorded.lines[2]])])
+        let repair = try sandbox.run(["repair", "run.jsonl", "-o", "sound.jsonl"])
+        #expect(
+            repair
+                == Finished(
+                    errors:
+                        "Error: nothing of run.jsonl can be saved: no snapshot in it is sound, so no state is known\n",
+                    status: 65))
+        #expect(Set(sandbox.files().keys) == ["run.jsonl"])
+    }
+
+    @Test func aFolderOfSegmentsBecomesOneFileAndADamagedHeaderCostsItsSegment() throws {
+        let lines = Recorded.lines
+        func header(_ number: Int) -> String {
+            Recorded.header.replacing(#""segment":1"#, with: #""segment":\#(number)"#)
+        }
+        let sandbox = try Sandbox([
+            "runs/app-000001.jsonl": Recorded.text(Array(lines[..<8])),
+            "runs/app-000002.jsonl": Recorded.text(["hello", lines[7]] + lines[8...11]),
+            "runs/app-000003.jsonl": Recorded.text([header(3), lines[12], lines[13]]),
+        ])
+        let repair = try sandbox.run(["repair", "runs", "-o", "sound.jsonl"])
+        #expect(repair.status == 0)
+        #expect(
+            try sandbox.read("sound.jsonl")
+                == Recorded.text(
+                    lines[..<8] + [
+                        #"{"seq":5,"at":0.400000,"gap":{"through":8,"why":"damage in line 1 of app-000002.jsonl"},"crc":"58572d0e"}"#,
+                        lines[12], #"{"seq":8,"at":0.900000,"end":{"actions":4,"snapshots":3},"crc":"3b8b2bf5"}"#,
+                    ]))
+    }
+
+    @Test func thatTheLastReducerNeverReturnedIsKnownOfTheCopyToo() throws {
+        let sandbox = try Sandbox()
+        let recorded = try sandbox.shell(
+            "timeline record -o run.jsonl -- episodes < \(Sandbox.fixtures)/Scripts/trap.txt")
+        #expect(recorded.status > 128)
+        let original = try sandbox.shell("timeline info run.jsonl | grep ended")
+        let repair = try sandbox.shell(
+            "timeline repair run.jsonl -o sound.jsonl && timeline info sound.jsonl | grep ended")
+        #expect(repair.output.hasSuffix(original.output))
+        #expect(original.output.hasSuffix("whose reducer never returned\n"))
+    }
+}
