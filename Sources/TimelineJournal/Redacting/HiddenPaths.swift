@@ -3,7 +3,8 @@ package import TimelineJSON
 /// The places in a value that are to be hidden: JSONPath expressions (RFC 9535), as people list them.
 ///
 /// All that stands at a place or below it is hidden, except the names of members, which a program needs to read the value
-/// back. Where they are values, too, as in a dictionary by e-mail address, a `~` after the path hides them: `$.contacts~`.
+/// back. Where they are values, as in a dictionary by e-mail address, a path with a `~` after it hides them, and only
+/// them: `$.contacts~` hides the names, `$.contacts` the values, and both together all. (RFC 9535 has no word for a name.)
 /// Expressions are worked out on the value as it is before anything in it is replaced.
 package struct HiddenPaths: Sendable {
     /// The expressions, as they were written.
@@ -46,7 +47,7 @@ package struct HiddenPaths: Sendable {
         var tree = PlaceTree()
         for (path, names) in paths {
             for node in try path.nodes(in: value) {
-                tree.mark(node.path.pointer.tokens[...], names ? .hiddenAll : .hidden)
+                tree.mark(node.path.pointer.tokens[...], names ? .names : .values)
             }
         }
         if tree.isEmpty { return value }
@@ -61,28 +62,30 @@ package struct HiddenPaths: Sendable {
         var found: [JSONLocation] = []
         for (path, names) in paths {
             for node in try path.nodes(in: value) {
-                Self.collect(node.value, at: node.path, names: names, unless: isHidden, into: &found)
+                if names {
+                    // A name that is a value must not be told, so the place of its object is.
+                    let isExposed = node.value.object?.members.contains { !isHidden(.string($0.key)) } ?? false
+                    if isExposed { found.append(node.path) }
+                } else {
+                    Self.collect(node.value, at: node.path, unless: isHidden, into: &found)
+                }
             }
         }
         var seen: Set<String> = []
         return found.filter { seen.insert($0.description).inserted }
     }
 
-    /// A name that is a value itself must not be told, so the place of its object is.
     private static func collect(
-        _ value: JSON, at place: JSONLocation, names: Bool, unless isHidden: (JSON) -> Bool,
-        into found: inout [JSONLocation]
+        _ value: JSON, at place: JSONLocation, unless isHidden: (JSON) -> Bool, into found: inout [JSONLocation]
     ) {
         switch value {
         case .array(let elements):
             for (index, element) in elements.enumerated() {
-                collect(element, at: place.appending(.index(index)), names: names, unless: isHidden, into: &found)
+                collect(element, at: place.appending(.index(index)), unless: isHidden, into: &found)
             }
         case .object(let object):
             for member in object.members {
-                if names, !isHidden(.string(member.key)) { found.append(place) }
-                let inner = names ? place : place.appending(.name(member.key))
-                collect(member.value, at: inner, names: names, unless: isHidden, into: &found)
+                collect(member.value, at: place.appending(.name(member.key)), unless: isHidden, into: &found)
             }
         default: if !isHidden(value) { found.append(place) }
         }

@@ -1,40 +1,37 @@
-package import TimelineJSON
+internal import TimelineJSON
 
 /// Places in one value and what is to be done there, as a tree, so that a value is written anew in a single walk.
 struct PlaceTree {
     /// What is to be done at a place.
-    enum Mark {
+    struct Marks: OptionSet {
+        let rawValue: Int
         /// Every value here and below is hidden.
-        case hidden
-        /// The names of members are hidden as well.
-        case hiddenAll
-        /// What stands here is hidden already.
-        case done
+        static let values = Marks(rawValue: 1)
+        /// The names of the members of the object here are hidden.
+        static let names = Marks(rawValue: 2)
+        /// What stands here and below is hidden already.
+        static let done = Marks(rawValue: 4)
     }
 
-    private var mark: Mark?
+    private var marks: Marks = []
     private var branches: [ExactString: PlaceTree] = [:]
 
-    var isEmpty: Bool { mark == nil && branches.isEmpty }
+    var isEmpty: Bool { marks.isEmpty && branches.isEmpty }
 
-    /// Marks the place that these names and indices lead to. Of two marks on one place the stronger stays.
-    mutating func mark(_ tokens: ArraySlice<String>, _ mark: Mark) {
-        guard let first = tokens.first else {
-            switch (self.mark, mark) {
-            case (.done, _), (.hiddenAll, .hidden): break
-            default: self.mark = mark
-            }
-            return
-        }
-        branches[ExactString(first), default: PlaceTree()].mark(tokens.dropFirst(), mark)
+    /// Marks the place that these names and indices lead to.
+    mutating func mark(_ tokens: ArraySlice<String>, _ marks: Marks) {
+        guard let first = tokens.first else { return self.marks.formUnion(marks) }
+        branches[ExactString(first), default: PlaceTree()].mark(tokens.dropFirst(), marks)
     }
 
-    /// The value with everything that is marked hidden put through `pseudonym`.
-    func rewritten(_ value: JSON, inherited: Mark? = nil, _ pseudonym: (JSON) -> JSON) -> JSON {
-        let mark = Self.strongest(inherited, mark)
-        if mark == .done || mark == nil && branches.isEmpty { return value }
+    /// The value with everything that is marked put through `pseudonym`.
+    ///
+    /// - Parameter isInside: Whether the values here are hidden because of a place above.
+    func rewritten(_ value: JSON, isInside: Bool = false, _ pseudonym: (JSON) -> JSON) -> JSON {
+        if marks.contains(.done) || isEmpty && !isInside { return value }
+        let isHidden = isInside || marks.contains(.values)
         func inner(_ token: String, _ value: JSON) -> JSON {
-            (branches[ExactString(token)] ?? PlaceTree()).rewritten(value, inherited: mark, pseudonym)
+            (branches[ExactString(token)] ?? PlaceTree()).rewritten(value, isInside: isHidden, pseudonym)
         }
         switch value {
         case .array(let elements):
@@ -43,15 +40,10 @@ struct PlaceTree {
             return .object(
                 JSONObject(
                     object.members.map { member in
-                        let name = mark == .hiddenAll ? pseudonym(.string(member.key)).string : nil
+                        let name = marks.contains(.names) ? pseudonym(.string(member.key)).string : nil
                         return .init(key: name ?? member.key, value: inner(member.key, member.value))
                     }))
-        default: return mark == nil ? value : pseudonym(value)
+        default: return isHidden ? pseudonym(value) : value
         }
-    }
-
-    private static func strongest(_ inherited: Mark?, _ own: Mark?) -> Mark? {
-        if own == .done { return .done }
-        return inherited == .hiddenAll ? .hiddenAll : own ?? inherited
     }
 }

@@ -29,9 +29,10 @@ struct HiddenPathsTests {
     }
 
     @Test func namesAreHiddenWhereTheyAreAskedFor() throws {
-        #expect(try hidden("$.a~", in: #"{"a":{"b":{"c":1}},"d":2}"#) == #"{"a":{"•":{"•":"•"}},"d":2}"#)
-        #expect(try hidden("$.a~", "$.a.b", in: #"{"a":{"b":{"c":1}}}"#) == #"{"a":{"•":{"•":"•"}}}"#)
-        #expect(try hidden("$.a", "$.a.b~", in: #"{"a":{"b":{"c":1}}}"#) == #"{"a":{"b":{"•":"•"}}}"#)
+        #expect(try hidden("$.a~", in: #"{"a":{"b":{"c":1}},"d":2}"#) == #"{"a":{"•":{"c":1}},"d":2}"#)
+        #expect(try hidden("$.a~", "$.a", in: #"{"a":{"b":{"c":1}}}"#) == #"{"a":{"•":{"c":"•"}}}"#)
+        #expect(try hidden("$.a~", "$.a.b~", in: #"{"a":{"b":{"c":1}}}"#) == #"{"a":{"•":{"•":1}}}"#)
+        #expect(try hidden("$.a~", in: #"{"a":["b"]}"#) == #"{"a":["b"]}"#)
     }
 
     @Test func pathsAreWorkedOutBeforeAnythingIsReplaced() throws {
@@ -50,7 +51,8 @@ struct HiddenPathsTests {
         #expect(try exposed("$.a", "$.b", in: #"{"a":"•","b":{"c":["•",7]},"d":1}"#) == ["$.b.c[1]"])
         #expect(try exposed("$.a", "$.a.b", in: #"{"a":{"b":1}}"#) == ["$.a.b"])
         #expect(try exposed("$.a~", in: #"{"a":{"bob":"•","eve":{"x":1}}}"#) == ["$.a"])
-        #expect(try exposed("$.a~", in: #"{"a":{"•":["•"]}}"#) == [])
+        #expect(try exposed("$.a~", in: #"{"a":{"•":["x"]}}"#) == [])
+        #expect(try exposed("$.a~", in: #"{"a":["x"]}"#) == [])
     }
 
     @Test func whatIsNoPathIsRefused() {
