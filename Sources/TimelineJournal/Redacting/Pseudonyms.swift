@@ -13,7 +13,8 @@ package import TimelineJSON
 /// | an array, an object | the same with its values replaced; the names of members stay unless asked for |
 /// | `""`, `null`, `true`, `false` | as they are |
 ///
-/// Numbers are equal by value: `1` and `1.0` have one pseudonym. Of a thousand different small whole numbers, two have
+/// Numbers are equal by value: `1` and `1.0` have one pseudonym. Texts are equal by their bytes, as in JSON: two spellings
+/// of "é", which Swift calls equal, have two. Of a thousand different small whole numbers, two have
 /// the same pseudonym once in two thousand keys; of a thousand texts, never. What is empty or absent stays so, since it is
 /// what programs ask first. A truth value that keeps its equality is as good as told, and one that were turned round would
 /// take the other branch: it is not hidden. Types that hold fewer values than their JSON, such as an enumeration of

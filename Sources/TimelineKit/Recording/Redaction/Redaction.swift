@@ -19,7 +19,8 @@ public struct Redaction: Sendable {
 
     /// - Parameters:
     ///   - state: JSONPath expressions (RFC 9535) on the state as its `Codable` writes it. All that stands at such a place
-    ///     is hidden, but for the names of members; `~` after a path hides those, too: `$.contacts~` for a dictionary.
+    ///     is hidden, but for the names of members; a path with a `~` after it hides those alone: `$.contacts` and
+    ///     `$.contacts~` for a dictionary.
     ///   - actions: The same on actions, which begin with the name of their case: `$.signedIn.password`.
     ///   - key: 16 bytes or more, where recordings are to be compared with each other: they have the same pseudonyms for
     ///     the same values then. Whoever has the key can try values out; it is never written.

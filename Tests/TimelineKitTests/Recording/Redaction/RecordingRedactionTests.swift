@@ -42,7 +42,6 @@ struct RecordingRedactionTests {
             String(tickingHeader("login", snapshots: "every 1000000 steps").dropLast())
             + #","redaction":{"how":"HMAC-SHA-256","marked":true,"state":["$.user.name","$.visits[*].name","$.counts~"],"#
             + #""actions":["$.signedIn.name","$.typed._0"]}}"#
-        let one = pseudonym(1)
         #expect(
             try text(of: path)
                 == sealed(
@@ -53,7 +52,7 @@ struct RecordingRedactionTests {
                         + #""from":"user"}"#,
                     #"{"seq":2,"at":0.200000,"action":{"typed":{"_0":\#(bob)}},"from":"user"}"#,
                     #"{"seq":3,"at":0.300000,"action":{"typed":{"_0":""}},"from":"user"}"#,
-                    #"{"seq":3,"at":0.300000,"state":{"blanks":0,"counts":{\#(bob):\#(one)},"email":\#(email),"#
+                    #"{"seq":3,"at":0.300000,"state":{"blanks":0,"counts":{\#(bob):1},"email":\#(email),"#
                         + #""last":{\#(email):\#(pin)},"returns":10000,"seen":[\#(email)],"strangers":1,"#
                         + #""user":{"name":\#(bob),"pin":\#(pin)},"visits":[{"name":\#(bob),"pin":\#(pin)}],"#
                         + #""wrongPins":0}}"#,
