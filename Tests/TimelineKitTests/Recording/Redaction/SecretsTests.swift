@@ -106,6 +106,7 @@ struct SecretsTests {
         struct Fragile: Codable, Equatable, Sendable {
             var broken: Unencodable?
             @Redacted var marked: Unencodable?
+            @Redacted var text = ""
         }
         let problems = Problems()
         let name = folder.file("\(UUID().uuidString).jsonl")
@@ -115,8 +116,13 @@ struct SecretsTests {
         _ = recorder.begin(Unencodable(secret), in: Fragile(broken: Unencodable(secret)))
         recorder.commit(recorder.begin(Unencodable(secret)), Fragile(marked: Unencodable(secret)))
         recorder.set(Fragile(broken: Unencodable(secret)), by: "test")
+        // The first state after a gap is written before the step after it, or at the end.
+        recorder.commit(recorder.begin(Unencodable(secret)), Fragile(text: secret))
         recorder.commit(recorder.begin(Unencodable(secret)), Fragile())
+        recorder.set(Fragile(broken: Unencodable(secret)), by: "test")
+        recorder.commit(recorder.begin(Unencodable(secret)), Fragile(text: secret))
         recorder.finish()
+        #expect(try Journal(opening: name).index.gaps.count >= 2)
         var told = problems.told + [try text(of: name)]
         do {
             _ = try Recorder<Fragile, Unencodable>(
