@@ -15,9 +15,13 @@ package enum JSONCoding {
 
     /// The JSON text of `value`.
     ///
+    /// - Parameter userInfo: What the value finds in the `userInfo` of its encoder.
     /// - Throws: `JSONCodingError`, with the coding path.
-    package static func encode(_ value: some Encodable) throws(JSONCodingError) -> JSONText {
+    package static func encode(
+        _ value: some Encodable, userInfo: [CodingUserInfoKey: any Sendable] = [:]
+    ) throws(JSONCodingError) -> JSONText {
         let encoder = JSONEncoder()
+        encoder.userInfo = userInfo
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         encoder.nonConformingFloatEncodingStrategy = .convertToString(
             positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")

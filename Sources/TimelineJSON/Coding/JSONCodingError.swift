@@ -28,6 +28,9 @@ package struct JSONCodingError: Error, Equatable, CustomStringConvertible {
         }
     }
 
+    /// The value as a whole cannot be coded, for this reason.
+    package init(reason: String) { self.init([], reason) }
+
     /// The value is nested so deeply that no reader would take the line it stands in.
     init(depth limit: Int) { self.init([], "its values are nested more than \(limit) deep") }
 

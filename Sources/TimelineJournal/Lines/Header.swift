@@ -11,7 +11,8 @@ package struct Header: Equatable, Sendable {
     /// What `requires` may name for this code to read on: the keys and kinds that it reads.
     package static let knownRequirements: Set<String> = [
         "timeline", "session", "program", "version", "started", "segment", "platform", "bundle", "requires",
-        "seq", "at", "action", "from", "cause", "opaque", "set", "by", "mark", "state", "gap", "end", "crc",
+        "redaction", "seq", "at", "action", "from", "cause", "opaque", "set", "by", "mark", "state", "gap", "end",
+        "crc",
     ]
 
     /// The version of the format that the file was written in. Where it is not ours, nothing below is read.

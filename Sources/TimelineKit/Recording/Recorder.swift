@@ -23,6 +23,7 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
 
     private let core: Mutex<RecordingCore<State>>
     private let encode: @Sendable (Action) -> Step.Change
+    private let redactor: RecordingRedactor
     private let onProblem: @Sendable (RecordingProblem) -> Void
     private let snapshotting = DispatchQueue(label: "timeline.snapshots", qos: .utility)
 
@@ -31,16 +32,18 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
     /// - Parameters:
     ///   - path: The file, `.jsonl` by custom. It must not exist; it will be readable by its owner alone.
     ///   - snapshots: When to write the whole state.
+    ///   - redaction: What to hide, beside the properties that are marked with `Redacted`.
     ///   - onProblem: Told what stands in the way of recording, on the thread that dispatches or on the recorder's queue.
     ///     It must not call `finish()`. Unless given, a line goes to standard error.
-    /// - Throws: Where the file cannot be made, or the first state cannot be encoded.
+    /// - Throws: Where the file cannot be made, the first state cannot be encoded, or a path to be hidden is none.
     public convenience init(
         for program: some Program<State, Action>, to path: String, snapshots: SnapshotPolicy = .balanced,
+        redaction: Redaction? = nil,
         onProblem: (@Sendable (RecordingProblem) -> Void)? = nil
     ) throws(RecorderError) {
         try self.init(
             program: program.name, version: program.version, initialState: program.initialState, to: path,
-            snapshots: snapshots, onProblem: onProblem)
+            snapshots: snapshots, redaction: redaction, onProblem: onProblem)
     }
 
     /// Begins a recording of a store whose actions are of many types, `any Action`, as in ReSwift and Fluxor.
@@ -60,13 +63,13 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
     ///   - action: What stands for an action of the store. Where it gives nil, the action is written as its description,
     ///     with a snapshot after it.
     public convenience init<P: Program<State, ProgramAction>, ProgramAction>(
-        for program: P, to path: String, snapshots: SnapshotPolicy = .balanced,
+        for program: P, to path: String, snapshots: SnapshotPolicy = .balanced, redaction: Redaction? = nil,
         action: @escaping @Sendable (Action) -> ProgramAction?,
         onProblem: (@Sendable (RecordingProblem) -> Void)? = nil
     ) throws(RecorderError) {
         try self.init(
             program: program.name, version: program.version, initialState: program.initialState, to: path,
-            snapshots: snapshots, run: .fresh(), encodable: action, onProblem: onProblem)
+            snapshots: snapshots, redaction: redaction, run: .fresh(), encodable: action, onProblem: onProblem)
     }
 
     /// Begins a recording of an app that has no `Program` yet.
@@ -74,33 +77,34 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
     /// An action that is not `Encodable`, or that fails to encode, is written as its description, with a snapshot after it.
     public convenience init(
         program: String, version: String, initialState: State, to path: String,
-        snapshots: SnapshotPolicy = .balanced, onProblem: (@Sendable (RecordingProblem) -> Void)? = nil
+        snapshots: SnapshotPolicy = .balanced, redaction: Redaction? = nil,
+        onProblem: (@Sendable (RecordingProblem) -> Void)? = nil
     ) throws(RecorderError) {
         try self.init(
             program: program, version: version, initialState: initialState, to: path, snapshots: snapshots,
-            run: .fresh(), onProblem: onProblem)
+            redaction: redaction, run: .fresh(), onProblem: onProblem)
     }
 
     init(
         program: String, version: String, initialState: State, to path: String, snapshots: SnapshotPolicy,
-        run: RunIdentity, encodable: @escaping @Sendable (Action) -> (any Encodable)? = { $0 as? any Encodable },
+        redaction: Redaction? = nil, run: RunIdentity,
+        encodable: @escaping @Sendable (Action) -> (any Encodable)? = { $0 as? any Encodable },
         onProblem: (@Sendable (RecordingProblem) -> Void)?
     ) throws(RecorderError) {
         self.path = path
         self.onProblem = onProblem ?? { StandardError.write("timeline: \($0) (\(path))") }
-        encode = { action in
-            guard let value = encodable(action), let text = try? JSONCoding.encode(value) else {
-                return .opaque(String(describing: action))
-            }
-            return .action(text)
-        }
+        let redactor = try RecordingRedactor(redaction)
+        self.redactor = redactor
+        encode = { redactor.change(of: $0, as: encodable($0)) }
         let first: JSONText
-        do throws(JSONCodingError) { first = try JSONCoding.encode(initialState) } catch {
+        do throws(JSONCodingError) { first = try redactor.encode(state: initialState) } catch {
             throw .initialState(reason: "\(error)")
         }
+        var other = [JSONObject.Member(key: "snapshots", value: .string("\(snapshots)"))]
+        if let note = redactor.note { other.append(.init(key: "redaction", value: note.json)) }
         let header = Header(
             session: run.session, program: program, version: version, started: run.started,
-            platform: RunIdentity.platform, other: [.init(key: "snapshots", value: .string("\(snapshots)"))])
+            platform: RunIdentity.platform, other: other)
         let snapshot = LineWriter.snapshot(Snapshot(seq: 0, at: .zero, state: first))
         var schedule = SnapshotSchedule(snapshots)
         schedule.written(bytes: snapshot.count)
@@ -111,7 +115,8 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
             let page = try? StatusPage(beside: path, session: run.session)
             core = Mutex(
                 RecordingCore(
-                    file: file, page: page, now: run.now, schedule: schedule, initialState: initialState))
+                    file: file, page: page, now: run.now, schedule: schedule, initialState: initialState,
+                    redactor: redactor))
         } catch {
             throw .file(error)
         }
@@ -148,7 +153,7 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
     public func commit(_ seq: Int, _ state: State) {
         guard let due = withCore({ $0.commit(seq, state) }) else { return }
         snapshotting.async { [self] in
-            let text = Result { () throws(JSONCodingError) in try JSONCoding.encode(due.state) }
+            let text = Result { () throws(JSONCodingError) in try redactor.encode(state: due.state) }
             withCore { $0.write(due, text) }
         }
     }

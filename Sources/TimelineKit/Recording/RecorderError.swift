@@ -7,11 +7,14 @@ public enum RecorderError: Error, Equatable, Sendable, CustomStringConvertible {
     case file(FileError)
     /// The first state could not be encoded: at which place, and why.
     case initialState(reason: String)
+    /// What was to be hidden cannot be: a path is none, or the key is short.
+    case redaction(reason: String)
 
     public var description: String {
         switch self {
         case .file(let error): "\(error)"
         case .initialState(let reason): "the first state cannot be encoded: \(reason)"
+        case .redaction(let reason): "the redaction cannot be used: \(reason)"
         }
     }
 }

@@ -7,6 +7,7 @@ struct RecordingCore<State: Sendable & Encodable & Equatable>: ~Copyable {
     private var file: JournalFile
     private let page: StatusPage?
     private let now: @Sendable () -> Moment
+    private let redactor: RecordingRedactor
     private(set) var schedule: SnapshotSchedule
 
     /// The number of the last step.
@@ -36,11 +37,12 @@ struct RecordingCore<State: Sendable & Encodable & Equatable>: ~Copyable {
 
     init(
         file: consuming JournalFile, page: consuming StatusPage?, now: @escaping @Sendable () -> Moment,
-        schedule: SnapshotSchedule, initialState: State
+        schedule: SnapshotSchedule, initialState: State, redactor: RecordingRedactor = .marksOnly()
     ) {
         self.file = file
         self.page = page
         self.now = now
+        self.redactor = redactor
         self.schedule = schedule
         lastState = initialState
         snapshots = 1
@@ -83,7 +85,7 @@ struct RecordingCore<State: Sendable & Encodable & Equatable>: ~Copyable {
         seq += 1
         at = max(at, now())
         do throws(JSONCodingError) {
-            let text = try JSONCoding.encode(state)
+            let text = try redactor.encode(state: state)
             write(Step(seq: seq, at: at, change: .set(text, by: by)), stateBefore: nil)
         } catch {
             lose("the state cannot be encoded: \(error)")
@@ -139,7 +141,7 @@ struct RecordingCore<State: Sendable & Encodable & Equatable>: ~Copyable {
                 let line = Gap(seq: gap.first, at: at, through: step.seq - 1, why: gap.why)
                 // A state that is set needs no snapshot before it: it is whole.
                 let snapshot = try stateBefore.map {
-                    Snapshot(seq: step.seq - 1, at: at, state: try JSONCoding.encode($0))
+                    Snapshot(seq: step.seq - 1, at: at, state: try redactor.encode(state: $0))
                 }
                 guard snapshot != nil || step.isSet else { return false }
                 try file.append(LineWriter.gap(line) + (snapshot.map(LineWriter.snapshot) ?? []))
@@ -194,7 +196,7 @@ struct RecordingCore<State: Sendable & Encodable & Equatable>: ~Copyable {
     /// Ends the recording: a last snapshot, and the line that says that the run ended cleanly.
     mutating func finish() {
         guard !isFinished else { return }
-        if let lastState, let text = try? JSONCoding.encode(lastState) {
+        if let lastState, let text = try? redactor.encode(state: lastState) {
             if gap != nil, seq >= gap!.first {
                 let line = Gap(seq: gap!.first, at: at, through: seq, why: gap!.why)
                 let snapshot = Snapshot(seq: seq, at: at, state: text)

@@ -1,0 +1,93 @@
+package import TimelineJSON
+
+/// The places in a value that are to be hidden: JSONPath expressions (RFC 9535), as people list them.
+///
+/// All that stands at a place or below it is hidden, except the names of members, which a program needs to read the value
+/// back. Where they are values, as in a dictionary by e-mail address, a path with a `~` after it hides them, and only
+/// them: `$.contacts~` hides the names, `$.contacts` the values, and both together all. (RFC 9535 has no word for a name.)
+/// Expressions are worked out on the value as it is before anything in it is replaced.
+package struct HiddenPaths: Sendable {
+    /// The expressions, as they were written.
+    package let texts: [String]
+    private let paths: [(path: JSONPath, names: Bool)]
+
+    /// - Throws: `HiddenPathsError` for the first expression that is none.
+    package init(_ texts: [String]) throws(HiddenPathsError) {
+        self.texts = texts
+        var paths: [(JSONPath, Bool)] = []
+        for text in texts {
+            let hidesNames = text.utf8.last == UInt8(ascii: "~")
+            do throws(JSONPathError) {
+                paths.append((try JSONPath(parsing: hidesNames ? String(text.dropLast()) : text), hidesNames))
+            } catch {
+                throw HiddenPathsError(path: text, reason: error.description)
+            }
+        }
+        self.paths = paths
+    }
+
+    /// No places.
+    package static let none = HiddenPaths()
+
+    private init() { (texts, paths) = ([], []) }
+
+    package var isEmpty: Bool { paths.isEmpty }
+
+    /// The value with pseudonyms in these places.
+    ///
+    /// Costs a walk over the value for each path, and one more.
+    ///
+    /// - Parameters:
+    ///   - done: Places where pseudonyms stand already, and are left.
+    ///   - pseudonym: What stands for a value without members or elements, or for a name.
+    /// - Throws: `JSONPathError` where the work for a path grows past its limit: the value must not be written then.
+    package func hide(
+        in value: JSON, except done: [JSONPointer] = [], _ pseudonym: (JSON) -> JSON
+    ) throws(JSONPathError) -> JSON {
+        var tree = PlaceTree()
+        for (path, names) in paths {
+            for node in try path.nodes(in: value) {
+                tree.mark(node.path.pointer.tokens[...], names ? .names : .values)
+            }
+        }
+        if tree.isEmpty { return value }
+        for pointer in done { tree.mark(pointer.tokens[...], .done) }
+        return tree.rewritten(value, pseudonym)
+    }
+
+    /// The places, in order, where a value or a name stands that `isHidden` says no to.
+    ///
+    /// - Throws: `JSONPathError` where the work for a path grows past its limit: what stands there cannot be told then.
+    package func exposed(in value: JSON, unless isHidden: (JSON) -> Bool) throws(JSONPathError) -> [JSONLocation] {
+        var found: [JSONLocation] = []
+        for (path, names) in paths {
+            for node in try path.nodes(in: value) {
+                if names {
+                    // A name that is a value must not be told, so the place of its object is.
+                    let isExposed = node.value.object?.members.contains { !isHidden(.string($0.key)) } ?? false
+                    if isExposed { found.append(node.path) }
+                } else {
+                    Self.collect(node.value, at: node.path, unless: isHidden, into: &found)
+                }
+            }
+        }
+        var seen: Set<String> = []
+        return found.filter { seen.insert($0.description).inserted }
+    }
+
+    private static func collect(
+        _ value: JSON, at place: JSONLocation, unless isHidden: (JSON) -> Bool, into found: inout [JSONLocation]
+    ) {
+        switch value {
+        case .array(let elements):
+            for (index, element) in elements.enumerated() {
+                collect(element, at: place.appending(.index(index)), unless: isHidden, into: &found)
+            }
+        case .object(let object):
+            for member in object.members {
+                collect(member.value, at: place.appending(.name(member.key)), unless: isHidden, into: &found)
+            }
+        default: if !isHidden(value) { found.append(place) }
+        }
+    }
+}

@@ -1,0 +1,49 @@
+internal import TimelineJSON
+
+/// Places in one value and what is to be done there, as a tree, so that a value is written anew in a single walk.
+struct PlaceTree {
+    /// What is to be done at a place.
+    struct Marks: OptionSet {
+        let rawValue: Int
+        /// Every value here and below is hidden.
+        static let values = Marks(rawValue: 1)
+        /// The names of the members of the object here are hidden.
+        static let names = Marks(rawValue: 2)
+        /// What stands here and below is hidden already.
+        static let done = Marks(rawValue: 4)
+    }
+
+    private var marks: Marks = []
+    private var branches: [ExactString: PlaceTree] = [:]
+
+    var isEmpty: Bool { marks.isEmpty && branches.isEmpty }
+
+    /// Marks the place that these names and indices lead to.
+    mutating func mark(_ tokens: ArraySlice<String>, _ marks: Marks) {
+        guard let first = tokens.first else { return self.marks.formUnion(marks) }
+        branches[ExactString(first), default: PlaceTree()].mark(tokens.dropFirst(), marks)
+    }
+
+    /// The value with everything that is marked put through `pseudonym`.
+    ///
+    /// - Parameter isInside: Whether the values here are hidden because of a place above.
+    func rewritten(_ value: JSON, isInside: Bool = false, _ pseudonym: (JSON) -> JSON) -> JSON {
+        if marks.contains(.done) || isEmpty && !isInside { return value }
+        let isHidden = isInside || marks.contains(.values)
+        func inner(_ token: String, _ value: JSON) -> JSON {
+            (branches[ExactString(token)] ?? PlaceTree()).rewritten(value, isInside: isHidden, pseudonym)
+        }
+        switch value {
+        case .array(let elements):
+            return .array(elements.enumerated().map { inner(String($0), $1) })
+        case .object(let object):
+            return .object(
+                JSONObject(
+                    object.members.map { member in
+                        let name = marks.contains(.names) ? pseudonym(.string(member.key)).string : nil
+                        return .init(key: name ?? member.key, value: inner(member.key, member.value))
+                    }))
+        default: return isHidden ? pseudonym(value) : value
+        }
+    }
+}

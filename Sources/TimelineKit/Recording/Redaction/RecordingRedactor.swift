@@ -1,0 +1,90 @@
+internal import TimelineJSON
+internal import TimelineJournal
+
+/// What a recorder asks where values become JSON: every state and action passes here on its way to the file.
+struct RecordingRedactor: Sendable {
+    private let pseudonyms: Pseudonyms
+    /// For what has paths, and for what has none.
+    private let sealing: RedactedEncoding
+    private let plain: RedactedEncoding
+    private let state: HiddenPaths
+    private let actions: HiddenPaths
+    /// Whether the app asked for redaction. Without, only what is marked is hidden.
+    private let isAsked: Bool
+
+    /// Hides what is marked as redacted, under a random key.
+    static func marksOnly() -> RecordingRedactor {
+        RecordingRedactor(pseudonyms: .random(), state: .none, actions: .none, isAsked: false)
+    }
+
+    private init(pseudonyms: Pseudonyms, state: HiddenPaths, actions: HiddenPaths, isAsked: Bool) {
+        self.pseudonyms = pseudonyms
+        sealing = RedactedEncoding(pseudonyms, isSealing: true)
+        plain = RedactedEncoding(pseudonyms, isSealing: false)
+        self.state = state
+        self.actions = actions
+        self.isAsked = isAsked
+    }
+
+    /// - Throws: `RecorderError` where a path is none, or the key is short.
+    init(_ redaction: Redaction?) throws(RecorderError) {
+        guard let redaction else {
+            self = .marksOnly()
+            return
+        }
+        if let key = redaction.key, key.count < 16 {
+            throw .redaction(reason: "its key has \(key.count) bytes, and needs 16")
+        }
+        do throws(HiddenPathsError) {
+            self.init(
+                pseudonyms: redaction.key.map(Pseudonyms.init) ?? .random(), state: try HiddenPaths(redaction.state),
+                actions: try HiddenPaths(redaction.actions), isAsked: true)
+        } catch {
+            throw .redaction(reason: error.description)
+        }
+    }
+
+    /// What the header says; nil where the app asked for nothing.
+    var note: RedactionNote? {
+        isAsked ? RedactionNote(marked: true, state: state.texts, actions: actions.texts) : nil
+    }
+
+    /// The text of a state.
+    ///
+    /// - Throws: `JSONCodingError`. Under redaction it does not say at which place, nor why: either may tell a value.
+    func encode(state value: some Encodable) throws(JSONCodingError) -> JSONText {
+        try encode(value, hiding: state)
+    }
+
+    /// What is written of an action: its text or, where it has none, how it describes itself. Under redaction that is the
+    /// name of its type and of its case, and no more.
+    func change(of action: Any, as encodable: (any Encodable)?) -> Step.Change {
+        if let encodable, let text = try? encode(encodable, hiding: actions) { return .action(text) }
+        return .opaque(isAsked ? Self.name(of: action) : String(describing: action))
+    }
+
+    private func encode(_ value: some Encodable, hiding paths: HiddenPaths) throws(JSONCodingError) -> JSONText {
+        do {
+            if paths.isEmpty { return try JSONCoding.encode(value, userInfo: [RedactedEncoding.key: plain]) }
+            let sealed = try JSONCoding.encode(value, userInfo: [RedactedEncoding.key: sealing])
+            let (value, done) = sealing.unsealed(sealed.value)
+            return JSONText(try paths.hide(in: value, except: done) { pseudonyms.of($0) })
+        } catch {
+            if !isAsked, let error = error as? JSONCodingError { throw error }
+            throw JSONCodingError(reason: "why is not told, since values are redacted")
+        }
+    }
+
+    /// The name of a value's type and, where it can be had without asking the value itself, of its case.
+    private static func name(of value: Any) -> String {
+        let type = String(describing: type(of: value))
+        if value is any CustomReflectable { return type }
+        let mirror = Mirror(reflecting: value)
+        guard mirror.displayStyle == .enum else { return type }
+        if let label = mirror.children.first?.label { return "\(type).\(label)" }
+        let describesItself =
+            value is any CustomStringConvertible || value is any CustomDebugStringConvertible
+            || value is any TextOutputStreamable
+        return describesItself ? type : "\(type).\(value)"
+    }
+}

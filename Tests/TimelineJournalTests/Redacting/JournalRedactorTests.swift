@@ -1,0 +1,169 @@
+import Testing
+import TimelineJSON
+
+@testable import TimelineJournal
+
+struct JournalRedactorTests {
+    private let pseudonyms = Pseudonyms(key: Array("a key for tests.".utf8))
+
+    private let journal = [
+        #"{"timeline":1,"session":"s","program":"login","version":"1","started":"t","segment":1,"platform":null,"#
+            + #""snapshots":"balanced","note":"of bob"}"#,
+        #"{"seq":0,"at":0.000000,"state":{"user":null,"all":[]}}"#,
+        #"{"seq":1,"at":0.100000,"action":{"signedIn":{"name":"bob","pin":42}},"from":"user","extra":"bob"}"#,
+        #"{"seq":2,"at":0.200000,"opaque":"secret bob","from":"effect","cause":1}"#,
+        #"{"seq":3,"at":0.300000,"set":{"user":"bob","all":["bob","eve"]},"by":"test"}"#,
+        #"{"seq":3,"at":0.350000,"mark":"before"}"#,
+        #"{"seq":4,"at":0.400000,"gap":{"through":5,"why":"the state cannot be encoded: bob"}}"#,
+        #"{"seq":5,"at":0.400000,"state":{"user":"bob","all":["bob"]}}"#,
+        #"{"kind":"new","of":"bob"}"#,
+        #"{"seq":6,"at":0.500000,"gap":{"through":6,"why":"bob's \"file\""}}"#,
+        #"{"seq":6,"at":0.500000,"state":{"user":"","all":[]}}"#,
+        #"{"seq":6,"at":0.600000,"end":{"actions":3,"snapshots":4}}"#,
+    ]
+
+    private func sealed(_ lines: [String]) -> [UInt8] {
+        lines.flatMap { line in
+            let body = Array(line.utf8.dropLast())
+            return body + #","crc":"\#(Checksum.text(Checksum.of(body)))"}"#.utf8 + "\n".utf8
+        }
+    }
+
+    private func redactor(
+        state: [String] = ["$.user", "$.all[*]"], actions: [String] = ["$.signedIn"]
+    ) throws -> JournalRedactor {
+        JournalRedactor(state: try HiddenPaths(state), actions: try HiddenPaths(actions), pseudonyms: pseudonyms)
+    }
+
+    private func copy(
+        _ bytes: [UInt8], _ redactor: JournalRedactor
+    ) throws -> (bytes: [UInt8], summary: JournalRedactor.Summary) {
+        var written: [UInt8] = []
+        let summary = try redactor.copy(bytes, file: "run.jsonl") { written += $0 }
+        return (written, summary)
+    }
+
+    private func findings(
+        in bytes: [UInt8], state: [String] = ["$.user", "$.all[*]"], actions: [String] = ["$.signedIn"]
+    ) throws -> [String] {
+        var found: [String] = []
+        let check = RedactionCheck(state: try HiddenPaths(state), actions: try HiddenPaths(actions))
+        try check.run(bytes, file: "run.jsonl") { found.append($0.description) }
+        return found
+    }
+
+    @Test func everyLineIsCopiedWithPseudonymsAndNewChecksums() throws {
+        let bob = pseudonyms.of(JSON.string("bob"))
+        let eve = pseudonyms.of(JSON.string("eve"))
+        let (bytes, summary) = try copy(sealed(journal), redactor())
+        #expect(
+            String(decoding: bytes, as: UTF8.self)
+                == String(
+                    decoding: sealed([
+                        #"{"timeline":1,"session":"s","program":"login","version":"1","started":"t","segment":1,"#
+                            + #""platform":null,"snapshots":"balanced","redaction":{"how":"HMAC-SHA-256","#
+                            + #""marked":false,"state":["$.user","$.all[*]"],"actions":["$.signedIn"]}}"#,
+                        #"{"seq":0,"at":0.000000,"state":{"user":null,"all":[]}}"#,
+                        #"{"seq":1,"at":0.100000,"action":{"signedIn":{"name":\#(bob),"pin":\#(pseudonyms.of(42))}},"#
+                            + #""from":"user"}"#,
+                        #"{"seq":2,"at":0.200000,"opaque":"\#(pseudonyms.of("secret bob"))","from":"effect","#
+                            + #""cause":1}"#,
+                        #"{"seq":3,"at":0.300000,"set":{"user":\#(bob),"all":[\#(bob),\#(eve)]},"by":"test"}"#,
+                        #"{"seq":3,"at":0.350000,"mark":"before"}"#,
+                        #"{"seq":4,"at":0.400000,"gap":{"through":5,"why":"the state cannot be encoded"}}"#,
+                        #"{"seq":5,"at":0.400000,"state":{"user":\#(bob),"all":[\#(bob)]}}"#,
+                        #"{"seq":6,"at":0.500000,"gap":{"through":6,"why":"not told"}}"#,
+                        #"{"seq":6,"at":0.500000,"state":{"user":"","all":[]}}"#,
+                        #"{"seq":6,"at":0.600000,"end":{"actions":3,"snapshots":4}}"#,
+                    ]), as: UTF8.self))
+        #expect(summary == JournalRedactor.Summary(lines: 11, unknown: 1))
+        try Journal(bytes: bytes).requireSound()
+    }
+
+    @Test func textsOfACopyAreTheSameInACopyOfIt() throws {
+        let texts = try redactor(actions: ["$.signedIn.name"])
+        let once = try copy(sealed(journal), texts).bytes
+        #expect(try copy(once, texts).bytes == once)
+        // What is hidden later has the pseudonyms of what was hidden before.
+        let state = try copy(sealed(journal), redactor(actions: [])).bytes
+        let steps = once.split(separator: 10).dropFirst()
+        #expect(try copy(state, texts).bytes.split(separator: 10).dropFirst() == steps)
+    }
+
+    @Test func headersKeepTheNotesOfBothRedactions() throws {
+        let first = try copy(sealed(journal), redactor(state: ["$.user"], actions: [])).bytes
+        let header = try Journal(bytes: copy(first, redactor(state: ["$.all", "$.user"])).bytes).header
+        #expect(
+            RedactionNote(header)
+                == RedactionNote(marked: false, state: ["$.user", "$.all"], actions: ["$.signedIn"]))
+    }
+
+    @Test func aTornLineIsLeftOutAndCounted() throws {
+        let whole = try copy(sealed(journal), redactor())
+        let torn = try copy(sealed(journal).dropLast(journal.last!.utf8.count + 18) + Array(#"{"bob"#.utf8), redactor())
+        #expect(whole.bytes.starts(with: torn.bytes) && torn.summary.isTorn && torn.summary.lines == 10)
+    }
+
+    @Test func whatCannotBeReadIsNotCopied() throws {
+        var bytes = sealed(journal)
+        bytes[bytes.firstIndex(of: UInt8(ascii: "\n"))! + 30] ^= 1
+        var written: [UInt8] = []
+        let error = #expect(throws: RedactingError.self) {
+            try redactor().copy(bytes, file: "run.jsonl") { written += $0 }
+        }
+        guard case .damaged(file: "run.jsonl", line: 2, _) = error else {
+            Issue.record("\(error as Any)")
+            return
+        }
+        #expect(written.count(where: { $0 == UInt8(ascii: "\n") }) == 1)
+        #expect(throws: RedactingError.self) { try findings(in: bytes) }
+        let future = Array((#"{"timeline":2}"# + "\n").utf8)
+        #expect(throws: RedactingError.futureVersion(file: "run.jsonl", version: 2)) { try copy(future, redactor()) }
+    }
+
+    @Test func aCheckNamesEachPlaceThatIsOpenAndNoValue() throws {
+        #expect(
+            try findings(in: sealed(journal)) == [
+                "run.jsonl, line 3: $.signedIn.name of the action is not hidden",
+                "run.jsonl, line 3: $.signedIn.pin of the action is not hidden",
+                "run.jsonl, line 4: $ of the action is not hidden",
+                "run.jsonl, line 5: $.user of the state is not hidden",
+                "run.jsonl, line 5: $.all[0] of the state is not hidden",
+                "run.jsonl, line 5: $.all[1] of the state is not hidden",
+                "run.jsonl, line 8: $.user of the state is not hidden",
+                "run.jsonl, line 8: $.all[0] of the state is not hidden",
+            ])
+    }
+
+    @Test func aCopyStandsTheCheckAndOneSlipInItDoesNot() throws {
+        let clean = try copy(sealed(journal), redactor()).bytes
+        #expect(try findings(in: clean) == [])
+        var lines = String(decoding: clean, as: UTF8.self).split(separator: "\n").map(String.init)
+        lines[4] = #"{"seq":3,"at":0.300000,"set":{"user":"","all":["","eve"]},"by":"test"}"#
+        #expect(
+            try findings(in: Array(lines.joined(separator: "\n").utf8) + [10]) == [
+                "run.jsonl, line 5: $.all[1] of the state is not hidden"
+            ])
+        // A path that was not hidden is found, however the header reads.
+        #expect(
+            try findings(in: sealed(journal), state: [], actions: ["$.signedIn.pin"]) == [
+                "run.jsonl, line 3: $.signedIn.pin of the action is not hidden",
+                "run.jsonl, line 4: $ of the action is not hidden",
+            ])
+    }
+
+    @Test func theNameOfAnActionIsKeptWhereARecorderWroteIt() throws {
+        let step = #"{"seq":1,"at":0.100000,"opaque":"Login.failing","from":"user"}"#
+        let recorded = [
+            #"{"timeline":1,"session":"s","program":"p","version":"1","started":"t","segment":1,"platform":null,"#
+                + #""redaction":{"how":"HMAC-SHA-256","marked":true,"state":[],"actions":["$.signedIn"]}}"#,
+            #"{"seq":0,"at":0.000000,"state":{}}"#, step,
+        ]
+        #expect(try copy(sealed(recorded), redactor()).bytes.split(separator: 10)[2] == sealed([step]).dropLast())
+        #expect(try findings(in: sealed(recorded)) == [])
+        let open = [journal[0], recorded[1], step]
+        #expect(try findings(in: sealed(open)) == ["run.jsonl, line 3: $ of the action is not hidden"])
+        let words = [recorded[0], recorded[1], #"{"seq":1,"at":0.100000,"opaque":"of bob","from":"user"}"#]
+        #expect(try findings(in: sealed(words)) == ["run.jsonl, line 3: $ of the action is not hidden"])
+    }
+}

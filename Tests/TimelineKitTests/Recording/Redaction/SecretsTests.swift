@@ -1,0 +1,134 @@
+import Foundation
+import Synchronization
+import Testing
+import TimelineJSON
+import TimelineJournal
+
+@testable import TimelineKit
+
+/// A byte search over everything that a recorder writes and tells of values that are to be hidden.
+///
+/// `TIMELINE_SEED` repeats a run.
+struct SecretsTests {
+    private let folder: TemporaryFolder
+    private let seed =
+        ProcessInfo.processInfo.environment["TIMELINE_SEED"].flatMap(UInt64.init) ?? .random(in: 0 ... .max)
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test func theSearchFindsASecretHoweverItIsSpelled() throws {
+        var generator = SplitMix64(seed: seed)
+        let secrets = Secrets.awkward(&generator)
+        #expect(secrets.count == 500, "seed \(seed)")
+        #expect(Set(secrets.map(ExactString.init)).count == 500, "seed \(seed)")
+        let ways: [(String) throws -> Data] = [
+            { Data(JSON.string($0).text) }, { try JSONEncoder().encode([$0]) },
+            { try JSONSerialization.data(withJSONObject: [$0]) }, { Data($0.utf8) }, { Data($0.debugDescription.utf8) },
+            { $0.data(using: .utf16LittleEndian)! }, { $0.data(using: .utf16BigEndian)! },
+        ]
+        for (number, spell) in ways.enumerated() {
+            let bytes = Data(try secrets.map(spell).joined(separator: "\n".utf8))
+            #expect(Secrets.found(secrets, in: bytes).count == 500, "way \(number) to spell, seed \(seed)")
+        }
+    }
+
+    @Test func nothingThatIsHiddenIsWrittenOrTold() throws {
+        print("TIMELINE_SEED=\(seed)")
+        var generator = SplitMix64(seed: seed)
+        let secrets = Secrets.awkward(&generator)
+        let (path, told) = try record(secrets, LoginProgram.redaction, to: folder.file(), &generator)
+        #expect(told.count > 100)
+
+        let journal = try Journal(opening: path)
+        try journal.requireSound()
+        let bundle = try CrashBundle(of: journal, program: LoginProgram(), last: 40)
+        var shown = ""
+        var replayer = try Replayer(LoginProgram(), opening: path)
+        while let step = try replayer.next() { dump(step.kind, to: &shown) }
+        dump(try replayer.state(at: replayer.last), to: &shown)
+
+        let written = try Data(contentsOf: URL(filePath: path))
+        let bytes = written + bundle.bytes + Data(told.joined(separator: "\n").utf8) + Data(shown.utf8)
+        #expect(bytes.count > 100_000)
+        #expect(Secrets.found(secrets, in: bytes).count == 0, "seed \(seed)")
+    }
+
+    /// Were the search blind, or the program without its secrets, the test above would pass, too.
+    @Test func withoutRedactionTheSameRunShowsThemAll() throws {
+        var generator = SplitMix64(seed: seed)
+        let secrets = Secrets.awkward(&generator)
+        let (path, _) = try record(secrets, nil, to: folder.file(), &generator)
+        let shown = Secrets.found(secrets, in: try Data(contentsOf: URL(filePath: path)))
+        // Half of them are marked, and hidden even so; but each begins another, or is begun by it.
+        #expect(shown.count >= 250, "seed \(seed)")
+    }
+
+    /// Drives all that a recorder can be asked with secrets in every hidden place, and returns what it told as well.
+    private func record(
+        _ secrets: [String], _ redaction: Redaction?, to path: String, _ generator: inout SplitMix64
+    ) throws -> (path: String, told: [String]) {
+        let problems = Problems()
+        let recorder = try Recorder(
+            for: LoginProgram(), to: path, snapshots: .every(7), redaction: redaction, onProblem: problems.note)
+        let reduce = LoginProgram().reduce
+        let reducer = recorder.recording(reduce)
+        var state = Login()
+        var told: [String] = []
+        for (index, secret) in secrets.enumerated() {
+            let other = secrets[(index + 1) % secrets.count]
+            let pin = Int.random(in: .min ... .max, using: &generator)
+            // So that a recording stays small: the state keeps what was visited last.
+            if state.visits.count > 5 {
+                state = Login()
+                recorder.set(state, by: "test")
+            }
+            reducer(&state, .signedIn(name: secret, email: Redacted(other), pin: Redacted(pin)))
+            reducer(&state, .typed(secret))
+            switch index % 5 {
+            case 0:
+                reducer(&state, .failing(Unencodable(secret)))
+                told.append(
+                    "\(state.email == nil) \(Redacted(secret)) \(String(reflecting: Redacted([secret: other])))")
+            case 1: recorder.set(state, by: "test")
+            case 2:
+                state.user?.name = other
+                reducer(&state, .typed(other))
+            case 3: told += try refusals(of: secret)
+            default: reducer(&state, .signedOut)
+            }
+        }
+        recorder.finish()
+        return (path, told + problems.told)
+    }
+
+    /// What is told of a state that has no JSON: by the recorder that is not made of it, by a gap, and by a problem.
+    private func refusals(of secret: String) throws -> [String] {
+        struct Fragile: Codable, Equatable, Sendable {
+            var broken: Unencodable?
+            @Redacted var marked: Unencodable?
+            @Redacted var text = ""
+        }
+        let problems = Problems()
+        let name = folder.file("\(UUID().uuidString).jsonl")
+        let recorder = try Recorder<Fragile, Unencodable>(
+            program: "fragile", version: "1", initialState: Fragile(), to: name, snapshots: .every(1),
+            redaction: Redaction(), onProblem: problems.note)
+        _ = recorder.begin(Unencodable(secret), in: Fragile(broken: Unencodable(secret)))
+        recorder.commit(recorder.begin(Unencodable(secret)), Fragile(marked: Unencodable(secret)))
+        recorder.set(Fragile(broken: Unencodable(secret)), by: "test")
+        // The first state after a gap is written before the step after it, or at the end.
+        recorder.commit(recorder.begin(Unencodable(secret)), Fragile(text: secret))
+        recorder.commit(recorder.begin(Unencodable(secret)), Fragile())
+        recorder.set(Fragile(broken: Unencodable(secret)), by: "test")
+        recorder.commit(recorder.begin(Unencodable(secret)), Fragile(text: secret))
+        recorder.finish()
+        #expect(try Journal(opening: name).index.gaps.count >= 2)
+        var told = problems.told + [try text(of: name)]
+        do {
+            _ = try Recorder<Fragile, Unencodable>(
+                program: "fragile", version: "1", initialState: Fragile(broken: Unencodable(secret)),
+                to: name + ".none", redaction: Redaction())
+        } catch { told += ["\(error)", String(reflecting: error)] }
+        return told
+    }
+}
