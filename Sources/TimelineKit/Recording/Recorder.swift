@@ -84,7 +84,7 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
     init(
         program: String, version: String, initialState: State, to path: String, snapshots: SnapshotPolicy,
         run: RunIdentity, encodable: @escaping @Sendable (Action) -> (any Encodable)? = { $0 as? any Encodable },
-        onProblem: (@Sendable (RecordingProblem) -> Void)?
+        layer: any FileLayer = SystemFiles(), onProblem: (@Sendable (RecordingProblem) -> Void)?
     ) throws(RecorderError) {
         self.path = path
         self.onProblem = onProblem ?? { StandardError.write("timeline: \($0) (\(path))") }
@@ -105,8 +105,7 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
         var schedule = SnapshotSchedule(snapshots)
         schedule.written(bytes: snapshot.count)
         do throws(FileError) {
-            var file = try JournalFile(creating: path)
-            try file.append(LineWriter.header(header) + snapshot)
+            let file = try JournalFile.begin(path, lines: LineWriter.header(header) + snapshot, layer: layer)
             // Without the page the recording is as good; only a last step that did not return is not told apart.
             let page = try? StatusPage(beside: path, session: run.session)
             core = Mutex(

@@ -24,8 +24,10 @@ struct RecordingCore<State: Sendable & Encodable & Equatable>: ~Copyable {
     /// The last snapshot could not be written, and the app was told.
     private var isSnapshotMissing = false
 
-    /// Steps that were reduced and are not on file, since when, and why.
-    private var gap: (first: Int, why: String)?
+    /// Steps that were reduced and are not on file.
+    private var gap: OpenGap?
+    /// Troubles with the file that the app was told of.
+    private var told: [FileTrouble] = []
 
     /// The state that the last step left, held only between steps: to hold it while the reducer runs would make the
     /// reducer copy whatever it changes.
@@ -127,29 +129,34 @@ struct RecordingCore<State: Sendable & Encodable & Equatable>: ~Copyable {
     /// The present step is not on file.
     private mutating func lose(_ why: String) {
         guard gap == nil else { return }
-        gap = (seq, why)
+        gap = OpenGap(beganAt: seq, why: why)
         problems.append(RecordingProblem("recording stopped at step \(seq): \(why)"))
     }
 
     /// Tries to write down what is missing, so that `step` may follow. Returns whether it may.
+    ///
+    /// The line of the gap goes first, and alone: it is small, and where it finds no room the state, which may be large,
+    /// is not encoded in vain. Where the state finds no room, or cannot be encoded, the next try waits.
     private mutating func close(before step: Step, _ stateBefore: State?) -> Bool {
-        guard let gap, !isFinished else { return false }
+        guard var open = gap, !isFinished, open.mayTry(at: at) else { return false }
+        // A state that is set needs no snapshot before it: it is whole.
+        guard stateBefore != nil || step.isSet else { return false }
         do {
-            if step.seq > gap.first {
-                let line = Gap(seq: gap.first, at: at, through: step.seq - 1, why: gap.why)
-                // A state that is set needs no snapshot before it: it is whole.
-                let snapshot = try stateBefore.map {
-                    Snapshot(seq: step.seq - 1, at: at, state: try JSONCoding.encode($0))
-                }
-                guard snapshot != nil || step.isSet else { return false }
-                try file.append(LineWriter.gap(line) + (snapshot.map(LineWriter.snapshot) ?? []))
-                if let snapshot { noteSnapshot(of: snapshot.seq) }
+            try file.append(LineWriter.gap(open.line(through: step.seq - 1, at: at)))
+            open.written(through: step.seq - 1)
+            if let stateBefore, !step.isSet {
+                let state = try JSONCoding.encode(stateBefore)
+                try file.append(LineWriter.snapshot(Snapshot(seq: step.seq - 1, at: at, state: state)))
+                noteSnapshot(of: step.seq - 1)
             }
-            let missing = step.seq - gap.first
+            gap = nil
+            let missing = step.seq - open.beganAt
             problems.append(RecordingProblem("recording goes on at step \(step.seq); \(missing) are missing"))
-            self.gap = nil
             return true
         } catch {
+            if open.first == step.seq { open.wait(from: at) }
+            gap = open
+            if let error = error as? JSONCodingError { tellMissingSnapshot(of: step.seq - 1, error) }
             return false
         }
     }
@@ -177,6 +184,7 @@ struct RecordingCore<State: Sendable & Encodable & Equatable>: ~Copyable {
 
     /// Writes a snapshot that was encoded elsewhere, unless a later one is on file by now: one that closed a gap.
     mutating func write(_ snapshot: Snapshotting, _ text: Result<JSONText, JSONCodingError>) {
+        if !isFinished { lookAfterFile() }
         do {
             let line = LineWriter.snapshot(Snapshot(seq: snapshot.seq, at: snapshot.at, state: try text.get()))
             guard gap == nil, !isFinished, snapshot.seq > snapshotSeq else { return schedule.written(bytes: nil) }
@@ -185,35 +193,52 @@ struct RecordingCore<State: Sendable & Encodable & Equatable>: ~Copyable {
             schedule.written(bytes: line.count)
         } catch {
             schedule.written(bytes: nil)
-            guard !isSnapshotMissing else { return }
-            isSnapshotMissing = true
-            problems.append(RecordingProblem("the snapshot of step \(snapshot.seq) is missing: \(error)"))
+            tellMissingSnapshot(of: snapshot.seq, error)
         }
+    }
+
+    private mutating func tellMissingSnapshot(of seq: Int, _ error: any Error) {
+        guard !isSnapshotMissing else { return }
+        isSnapshotMissing = true
+        problems.append(RecordingProblem("the snapshot of step \(seq) is missing: \(error)"))
+    }
+
+    /// Looks after the file now and then: what others did to it is told once.
+    private mutating func lookAfterFile() {
+        guard let trouble = file.trouble(), !told.contains(trouble) else { return }
+        told.append(trouble)
+        problems.append(RecordingProblem("\(file.path) \(trouble)"))
     }
 
     /// Ends the recording: a last snapshot, and the line that says that the run ended cleanly.
     mutating func finish() {
         guard !isFinished else { return }
-        if let lastState, let text = try? JSONCoding.encode(lastState) {
-            if gap != nil, seq >= gap!.first {
-                let line = Gap(seq: gap!.first, at: at, through: seq, why: gap!.why)
-                let snapshot = Snapshot(seq: seq, at: at, state: text)
-                if (try? file.append(LineWriter.gap(line) + LineWriter.snapshot(snapshot))) != nil {
-                    gap = nil
-                    noteSnapshot(of: seq)
-                }
-            } else if !schedule.isUpToDate,
-                (try? file.append(LineWriter.snapshot(Snapshot(seq: seq, at: at, state: text)))) != nil
-            {
-                noteSnapshot(of: seq)
-            }
-        }
-        if gap == nil {
+        lookAfterFile()
+        do {
+            try writeLastSnapshot()
+            if let gap { throw RecordingProblem(gap.why) }
             let end = End(seq: seq, at: max(at, now()), actions: actions, snapshots: snapshots)
-            try? file.append(LineWriter.end(end))
+            try file.append(LineWriter.end(end))
+        } catch {
+            let why = (error as? FileError)?.reason ?? "\(error)"
+            problems.append(RecordingProblem("the end of the recording is missing: \(why)"))
         }
         isFinished = true
         page?.remove()
+    }
+
+    /// What `finish` writes before the end: the open gap, and the last state where it is not on file.
+    private mutating func writeLastSnapshot() throws {
+        guard gap != nil || !schedule.isUpToDate, let lastState else { return }
+        let text: JSONText
+        do throws(JSONCodingError) { text = try JSONCoding.encode(lastState) } catch {
+            return tellMissingSnapshot(of: seq, error)
+        }
+        var lines = LineWriter.snapshot(Snapshot(seq: seq, at: at, state: text))
+        if let gap, gap.first <= seq { lines = LineWriter.gap(gap.line(through: seq, at: at)) + lines }
+        try file.append(lines)
+        gap = nil
+        noteSnapshot(of: seq)
     }
 
     /// Whether two states are the same. Most are the same bytes, sharing their storage, and cost no walk.
