@@ -24,23 +24,25 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
     private let core: Mutex<RecordingCore<State>>
     private let encode: @Sendable (Action) -> Step.Change
     private let onProblem: @Sendable (RecordingProblem) -> Void
-    private let snapshotting = DispatchQueue(label: "timeline.snapshots", qos: .utility)
+    private let durability: Durability
+    private let queue = DispatchQueue(label: "timeline.recorder", qos: .utility)
 
     /// Begins a recording of `program` in a new file.
     ///
     /// - Parameters:
     ///   - path: The file, `.jsonl` by custom. It must not exist; it will be readable by its owner alone.
     ///   - snapshots: When to write the whole state.
+    ///   - durability: What the recording survives: a crash, or a loss of power too.
     ///   - onProblem: Told what stands in the way of recording, on the thread that dispatches or on the recorder's queue.
     ///     It must not call `finish()`. Unless given, a line goes to standard error.
     /// - Throws: Where the file cannot be made, or the first state cannot be encoded.
     public convenience init(
         for program: some Program<State, Action>, to path: String, snapshots: SnapshotPolicy = .balanced,
-        onProblem: (@Sendable (RecordingProblem) -> Void)? = nil
+        durability: Durability = .process, onProblem: (@Sendable (RecordingProblem) -> Void)? = nil
     ) throws(RecorderError) {
         try self.init(
             program: program.name, version: program.version, initialState: program.initialState, to: path,
-            snapshots: snapshots, onProblem: onProblem)
+            snapshots: snapshots, durability: durability, onProblem: onProblem)
     }
 
     /// Begins a recording of a store whose actions are of many types, `any Action`, as in ReSwift and Fluxor.
@@ -61,12 +63,12 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
     ///     with a snapshot after it.
     public convenience init<P: Program<State, ProgramAction>, ProgramAction>(
         for program: P, to path: String, snapshots: SnapshotPolicy = .balanced,
-        action: @escaping @Sendable (Action) -> ProgramAction?,
+        durability: Durability = .process, action: @escaping @Sendable (Action) -> ProgramAction?,
         onProblem: (@Sendable (RecordingProblem) -> Void)? = nil
     ) throws(RecorderError) {
         try self.init(
             program: program.name, version: program.version, initialState: program.initialState, to: path,
-            snapshots: snapshots, run: .fresh(), encodable: action, onProblem: onProblem)
+            snapshots: snapshots, durability: durability, run: .fresh(), encodable: action, onProblem: onProblem)
     }
 
     /// Begins a recording of an app that has no `Program` yet.
@@ -74,19 +76,21 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
     /// An action that is not `Encodable`, or that fails to encode, is written as its description, with a snapshot after it.
     public convenience init(
         program: String, version: String, initialState: State, to path: String,
-        snapshots: SnapshotPolicy = .balanced, onProblem: (@Sendable (RecordingProblem) -> Void)? = nil
+        snapshots: SnapshotPolicy = .balanced, durability: Durability = .process,
+        onProblem: (@Sendable (RecordingProblem) -> Void)? = nil
     ) throws(RecorderError) {
         try self.init(
             program: program, version: version, initialState: initialState, to: path, snapshots: snapshots,
-            run: .fresh(), onProblem: onProblem)
+            durability: durability, run: .fresh(), onProblem: onProblem)
     }
 
     init(
         program: String, version: String, initialState: State, to path: String, snapshots: SnapshotPolicy,
-        run: RunIdentity, encodable: @escaping @Sendable (Action) -> (any Encodable)? = { $0 as? any Encodable },
+        durability: Durability = .process, run: RunIdentity, encodable: @escaping @Sendable (Action) -> (any Encodable)? = { $0 as? any Encodable },
         layer: any FileLayer = SystemFiles(), onProblem: (@Sendable (RecordingProblem) -> Void)?
     ) throws(RecorderError) {
         self.path = path
+        self.durability = durability
         self.onProblem = onProblem ?? { StandardError.write("timeline: \($0) (\(path))") }
         encode = { action in
             guard let value = encodable(action), let text = try? JSONCoding.encode(value) else {
@@ -108,6 +112,12 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
             let file = try JournalFile.begin(path, lines: LineWriter.header(header) + snapshot, layer: layer)
             // Without the page the recording is as good; only a last step that did not return is not told apart.
             let page = try? StatusPage(beside: path, session: run.session)
+            if durability != .process {
+                do throws(FileError) { try file.handle.sync() } catch {
+                    layer.remove(path)
+                    throw error
+                }
+            }
             core = Mutex(
                 RecordingCore(
                     file: file, page: page, now: run.now, schedule: schedule, initialState: initialState))
@@ -118,8 +128,9 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
 
     /// Ends the recording cleanly: a last snapshot and the `end` line. What is dispatched later is not recorded.
     public func finish() {
-        snapshotting.sync {}
+        waitForSnapshots()
         withCore { $0.finish() }
+        if durability != .process { sync() }
     }
 
     /// Gives the place after the last step a name, to find it by: `%name`.
@@ -146,9 +157,10 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
     /// Notes that the reducer returned from step `seq`, and left `state`.
     public func commit(_ seq: Int, _ state: State) {
         guard let due = withCore({ $0.commit(seq, state) }) else { return }
-        snapshotting.async { [self] in
+        queue.async { [self] in
             let text = Result { () throws(JSONCodingError) in try JSONCoding.encode(due.state) }
             withCore { $0.write(due, text) }
+            if durability == .timed { sync() }
         }
     }
 
@@ -157,15 +169,41 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
         withCore { $0.set(state, by: by) }
     }
 
+    /// Waits until the snapshots that are on their way are on file.
+    func waitForSnapshots() { queue.sync {} }
+
     /// The number of the last step.
     var seq: Int { core.withLock { $0.seq } }
 
     private func withCore<Result>(_ body: (inout RecordingCore<State>) -> sending Result) -> Result {
-        let (result, problems) = core.withLock { core in
+        let durability = durability
+        let (result, debt, problems) = core.withLock { core in
             let result = body(&core)
-            return (result, core.takeProblems())
+            let debt: SyncDebt? = durability == .process ? nil : core.takeSyncDebt(isTimed: durability == .timed)
+            return (result, debt, core.takeProblems())
         }
         problems.forEach(onProblem)
+        switch debt {
+        case nil: break
+        case .now(let file): sync(file)
+        case .later: queue.asyncAfter(deadline: .now() + 1) { [weak self] in self?.sync(wasPlanned: true) }
+        }
         return result
+    }
+
+    /// Syncs what was written and not yet synced, if anything. Not under the lock: dispatch goes on meanwhile.
+    private func sync(wasPlanned: Bool = false) {
+        guard let file = core.withLock({ $0.takeUnsynced(wasPlanned: wasPlanned) }) else { return }
+        sync(file)
+    }
+
+    private func sync(_ file: OpenFile) {
+        var failure: FileError?
+        do throws(FileError) { try file.sync() } catch { failure = error }
+        let problems = core.withLock { core in
+            core.noteSync(failure)
+            return core.takeProblems()
+        }
+        problems.forEach(onProblem)
     }
 }

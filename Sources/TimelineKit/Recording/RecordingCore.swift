@@ -33,6 +33,13 @@ struct RecordingCore<State: Sendable & Encodable & Equatable>: ~Copyable {
     /// reducer copy whatever it changes.
     private var lastState: State?
 
+    /// How many bytes of the file are synced, or on their way to be.
+    private var syncedLength = 0
+    /// A sync of what is not synced will come by itself.
+    private var isSyncPlanned = false
+    /// The last sync failed, and the app was told.
+    private var isSyncMissing = false
+
     /// What to tell the app once the lock is free.
     private(set) var problems: [RecordingProblem] = []
 
@@ -46,6 +53,7 @@ struct RecordingCore<State: Sendable & Encodable & Equatable>: ~Copyable {
         self.schedule = schedule
         lastState = initialState
         snapshots = 1
+        syncedLength = self.file.length
     }
 
     mutating func takeProblems() -> [RecordingProblem] {
@@ -159,6 +167,34 @@ struct RecordingCore<State: Sendable & Encodable & Equatable>: ~Copyable {
             if let error = error as? JSONCodingError { tellMissingSnapshot(of: step.seq - 1, error) }
             return false
         }
+    }
+
+    // MARK: - Syncing
+
+    /// What is to be done about lines that may not be on the disk yet; nil where there are none, or it will be done.
+    mutating func takeSyncDebt(isTimed: Bool) -> SyncDebt? {
+        guard file.length != syncedLength else { return nil }
+        if !isTimed { return takeUnsynced().map { .now($0) } }
+        if isSyncPlanned { return nil }
+        isSyncPlanned = true
+        return .later
+    }
+
+    /// The file, where lines of it are not synced. Whoever takes it syncs it, once the lock is free.
+    ///
+    /// - Parameter wasPlanned: Whether this is the sync that `takeSyncDebt` asked for, so that another may be planned.
+    mutating func takeUnsynced(wasPlanned: Bool = false) -> OpenFile? {
+        if wasPlanned { isSyncPlanned = false }
+        guard file.length != syncedLength else { return nil }
+        syncedLength = file.length
+        return file.handle
+    }
+
+    mutating func noteSync(_ failure: FileError?) {
+        if let failure, !isSyncMissing {
+            problems.append(RecordingProblem("what is recorded may be lost with the power: \(failure.reason)"))
+        }
+        isSyncMissing = failure != nil
     }
 
     // MARK: - Snapshots
