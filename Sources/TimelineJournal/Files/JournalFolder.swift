@@ -42,7 +42,7 @@ enum JournalFolder {
     }
 
     /// The name without `-000001.jsonl`; a file that is no segment is its own stem.
-    private static func stem(of name: String) -> String {
+    static func stem(of name: String) -> String {
         let parts = name.dropLast(".jsonl".count)
         let digits = parts.suffix(6)
         guard digits.count == 6, digits.allSatisfy(\.isNumber), parts.dropLast(6).last == "-" else { return name }

@@ -38,10 +38,15 @@ package final class Journal: Sendable {
         name: String, segments: [Segment], progress: (_ done: Int, _ total: Int) -> Void
     ) throws(JournalError) {
         self.name = name
+        var index = JournalIndex()
+        var segments = segments
+        if segments.count > 1, try segments[segments.count - 1].isUnbegun {
+            segments.removeLast()
+            index.takeTornLine()
+        }
         self.segments = segments
         let total = segments.reduce(0) { $0 + $1.size }
         bytes = total
-        var index = JournalIndex()
         var header: Header?
         var done = 0
         var lines = 0

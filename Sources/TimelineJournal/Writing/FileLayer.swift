@@ -2,8 +2,8 @@
 ///
 /// As in the kernel, a result below 0 is an error number with its sign turned: `-ENOSPC`. Safe for threads.
 package protocol FileLayer: Sendable {
-    /// Creates a file, mode 0600, and opens it for appending; never one that exists, never through a link. Returns the
-    /// descriptor.
+    /// Creates a file, mode 0600, and opens it for appending; never one that exists, never through a link. It is
+    /// locked (`flock(2)`) for as long as it is open, so that others know a run that goes on. Returns the descriptor.
     func create(_ path: String) -> Int32
 
     /// Opens a file that exists for appending, never through a link. Returns the descriptor.

@@ -14,12 +14,15 @@ package struct SystemFiles: FileLayer {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return -errno }
         fchmod(descriptor, 0o600)
+        flock(descriptor, LOCK_EX | LOCK_NB)
         return descriptor
     }
 
     package func reopen(_ path: String) -> Int32 {
         let descriptor = open(path, O_WRONLY | O_APPEND | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
-        return descriptor >= 0 ? descriptor : -errno
+        guard descriptor >= 0 else { return -errno }
+        flock(descriptor, LOCK_EX | LOCK_NB)
+        return descriptor
     }
 
     package func append(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int {

@@ -18,13 +18,14 @@ public import TimelineJournal
 /// **Trouble.** After `init` nothing throws, and nothing stops the app: what cannot be written is told to `onProblem`, and
 /// when writing works again a line of the file says exactly which steps are missing, followed by a snapshot.
 public final class Recorder<State: Codable & Equatable & Sendable, Action>: Sendable {
-    /// The file that is being written.
+    /// The file that is being written, or the folder of segments.
     public let path: String
 
     private let core: Mutex<RecordingCore<State>>
     private let encode: @Sendable (Action) -> Step.Change
     private let onProblem: @Sendable (RecordingProblem) -> Void
     private let durability: Durability
+    private let layer: any FileLayer
     private let queue = DispatchQueue(label: "timeline.recorder", qos: .utility)
 
     /// Begins a recording of `program` in a new file.
@@ -84,13 +85,27 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
             durability: durability, run: .fresh(), onProblem: onProblem)
     }
 
-    init(
+    convenience init(
         program: String, version: String, initialState: State, to path: String, snapshots: SnapshotPolicy,
-        durability: Durability = .process, run: RunIdentity, encodable: @escaping @Sendable (Action) -> (any Encodable)? = { $0 as? any Encodable },
+        durability: Durability = .process, run: RunIdentity,
+        encodable: @escaping @Sendable (Action) -> (any Encodable)? = { $0 as? any Encodable },
         layer: any FileLayer = SystemFiles(), onProblem: (@Sendable (RecordingProblem) -> Void)?
     ) throws(RecorderError) {
+        try self.init(
+            program: program, version: version, initialState: initialState, in: .file(path), snapshots: snapshots,
+            durability: durability, run: run, encodable: encodable, layer: layer, onProblem: onProblem)
+    }
+
+    init(
+        program: String, version: String, initialState: State, in place: RecordingPlace, snapshots: SnapshotPolicy,
+        durability: Durability, run: RunIdentity,
+        encodable: @escaping @Sendable (Action) -> (any Encodable)? = { $0 as? any Encodable },
+        layer: any FileLayer = SystemFiles(), onProblem: (@Sendable (RecordingProblem) -> Void)?
+    ) throws(RecorderError) {
+        let path = place.path
         self.path = path
         self.durability = durability
+        self.layer = layer
         self.onProblem = onProblem ?? { StandardError.write("timeline: \($0) (\(path))") }
         encode = { action in
             guard let value = encodable(action), let text = try? JSONCoding.encode(value) else {
@@ -102,28 +117,53 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
         do throws(JSONCodingError) { first = try JSONCoding.encode(initialState) } catch {
             throw .initialState(reason: "\(error)")
         }
-        let header = Header(
-            session: run.session, program: program, version: version, started: run.started,
-            platform: RunIdentity.platform, other: [.init(key: "snapshots", value: .string("\(snapshots)"))])
+        let header: @Sendable (Int, JSON?) -> Header = { segment, dropped in
+            var other = [JSONObject.Member(key: "snapshots", value: .string("\(snapshots)"))]
+            if let dropped { other.append(.init(key: "dropped", value: dropped)) }
+            return Header(
+                session: run.session, program: program, version: version, started: run.started, segment: segment,
+                platform: RunIdentity.platform, other: other)
+        }
         let snapshot = LineWriter.snapshot(Snapshot(seq: 0, at: .zero, state: first))
         var schedule = SnapshotSchedule(snapshots)
         schedule.written(bytes: snapshot.count)
+        var rotation: Rotation?
+        if case .folder(_, let name, let retention) = place {
+            do throws(FolderFault) {
+                rotation = Rotation(
+                    try SegmentFolder(
+                        path, name: name, session: run.session, started: run.started, bytes: retention.bytes,
+                        seconds: retention.seconds), header: header)
+            } catch {
+                throw .folder(path: path, reason: "\(error)")
+            }
+        }
         do throws(FileError) {
-            let file = try JournalFile.begin(path, lines: LineWriter.header(header) + snapshot, layer: layer)
-            // Without the page the recording is as good; only a last step that did not return is not told apart.
-            let page = try? StatusPage(beside: path, session: run.session)
+            let next: (path: String, lines: [UInt8]) =
+                rotation?.next(snapshot) ?? (path, LineWriter.header(header(1, nil)) + snapshot)
+            let file = try JournalFile.begin(next.path, lines: next.lines, layer: layer)
             if durability != .process {
                 do throws(FileError) { try file.handle.sync() } catch {
-                    layer.remove(path)
+                    layer.remove(next.path)
                     throw error
                 }
             }
+            let litter = rotation?.drop(length: 0, toMakeRoomFor: file.length, at: .zero) ?? []
+            rotation?.began(first: 0, length: file.length, at: .zero)
+            // Without the page the recording is as good; only a last step that did not return is not told apart.
+            let page = try? StatusPage(beside: next.path, session: run.session)
             core = Mutex(
                 RecordingCore(
-                    file: file, page: page, now: run.now, schedule: schedule, initialState: initialState))
+                    file: file, page: page, now: run.now, schedule: schedule, initialState: initialState,
+                    session: run.session, rotation: rotation, litter: litter, layer: layer))
         } catch {
             throw .file(error)
         }
+        if let overdue = rotation?.folder.overdueBytes, overdue > 0 {
+            self.onProblem(
+                RecordingProblem("runs that nobody has reported take \(overdue) bytes more than is to be kept"))
+        }
+        queue.async { [self] in sweep() }
     }
 
     /// Ends the recording cleanly: a last snapshot and the `end` line. What is dispatched later is not recorded.
@@ -131,6 +171,7 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
         waitForSnapshots()
         withCore { $0.finish() }
         if durability != .process { sync() }
+        sweep()
     }
 
     /// Gives the place after the last step a name, to find it by: `%name`.
@@ -161,6 +202,7 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
             let text = Result { () throws(JSONCodingError) in try JSONCoding.encode(due.state) }
             withCore { $0.write(due, text) }
             if durability == .timed { sync() }
+            sweep()
         }
     }
 
@@ -185,7 +227,7 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
         problems.forEach(onProblem)
         switch debt {
         case nil: break
-        case .now(let file): sync(file)
+        case .now(let files): files.forEach(sync)
         case .later: queue.asyncAfter(deadline: .now() + 1) { [weak self] in self?.sync(wasPlanned: true) }
         }
         return result
@@ -193,8 +235,12 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
 
     /// Syncs what was written and not yet synced, if anything. Not under the lock: dispatch goes on meanwhile.
     private func sync(wasPlanned: Bool = false) {
-        guard let file = core.withLock({ $0.takeUnsynced(wasPlanned: wasPlanned) }) else { return }
-        sync(file)
+        core.withLock { $0.takeUnsynced(wasPlanned: wasPlanned) }.forEach(sync)
+    }
+
+    /// Removes the segments that are over the limits. On the queue, and after what replaces them is synced.
+    private func sweep() {
+        core.withLock { $0.takeLitter() }.forEach(layer.remove)
     }
 
     private func sync(_ file: OpenFile) {

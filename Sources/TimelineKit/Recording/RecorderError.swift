@@ -5,12 +5,15 @@ public import TimelineJournal
 public enum RecorderError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The file could not be made; one that exists already is never written to.
     case file(FileError)
+    /// The folder cannot be trusted with recordings, and why.
+    case folder(path: String, reason: String)
     /// The first state could not be encoded: at which place, and why.
     case initialState(reason: String)
 
     public var description: String {
         switch self {
         case .file(let error): "\(error)"
+        case .folder(let path, let reason): "nothing is recorded into \(path): \(reason)"
         case .initialState(let reason): "the first state cannot be encoded: \(reason)"
         }
     }

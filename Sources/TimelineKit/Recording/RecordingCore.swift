@@ -4,20 +4,30 @@ internal import TimelineJournal
 /// All that a recorder knows, kept behind its lock: numbers steps, writes lines, and keeps count of what could not be
 /// written.
 struct RecordingCore<State: Sendable & Encodable & Equatable>: ~Copyable {
-    private var file: JournalFile
-    private let page: StatusPage?
+    var file: JournalFile
+    var page: StatusPage?
+    let layer: any FileLayer
+    let session: String
+    /// Where a flight recorder stands; nil where all goes into one file.
+    var rotation: Rotation?
+    /// Segments that were left, and are not known to be on the disk.
+    var unsyncedSegments: [OpenFile] = []
+    /// What is to be removed: segments over the limits, and what lies beside them.
+    var litter: [String] = []
+    /// The next segment could not be begun, and the app was told.
+    var isSegmentMissing = false
     private let now: @Sendable () -> Moment
-    private(set) var schedule: SnapshotSchedule
+    var schedule: SnapshotSchedule
 
     /// The number of the last step.
     private(set) var seq = 0
-    private var at = Moment.zero
+    var at = Moment.zero
     private var actions = 0
     private var snapshots = 0
     private var isFinished = false
 
     /// The last step whose reducer is known to have returned. Two that run at once may return in either order.
-    private var reduced = 0
+    var reduced = 0
 
     /// The step that the last snapshot on file follows.
     private var snapshotSeq = 0
@@ -25,28 +35,33 @@ struct RecordingCore<State: Sendable & Encodable & Equatable>: ~Copyable {
     private var isSnapshotMissing = false
 
     /// Steps that were reduced and are not on file.
-    private var gap: OpenGap?
+    private(set) var gap: OpenGap?
     /// Troubles with the file that the app was told of.
-    private var told: [FileTrouble] = []
+    var told: [FileTrouble] = []
 
     /// The state that the last step left, held only between steps: to hold it while the reducer runs would make the
     /// reducer copy whatever it changes.
     private var lastState: State?
 
     /// How many bytes of the file are synced, or on their way to be.
-    private var syncedLength = 0
+    var syncedLength = 0
     /// A sync of what is not synced will come by itself.
     private var isSyncPlanned = false
     /// The last sync failed, and the app was told.
     private var isSyncMissing = false
 
     /// What to tell the app once the lock is free.
-    private(set) var problems: [RecordingProblem] = []
+    var problems: [RecordingProblem] = []
 
     init(
         file: consuming JournalFile, page: consuming StatusPage?, now: @escaping @Sendable () -> Moment,
-        schedule: SnapshotSchedule, initialState: State
+        schedule: SnapshotSchedule, initialState: State, session: String = "", rotation: Rotation? = nil,
+        litter: [String] = [], layer: any FileLayer = SystemFiles()
     ) {
+        self.session = session
+        self.rotation = rotation
+        self.litter = litter
+        self.layer = layer
         self.file = file
         self.page = page
         self.now = now
@@ -85,6 +100,7 @@ struct RecordingCore<State: Sendable & Encodable & Equatable>: ~Copyable {
         note(reduced: seq)
         guard seq == self.seq else { return nil }
         lastState = state
+        if let rotation, rotation.isOverdue, gap == nil, !isFinished { return rotateAtOnce(state) }
         return snapshotIfDue(state)
     }
 
@@ -173,21 +189,22 @@ struct RecordingCore<State: Sendable & Encodable & Equatable>: ~Copyable {
 
     /// What is to be done about lines that may not be on the disk yet; nil where there are none, or it will be done.
     mutating func takeSyncDebt(isTimed: Bool) -> SyncDebt? {
-        guard file.length != syncedLength else { return nil }
-        if !isTimed { return takeUnsynced().map { .now($0) } }
+        guard file.length != syncedLength || !unsyncedSegments.isEmpty else { return nil }
+        if !isTimed { return .now(takeUnsynced()) }
         if isSyncPlanned { return nil }
         isSyncPlanned = true
         return .later
     }
 
-    /// The file, where lines of it are not synced. Whoever takes it syncs it, once the lock is free.
+    /// The files that have lines that are not synced. Whoever takes them syncs them, once the lock is free.
     ///
     /// - Parameter wasPlanned: Whether this is the sync that `takeSyncDebt` asked for, so that another may be planned.
-    mutating func takeUnsynced(wasPlanned: Bool = false) -> OpenFile? {
+    mutating func takeUnsynced(wasPlanned: Bool = false) -> [OpenFile] {
         if wasPlanned { isSyncPlanned = false }
-        guard file.length != syncedLength else { return nil }
+        defer { unsyncedSegments = [] }
+        guard file.length != syncedLength else { return unsyncedSegments }
         syncedLength = file.length
-        return file.handle
+        return unsyncedSegments + [file.handle]
     }
 
     mutating func noteSync(_ failure: FileError?) {
@@ -207,12 +224,12 @@ struct RecordingCore<State: Sendable & Encodable & Equatable>: ~Copyable {
     }
 
     private mutating func snapshotIfDue(_ state: State) -> Snapshotting? {
-        guard gap == nil, !isFinished, schedule.isDue(at: at) else { return nil }
+        guard gap == nil, !isFinished, !schedule.isUnderway, schedule.isDue(at: at) || isRotationDue else { return nil }
         schedule.handedOver(at: at)
         return Snapshotting(seq: seq, at: at, state: state)
     }
 
-    private mutating func noteSnapshot(of seq: Int) {
+    mutating func noteSnapshot(of seq: Int) {
         snapshots += 1
         snapshotSeq = seq
         isSnapshotMissing = false
@@ -224,6 +241,7 @@ struct RecordingCore<State: Sendable & Encodable & Equatable>: ~Copyable {
         do {
             let line = LineWriter.snapshot(Snapshot(seq: snapshot.seq, at: snapshot.at, state: try text.get()))
             guard gap == nil, !isFinished, snapshot.seq > snapshotSeq else { return schedule.written(bytes: nil) }
+            if rotate(at: snapshot.seq, line) { return schedule.written(bytes: line.count) }
             try file.append(line)
             noteSnapshot(of: snapshot.seq)
             schedule.written(bytes: line.count)
@@ -233,7 +251,7 @@ struct RecordingCore<State: Sendable & Encodable & Equatable>: ~Copyable {
         }
     }
 
-    private mutating func tellMissingSnapshot(of seq: Int, _ error: any Error) {
+    mutating func tellMissingSnapshot(of seq: Int, _ error: any Error) {
         guard !isSnapshotMissing else { return }
         isSnapshotMissing = true
         problems.append(RecordingProblem("the snapshot of step \(seq) is missing: \(error)"))
