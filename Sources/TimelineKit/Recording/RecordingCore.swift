@@ -100,7 +100,9 @@ struct RecordingCore<State: Sendable & Encodable & Equatable>: ~Copyable {
         note(reduced: seq)
         guard seq == self.seq else { return nil }
         lastState = state
-        if let rotation, rotation.isOverdue, gap == nil, !isFinished { return rotateAtOnce(state) }
+        if let rotation, gap == nil, !isFinished, rotation.isPressing(length: file.length) {
+            return rotateAtOnce(state)
+        }
         return snapshotIfDue(state)
     }
 
@@ -224,7 +226,9 @@ struct RecordingCore<State: Sendable & Encodable & Equatable>: ~Copyable {
     }
 
     private mutating func snapshotIfDue(_ state: State) -> Snapshotting? {
-        guard gap == nil, !isFinished, !schedule.isUnderway, schedule.isDue(at: at) || isRotationDue else { return nil }
+        guard gap == nil, !isFinished, !schedule.isUnderway, schedule.isDue(at: at) || isRotationDue else {
+            return nil
+        }
         schedule.handedOver(at: at)
         return Snapshotting(seq: seq, at: at, state: state)
     }

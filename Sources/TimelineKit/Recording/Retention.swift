@@ -2,7 +2,8 @@
 ///
 /// What is over a limit goes as whole segments, the oldest first. What is kept whatever the limits are: the segment that
 /// is being written, and each run that ended in a crash until it was reported. A segment is followed by the next at an
-/// eighth of the limits, or where it has grown by as much as the state takes, whichever is more.
+/// eighth of the limits, or where it has grown by as much as the state takes, whichever is more; at twice that where the
+/// app leaves no time for it before.
 public struct Retention: Equatable, Sendable {
     /// What the segments of all runs together may take, in bytes.
     public let bytes: Int

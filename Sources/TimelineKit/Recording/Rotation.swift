@@ -15,7 +15,7 @@ struct Rotation: Sendable {
     private var triedAt = 0
     private var begunAt = Moment.zero
     /// A snapshot came too late to begin a segment, since other steps had followed: the next is taken at once.
-    private(set) var isOverdue = false
+    private var isOverdue = false
 
     init(_ folder: SegmentFolder, header: @escaping @Sendable (_ segment: Int, _ dropped: JSON?) -> Header) {
         self.folder = folder
@@ -27,6 +27,10 @@ struct Rotation: Sendable {
     func isDue(length: Int, at now: Moment) -> Bool {
         length - triedAt >= max(bytes, firstBytes) || now.seconds - begunAt.seconds >= seconds
     }
+
+    /// Whether the next segment must begin at once: a snapshot came too late, or none has come for as long as one more
+    /// segment takes.
+    func isPressing(length: Int) -> Bool { isOverdue || length - triedAt >= 2 * max(bytes, firstBytes) }
 
     mutating func cameTooLate() { isOverdue = true }
 

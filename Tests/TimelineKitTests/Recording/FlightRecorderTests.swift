@@ -158,7 +158,8 @@ struct FlightRecorderTests {
         for _ in 0..<5000 { reducer(&state, .add(by: 1)) }
         recorder.finish()
         let sizes = try files().map { try text(of: "\(folder)/\($0)").utf8.count }
-        #expect(sizes.count > 3)
+        // A segment's share is 10,000 bytes, and twice as much where the queue has no time for a snapshot.
+        #expect(sizes.max()! <= 21_000)
         #expect(sizes.reduce(0, +) <= 80_000 + sizes.max()!)
         var replayer = try Replayer(CounterProgram(), opening: folder)
         #expect(try replayer.state(at: 5000) == state)
