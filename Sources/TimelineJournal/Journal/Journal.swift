@@ -58,10 +58,17 @@ package final class Journal: Sendable {
         progress: (_ done: Int, _ total: Int) -> Void
     ) throws(JournalError) {
         self.name = name
+        var index = JournalIndex()
+        var segments = segments
+        if segments.count > 1, try segments[segments.count - 1].isUnbegun {
+            let unbegun = segments.removeLast()
+            index.takeTornLine(
+                Damage(file: unbegun.name, line: 1, byte: 0, reason: "the segment ends before its first state is whole")
+            )
+        }
         self.segments = segments
         let total = segments.reduce(0) { $0 + $1.size }
         bytes = total
-        var index = JournalIndex()
         var header: Header?
         var done = 0
         var lines = 0

@@ -39,4 +39,25 @@ struct Segment: Sendable {
             throw .unreadable(error)
         }
     }
+
+    /// Whether the run ended while the first lines were being written: whole lines, but no snapshot among them, and at most
+    /// a torn one. All that was recorded before is in the segment before.
+    var isUnbegun: Bool {
+        get throws(JournalError) {
+            var reader = JournalReader(source, file: name)
+            do throws(FileError) {
+                for _ in 1...2 {
+                    switch try reader.next() {
+                    case nil, .torn: return true
+                    case .line(let line): if case .header = line.content { continue }
+                    case .damage: break
+                    }
+                    return false
+                }
+            } catch {
+                throw .unreadable(error)
+            }
+            return false
+        }
+    }
 }

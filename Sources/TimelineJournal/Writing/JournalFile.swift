@@ -9,48 +9,127 @@
 /// A journal that is being written. Not safe for threads: its owner keeps it behind a lock.
 ///
 /// The file is new, mode 0600 whatever the umask, and not reached through a link at its end. Each line is one `write(2)`.
+///
+/// **The limit on the size of files** (`RLIMIT_FSIZE`): a write past it would end the app by `SIGXFSZ`, so none is tried.
+/// The limit is read when the file is created, at `trouble()`, and again before a line is refused for it. An app that
+/// lowers the limit while it runs must ignore the signal itself.
 package struct JournalFile: ~Copyable {
+    /// How often in a row a call may be interrupted before that counts as a failure: a dispatch must not wait for ever.
+    private static let patience = 100
+
     /// The file, as it was named.
     package let path: String
-    private let descriptor: Int32
+    private let layer: any FileLayer
+    /// What to sync: holding it keeps the descriptor open.
+    package private(set) var handle: OpenFile
+    private let facts: FileFacts
+    private var limit: Int
     /// The bytes of whole lines; anything past them is what is left of a line that failed.
     package private(set) var length = 0
+    /// Whether something may stand past the whole lines.
     private var hasRemains = false
+    /// Whether the descriptor is not ours any longer.
+    private var isAdrift = false
 
-    /// Creates the file.
+    /// Creates the file with its first lines. Where they cannot be written, no file is left.
     ///
     /// - Throws: `FileError`; where a file of that name exists already, too.
-    package init(creating path: String) throws(FileError) {
-        let flags = O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_NOFOLLOW | O_CLOEXEC
-        let descriptor = open(path, flags, 0o600)
-        guard descriptor >= 0 else { throw FileError(path, "create", errno) }
-        fchmod(descriptor, 0o600)
-        self.path = path
-        self.descriptor = descriptor
+    package static func begin(
+        _ path: String, lines: [UInt8], layer: any FileLayer = SystemFiles()
+    ) throws(FileError) -> JournalFile {
+        var file = try JournalFile(creating: path, layer: layer)
+        do throws(FileError) { try file.append(lines) } catch {
+            layer.remove(path)
+            throw error
+        }
+        return file
     }
 
-    /// Appends a line that ends with LF. Where that fails, nothing of the line stays.
+    /// Creates the file, empty.
+    ///
+    /// - Throws: `FileError`; where a file of that name exists already, too.
+    package init(creating path: String, layer: any FileLayer = SystemFiles()) throws(FileError) {
+        let descriptor = layer.create(path)
+        guard descriptor >= 0 else { throw FileError(path, "create", -descriptor) }
+        let handle = OpenFile(descriptor, path: path, layer: layer)
+        guard let facts = layer.facts(of: descriptor) else {
+            layer.remove(path)
+            throw FileError(path, "create", EBADF)
+        }
+        self.path = path
+        self.layer = layer
+        self.handle = handle
+        self.facts = facts
+        limit = layer.sizeLimit()
+    }
+
+    /// Appends a line that ends with LF, or several. Where that fails, nothing of them stays.
     package mutating func append(_ line: [UInt8]) throws(FileError) {
+        if isAdrift { try regain() }
         if hasRemains { try clear() }
+        if line.count > limit - length {
+            limit = layer.sizeLimit()
+            if line.count > limit - length { throw FileError(path, "write", EFBIG) }
+        }
         var written = 0
+        var interruptions = 0
         while written < line.count {
-            let more = line.withUnsafeBytes { write(descriptor, $0.baseAddress! + written, line.count - written) }
-            if more < 0 {
-                if errno == EINTR { continue }
-                let code = errno
+            let more = line.withUnsafeBytes {
+                layer.append(UnsafeRawBufferPointer(rebasing: $0[written...]), to: handle.descriptor)
+            }
+            if more == -Int(EINTR), interruptions < Self.patience {
+                interruptions += 1
+                continue
+            }
+            guard more > 0 else {
+                // Nothing taken and no reason given: as on a full disk.
+                let code = more == 0 ? ENOSPC : Int32(-more)
                 hasRemains = written > 0
+                isAdrift = code == EBADF
                 if hasRemains { try? clear() }
                 throw FileError(path, "write", code)
             }
+            interruptions = 0
             written += more
         }
         length += line.count
     }
 
-    private mutating func clear() throws(FileError) {
-        guard ftruncate(descriptor, off_t(length)) == 0 else { throw FileError(path, "write", errno) }
-        hasRemains = false
+    /// What others have done to the file since it was created. One `fstat(2)`, and one `getrlimit(2)`.
+    package mutating func trouble() -> FileTrouble? {
+        limit = layer.sizeLimit()
+        guard let now = layer.facts(of: handle.descriptor), now.isSameFile(as: facts) else {
+            isAdrift = true
+            return .closed
+        }
+        if now.links == 0 { return .deleted }
+        return now.size < length ? .cut : nil
     }
 
-    deinit { close(descriptor) }
+    /// Opens the file anew where somebody closed its descriptor, unless another file bears its name by now.
+    private mutating func regain() throws(FileError) {
+        let descriptor = layer.reopen(path)
+        guard descriptor >= 0 else { throw FileError(path, "write", -descriptor) }
+        let found = OpenFile(descriptor, path: path, layer: layer)
+        guard let now = layer.facts(of: descriptor), now.isSameFile(as: facts) else {
+            throw FileError(path, "write", EBADF)
+        }
+        handle.disown()
+        handle = found
+        isAdrift = false
+        hasRemains = now.size > length
+    }
+
+    /// Cuts off what is left of a line. A descriptor that has become another file's must not be cut.
+    private mutating func clear() throws(FileError) {
+        guard let now = layer.facts(of: handle.descriptor), now.isSameFile(as: facts) else {
+            isAdrift = true
+            throw FileError(path, "write", EBADF)
+        }
+        if now.size > length {
+            let result = layer.truncate(handle.descriptor, to: length)
+            guard result >= 0 else { throw FileError(path, "write", -result) }
+        }
+        hasRemains = false
+    }
 }

@@ -30,7 +30,9 @@ package struct StatusPage: ~Copyable {
     package static func path(beside journal: String) -> String { journal + ".status" }
 
     /// Creates the page of the journal at `journal`. A page that a run left there is replaced.
-    package init(beside journal: String, session: String) throws(FileError) {
+    ///
+    /// - Parameter reduced: The last step whose reducer has returned so far.
+    package init(beside journal: String, session: String, reduced: Int = 0) throws(FileError) {
         path = Self.path(beside: journal)
         unlink(path)
         let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
@@ -51,9 +53,11 @@ package struct StatusPage: ~Copyable {
             throw FileError(path, "map", code)
         }
         self.memory = memory
-        memory.copyMemory(from: Self.magic, byteCount: Self.magic.count)
         let name = Array(session.utf8.prefix(Self.sessionLength))
         (memory + 16).copyMemory(from: name, byteCount: name.count)
+        memory.storeBytes(of: UInt64(reduced), toByteOffset: 8, as: UInt64.self)
+        // Last: whoever is killed before leaves no page that tells something else.
+        memory.copyMemory(from: Self.magic, byteCount: Self.magic.count)
     }
 
     /// The reducer returned from step `seq`.

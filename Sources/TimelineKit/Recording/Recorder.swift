@@ -18,32 +18,35 @@ public import TimelineJournal
 /// **Trouble.** After `init` nothing throws, and nothing stops the app: what cannot be written is told to `onProblem`, and
 /// when writing works again a line of the file says exactly which steps are missing, followed by a snapshot.
 public final class Recorder<State: Codable & Equatable & Sendable, Action>: Sendable {
-    /// The file that is being written.
+    /// The file that is being written, or the folder of segments.
     public let path: String
 
     private let core: Mutex<RecordingCore<State>>
     private let encode: @Sendable (Action) -> Step.Change
     private let redactor: RecordingRedactor
     private let onProblem: @Sendable (RecordingProblem) -> Void
-    private let snapshotting = DispatchQueue(label: "timeline.snapshots", qos: .utility)
+    private let durability: Durability
+    private let layer: any FileLayer
+    private let queue = DispatchQueue(label: "timeline.recorder", qos: .utility)
 
     /// Begins a recording of `program` in a new file.
     ///
     /// - Parameters:
     ///   - path: The file, `.jsonl` by custom. It must not exist; it will be readable by its owner alone.
     ///   - snapshots: When to write the whole state.
+    ///   - durability: What the recording survives: a crash, or a loss of power too.
     ///   - redaction: What to hide, beside the properties that are marked with `Redacted`.
     ///   - onProblem: Told what stands in the way of recording, on the thread that dispatches or on the recorder's queue.
     ///     It must not call `finish()`. Unless given, a line goes to standard error.
     /// - Throws: Where the file cannot be made, the first state cannot be encoded, or a path to be hidden is none.
     public convenience init(
         for program: some Program<State, Action>, to path: String, snapshots: SnapshotPolicy = .balanced,
-        redaction: Redaction? = nil,
+        durability: Durability = .process, redaction: Redaction? = nil,
         onProblem: (@Sendable (RecordingProblem) -> Void)? = nil
     ) throws(RecorderError) {
         try self.init(
             program: program.name, version: program.version, initialState: program.initialState, to: path,
-            snapshots: snapshots, redaction: redaction, onProblem: onProblem)
+            snapshots: snapshots, durability: durability, redaction: redaction, onProblem: onProblem)
     }
 
     /// Begins a recording of a store whose actions are of many types, `any Action`, as in ReSwift and Fluxor.
@@ -63,13 +66,15 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
     ///   - action: What stands for an action of the store. Where it gives nil, the action is written as its description,
     ///     with a snapshot after it.
     public convenience init<P: Program<State, ProgramAction>, ProgramAction>(
-        for program: P, to path: String, snapshots: SnapshotPolicy = .balanced, redaction: Redaction? = nil,
+        for program: P, to path: String, snapshots: SnapshotPolicy = .balanced,
+        durability: Durability = .process, redaction: Redaction? = nil,
         action: @escaping @Sendable (Action) -> ProgramAction?,
         onProblem: (@Sendable (RecordingProblem) -> Void)? = nil
     ) throws(RecorderError) {
         try self.init(
             program: program.name, version: program.version, initialState: program.initialState, to: path,
-            snapshots: snapshots, redaction: redaction, run: .fresh(), encodable: action, onProblem: onProblem)
+            snapshots: snapshots, durability: durability, redaction: redaction, run: .fresh(), encodable: action,
+            onProblem: onProblem)
     }
 
     /// Begins a recording of an app that has no `Program` yet.
@@ -77,21 +82,36 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
     /// An action that is not `Encodable`, or that fails to encode, is written as its description, with a snapshot after it.
     public convenience init(
         program: String, version: String, initialState: State, to path: String,
-        snapshots: SnapshotPolicy = .balanced, redaction: Redaction? = nil,
+        snapshots: SnapshotPolicy = .balanced, durability: Durability = .process, redaction: Redaction? = nil,
         onProblem: (@Sendable (RecordingProblem) -> Void)? = nil
     ) throws(RecorderError) {
         try self.init(
             program: program, version: version, initialState: initialState, to: path, snapshots: snapshots,
-            redaction: redaction, run: .fresh(), onProblem: onProblem)
+            durability: durability, redaction: redaction, run: .fresh(), onProblem: onProblem)
+    }
+
+    convenience init(
+        program: String, version: String, initialState: State, to path: String, snapshots: SnapshotPolicy,
+        durability: Durability = .process, redaction: Redaction? = nil, run: RunIdentity,
+        encodable: @escaping @Sendable (Action) -> (any Encodable)? = { $0 as? any Encodable },
+        layer: any FileLayer = SystemFiles(), onProblem: (@Sendable (RecordingProblem) -> Void)?
+    ) throws(RecorderError) {
+        try self.init(
+            program: program, version: version, initialState: initialState, in: .file(path), snapshots: snapshots,
+            durability: durability, redaction: redaction, run: run, encodable: encodable, layer: layer,
+            onProblem: onProblem)
     }
 
     init(
-        program: String, version: String, initialState: State, to path: String, snapshots: SnapshotPolicy,
-        redaction: Redaction? = nil, run: RunIdentity,
+        program: String, version: String, initialState: State, in place: RecordingPlace, snapshots: SnapshotPolicy,
+        durability: Durability, redaction: Redaction? = nil, run: RunIdentity,
         encodable: @escaping @Sendable (Action) -> (any Encodable)? = { $0 as? any Encodable },
-        onProblem: (@Sendable (RecordingProblem) -> Void)?
+        layer: any FileLayer = SystemFiles(), onProblem: (@Sendable (RecordingProblem) -> Void)?
     ) throws(RecorderError) {
+        let path = place.path
         self.path = path
+        self.durability = durability
+        self.layer = layer
         self.onProblem = onProblem ?? { StandardError.write("timeline: \($0) (\(path))") }
         let redactor = try RecordingRedactor(redaction)
         self.redactor = redactor
@@ -100,32 +120,63 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
         do throws(JSONCodingError) { first = try redactor.encode(state: initialState) } catch {
             throw .initialState(reason: "\(error)")
         }
-        var other = [JSONObject.Member(key: "snapshots", value: .string("\(snapshots)"))]
-        if let note = redactor.note { other.append(.init(key: "redaction", value: note.json)) }
-        let header = Header(
-            session: run.session, program: program, version: version, started: run.started,
-            platform: RunIdentity.platform, other: other)
+        let header: @Sendable (Int, JSON?) -> Header = { segment, dropped in
+            var other = [JSONObject.Member(key: "snapshots", value: .string("\(snapshots)"))]
+            if let note = redactor.note { other.append(.init(key: "redaction", value: note.json)) }
+            if let dropped { other.append(.init(key: "dropped", value: dropped)) }
+            return Header(
+                session: run.session, program: program, version: version, started: run.started, segment: segment,
+                platform: RunIdentity.platform, other: other)
+        }
         let snapshot = LineWriter.snapshot(Snapshot(seq: 0, at: .zero, state: first))
         var schedule = SnapshotSchedule(snapshots)
         schedule.written(bytes: snapshot.count)
+        var rotation: Rotation?
+        if case .folder(_, let name, let retention) = place {
+            do throws(FolderFault) {
+                rotation = Rotation(
+                    try SegmentFolder(
+                        path, name: name, session: run.session, started: run.started, bytes: retention.bytes,
+                        seconds: retention.seconds), header: header)
+            } catch {
+                throw .folder(path: path, reason: "\(error)")
+            }
+        }
         do throws(FileError) {
-            var file = try JournalFile(creating: path)
-            try file.append(LineWriter.header(header) + snapshot)
+            let next: (path: String, lines: [UInt8]) =
+                rotation?.next(snapshot) ?? (path, LineWriter.header(header(1, nil)) + snapshot)
+            let file = try JournalFile.begin(next.path, lines: next.lines, layer: layer)
+            if durability != .process {
+                do throws(FileError) { try file.handle.sync() } catch {
+                    layer.remove(next.path)
+                    throw error
+                }
+            }
+            let litter = rotation?.drop(length: 0, toMakeRoomFor: file.length, at: .zero) ?? []
+            rotation?.began(first: 0, length: file.length, at: .zero)
             // Without the page the recording is as good; only a last step that did not return is not told apart.
-            let page = try? StatusPage(beside: path, session: run.session)
+            let page = try? StatusPage(beside: next.path, session: run.session)
             core = Mutex(
                 RecordingCore(
                     file: file, page: page, now: run.now, schedule: schedule, initialState: initialState,
+                    session: run.session, rotation: rotation, litter: litter, layer: layer,
                     redactor: redactor))
         } catch {
             throw .file(error)
         }
+        if let overdue = rotation?.folder.overdueBytes, overdue > 0 {
+            self.onProblem(
+                RecordingProblem("runs that nobody has reported take \(overdue) bytes more than is to be kept"))
+        }
+        queue.async { [self] in sweep() }
     }
 
     /// Ends the recording cleanly: a last snapshot and the `end` line. What is dispatched later is not recorded.
     public func finish() {
-        snapshotting.sync {}
+        waitForSnapshots()
         withCore { $0.finish() }
+        if durability != .process { sync() }
+        sweep()
     }
 
     /// Gives the place after the last step a name, to find it by: `%name`.
@@ -152,9 +203,11 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
     /// Notes that the reducer returned from step `seq`, and left `state`.
     public func commit(_ seq: Int, _ state: State) {
         guard let due = withCore({ $0.commit(seq, state) }) else { return }
-        snapshotting.async { [self] in
+        queue.async { [self] in
             let text = Result { () throws(JSONCodingError) in try redactor.encode(state: due.state) }
             withCore { $0.write(due, text) }
+            if durability == .timed { sync() }
+            sweep()
         }
     }
 
@@ -163,15 +216,45 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
         withCore { $0.set(state, by: by) }
     }
 
+    /// Waits until the snapshots that are on their way are on file.
+    func waitForSnapshots() { queue.sync {} }
+
     /// The number of the last step.
     var seq: Int { core.withLock { $0.seq } }
 
     private func withCore<Result>(_ body: (inout RecordingCore<State>) -> sending Result) -> Result {
-        let (result, problems) = core.withLock { core in
+        let durability = durability
+        let (result, debt, problems) = core.withLock { core in
             let result = body(&core)
-            return (result, core.takeProblems())
+            let debt: SyncDebt? = durability == .process ? nil : core.takeSyncDebt(isTimed: durability == .timed)
+            return (result, debt, core.takeProblems())
         }
         problems.forEach(onProblem)
+        switch debt {
+        case nil: break
+        case .now(let files): files.forEach(sync)
+        case .later: queue.asyncAfter(deadline: .now() + 1) { [weak self] in self?.sync(wasPlanned: true) }
+        }
         return result
+    }
+
+    /// Syncs what was written and not yet synced, if anything. Not under the lock: dispatch goes on meanwhile.
+    private func sync(wasPlanned: Bool = false) {
+        core.withLock { $0.takeUnsynced(wasPlanned: wasPlanned) }.forEach(sync)
+    }
+
+    /// Removes the segments that are over the limits. On the queue, and after what replaces them is synced.
+    private func sweep() {
+        core.withLock { $0.takeLitter() }.forEach(layer.remove)
+    }
+
+    private func sync(_ file: OpenFile) {
+        var failure: FileError?
+        do throws(FileError) { try file.sync() } catch { failure = error }
+        let problems = core.withLock { core in
+            core.noteSync(failure)
+            return core.takeProblems()
+        }
+        problems.forEach(onProblem)
     }
 }

@@ -5,6 +5,8 @@ public import TimelineJournal
 public enum RecorderError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The file could not be made; one that exists already is never written to.
     case file(FileError)
+    /// The folder cannot be trusted with recordings, and why.
+    case folder(path: String, reason: String)
     /// The first state could not be encoded: at which place, and why.
     case initialState(reason: String)
     /// What was to be hidden cannot be: a path is none, or the key is short.
@@ -13,6 +15,7 @@ public enum RecorderError: Error, Equatable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .file(let error): "\(error)"
+        case .folder(let path, let reason): "nothing is recorded into \(path): \(reason)"
         case .initialState(let reason): "the first state cannot be encoded: \(reason)"
         case .redaction(let reason): "the redaction cannot be used: \(reason)"
         }

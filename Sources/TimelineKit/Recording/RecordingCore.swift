@@ -4,48 +4,73 @@ internal import TimelineJournal
 /// All that a recorder knows, kept behind its lock: numbers steps, writes lines, and keeps count of what could not be
 /// written.
 struct RecordingCore<State: Sendable & Encodable & Equatable>: ~Copyable {
-    private var file: JournalFile
-    private let page: StatusPage?
+    var file: JournalFile
+    var page: StatusPage?
+    let layer: any FileLayer
+    let session: String
+    /// Where a flight recorder stands; nil where all goes into one file.
+    var rotation: Rotation?
+    /// Segments that were left, and are not known to be on the disk.
+    var unsyncedSegments: [OpenFile] = []
+    /// What is to be removed: segments over the limits, and what lies beside them.
+    var litter: [String] = []
+    /// The next segment could not be begun, and the app was told.
+    var isSegmentMissing = false
     private let now: @Sendable () -> Moment
-    private let redactor: RecordingRedactor
-    private(set) var schedule: SnapshotSchedule
+    let redactor: RecordingRedactor
+    var schedule: SnapshotSchedule
 
     /// The number of the last step.
     private(set) var seq = 0
-    private var at = Moment.zero
+    var at = Moment.zero
     private var actions = 0
     private var snapshots = 0
     private var isFinished = false
 
     /// The last step whose reducer is known to have returned. Two that run at once may return in either order.
-    private var reduced = 0
+    var reduced = 0
 
     /// The step that the last snapshot on file follows.
     private var snapshotSeq = 0
     /// The last snapshot could not be written, and the app was told.
     private var isSnapshotMissing = false
 
-    /// Steps that were reduced and are not on file, since when, and why.
-    private var gap: (first: Int, why: String)?
+    /// Steps that were reduced and are not on file.
+    private(set) var gap: OpenGap?
+    /// Troubles with the file that the app was told of.
+    var told: [FileTrouble] = []
 
     /// The state that the last step left, held only between steps: to hold it while the reducer runs would make the
     /// reducer copy whatever it changes.
     private var lastState: State?
 
+    /// How many bytes of the file are synced, or on their way to be.
+    var syncedLength = 0
+    /// A sync of what is not synced will come by itself.
+    private var isSyncPlanned = false
+    /// The last sync failed, and the app was told.
+    private var isSyncMissing = false
+
     /// What to tell the app once the lock is free.
-    private(set) var problems: [RecordingProblem] = []
+    var problems: [RecordingProblem] = []
 
     init(
         file: consuming JournalFile, page: consuming StatusPage?, now: @escaping @Sendable () -> Moment,
-        schedule: SnapshotSchedule, initialState: State, redactor: RecordingRedactor = .marksOnly()
+        schedule: SnapshotSchedule, initialState: State, session: String = "", rotation: Rotation? = nil,
+        litter: [String] = [], layer: any FileLayer = SystemFiles(), redactor: RecordingRedactor = .marksOnly()
     ) {
+        self.redactor = redactor
+        self.session = session
+        self.rotation = rotation
+        self.litter = litter
+        self.layer = layer
         self.file = file
         self.page = page
         self.now = now
-        self.redactor = redactor
         self.schedule = schedule
         lastState = initialState
         snapshots = 1
+        syncedLength = self.file.length
     }
 
     mutating func takeProblems() -> [RecordingProblem] {
@@ -77,6 +102,9 @@ struct RecordingCore<State: Sendable & Encodable & Equatable>: ~Copyable {
         note(reduced: seq)
         guard seq == self.seq else { return nil }
         lastState = state
+        if let rotation, gap == nil, !isFinished, rotation.isPressing(length: file.length) {
+            return rotateAtOnce(state)
+        }
         return snapshotIfDue(state)
     }
 
@@ -129,31 +157,65 @@ struct RecordingCore<State: Sendable & Encodable & Equatable>: ~Copyable {
     /// The present step is not on file.
     private mutating func lose(_ why: String) {
         guard gap == nil else { return }
-        gap = (seq, why)
+        gap = OpenGap(beganAt: seq, why: why)
         problems.append(RecordingProblem("recording stopped at step \(seq): \(why)"))
     }
 
     /// Tries to write down what is missing, so that `step` may follow. Returns whether it may.
+    ///
+    /// The line of the gap goes first, and alone: it is small, and where it finds no room the state, which may be large,
+    /// is not encoded in vain. Where the state finds no room, or cannot be encoded, the next try waits.
     private mutating func close(before step: Step, _ stateBefore: State?) -> Bool {
-        guard let gap, !isFinished else { return false }
+        guard var open = gap, !isFinished, open.mayTry(at: at) else { return false }
+        // A state that is set needs no snapshot before it: it is whole.
+        guard stateBefore != nil || step.isSet else { return false }
         do {
-            if step.seq > gap.first {
-                let line = Gap(seq: gap.first, at: at, through: step.seq - 1, why: gap.why)
-                // A state that is set needs no snapshot before it: it is whole.
-                let snapshot = try stateBefore.map {
-                    Snapshot(seq: step.seq - 1, at: at, state: try redactor.encode(state: $0))
-                }
-                guard snapshot != nil || step.isSet else { return false }
-                try file.append(LineWriter.gap(line) + (snapshot.map(LineWriter.snapshot) ?? []))
-                if let snapshot { noteSnapshot(of: snapshot.seq) }
+            try file.append(LineWriter.gap(open.line(through: step.seq - 1, at: at)))
+            open.written(through: step.seq - 1)
+            if let stateBefore, !step.isSet {
+                let state = try redactor.encode(state: stateBefore)
+                try file.append(LineWriter.snapshot(Snapshot(seq: step.seq - 1, at: at, state: state)))
+                noteSnapshot(of: step.seq - 1)
             }
-            let missing = step.seq - gap.first
+            gap = nil
+            let missing = step.seq - open.beganAt
             problems.append(RecordingProblem("recording goes on at step \(step.seq); \(missing) are missing"))
-            self.gap = nil
             return true
         } catch {
+            if open.first == step.seq { open.wait(from: at) }
+            gap = open
+            if let error = error as? JSONCodingError { tellMissingSnapshot(of: step.seq - 1, error) }
             return false
         }
+    }
+
+    // MARK: - Syncing
+
+    /// What is to be done about lines that may not be on the disk yet; nil where there are none, or it will be done.
+    mutating func takeSyncDebt(isTimed: Bool) -> SyncDebt? {
+        guard file.length != syncedLength || !unsyncedSegments.isEmpty else { return nil }
+        if !isTimed { return .now(takeUnsynced()) }
+        if isSyncPlanned { return nil }
+        isSyncPlanned = true
+        return .later
+    }
+
+    /// The files that have lines that are not synced. Whoever takes them syncs them, once the lock is free.
+    ///
+    /// - Parameter wasPlanned: Whether this is the sync that `takeSyncDebt` asked for, so that another may be planned.
+    mutating func takeUnsynced(wasPlanned: Bool = false) -> [OpenFile] {
+        if wasPlanned { isSyncPlanned = false }
+        defer { unsyncedSegments = [] }
+        guard file.length != syncedLength else { return unsyncedSegments }
+        syncedLength = file.length
+        return unsyncedSegments + [file.handle]
+    }
+
+    mutating func noteSync(_ failure: FileError?) {
+        if let failure, !isSyncMissing {
+            problems.append(RecordingProblem("what is recorded may be lost with the power: \(failure.reason)"))
+        }
+        isSyncMissing = failure != nil
     }
 
     // MARK: - Snapshots
@@ -166,12 +228,14 @@ struct RecordingCore<State: Sendable & Encodable & Equatable>: ~Copyable {
     }
 
     private mutating func snapshotIfDue(_ state: State) -> Snapshotting? {
-        guard gap == nil, !isFinished, schedule.isDue(at: at) else { return nil }
+        guard gap == nil, !isFinished, !schedule.isUnderway, schedule.isDue(at: at) || isRotationDue else {
+            return nil
+        }
         schedule.handedOver(at: at)
         return Snapshotting(seq: seq, at: at, state: state)
     }
 
-    private mutating func noteSnapshot(of seq: Int) {
+    mutating func noteSnapshot(of seq: Int) {
         snapshots += 1
         snapshotSeq = seq
         isSnapshotMissing = false
@@ -179,43 +243,62 @@ struct RecordingCore<State: Sendable & Encodable & Equatable>: ~Copyable {
 
     /// Writes a snapshot that was encoded elsewhere, unless a later one is on file by now: one that closed a gap.
     mutating func write(_ snapshot: Snapshotting, _ text: Result<JSONText, JSONCodingError>) {
+        if !isFinished { lookAfterFile() }
         do {
             let line = LineWriter.snapshot(Snapshot(seq: snapshot.seq, at: snapshot.at, state: try text.get()))
             guard gap == nil, !isFinished, snapshot.seq > snapshotSeq else { return schedule.written(bytes: nil) }
+            if rotate(at: snapshot.seq, line) { return schedule.written(bytes: line.count) }
             try file.append(line)
             noteSnapshot(of: snapshot.seq)
             schedule.written(bytes: line.count)
         } catch {
             schedule.written(bytes: nil)
-            guard !isSnapshotMissing else { return }
-            isSnapshotMissing = true
-            problems.append(RecordingProblem("the snapshot of step \(snapshot.seq) is missing: \(error)"))
+            tellMissingSnapshot(of: snapshot.seq, error)
         }
+    }
+
+    mutating func tellMissingSnapshot(of seq: Int, _ error: any Error) {
+        guard !isSnapshotMissing else { return }
+        isSnapshotMissing = true
+        problems.append(RecordingProblem("the snapshot of step \(seq) is missing: \(error)"))
+    }
+
+    /// Looks after the file now and then: what others did to it is told once.
+    private mutating func lookAfterFile() {
+        guard let trouble = file.trouble(), !told.contains(trouble) else { return }
+        told.append(trouble)
+        problems.append(RecordingProblem("\(file.path) \(trouble)"))
     }
 
     /// Ends the recording: a last snapshot, and the line that says that the run ended cleanly.
     mutating func finish() {
         guard !isFinished else { return }
-        if let lastState, let text = try? redactor.encode(state: lastState) {
-            if gap != nil, seq >= gap!.first {
-                let line = Gap(seq: gap!.first, at: at, through: seq, why: gap!.why)
-                let snapshot = Snapshot(seq: seq, at: at, state: text)
-                if (try? file.append(LineWriter.gap(line) + LineWriter.snapshot(snapshot))) != nil {
-                    gap = nil
-                    noteSnapshot(of: seq)
-                }
-            } else if !schedule.isUpToDate,
-                (try? file.append(LineWriter.snapshot(Snapshot(seq: seq, at: at, state: text)))) != nil
-            {
-                noteSnapshot(of: seq)
-            }
-        }
-        if gap == nil {
+        lookAfterFile()
+        do {
+            try writeLastSnapshot()
+            if let gap { throw RecordingProblem(gap.why) }
             let end = End(seq: seq, at: max(at, now()), actions: actions, snapshots: snapshots)
-            try? file.append(LineWriter.end(end))
+            try file.append(LineWriter.end(end))
+        } catch {
+            let why = (error as? FileError)?.reason ?? "\(error)"
+            problems.append(RecordingProblem("the end of the recording is missing: \(why)"))
         }
         isFinished = true
         page?.remove()
+    }
+
+    /// What `finish` writes before the end: the open gap, and the last state where it is not on file.
+    private mutating func writeLastSnapshot() throws {
+        guard gap != nil || !schedule.isUpToDate, let lastState else { return }
+        let text: JSONText
+        do throws(JSONCodingError) { text = try redactor.encode(state: lastState) } catch {
+            return tellMissingSnapshot(of: seq, error)
+        }
+        var lines = LineWriter.snapshot(Snapshot(seq: seq, at: at, state: text))
+        if let gap, gap.first <= seq { lines = LineWriter.gap(gap.line(through: seq, at: at)) + lines }
+        try file.append(lines)
+        gap = nil
+        noteSnapshot(of: seq)
     }
 
     /// Whether two states are the same. Most are the same bytes, sharing their storage, and cost no walk.

@@ -9,7 +9,7 @@ struct SnapshotSchedule {
     private var stepsSince = 0
     private var takenAt = Moment.zero
     /// A snapshot is being encoded: another must wait, so that each comes before the next.
-    private var isUnderway = false
+    private(set) var isUnderway = false
     /// A step could not be written as it was: only a snapshot tells what it did.
     private var isOwed = false
     /// The snapshot that is being encoded is one that was owed.
@@ -48,6 +48,14 @@ struct SnapshotSchedule {
         isUnderway = false
         if let bytes { size = bytes } else if isDebtUnderway { isOwed = true }
         isDebtUnderway = false
+    }
+
+    /// A snapshot of the last step is on file that was not handed over before.
+    mutating func confirmed(bytes: Int) {
+        size = bytes
+        bytesSince = 0
+        stepsSince = 0
+        isOwed = false
     }
 
     /// Whether a snapshot of the last step is on file or on its way.

@@ -10,8 +10,15 @@ struct CrashReportsArticleTests {
     init() throws { folder = try TemporaryFolder() }
 
     @Test func theCodeOfTheArticleRuns() throws {
-        let recorder = try Recorder(for: program, to: folder.file())
-        let restorer = StateRestorer(program, in: folder.file("saved"))
+        // The run before, which ended without a word.
+        func crash() throws {
+            let recorder = try Recorder(for: program, to: self.folder.file())
+            Store(program: program, middleware: [recorder.middleware]).dispatch(.add(by: 1))
+        }
+        try crash()
+        while try isLocked(self.folder.file()) { usleep(10_000) }
+        let recorder = try Recorder(for: program, to: self.folder.file("now.jsonl"))
+        let restorer = StateRestorer(program, in: self.folder.file("saved"))
         try restorer.save(Counter(count: 3))
         // snippet: restore
         let restored = restorer.restore()
@@ -31,6 +38,13 @@ struct CrashReportsArticleTests {
         }
         // end
         #expect(sent == [folder + "/run.bundle.jsonl", #"{"add":{"by":1}}"#])
+    }
+
+    /// Whether a recorder's queue has not let go of it yet.
+    private func isLocked(_ path: String) throws -> Bool {
+        let descriptor = open(path, O_RDONLY)
+        defer { close(descriptor) }
+        return flock(descriptor, LOCK_SH | LOCK_NB) != 0
     }
 
     @Test func theCodeThatRunsIsThatOfTheArticle() throws {

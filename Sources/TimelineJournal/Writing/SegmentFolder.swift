@@ -1,0 +1,141 @@
+package import TimelineJSON
+
+/// The segments that a flight recorder keeps in a folder: of its own run, and of the runs before.
+///
+///     counter-20261121T043105-0c8b41fe-000001.jsonl          of a run that ended cleanly
+///     counter-20261121T060102-5d22a0b7-000007.jsonl          of the run that crashed
+///     counter-20261121T060102-5d22a0b7-000007.jsonl.status   its page, which a clean end would have removed
+///     counter-20261121T060102-5d22a0b7-segments.reported     left by whoever has reported the crash
+///
+/// Each run has names of its own, so a process never comes upon the files of another. Over the limits the oldest whole
+/// segments go, whichever run they are of; but never the one that is written, and none of a run that did not end cleanly,
+/// until its mark `STEM-segments.reported` is there.
+package struct SegmentFolder: Sendable {
+    /// What all segments together may take, in bytes, and how old they may become, in seconds.
+    package let bytes: Int
+    package let seconds: Double
+
+    private struct Entry {
+        let name: String
+        var size: Int
+        /// When it was written last, in seconds since this run began; before it, less than 0.
+        var writtenAt: Double
+        /// The step that its first snapshot follows, where it is of this run.
+        let first: Int?
+    }
+
+    private let folder: String
+    private let stem: String
+    /// The oldest first; the last is the one that is written, once there is one.
+    private var entries: [Entry]
+    /// What is gone of this run: how many segments, and through which step.
+    private var dropped = 0
+    private var droppedThrough = 0
+    /// The number of the last segment.
+    package private(set) var number = 0
+
+    /// - Parameters:
+    ///   - started: When the run began, as in the header.
+    package init(
+        _ path: String, name: String, session: String, started: String, bytes: Int, seconds: Double
+    ) throws(FolderFault) {
+        guard !name.isEmpty, !name.hasPrefix("."), !name.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == 0 })
+        else { throw .name(name) }
+        var path = path
+        while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+        try PrivateFolder.prepare(path)
+        folder = path
+        self.bytes = bytes
+        self.seconds = seconds
+        let date = started.prefix(19).filter { $0 != "-" && $0 != ":" }
+        stem = "\(name)-\(date)-\(session.prefix(8))"
+        let length = stem.utf8.count + "-000001.jsonl".utf8.count
+        let names: [String]
+        do throws(FileError) { names = try JournalFolder.journals(in: path) } catch { throw .system(error) }
+        entries = names.compactMap { file in
+            guard file.hasPrefix("\(name)-"), file.utf8.count == length, JournalFolder.stem(of: file) != file,
+                let facts = PrivateFolder.facts(of: "\(path)/\(file)")
+            else { return nil }
+            return Entry(name: file, size: facts.bytes, writtenAt: -facts.age, first: nil)
+        }
+    }
+
+    /// The next segment's path.
+    package var nextPath: String {
+        let digits = String(number + 1)
+        return "\(folder)/\(stem)-\(String(repeating: "0", count: max(0, 6 - digits.count)))\(digits).jsonl"
+    }
+
+    /// What is to be said in the next header of what was dropped; nil where nothing was.
+    package var droppedNote: JSON? {
+        dropped == 0 ? nil : ["segments": .number(JSONNumber(dropped)), "through": .number(JSONNumber(droppedThrough))]
+    }
+
+    /// The next segment is on file, and begins after step `first`.
+    ///
+    /// - Parameter now: Seconds since the run began.
+    package mutating func began(first: Int, at now: Double) {
+        let path = nextPath
+        number += 1
+        entries.append(
+            Entry(name: String(path.dropFirst(folder.count + 1)), size: 0, writtenAt: now, first: first))
+    }
+
+    /// The last segment has grown.
+    package mutating func grew(to size: Int, at now: Double) {
+        guard number > 0 else { return }
+        entries[entries.count - 1].size = size
+        entries[entries.count - 1].writtenAt = now
+    }
+
+    /// Leaves out what is over the limits, the oldest first, as if `more` bytes were there already.
+    ///
+    /// - Returns: The paths that are to be removed, in order.
+    package mutating func drop(toMakeRoomFor more: Int, at now: Double) -> [String] {
+        var total = entries.reduce(more) { $0 + $1.size }
+        var paths: [String] = []
+        var kept: [Entry] = []
+        var wasDropped = false
+        for (index, entry) in entries.enumerated() {
+            let isNeeded = total <= bytes && now - entry.writtenAt <= seconds
+            let isLast = index == entries.count - 1 && number > 0
+            if wasDropped, let first = entry.first { droppedThrough = first }
+            wasDropped = false
+            if isNeeded || isLast || isAwaitingReport(entry) {
+                kept.append(entry)
+                continue
+            }
+            total -= entry.size
+            paths += ["\(folder)/\(entry.name)", StatusPage.path(beside: "\(folder)/\(entry.name)")]
+            if entry.first != nil {
+                dropped += 1
+                wasDropped = true
+            }
+        }
+        let stems = Set(kept.map { JournalFolder.stem(of: $0.name) })
+        for gone in Set(entries.map { JournalFolder.stem(of: $0.name) }).subtracting(stems).sorted() {
+            paths.append(reported(gone))
+        }
+        entries = kept
+        return paths
+    }
+
+    /// Bytes that are over the limit, and stay for a report.
+    package var overdueBytes: Int {
+        let waiting = entries.filter { isAwaitingReport($0) }.reduce(0) { $0 + $1.size }
+        return max(0, waiting - bytes)
+    }
+
+    private func reported(_ stem: String) -> String { "\(folder)/\(stem)-segments.reported" }
+
+    /// Whether it is of another run that did not end cleanly, or goes on, and that nobody has reported.
+    private func isAwaitingReport(_ entry: Entry) -> Bool {
+        let stem = JournalFolder.stem(of: entry.name)
+        guard entry.first == nil, !PrivateFolder.exists(reported(stem)) else { return false }
+        // The page lies beside the last segment.
+        return entries.contains {
+            JournalFolder.stem(of: $0.name) == stem
+                && PrivateFolder.exists(StatusPage.path(beside: "\(folder)/\($0.name)"))
+        }
+    }
+}

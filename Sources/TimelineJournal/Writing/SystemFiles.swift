@@ -1,0 +1,80 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
+/// The files of the system that the process runs on.
+package struct SystemFiles: FileLayer {
+    package init() {}
+
+    package func create(_ path: String) -> Int32 {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { return -errno }
+        fchmod(descriptor, 0o600)
+        flock(descriptor, LOCK_EX | LOCK_NB)
+        return descriptor
+    }
+
+    package func reopen(_ path: String) -> Int32 {
+        let descriptor = open(path, O_WRONLY | O_APPEND | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { return -errno }
+        flock(descriptor, LOCK_EX | LOCK_NB)
+        return descriptor
+    }
+
+    package func append(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int {
+        let count = write(descriptor, bytes.baseAddress, bytes.count)
+        return count >= 0 ? count : -Int(errno)
+    }
+
+    package func truncate(_ descriptor: Int32, to length: Int) -> Int32 {
+        ftruncate(descriptor, off_t(length)) == 0 ? 0 : -errno
+    }
+
+    package func sync(_ descriptor: Int32) -> Int32 {
+        #if canImport(Darwin)
+            // There, fsync leaves the bytes in the drive's own memory.
+            fcntl(descriptor, F_FULLFSYNC) == 0 || fsync(descriptor) == 0 ? 0 : -errno
+        #else
+            fdatasync(descriptor) == 0 ? 0 : -errno
+        #endif
+    }
+
+    package func syncFolder(of path: String) -> Int32 {
+        let name = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+        let folder = name.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return -errno }
+        defer { closeDescriptor(descriptor) }
+        return fsync(descriptor) == 0 ? 0 : -errno
+    }
+
+    package func facts(of descriptor: Int32) -> FileFacts? {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { return nil }
+        return FileFacts(
+            device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(status.st_ino),
+            links: Int(status.st_nlink), size: Int(status.st_size))
+    }
+
+    package func sizeLimit() -> Int {
+        #if canImport(Glibc)
+            let fileSize = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
+        #else
+            let fileSize = RLIMIT_FSIZE
+        #endif
+        var limit = rlimit()
+        guard getrlimit(fileSize, &limit) == 0 else { return .max }
+        return Int(clamping: limit.rlim_cur)
+    }
+
+    package func remove(_ path: String) { unlink(path) }
+
+    package func close(_ descriptor: Int32) { closeDescriptor(descriptor) }
+}
+
+/// `close(2)`, whose name a method above hides.
+private func closeDescriptor(_ descriptor: Int32) { _ = close(descriptor) }

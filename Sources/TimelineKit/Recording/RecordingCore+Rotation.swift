@@ -1,0 +1,63 @@
+internal import TimelineJSON
+internal import TimelineJournal
+
+extension RecordingCore {
+    var isRotationDue: Bool { rotation?.isDue(length: file.length, at: at) ?? false }
+
+    /// Goes on in the next segment, which begins with this snapshot. Returns whether it did: the snapshot must be of the
+    /// last step, since what follows it stands in the new segment.
+    mutating func rotate(at seq: Int, _ snapshot: [UInt8]) -> Bool {
+        guard isRotationDue || told.contains(.deleted), var rotation else { return false }
+        guard seq == self.seq else {
+            self.rotation?.cameTooLate()
+            return false
+        }
+        let litter = rotation.drop(length: file.length, toMakeRoomFor: snapshot.count, at: at)
+        let (path, lines) = rotation.next(snapshot)
+        do throws(FileError) {
+            let next = try JournalFile.begin(path, lines: lines, layer: layer)
+            if file.length != syncedLength { unsyncedSegments.append(file.handle) }
+            file = next
+        } catch {
+            if !isSegmentMissing { problems.append(RecordingProblem("the next segment is missing: \(error)")) }
+            isSegmentMissing = true
+            // What is over the limits goes all the same: it may be what the next try needs the room of.
+            rotation.begunInVain(length: file.length, at: at)
+            self.rotation = rotation
+            self.litter += litter
+            return false
+        }
+        syncedLength = 0
+        isSegmentMissing = false
+        told = []
+        rotation.began(first: seq, length: file.length, at: at)
+        self.rotation = rotation
+        self.litter += litter
+        noteSnapshot(of: seq)
+        // Until the new page is there, the old one tells the same.
+        let next = try? StatusPage(beside: path, session: session, reduced: reduced)
+        page?.remove()
+        page = next
+        return true
+    }
+
+    /// Begins the next segment with `state` before anything else is dispatched: a snapshot that was encoded elsewhere came
+    /// too late.
+    mutating func rotateAtOnce(_ state: State) -> Snapshotting? {
+        do throws(JSONCodingError) {
+            let text = try redactor.encode(state: state)
+            let line = LineWriter.snapshot(Snapshot(seq: seq, at: at, state: text))
+            if rotate(at: seq, line) { schedule.confirmed(bytes: line.count) }
+        } catch {
+            rotation?.begunInVain(length: file.length, at: at)
+            tellMissingSnapshot(of: seq, error)
+        }
+        return nil
+    }
+
+    /// What is to be removed, once the lock is free and what replaces it is synced.
+    mutating func takeLitter() -> [String] {
+        defer { litter = [] }
+        return litter
+    }
+}

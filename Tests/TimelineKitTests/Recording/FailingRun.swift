@@ -1,0 +1,98 @@
+import TimelineJournal
+
+@testable import TimelineKit
+
+/// A recording whose writes fail for a while, and what its file must say then.
+final class FailingRun {
+    private let fault: FaultyFiles.Fault
+    private let write: Int
+    private let duration: Int
+    /// How many steps are in gaps.
+    private(set) var lost = 0
+
+    init(_ fault: FaultyFiles.Fault, at write: Int, lasting duration: Int) throws {
+        self.fault = fault
+        self.write = write
+        self.duration = duration
+    }
+
+    /// Records until some steps after the fault; says what is wrong with the file, nil where all is well.
+    func problem(_ generator: inout SplitMix64, in path: String) throws -> String? {
+        let files = FaultyFiles(fault, at: write, count: duration)
+        let problems = Problems()
+        let recorder = try Recorder<Inbox, InboxAction>(
+            program: "inbox", version: "2.0", initialState: Inbox(), to: path, snapshots: .every(7), run: .ticking(),
+            layer: files, onProblem: problems.note)
+        let reducer = recorder.recording(reduceInbox)
+        var live = [Inbox()]
+        var state = Inbox()
+        while files.calls < write + duration + 4 || live.count < write {
+            reducer(&state, .random(&generator))
+            live.append(state)
+            // A state that stays small, so that the harness spends its time on writing.
+            if state.names.count > 8 {
+                state = Inbox()
+                recorder.set(state, by: "harness")
+                live.append(state)
+            }
+        }
+        for _ in 1...12 {
+            reducer(&state, .random(&generator))
+            live.append(state)
+        }
+        recorder.finish()
+        if files.foreignCloses > 0 { return "a descriptor of somebody else was closed" }
+        return try problem(of: path, live, told: problems.told)
+    }
+
+    private func problem(of path: String, _ live: [Inbox], told: [String]) throws -> String? {
+        let journal = try Journal(opening: path)
+        do { try journal.requireSound() } catch { return "\(error)" }
+        if journal.index.isTorn { return "the last line is torn" }
+        if journal.index.last != live.count - 1 { return "the last step is \(journal.index.last) of \(live.count - 1)" }
+        if journal.index.end == nil { return "no end" }
+
+        let missing = journal.index.gaps.map { $0.seq...$0.through }
+        lost = missing.reduce(0) { $0 + $1.count }
+        if let wrong = problem(inWhatWasTold: told, missing) { return wrong }
+
+        var replayer = try Replayer(InboxProgram(), opening: path)
+        if try replayer.state(at: 0) != live[0] { return "the first state is another" }
+        while let step = try replayer.next() {
+            if step.state != live[step.seq] { return "the state after step \(step.seq) is another" }
+            if case .jumped(let first, _) = step.kind, !missing.contains(where: { $0.contains(first) }) {
+                return "step \(first) is no gap, and cannot be reduced"
+            }
+        }
+        if replayer.divergence != nil { return "replay diverges" }
+        return nil
+    }
+
+    /// Each gap is told of twice: when it begins, and with its length when it ends.
+    private func problem(inWhatWasTold told: [String], _ missing: [ClosedRange<Int>]) -> String? {
+        var gaps: [ClosedRange<Int>] = []
+        for gap in missing {
+            if let last = gaps.last, last.upperBound + 1 == gap.lowerBound {
+                gaps[gaps.count - 1] = last.lowerBound...gap.upperBound
+            } else {
+                gaps.append(gap)
+            }
+        }
+        var expected: [String] = []
+        for gap in gaps {
+            let why = FileError("", "", fault.code).reason
+            expected.append("recording stopped at step \(gap.lowerBound): \(why)")
+            expected.append("recording goes on at step \(gap.upperBound + 1); \(gap.count) are missing")
+        }
+        // What else may be told, once: a snapshot that met the fault, and that the descriptor was closed.
+        let others = told.filter { !$0.hasPrefix("recording ") }
+        let rest = told.filter { $0.hasPrefix("recording ") }
+        if rest != expected { return "told \(told) of gaps \(missing)" }
+        let snapshots = others.filter { $0.hasPrefix("the snapshot of step ") }
+        let closings = others.filter { $0.hasSuffix("was closed by another part of the app") }
+        if snapshots.count > 1 || closings.count > 1 || snapshots.count + closings.count != others.count {
+            return "told \(told)"
+        }
+        return nil
+    }
+}

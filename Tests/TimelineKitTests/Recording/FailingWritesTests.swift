@@ -1,0 +1,118 @@
+import Foundation
+import Testing
+import TimelineJournal
+
+@testable import TimelineKit
+
+/// Each write of a recording fails in turn, in each way. `TIMELINE_HARNESS=full swift test --filter FailingWritesTests`
+/// goes through 2,000 writes for each kind of fault, in a minute or several; without it the tests take the first 60.
+struct FailingWritesTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test(arguments: FaultyFiles.Fault.allCases)
+    func eachWriteThatFailsCostsAnExactGapAndNothingElse(fault: FaultyFiles.Fault) throws {
+        let seed = UInt64.random(in: 0 ... .max)
+        var generator = SplitMix64(seed: seed)
+        let writes = Harness.count(small: 60, full: 2000)
+        var lost = 0
+        for write in 2...writes {
+            let run = try FailingRun(fault, at: write, lasting: Int.random(in: 1...6, using: &generator))
+            let problem = try run.problem(&generator, in: folder.file("\(write).jsonl"))
+            #expect(problem == nil, "\(fault), write \(write), seed \(seed)")
+            lost += run.lost
+            try FileManager.default.removeItem(atPath: folder.file("\(write).jsonl"))
+            if problem != nil { break }
+        }
+        #expect((lost > 0) == fault.isHarmful, "seed \(seed)")
+        print("\(fault): \(writes - 1) writes failed in turn, \(lost) steps lost and told of, seed \(seed)")
+    }
+
+    @Test func aStateThatFindsNoRoomIsNotEncodedAtEachDispatch() throws {
+        let files = NarrowFiles()
+        let problems = Problems()
+        let recorder = try Recorder<Wide, String>(
+            program: "wide", version: "1", initialState: Wide(), to: folder.file(), snapshots: .every(1_000_000),
+            run: .ticking(), layer: files, onProblem: problems.note)
+        let reducer = recorder.recording { (state: inout Wide, action: String) in state.last = action }
+        var state = Wide()
+        let long = String(repeating: "x", count: 400)
+        files.isNarrow.store(true)
+        let before = Wide.encodings.load()
+        for _ in 1...1000 { reducer(&state, long) }
+        // 100 seconds on the recorder's clock: waits of 0.1, 0.2, 0.4, … 25.6, 30 seconds lie between the tries.
+        #expect(Wide.encodings.load() - before <= 12)
+        files.isNarrow.store(false)
+        recorder.finish()
+        #expect(problems.told == ["recording stopped at step 1: no space left on device"])
+        let journal = try Journal(opening: folder.file())
+        try journal.requireSound()
+        #expect(journal.index.gaps.first?.seq == 1)
+        #expect(journal.index.gaps.last?.through == 1000)
+        #expect(journal.index.actions == 0)
+        #expect(journal.index.end != nil)
+    }
+
+    @Test func whereTheFirstLinesCannotBeWrittenNoFileIsLeft() throws {
+        let error = #expect(throws: RecorderError.self) {
+            _ = try Recorder<Counter, CounterAction>(
+                program: "counter", version: "1", initialState: Counter(), to: folder.file(), snapshots: .balanced,
+                run: .ticking(), layer: FaultyFiles(.short, at: 1, count: 9), onProblem: nil)
+        }
+        #expect(error?.description == "cannot write \(folder.file()): no space left on device")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+    }
+
+    @Test func aStateThatCannotBeEncodedIsToldOnce() throws {
+        struct Sealed: Codable, Equatable {
+            var count = 0
+            init(count: Int) { self.count = count }
+            init(from decoder: any Decoder) throws {}
+            func encode(to encoder: any Encoder) throws {
+                guard count == 0 else {
+                    throw EncodingError.invalidValue(
+                        0, .init(codingPath: encoder.codingPath, debugDescription: "it is sealed"))
+                }
+                var container = encoder.singleValueContainer()
+                try container.encode(count)
+            }
+        }
+        let problems = Problems()
+        let recorder = try Recorder<Sealed, CounterAction>(
+            program: "sealed", version: "1", initialState: Sealed(count: 0), to: folder.file(), snapshots: .every(1),
+            run: .ticking(), onProblem: problems.note)
+        for count in 1...50 { recorder.commit(recorder.begin(.add(by: 1)), Sealed(count: count)) }
+        recorder.finish()
+        #expect(problems.told.count == 1)
+        #expect(problems.told.first?.hasSuffix("is missing: it is sealed") == true, "\(problems.told)")
+        let journal = try Journal(opening: folder.file())
+        try journal.requireSound()
+        #expect(journal.index.actions == 50)
+        #expect(journal.index.gaps == [])
+        #expect(journal.index.end != nil)
+    }
+}
+
+/// A state that counts how often it is encoded.
+private struct Wide: Codable, Equatable {
+    static let encodings = Cell(0)
+    var last = ""
+    var padding = String(repeating: "p", count: 1000)
+
+    enum CodingKeys: String, CodingKey { case last, padding }
+
+    init() {}
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        last = try container.decode(String.self, forKey: .last)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        Self.encodings.change { $0 += 1 }
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(last, forKey: .last)
+        try container.encode(padding, forKey: .padding)
+    }
+}

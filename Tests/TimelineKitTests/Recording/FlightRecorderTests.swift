@@ -1,0 +1,202 @@
+import Foundation
+import Testing
+import TimelineJSON
+import TimelineJournal
+
+@testable import TimelineKit
+
+struct FlightRecorderTests {
+    private let scratch: TemporaryFolder
+    private let folder: String
+
+    init() throws {
+        scratch = try TemporaryFolder()
+        folder = scratch.file("timelines")
+    }
+
+    private func recorder(
+        session: String = "00000000-0000-4000-8000-000000000000", started: String = "2026-11-21T04:31:05.123456Z",
+        keeping retention: Retention, durability: Durability = .process, layer: any FileLayer = SystemFiles(),
+        onProblem: @escaping @Sendable (RecordingProblem) -> Void = { fatalError("\($0)") }
+    ) throws -> Recorder<Counter, CounterAction> {
+        let ticking = RunIdentity.ticking()
+        return try Recorder(
+            program: "counter", version: "1.0.0", initialState: Counter(),
+            in: .folder(folder, name: "counter", retention), snapshots: .every(1_000_000), durability: durability,
+            run: RunIdentity(session: session, started: started, now: ticking.now), layer: layer, onProblem: onProblem)
+    }
+
+    private func files() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder).sorted() }
+
+    /// Adds one `count` times, and lets the recorder come to rest after each.
+    private func add(_ count: Int, to state: inout Counter, _ recorder: Recorder<Counter, CounterAction>) {
+        let reducer = recorder.recording(reduceCounter)
+        for _ in 0..<count {
+            reducer(&state, .add(by: 1))
+            recorder.waitForSnapshots()
+        }
+    }
+
+    private static let stem = "counter-20261121T043105-00000000"
+
+    @Test func aRunIsSegmentsThatReplayAloneAndAsOne() throws {
+        let recorder = try recorder(keeping: Retention(bytes: 1 << 20, seconds: 8))
+        var state = Counter()
+        add(40, to: &state, recorder)
+        recorder.finish()
+
+        let names = try files()
+        #expect(names == (1...names.count).map { "\(Self.stem)-00000\($0).jsonl" })
+        #expect(names.count == 5)
+        for name in names {
+            var replayer = try Replayer(CounterProgram(), opening: "\(folder)/\(name)")
+            #expect(try replayer.state(at: replayer.last) == Counter(count: replayer.last))
+        }
+        var replayer = try Replayer(CounterProgram(), opening: folder)
+        #expect((replayer.first, replayer.last) == (0, 40))
+        while let step = try replayer.next() { #expect(step.state == Counter(count: step.seq)) }
+        #expect(replayer.divergence == nil)
+        #expect(replayer.journal.index.end?.actions == 40)
+        #expect(replayer.journal.index.snapshots == replayer.journal.index.end?.snapshots)
+    }
+
+    @Test func overTheLimitTheOldestSegmentsGoAndTheNextHeaderSaysSo() throws {
+        // Ten steps a second, and a segment a second.
+        let recorder = try recorder(keeping: Retention(bytes: 6000, seconds: 8))
+        var state = Counter()
+        add(200, to: &state, recorder)
+        recorder.finish()
+
+        let names = try files()
+        let sizes = try names.map { try text(of: "\(folder)/\($0)").utf8.count }
+        #expect(sizes.reduce(0, +) <= 6000 + sizes.max()!)
+        let journal = try Journal(opening: folder)
+        try journal.requireSound()
+        #expect(journal.index.first > 0)
+        #expect(journal.index.last == 200)
+        let last = try Journal(opening: "\(folder)/\(names.last!)")
+        let dropped = try #require(last.header.object["dropped"]?.object)
+        #expect(dropped["segments"]?.int == last.header.segment - names.count)
+        #expect(dropped["through"]?.int == journal.index.first)
+    }
+
+    @Test func whatIsTooOldGoes() throws {
+        let recorder = try recorder(keeping: Retention(bytes: 1 << 20, seconds: 4))
+        var state = Counter()
+        add(200, to: &state, recorder)
+        recorder.finish()
+        let journal = try Journal(opening: folder)
+        try journal.requireSound()
+        #expect((150...170).contains(journal.index.first), "\(journal.index.first)")
+    }
+
+    @Test func aNewRunLeavesTheFilesOfOldOnesAlone() throws {
+        var state = Counter()
+        let first = try recorder(keeping: .standard)
+        add(3, to: &state, first)
+        first.finish()
+        let before = try text(of: "\(folder)/\(Self.stem)-000001.jsonl")
+        let second = try recorder(
+            session: "11111111-0000-4000-8000-000000000000", started: "2026-11-22T04:31:05.123456Z",
+            keeping: .standard)
+        second.finish()
+        #expect(
+            try files() == ["\(Self.stem)-000001.jsonl", "counter-20261122T043105-11111111-000001.jsonl"])
+        #expect(try text(of: "\(folder)/\(Self.stem)-000001.jsonl") == before)
+        let error = #expect(throws: JournalError.self) { _ = try Journal(opening: folder) }
+        #expect(
+            error
+                == .severalTimelines(
+                    folder: folder,
+                    names: ["\(Self.stem)-000001.jsonl", "counter-20261122T043105-11111111-000001.jsonl"]))
+    }
+
+    @Test func aRunThatCrashedStaysUntilItWasReported() throws {
+        let crashed = "counter-20261120T000000-33333333"
+        do {
+            // Let go of without an end, as by a kill.
+            let recorder = try recorder(
+                session: "33333333-0000-4000-8000-000000000000", started: "2026-11-20T00:00:00.000000Z",
+                keeping: Retention(bytes: 1 << 20, seconds: 8))
+            var state = Counter()
+            add(40, to: &state, recorder)
+        }
+        let left = try files()
+        #expect(left.count == 6)
+        #expect(left.last == "\(crashed)-000005.jsonl.status")
+
+        let problems = Problems()
+        try recorder(keeping: Retention(bytes: 100), onProblem: problems.note).finish()
+        #expect(try files().filter { $0.hasPrefix(crashed) } == left)
+        #expect(problems.told.count == 1)
+        #expect(problems.told.first?.hasPrefix("runs that nobody has reported take ") == true)
+
+        try "33333333".write(
+            toFile: "\(folder)/\(crashed)-segments.reported", atomically: false, encoding: .utf8)
+        try recorder(
+            session: "44444444-0000-4000-8000-000000000000", started: "2026-11-22T00:00:00.000000Z",
+            keeping: Retention(bytes: 100)
+        ).finish()
+        #expect(try files() == ["counter-20261122T000000-44444444-000001.jsonl"])
+    }
+
+    @Test func theFilesOfOthersStay() throws {
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        let others = [
+            "counter-000001.jsonl", "counter-b-20261121T043105-00000000-000001.jsonl", "counter.jsonl", "notes.txt",
+        ]
+        for name in others { try "x".write(toFile: "\(folder)/\(name)", atomically: false, encoding: .utf8) }
+        try recorder(keeping: Retention(bytes: 1, seconds: 0.001)).finish()
+        #expect(try files().filter { !$0.hasPrefix(Self.stem) } == others)
+    }
+
+    @Test func aStoreThatNeverRestsIsCutIntoSegmentsToo() throws {
+        let recorder = try recorder(keeping: Retention(bytes: 80_000))
+        let reducer = recorder.recording(reduceCounter)
+        var state = Counter()
+        for _ in 0..<5000 { reducer(&state, .add(by: 1)) }
+        recorder.finish()
+        let sizes = try files().map { try text(of: "\(folder)/\($0)").utf8.count }
+        // A segment's share is 10,000 bytes, and twice as much where the queue has no time for a snapshot.
+        #expect(sizes.max()! <= 21_000)
+        #expect(sizes.reduce(0, +) <= 80_000 + sizes.max()!)
+        var replayer = try Replayer(CounterProgram(), opening: folder)
+        #expect(try replayer.state(at: 5000) == state)
+    }
+
+    @Test func aSegmentThatWasNeverBegunIsPassedOver() throws {
+        do {
+            let recorder = try recorder(keeping: Retention(bytes: 1 << 20, seconds: 8))
+            var state = Counter()
+            add(15, to: &state, recorder)
+        }
+        let whole = try Journal(opening: folder)
+        #expect(whole.index.last == 15)
+        let next = "\(folder)/\(Self.stem)-000003.jsonl"
+        let lines = try text(of: "\(folder)/\(Self.stem)-000002.jsonl").split(separator: "\n")
+        for torn in ["", "{\"timeline\"", "\(lines[0])\n", "\(lines[0])\n{\"seq\":15,\"at\":"] {
+            try torn.write(toFile: next, atomically: false, encoding: .utf8)
+            let journal = try Journal(opening: folder)
+            try journal.requireSound()
+            #expect(journal.index.last == 15)
+            #expect(journal.index.isTorn)
+        }
+    }
+
+    @Test func aDeletedSegmentIsFollowedByAnother() throws {
+        let problems = Problems()
+        let recorder = try Recorder<Counter, CounterAction>(
+            program: "counter", version: "1", initialState: Counter(),
+            in: .folder(folder, name: "counter", .standard), snapshots: .every(2), durability: .process,
+            run: .ticking(), onProblem: problems.note)
+        try FileManager.default.removeItem(atPath: "\(folder)/\(Self.stem)-000001.jsonl")
+        var state = Counter()
+        add(3, to: &state, recorder)
+        recorder.finish()
+        #expect(problems.told.count == 1)
+        let journal = try Journal(opening: folder)
+        try journal.requireSound()
+        #expect((journal.index.first, journal.index.last) == (2, 3))
+    }
+}

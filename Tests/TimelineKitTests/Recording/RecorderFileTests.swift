@@ -1,0 +1,183 @@
+import Foundation
+import Testing
+import TimelineJournal
+
+@testable import TimelineKit
+
+/// What others do to the file while it is written, for real: each test spends it in a process of its own.
+struct RecorderFileTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test func aLimitOnTheSizeOfFilesDoesNotKillTheApp() async throws {
+        let path = folder.file()
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            // SIGXFSZ is left as it is: a write past the limit would end the process.
+            var limit = rlimit(rlim_cur: 1000, rlim_max: .max)
+            #if canImport(Darwin)
+                getrlimit(RLIMIT_FSIZE, &limit)
+                limit.rlim_cur = 1000
+                setrlimit(RLIMIT_FSIZE, &limit)
+            #else
+                getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+                limit.rlim_cur = 1000
+                setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+            #endif
+            let problems = Problems()
+            let recorder = try Recorder.ticking(for: CounterProgram(), to: path, onProblem: problems.note)
+            var state = Counter()
+            let reducer = recorder.recording(reduceCounter)
+            for _ in 1...100 { reducer(&state, .add(by: 1)) }
+            recorder.finish()
+            #expect(state == Counter(count: 100))
+            #expect(problems.told.count == 2)
+            #expect(problems.told.first?.hasSuffix(": file too large") == true, "\(problems.told)")
+            #expect(problems.told.last == "the end of the recording is missing: file too large")
+        }
+        let journal = try Journal(opening: path)
+        try journal.requireSound()
+        #expect(journal.bytes <= 1000)
+        #expect(journal.index.actions > 0)
+        #expect(!journal.index.isTorn)
+    }
+
+    @Test func aDescriptorThatTheAppClosesIsOpenedAnew() async throws {
+        let path = folder.file()
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            let problems = Problems()
+            let recorder = try Recorder.ticking(for: CounterProgram(), to: path, onProblem: problems.note)
+            let reducer = recorder.recording(reduceCounter)
+            var state = Counter()
+            reducer(&state, .add(by: 1))
+            close(try #require(descriptor(of: path)))
+            reducer(&state, .add(by: 2))
+            reducer(&state, .add(by: 3))
+            recorder.finish()
+            #expect(
+                problems.told == [
+                    "recording stopped at step 2: bad file descriptor", "recording goes on at step 3; 1 are missing",
+                ])
+        }
+        #expect(
+            try text(of: path)
+                == sealed(
+                    tickingHeader(snapshots: "every 1000000 steps"),
+                    #"{"seq":0,"at":0.000000,"state":{"count":0}}"#,
+                    #"{"seq":1,"at":0.100000,"action":{"add":{"by":1}},"from":"user"}"#,
+                    #"{"seq":2,"at":0.300000,"gap":{"through":2,"why":"bad file descriptor"}}"#,
+                    #"{"seq":2,"at":0.300000,"state":{"count":3}}"#,
+                    #"{"seq":3,"at":0.300000,"action":{"add":{"by":3}},"from":"user"}"#,
+                    #"{"seq":3,"at":0.300000,"state":{"count":6}}"#,
+                    #"{"seq":3,"at":0.400000,"end":{"actions":3,"snapshots":3}}"#))
+    }
+
+    @Test func aDescriptorThatHasBecomeAnotherFilesIsNoticedAtASnapshotAndLeftAlone() async throws {
+        let path = folder.file()
+        let other = folder.file("theirs")
+        await #expect(processExitsWith: .success) { [path = path as String, other = other as String] in
+            let problems = Problems()
+            let recorder = try Recorder.ticking(for: CounterProgram(), to: path, onProblem: problems.note)
+            let theirs = open(other, O_WRONLY | O_CREAT, 0o600)
+            dup2(theirs, try #require(descriptor(of: path)))
+            recorder.finish()
+            #expect(problems.told == ["\(path) was closed by another part of the app"])
+        }
+        #expect(try text(of: other) == "")
+        #expect(try Journal(opening: path).index.end != nil)
+    }
+
+    @Test func aFileThatIsDeletedIsToldOfOnceAndTheAppGoesOn() throws {
+        let problems = Problems()
+        let path = folder.file()
+        let recorder = try Recorder.ticking(
+            for: CounterProgram(), to: path, snapshots: .every(1), onProblem: problems.note)
+        let reducer = recorder.recording(reduceCounter)
+        var state = Counter()
+        try FileManager.default.removeItem(atPath: path)
+        for _ in 1...20 { reducer(&state, .add(by: 1)) }
+        recorder.finish()
+        #expect(problems.told == ["\(path) was deleted: what is recorded goes with the process"])
+        #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
+    @Test func aFileThatIsCutShortIsToldOf() throws {
+        let problems = Problems()
+        let path = folder.file()
+        let recorder = try Recorder.ticking(for: CounterProgram(), to: path, onProblem: problems.note)
+        truncate(path, 10)
+        recorder.finish()
+        #expect(problems.told == ["\(path) was cut short by somebody else"])
+    }
+
+    @Test func aDiskThatIsFullForRealCostsAGapAndNothingElse() throws {
+        let disk = folder.file("disk")
+        try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: false)
+        guard run("mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", disk) else {
+            print("skipped: a small disk cannot be mounted here")
+            return
+        }
+        defer { _ = run("umount", "-l", disk) }
+        let problems = Problems()
+        let recorder = try Recorder.ticking(for: InboxProgram(), to: "\(disk)/run.jsonl", onProblem: problems.note)
+        let reducer = recorder.recording(reduceInbox)
+        var state = Inbox()
+        let ballast = "\(disk)/ballast"
+        for step in 1...900 {
+            if step == 100 { try Data(count: 48 << 10).write(to: URL(filePath: ballast)) }
+            if step == 700 { try FileManager.default.removeItem(atPath: ballast) }
+            reducer(&state, .tagged("\(step % 7)"))
+        }
+        recorder.finish()
+        let journal = try Journal(opening: "\(disk)/run.jsonl")
+        try journal.requireSound()
+        #expect(journal.index.end != nil)
+        let gap = try #require(journal.index.gaps.first)
+        #expect(
+            problems.told == [
+                "recording stopped at step \(gap.seq): no space left on device",
+                "recording goes on at step \(700); \(700 - gap.seq) are missing",
+            ])
+        var replayer = try Replayer(InboxProgram(), opening: "\(disk)/run.jsonl")
+        #expect(try replayer.state(at: 900) == state)
+    }
+
+    @Test func anActionThatIsNestedTooDeepIsOpaque() throws {
+        indirect enum Nested: Codable, Sendable {
+            case leaf
+            case node(Nested)
+        }
+        let recorder = try Recorder<Counter, Nested>(
+            program: "nested", version: "1", initialState: Counter(), to: folder.file(), snapshots: .every(1_000_000),
+            run: .ticking(), onProblem: { fatalError("\($0)") })
+        var action = Nested.leaf
+        for _ in 0..<200 { action = .node(action) }
+        recorder.commit(recorder.begin(action), Counter(count: 1))
+        recorder.finish()
+        let journal = try Journal(opening: folder.file())
+        try journal.requireSound()
+        #expect(journal.index.checkpoints.map(\.seq) == [0, 1])
+        #expect(try text(of: folder.file()).contains(#"{"seq":1,"at":0.100000,"opaque":"node("#))
+    }
+
+    private func run(_ command: String...) -> Bool {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = command
+        process.standardError = FileHandle.nullDevice
+        do { try process.run() } catch { return false }
+        process.waitUntilExit()
+        return process.terminationStatus == 0
+    }
+}
+
+/// The descriptor that this process has open on a file.
+private func descriptor(of path: String) -> Int32? {
+    var wanted = stat()
+    guard stat(path, &wanted) == 0 else { return nil }
+    return (3..<256).first {
+        var found = stat()
+        return fstat($0, &found) == 0 && found.st_ino == wanted.st_ino && found.st_dev == wanted.st_dev
+            && fcntl($0, F_GETFL) & O_ACCMODE == O_WRONLY
+    }
+}

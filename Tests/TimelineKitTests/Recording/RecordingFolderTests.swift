@@ -1,0 +1,88 @@
+import Foundation
+import Testing
+
+@testable import TimelineKit
+
+/// Which folders are trusted with recordings.
+struct RecordingFolderTests {
+    private let scratch: TemporaryFolder
+
+    init() throws { scratch = try TemporaryFolder() }
+
+    private func refusal(of folder: String, name: String? = nil) -> String? {
+        do throws(RecorderError) {
+            try Recorder(for: CounterProgram(), inFolder: folder, name: name).finish()
+            return nil
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    private func mode(of path: String) throws -> Int? {
+        try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    }
+
+    @Test func aNewOneIsItsOwnersAlone() throws {
+        let folder = scratch.file("new")
+        #expect(refusal(of: folder + "/") == nil)
+        #expect(try mode(of: folder) == 0o700)
+        let name = try #require(try FileManager.default.contentsOfDirectory(atPath: folder).first)
+        #expect(try mode(of: "\(folder)/\(name)") == 0o600)
+        #expect(name.hasPrefix("counter-") && name.hasSuffix("-000001.jsonl"))
+    }
+
+    @Test func aLinkIsRefused() throws {
+        try FileManager.default.createSymbolicLink(
+            atPath: scratch.file("link"), withDestinationPath: scratch.path)
+        for path in [scratch.file("link"), scratch.file("link/")] {
+            #expect(
+                refusal(of: path) == """
+                    nothing is recorded into \(path): it is a symbolic link, which may lead elsewhere tomorrow
+                    """)
+        }
+    }
+
+    @Test func whatIsNoFolderIsRefused() throws {
+        try "x".write(toFile: scratch.file("plain"), atomically: false, encoding: .utf8)
+        #expect(
+            refusal(of: scratch.file("plain")) == "nothing is recorded into \(scratch.file("plain")): it is no folder")
+    }
+
+    @Test func oneThatOthersMayWriteToIsRefused() throws {
+        let folder = scratch.file("open")
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        chmod(folder, 0o1777)
+        #expect(
+            refusal(of: folder) == """
+                nothing is recorded into \(folder): its mode is 1777, so others may put files into it; make it 700
+                """)
+    }
+
+    @Test func oneOfAnotherUserIsRefused() throws {
+        let folder = scratch.file("theirs")
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        guard chown(folder, 4242, 4242) == 0 else {
+            print("skipped: only root gives folders away")
+            return
+        }
+        #expect(
+            refusal(of: folder) == """
+                nothing is recorded into \(folder): it is owned by user 4242, who could read and change what is recorded
+                """)
+    }
+
+    @Test func oneWhoseParentIsMissingIsRefused() {
+        let folder = scratch.file("a/b")
+        #expect(refusal(of: folder) == "nothing is recorded into \(folder): no such file or directory")
+    }
+
+    @Test(arguments: ["", ".hidden", "a/b"])
+    func aNameThatBeginsNoFileIsRefused(name: String) {
+        let folder = scratch.file("new")
+        #expect(
+            refusal(of: folder, name: name) == """
+                nothing is recorded into \(folder): "\(name)" cannot begin a file's name: it is empty, begins with a dot \
+                or has a slash
+                """)
+    }
+}
