@@ -46,18 +46,18 @@ enum CheckedJournal {
         var last = 0
         var lines = journal.lines()
         while let line = try lines.next() {
+            let isChecked = line.bytes.suffix(18).starts(with: #","crc":"#.utf8)
             switch line.content {
             case .snapshot(let snapshot):
                 let state = snapshot.state.value.int
-                if state != sum(snapshot.seq) { wrong.append(snapshot.seq) }
-                if snapshot.seq >= last { (known, last) = (state, snapshot.seq) }
+                if isChecked, state != sum(snapshot.seq) { wrong.append(snapshot.seq) }
+                if snapshot.seq >= last { (known, last) = (isChecked ? state : nil, snapshot.seq) }
             case .step(let step):
                 guard case .action(let action) = step.change, step.seq == last + 1 else {
                     wrong.append(step.seq)
                     continue
                 }
                 last = step.seq
-                let isChecked = line.bytes.suffix(18).starts(with: #","crc":"#.utf8)
                 known = isChecked ? known.flatMap { sum in action.value.int.map { sum + $0 } } : nil
                 if let known, known != sum(step.seq) { wrong.append(step.seq) }
             case .gap(let gap): (known, last) = (nil, gap.through)
