@@ -51,6 +51,7 @@ package struct ToolError: Error {
         switch error.cause {
         case .journal(let error): self.init(error)
         case .file, .undecodable, .foreign: self.init(.badFile, error.description)
+        case .noSuchStep: self.init(.usage, error.description)
         case .unknowable: self.init(.cannotTell, error.description)
         }
     }

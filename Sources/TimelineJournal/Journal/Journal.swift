@@ -195,4 +195,17 @@ package final class Journal: Sendable {
         }
         return found
     }
+
+    /// When step `seq` was; for the first position, when the step before it was.
+    package func moment(of seq: Int) throws(FileError) -> Moment {
+        var lines = lines(fromStep: seq)
+        while let line = try lines.next() {
+            switch line.content {
+            case .step(let step) where step.seq >= seq: return step.at
+            case .snapshot(let snapshot) where snapshot.seq >= seq: return snapshot.at
+            default: continue
+            }
+        }
+        return index.lastAt
+    }
 }

@@ -120,6 +120,9 @@ package struct SegmentFolder: Sendable {
         return paths
     }
 
+    /// The segments of this run, in their order.
+    package var ownPaths: [String] { entries.filter { $0.first != nil }.map { "\(folder)/\($0.name)" } }
+
     /// Bytes that are over the limit, and stay for a report.
     package var overdueBytes: Int {
         let waiting = entries.filter { isAwaitingReport($0) }.reduce(0) { $0 + $1.size }

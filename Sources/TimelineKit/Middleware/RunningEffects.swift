@@ -12,7 +12,12 @@ public final class RunningEffects: Sendable {
     private struct Running {
         let id: EffectID?
         let task: Task<Void, Never>
-        var isCancelled = false
+        let cancellation: Cancellation
+    }
+
+    /// Outlives its effect: an action may be held that long.
+    private final class Cancellation: Sendable {
+        let isCancelled = Atomic(false)
     }
 
     /// What the lock guards.
@@ -59,12 +64,16 @@ public final class RunningEffects: Sendable {
         effects.withLock { effects in
             effects.started += 1
             let number = effects.started
+            let cancellation = Cancellation()
             // It cannot end before it is listed: to end takes the lock.
             let task = Task { [self] in
-                await work { action in dispatch(action) { self.isWanted(number) } }
+                await work { action in
+                    guard self.isRunning(number) else { return }
+                    dispatch(action) { !cancellation.isCancelled.load(ordering: .acquiring) }
+                }
                 end(number)
             }
-            effects.running[number] = Running(id: id, task: task)
+            effects.running[number] = Running(id: id, task: task, cancellation: cancellation)
             if let id { effects.numbers[id] = number }
         }
     }
@@ -72,23 +81,22 @@ public final class RunningEffects: Sendable {
     func cancel(id: EffectID) {
         let task = effects.withLock { effects -> Task<Void, Never>? in
             guard let number = effects.numbers.removeValue(forKey: id) else { return nil }
-            effects.running[number]?.isCancelled = true
+            effects.running[number]?.cancellation.isCancelled.store(true, ordering: .releasing)
             return effects.running[number]?.task
         }
         // Outside the lock: it may run a cancellation handler of the effect, which may do anything.
         task?.cancel()
     }
 
-    private func isWanted(_ number: Int) -> Bool {
-        effects.withLock { effects in
-            guard let effect = effects.running[number] else { return false }
-            return !effect.isCancelled
-        }
+    private func isRunning(_ number: Int) -> Bool {
+        effects.withLock { $0.running[number] != nil }
     }
 
     private func end(_ number: Int) {
         let waiting = effects.withLock { effects -> [CheckedContinuation<Void, Never>] in
-            if let effect = effects.running.removeValue(forKey: number), let id = effect.id, !effect.isCancelled {
+            if let effect = effects.running.removeValue(forKey: number), let id = effect.id,
+                !effect.cancellation.isCancelled.load(ordering: .acquiring)
+            {
                 effects.numbers[id] = nil
             }
             guard effects.running.isEmpty else { return [] }

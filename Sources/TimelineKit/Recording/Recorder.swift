@@ -219,6 +219,11 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
     /// Waits until the snapshots that are on their way are on file.
     func waitForSnapshots() { queue.sync {} }
 
+    /// Opens what is on file of this run.
+    func openJournal() throws(JournalError) -> Journal {
+        try Journal(opening: core.withLock { $0.rotation?.folder.ownPaths } ?? [path], name: path)
+    }
+
     /// The number of the last step.
     var seq: Int { core.withLock { $0.seq } }
 

@@ -10,6 +10,7 @@ public struct ReplayError: Error, Equatable, Sendable, CustomStringConvertible {
         case undecodable(what: String, seq: Int, file: String, line: Int, reason: String)
         /// What led to this state is not on file.
         case unknowable(seq: Int, file: String, reason: String)
+        case noSuchStep(seq: Int, file: String, first: Int, last: Int)
         /// The timeline is another program's.
         case foreign(file: String, found: String, expected: String)
     }
@@ -34,6 +35,9 @@ public struct ReplayError: Error, Equatable, Sendable, CustomStringConvertible {
             """
         case .unknowable(let seq, let file, let reason):
             "the state after step \(seq) of \(file) cannot be known: \(reason)"
+        case .noSuchStep(let seq, let file, let first, let last):
+            "there is no step \(seq) in \(file): "
+                + (first > last ? "it has no steps" : "it has steps \(first) to \(last)")
         case .foreign(let file, let found, let expected):
             "\(file) is a timeline of the program \"\(found)\", and this is \"\(expected)\""
         }

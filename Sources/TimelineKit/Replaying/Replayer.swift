@@ -123,6 +123,40 @@ public struct Replayer<P: Program> {
         }
     }
 
+    // MARK: - What would be
+
+    /// The last state, had some steps not been, or been others. All that followed is reduced again; the states that were
+    /// recorded after the first change are passed over, except those that were set from outside.
+    ///
+    /// - Parameters:
+    ///   - skipped: Numbers of steps that were not to be.
+    ///   - changed: By the number of a step, the action in its place.
+    /// - Throws: `ReplayError`, where there is no such step, or one that follows cannot be reduced again.
+    public func today(
+        skipping skipped: Set<Int> = [], changing changed: [Int: P.Action] = [:]
+    ) throws(ReplayError) -> P.State {
+        let numbers = skipped.union(changed.keys)
+        for seq in numbers.sorted() where seq <= first || seq > last {
+            throw ReplayError(.noSuchStep(seq: seq, file: journal.name, first: first + 1, last: last))
+        }
+        let before = numbers.min().map { $0 - 1 } ?? last
+        var cursor = try start(for: before)
+        while cursor.seq < last {
+            let seq = cursor.seq + 1
+            if let action = changed[seq], !skipped.contains(seq) {
+                _ = try nextStep(&cursor, to: last)
+                program.reduce(&cursor.state, action)
+                cursor.seq = seq
+            } else if skipped.contains(seq) {
+                _ = try nextStep(&cursor, to: last)
+                cursor.seq = seq
+            } else {
+                try step(&cursor, to: last)
+            }
+        }
+        return cursor.state
+    }
+
     // MARK: - Forward
 
     /// Takes the next step, from the first position on or from wherever `state(at:)` went, and compares it with what was
@@ -149,6 +183,12 @@ public struct Replayer<P: Program> {
     /// Takes one step.
     @discardableResult
     private func step(_ cursor: inout Cursor, to target: Int) throws(ReplayError) -> ReplayedStep<P> {
+        let (step, line) = try nextStep(&cursor, to: target)
+        return try take(step, line, &cursor, target: target)
+    }
+
+    /// The step after that of the cursor, which does not take it.
+    private func nextStep(_ cursor: inout Cursor, to target: Int) throws(ReplayError) -> (Step, LocatedLine) {
         let expected = cursor.seq + 1
         while let line = try nextLine(&cursor) {
             switch line.content {
@@ -157,8 +197,7 @@ public struct Replayer<P: Program> {
                     .unknowable(
                         seq: target, file: journal.name,
                         reason: "steps \(gap.seq) to \(gap.through) are not on file: \(gap.why)"))
-            case .step(let step) where step.seq == expected:
-                return try take(step, line, &cursor, target: target)
+            case .step(let step) where step.seq == expected: return (step, line)
             default: continue
             }
         }

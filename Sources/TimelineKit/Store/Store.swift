@@ -26,7 +26,7 @@
 /// changed in place unless someone else still holds them. A dispatch without middleware or subscribers takes a fraction
 /// of a microsecond.
 public final class Store<State: Sendable, Action: Sendable>: Sendable {
-    private let core: StoreCore<State, Action>
+    let core: StoreCore<State, Action>
 
     /// Makes a store.
     ///

@@ -23,7 +23,7 @@ final class StoreCore<State: Sendable, Action: Sendable>: @unchecked Sendable {
     private let turn = TurnLock()
     private let reading = Mutex<Void>(())
 
-    /// Guarded by `reading`.
+    /// Guarded by `reading`. The live state, unless the past is on show.
     private var currentState: State
     /// The number of the last step, 0 before the first. Guarded by `reading`.
     private var currentSeq = 0
@@ -32,6 +32,12 @@ final class StoreCore<State: Sendable, Action: Sendable>: @unchecked Sendable {
     private var queue = TurnQueue<State, Action>()
     /// Whether the reducer runs. Guarded by `turn`.
     private var isReducing = false
+    /// While the past is on show. Guarded by `turn`.
+    private var excursion: Excursion<State, Action>?
+    /// Who has the store away: the bits of an `ObjectIdentifier`, or 0. Written in a turn.
+    private let traveler = Atomic<UInt>(0)
+    /// How many changes the excursion holds. Written in a turn.
+    private let held = Atomic<Int>(0)
 
     private let subscribers = SubscriberList<State>()
 
@@ -70,7 +76,9 @@ final class StoreCore<State: Sendable, Action: Sendable>: @unchecked Sendable {
         let step = cause.step
         turn.take()
         queue.start(cause: step)
-        if isWanted?() ?? true {
+        if excursion != nil {
+            divert(.init(change: .action(Dispatched(action: action, from: origin, cause: step)), isWanted: isWanted))
+        } else if isWanted?() ?? true {
             if hasMiddleware {
                 handle(Dispatched(action: action, from: origin, cause: step))
             } else {
@@ -90,19 +98,46 @@ final class StoreCore<State: Sendable, Action: Sendable>: @unchecked Sendable {
         }
         turn.take()
         queue.start(cause: nil)
-        handleSet(state, by: by)
+        if excursion != nil {
+            divert(.init(change: .set(state, by: by)))
+        } else {
+            handleSet(state, by: by)
+        }
         if !queue.endIfEmpty() { handleQueue() }
         turn.give()
     }
 
     private func handleQueue() {
         while let entry = queue.next() {
+            if case .work(let work) = entry.change {
+                work()
+                continue
+            }
+            if excursion != nil {
+                divert(entry)
+                continue
+            }
             guard entry.isWanted?() ?? true else { continue }
             switch entry.change {
             case .action(let dispatched): handle(dispatched)
             case .set(let state, let by): handleSet(state, by: by)
+            case .work: break
             }
         }
+    }
+
+    /// Does in a turn what is no step: now, or, within a dispatch, after what was asked for before.
+    func inTurn(_ work: @escaping @Sendable () -> Void) {
+        if turn.isMine {
+            refuseReducer("travel in time with", remedy: "travel from a middleware, an effect or a subscriber")
+            queue.add(work: work)
+            return
+        }
+        turn.take()
+        queue.start(cause: nil)
+        work()
+        if !queue.endIfEmpty() { handleQueue() }
+        turn.give()
     }
 
     private func handle(_ dispatched: Dispatched<Action>) {
@@ -129,16 +164,78 @@ final class StoreCore<State: Sendable, Action: Sendable>: @unchecked Sendable {
     }
 
     private func handleSet(_ state: State, by: String) {
-        // Swapped, so that the old state goes when the lock is free: what it holds may read the store as it goes.
-        var old = state
-        let seq = reading.withLock { _ in
-            swap(&currentState, &old)
-            currentSeq += 1
-            return currentSeq
-        }
+        let seq = replaceState(by: state, isStep: true).seq
         queue.reduced(as: seq)
         for middleware in middleware { middleware.onSet?(state, by) }
         tellSubscribers()
+    }
+
+    /// Returns the old state, so that it goes when the lock is free: what it holds may read the store as it goes.
+    private func replaceState(by state: State, isStep: Bool) -> (old: State, seq: Int) {
+        var old = state
+        let seq = reading.withLock { _ in
+            swap(&currentState, &old)
+            if isStep { currentSeq += 1 }
+            return currentSeq
+        }
+        return (old, seq)
+    }
+
+    // MARK: - The past on show
+
+    /// How many changes wait until the live state is back.
+    var heldCount: Int { held.load(ordering: .relaxed) }
+
+    /// Lets the live state wait, while `traveler` shows others. What is dispatched from now on is held or refused.
+    ///
+    /// - Returns: false where another traveler has the store away.
+    func leave(
+        _ traveler: ObjectIdentifier, _ meanwhile: Meanwhile,
+        onRefused: @escaping @Sendable (Dispatched<Action>) -> Void
+    ) -> Bool {
+        let known = UInt(bitPattern: traveler)
+        inTurn { [self] in
+            guard excursion == nil else { return }
+            excursion = Excursion(live: state, meanwhile: meanwhile, onRefused: onRefused)
+            self.traveler.store(known, ordering: .relaxed)
+        }
+        let found = self.traveler.load(ordering: .relaxed)
+        // Within a dispatch the store leaves when what is being handled is done.
+        return found == known || found == 0 && turn.isMine
+    }
+
+    /// Shows a state, which becomes no step; unless `isWanted` says in the turn that another is wanted by now.
+    func show(_ state: State, for traveler: ObjectIdentifier, isWanted: @escaping @Sendable () -> Bool) {
+        inTurn { [self] in
+            guard self.traveler.load(ordering: .relaxed) == UInt(bitPattern: traveler), isWanted() else { return }
+            _ = replaceState(by: state, isStep: false)
+            tellSubscribers()
+        }
+    }
+
+    /// Goes back to the live state, or makes the shown one live, as a step that was set by `by`; then handles what was
+    /// held.
+    func comeBack(_ traveler: ObjectIdentifier, settingBy by: String?, _ actions: HeldActions) {
+        inTurn { [self] in
+            guard self.traveler.load(ordering: .relaxed) == UInt(bitPattern: traveler), let away = excursion.take()
+            else { return }
+            self.traveler.store(0, ordering: .relaxed)
+            held.store(0, ordering: .relaxed)
+            let shown = replaceState(by: away.live, isStep: false).old
+            // Before what subscribers may ask for, who are told next.
+            let refused = away.release(actions, to: &queue)
+            if let by { handleSet(shown, by: by) } else { tellSubscribers() }
+            refused.forEach(away.onRefused)
+        }
+    }
+
+    private func divert(_ entry: TurnQueue<State, Action>.Entry) {
+        // Taken out, or the list of what is held would be copied for each entry.
+        guard var away = excursion.take() else { return }
+        let refused = away.take(entry)
+        excursion = away
+        held.store(away.held.count, ordering: .relaxed)
+        if let refused { away.onRefused(refused) }
     }
 
     /// Ends the app when the reducer of this store is what calls.

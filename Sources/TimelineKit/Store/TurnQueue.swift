@@ -11,6 +11,8 @@ struct TurnQueue<State, Action> {
     enum Change {
         case action(Dispatched<Action>)
         indirect case set(State, by: String)
+        /// What is no step, and wants the turn all the same: to show another state.
+        case work(@Sendable () -> Void)
     }
 
     /// A change that waits for the ones before it.
@@ -22,6 +24,11 @@ struct TurnQueue<State, Action> {
 
         /// Whether the step that led to this change is not numbered yet: it was asked for before the reducer ran.
         fileprivate var awaitsCause = false
+
+        init(change: Change, isWanted: (@Sendable () -> Bool)? = nil) {
+            self.change = change
+            self.isWanted = isWanted
+        }
     }
 
     /// Whether a change is being handled.
@@ -74,17 +81,27 @@ struct TurnQueue<State, Action> {
         case .step(let step):
             add(Entry(change: .action(Dispatched(action: action, from: origin, cause: step)), isWanted: isWanted))
         case .current:
+            var entry = Entry(
+                change: .action(Dispatched(action: action, from: origin, cause: step)), isWanted: isWanted)
+            entry.awaitsCause = step == nil
             someAwaitCause = someAwaitCause || step == nil
-            add(
-                Entry(
-                    change: .action(Dispatched(action: action, from: origin, cause: step)), isWanted: isWanted,
-                    awaitsCause: step == nil))
+            add(entry)
         }
     }
 
     /// Asks for a state after all that was asked for before.
     mutating func add(set state: State, by: String) {
         add(Entry(change: .set(state, by: by)))
+    }
+
+    /// Asks for what is no step, after all that was asked for before.
+    mutating func add(work: @escaping @Sendable () -> Void) {
+        add(Entry(change: .work(work)))
+    }
+
+    /// Asks again for what was held, after all that was asked for before.
+    mutating func add(held: [Entry]) {
+        for entry in held { add(entry) }
     }
 
     /// Ends the change being handled, and starts the one that was asked for first, if there is one.

@@ -127,17 +127,7 @@ struct Player<P: Program> {
     }
 
     /// When step `seq` was, in microseconds.
-    private func at(_ seq: Int) throws -> Int64 {
-        var lines = replayer.journal.lines(fromStep: seq)
-        while let line = try lines.next() {
-            switch line.content {
-            case .step(let step) where step.seq >= seq: return step.at.microseconds
-            case .snapshot(let snapshot) where snapshot.seq >= seq: return snapshot.at.microseconds
-            default: continue
-            }
-        }
-        return replayer.journal.index.lastAt.microseconds
-    }
+    private func at(_ seq: Int) throws -> Int64 { try replayer.journal.moment(of: seq).microseconds }
 
     // MARK: - Showing
 

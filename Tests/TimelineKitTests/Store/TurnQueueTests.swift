@@ -10,6 +10,7 @@ struct TurnQueueTests {
         case .action(let dispatched):
             return "\(dispatched.action) from \(dispatched.from), cause \(dispatched.cause.map(String.init) ?? "none")"
         case .set(let state, let by): return "\(state) by \(by)"
+        case .work: return "work"
         }
     }
 
