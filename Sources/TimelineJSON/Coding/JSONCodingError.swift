@@ -1,10 +1,13 @@
 /// Why a value could not be written as JSON or read from it, and at which place in the value.
 package struct JSONCodingError: Error, Equatable, CustomStringConvertible {
-    /// The place, in the notation of JSONPath: `$.comments[2].text`.
-    package let path: String
+    /// The place in the value.
+    package let location: JSONLocation
 
     /// What went wrong there.
     package let reason: String
+
+    /// The place, in the notation of JSONPath: `$.comments[2].text`.
+    package var path: String { location.pathDescription }
 
     package var description: String { path == "$" ? reason : "\(path): \(reason)" }
 
@@ -35,10 +38,7 @@ package struct JSONCodingError: Error, Equatable, CustomStringConvertible {
     init(depth limit: Int) { self.init([], "its values are nested more than \(limit) deep") }
 
     private init(_ codingPath: [any CodingKey], _ reason: String) {
-        path = codingPath.reduce("$") { path, key in
-            if let index = key.intValue { return "\(path)[\(index)]" }
-            return path + key.stringValue.pathSegment
-        }
+        location = JSONLocation(codingPath.map { $0.intValue.map { .index($0) } ?? .name($0.stringValue) })
         self.reason = reason.hasSuffix(".") ? String(reason.dropLast()) : reason
     }
 }

@@ -106,7 +106,7 @@ struct JSONScanner {
     }
 
     /// Takes the elements of an array. `element` takes each.
-    private mutating func elements(_ element: (inout JSONScanner) throws(JSONError) -> Void) throws(JSONError) {
+    mutating func elements(_ element: (inout JSONScanner) throws(JSONError) -> Void) throws(JSONError) {
         try descend()
         place += 1
         skipSpace()

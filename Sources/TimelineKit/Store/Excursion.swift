@@ -1,17 +1,14 @@
-/// A store while it shows the past: the live state, which waits, and what was asked of it meanwhile.
+/// A store while it shows the past: what was asked of it meanwhile.
 ///
 /// A pure value. What effects bring about is held in any case: it is the answer to a question that the live state asked,
 /// and a state that never gets its answer waits for ever.
 struct Excursion<State, Action> {
-    /// The state to go back to.
-    let live: State
     let meanwhile: Meanwhile
     let onRefused: @Sendable (Dispatched<Action>) -> Void
     /// What waits, oldest first.
     private(set) var held: [TurnQueue<State, Action>.Entry] = []
 
-    init(live: State, meanwhile: Meanwhile, onRefused: @escaping @Sendable (Dispatched<Action>) -> Void) {
-        self.live = live
+    init(meanwhile: Meanwhile, onRefused: @escaping @Sendable (Dispatched<Action>) -> Void) {
         self.meanwhile = meanwhile
         self.onRefused = onRefused
     }

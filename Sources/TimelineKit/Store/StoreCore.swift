@@ -25,6 +25,8 @@ final class StoreCore<State: Sendable, Action: Sendable>: @unchecked Sendable {
 
     /// Guarded by `reading`. The live state, unless the past is on show.
     private var currentState: State
+    /// While the past is on show: the live state, which waits. Guarded by `reading`.
+    private var waitingState: State?
     /// The number of the last step, 0 before the first. Guarded by `reading`.
     private var currentSeq = 0
 
@@ -54,6 +56,12 @@ final class StoreCore<State: Sendable, Action: Sendable>: @unchecked Sendable {
     var state: State {
         refuseReducer("read the state of", remedy: "use the state that was handed to the reducer")
         return reading.withLock { _ in currentState }
+    }
+
+    /// The state of the last step, whatever is on show.
+    var liveState: State {
+        refuseReducer("read the state of", remedy: "use the state that was handed to the reducer")
+        return reading.withLock { _ in waitingState ?? currentState }
     }
 
     var seq: Int {
@@ -196,7 +204,8 @@ final class StoreCore<State: Sendable, Action: Sendable>: @unchecked Sendable {
         let known = UInt(bitPattern: traveler)
         inTurn { [self] in
             guard excursion == nil else { return }
-            excursion = Excursion(live: state, meanwhile: meanwhile, onRefused: onRefused)
+            excursion = Excursion(meanwhile: meanwhile, onRefused: onRefused)
+            reading.withLock { _ in waitingState = currentState }
             self.traveler.store(known, ordering: .relaxed)
         }
         let found = self.traveler.load(ordering: .relaxed)
@@ -221,7 +230,9 @@ final class StoreCore<State: Sendable, Action: Sendable>: @unchecked Sendable {
             else { return }
             self.traveler.store(0, ordering: .relaxed)
             held.store(0, ordering: .relaxed)
-            let shown = replaceState(by: away.live, isStep: false).old
+            guard let live = reading.withLock({ _ in waitingState }) else { return }
+            let shown = replaceState(by: live, isStep: false).old
+            reading.withLock { _ in waitingState = nil }
             // Before what subscribers may ask for, who are told next.
             let refused = away.release(actions, to: &queue)
             if let by { handleSet(shown, by: by) } else { tellSubscribers() }

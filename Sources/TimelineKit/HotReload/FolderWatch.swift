@@ -1,0 +1,105 @@
+internal import Dispatch
+internal import TimelineJournal
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
+/// Tells when a file of a folder may have changed, however it was saved: in place, by a rename, or by removing it first.
+///
+/// The folder is watched, not the file: a file that replaces another is another inode. Twice a second the file is looked
+/// at, too, for file systems that tell nothing (those of a network, of a sync service), and where the folder was replaced.
+final class FolderWatch {
+    private let sources: [any DispatchSourceProtocol]
+
+    /// - Parameters:
+    ///   - name: The file in `folder`.
+    ///   - queue: Where `onChange` is called.
+    init(
+        _ folder: String, for name: String, on queue: DispatchQueue, onChange: @escaping @Sendable () -> Void
+    ) throws(FileError) {
+        let timer = DispatchSource.makeTimerSource(queue: queue)
+        let glance = Glance("\(folder)/\(name)")
+        timer.setEventHandler { if glance.isOther() { onChange() } }
+        timer.schedule(deadline: .now() + 0.5, repeating: 0.5, leeway: .milliseconds(50))
+        #if canImport(Darwin)
+            let descriptor = open(folder, O_EVTONLY | O_CLOEXEC)
+            guard descriptor >= 0 else { throw FileError(folder, "open", errno) }
+            let source = DispatchSource.makeFileSystemObjectSource(
+                fileDescriptor: descriptor, eventMask: [.write, .extend, .attrib, .rename, .delete], queue: queue)
+            source.setEventHandler(handler: onChange)
+        #else
+            let descriptor = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
+            guard descriptor >= 0 else { throw FileError(folder, "watch", errno) }
+            let events = IN_CLOSE_WRITE | IN_MODIFY | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE
+            guard inotify_add_watch(descriptor, folder, UInt32(events)) >= 0 else {
+                let code = errno
+                close(descriptor)
+                throw FileError(folder, "watch", code)
+            }
+            let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+            source.setEventHandler { if Self.namesFile(descriptor, name) { onChange() } }
+        #endif
+        source.setCancelHandler { close(descriptor) }
+        sources = [source, timer]
+        source.activate()
+        timer.activate()
+    }
+
+    deinit { sources.forEach { $0.cancel() } }
+
+    #if !canImport(Darwin)
+        /// Takes the events that have come, and says whether one is of the file, or some were lost.
+        private static func namesFile(_ descriptor: Int32, _ name: String) -> Bool {
+            var isOfFile = false
+            var buffer = [UInt8](repeating: 0, count: 1 << 14)
+            let head = MemoryLayout<inotify_event>.size
+            while case let count = read(descriptor, &buffer, buffer.count), count > 0 {
+                buffer.withUnsafeBytes { bytes in
+                    var place = 0
+                    while place + head <= count {
+                        let event = bytes.loadUnaligned(fromByteOffset: place, as: inotify_event.self)
+                        let length = Int(event.len)
+                        let found = bytes[(place + head)..<(place + head + length)].prefix { $0 != 0 }
+                        if event.mask & UInt32(IN_Q_OVERFLOW) != 0 || found.elementsEqual(name.utf8) { isOfFile = true }
+                        place += head + length
+                    }
+                }
+            }
+            return isOfFile
+        }
+    #endif
+}
+
+/// What can be seen of a file without opening it. Used on one queue.
+private final class Glance: @unchecked Sendable {
+    private let path: String
+    /// Touched on the queue of its timer alone.
+    private var last: [Int]?
+
+    init(_ path: String) {
+        self.path = path
+        last = look()
+    }
+
+    func isOther() -> Bool {
+        let seen = look()
+        defer { last = seen }
+        return seen != last
+    }
+
+    private func look() -> [Int]? {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return nil }
+        #if canImport(Darwin)
+            let time = status.st_mtimespec
+        #else
+            let time = status.st_mtim
+        #endif
+        return [Int(status.st_ino), Int(status.st_size), Int(time.tv_sec), Int(time.tv_nsec)]
+    }
+}

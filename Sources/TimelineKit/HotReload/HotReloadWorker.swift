@@ -1,0 +1,155 @@
+internal import Dispatch
+internal import Synchronization
+internal import TimelineJournal
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
+/// The hands of hot reload: reads and writes the file as `ReloadCore` decides.
+///
+/// Sendable because all that changes is touched on `queue` alone, or is atomic.
+final class HotReloadWorker<State: Codable & Equatable & Sendable, Action: Sendable>: @unchecked Sendable {
+    private let store: StoreCore<State, Action>
+    private let path: String
+    private let queue: DispatchQueue
+    private let interval: Duration
+    private let onProblem: @Sendable (HotReloadProblem) -> Void
+    /// Touched on `queue`.
+    private var core: ReloadCore<State>
+    private var displaced: DisplacedFile?
+    private var watch: FolderWatch?
+    /// A trouble that was told. Touched on `queue`.
+    private var told: HotReloadProblem?
+    private let isWritePlanned = Atomic(false)
+
+    /// How long a text that does not decode may stay, in a file that nobody has open to write, before it is no half of a save.
+    private static var patience: DispatchTimeInterval { .milliseconds(100) }
+
+    init(
+        _ store: StoreCore<State, Action>, _ path: String, _ queue: DispatchQueue, interval: Duration,
+        onProblem: @escaping @Sendable (HotReloadProblem) -> Void
+    ) {
+        self.store = store
+        self.path = path
+        self.queue = queue
+        self.interval = interval
+        self.onProblem = onProblem
+        core = ReloadCore(file: path)
+    }
+
+    func settle() { queue.sync {} }
+
+    /// Reads the file, or writes it where there is none, and watches it from then on.
+    func begin() throws(FileError) {
+        let text: [UInt8]?
+        do throws(FileError) { text = try StateFile.read(path) } catch {
+            guard error.isMissing else { throw error }
+            text = nil
+        }
+        if let text {
+            follow(core.read(text, live: store.liveState))
+        } else {
+            try write()
+        }
+        let (folder, name) = Self.split(path)
+        watch = try FolderWatch(folder, for: name, on: queue) { [weak self] in self?.look() }
+    }
+
+    private static func split(_ path: String) -> (folder: String, name: String) {
+        guard let slash = path.lastIndex(of: "/") else { return (".", path) }
+        let folder = path[..<slash]
+        return (folder.isEmpty ? "/" : String(folder), String(path[path.index(after: slash)...]))
+    }
+
+    // MARK: - The file changed
+
+    /// Reads the file.
+    func look() {
+        dispatchPrecondition(condition: .onQueue(queue))
+        do throws(FileError) {
+            let text = try StateFile.read(path)
+            follow(core.read(text, live: store.liveState, isOpen: WriterWatch.isOpenForWriting(path)))
+        } catch {
+            if error.isMissing {
+                _ = core.read(nil, live: store.liveState)
+            } else {
+                tell(HotReloadProblem("\(error). The state stays as it was."))
+            }
+        }
+    }
+
+    private func follow(_ decision: ReloadCore<State>.Decision?) {
+        switch decision {
+        case nil: break
+        case .set(let state): store.set(state, by: "hotReload")
+        case .lookAgain: queue.asyncAfter(deadline: .now() + Self.patience) { [weak self] in self?.look() }
+        case .report(let problem): onProblem(problem)
+        }
+    }
+
+    // MARK: - The state changed
+
+    /// Writes the file soon. On any thread.
+    func stateChanged() {
+        if isWritePlanned.exchange(true, ordering: .acquiringAndReleasing) { return }
+        let (seconds, attoseconds) = interval.components
+        let wait = Double(seconds) + Double(attoseconds) / 1e18
+        queue.asyncAfter(deadline: .now() + wait) { [weak self] in
+            guard let self else { return }
+            isWritePlanned.store(false, ordering: .releasing)
+            // What was saved meanwhile goes first.
+            look()
+            do throws(FileError) {
+                try write()
+                told = nil
+            } catch {
+                tell(HotReloadProblem("\(error). The file is behind the state."))
+            }
+        }
+    }
+
+    private func write() throws(FileError) {
+        let state = store.liveState
+        guard core.isDue(state) else { return }
+        let text: [UInt8]
+        do { text = try EditedText.encode(state) } catch {
+            tell(HotReloadProblem("the state cannot be written to \(path): \(error). The file is behind the state."))
+            return
+        }
+        if text == core.text { return core.wrote(text, state) }
+        switch try ExchangedFile.replace(path, holding: core.text, by: text) {
+        case .overtaken: stateChanged()
+        case .written(let displaced):
+            core.wrote(text, state)
+            watch(displaced)
+        }
+    }
+
+    /// Looks after a while whether an editor wrote into the file that was replaced.
+    private func watch(_ displaced: DisplacedFile?) {
+        takeStray()
+        self.displaced = displaced
+        guard displaced != nil else { return }
+        for wait in [50, 1000] {
+            queue.asyncAfter(deadline: .now() + .milliseconds(wait)) { [weak self] in self?.takeStray() }
+        }
+    }
+
+    private func takeStray() {
+        guard let text = displaced?.newText() else { return }
+        follow(core.readStray(text, live: store.liveState))
+        stateChanged()
+    }
+
+    /// Tells of a trouble once, for as long as it lasts.
+    private func tell(_ problem: HotReloadProblem) {
+        guard told != problem else { return }
+        told = problem
+        onProblem(problem)
+    }
+}
