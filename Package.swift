@@ -43,6 +43,8 @@ let package = Package(
         // An app to record, and a tool that holds another program.
         .executableTarget(
             name: "counter-app", dependencies: ["CounterCore", "TimelineKit"], path: "Tests/Programs/CounterApp"),
+        // An app that must not tell what it knows.
+        .executableTarget(name: "vault-app", dependencies: ["TimelineKit"], path: "Tests/Programs/VaultApp"),
         .executableTarget(
             name: "bare-timeline", dependencies: ["TimelineKit", "TimelineTool"],
             path: "Tests/Programs/BareTimeline"),
@@ -57,7 +59,7 @@ let package = Package(
             name: "TimelineToolTests",
             dependencies: [
                 "TimelineTool", "TimelineKit", "TimelineJournal", "TimelineJSON", "counter-timeline", "counter-app",
-                "bare-timeline",
+                "bare-timeline", "vault-app",
             ]),
         .testTarget(name: "EpisodesCoreTests", dependencies: ["EpisodesCore", "TimelineKit"]),
         .testTarget(name: "EpisodesAppTests", dependencies: ["EpisodesApp", "EpisodesCore", "TimelineKit"]),

@@ -8,7 +8,8 @@ internal import TimelineJSON
 /// - An action that was not encoded is words of the app's own, which may tell anything: a pseudonym stands for them, except
 ///   for the bare name that a recorder under redaction writes.
 /// - Why a gap is there is kept as far as it is plain words.
-/// - The header notes what was hidden. Keys and kinds of line that this version does not know are left out.
+/// - The header notes what was hidden. Keys and kinds of line that this version does not know are left out. Of a crash,
+///   the names and places of code are kept.
 /// - Marks, origins and the names of what set a state are kept: people chose them to be read.
 ///
 /// Texts that are pseudonyms already are left, so that redacting again under the same key gives what was hidden later the
@@ -114,6 +115,7 @@ package struct JournalRedactor: Sendable {
         other.append(.init(key: "redaction", value: note.json))
         return Header(
             session: header.session, program: header.program, version: header.version, started: header.started,
-            segment: header.segment, platform: header.object["platform"] ?? .null, bundle: header.bundle, other: other)
+            segment: header.segment, platform: header.object["platform"] ?? .null, bundle: header.bundle?.harmless,
+            other: other)
     }
 }

@@ -19,6 +19,7 @@ struct BundleDraft {
     private(set) var first: Int
     private var base: JSONText
     private var isConfirmed: Bool
+    private var backtrace: Backtrace?
 
     init(
         of journal: Journal, last count: Int, ending: CrashBundle.Ending, isLastStepKnown: Bool,
@@ -28,6 +29,7 @@ struct BundleDraft {
         let isOpen = !isLastStepKnown && journal.unreturned == nil && index.last > index.first
         self.journal = journal
         self.ending = ending
+        backtrace = ending.backtrace ?? journal.header.bundle?.backtrace
         isLastReduced = isOpen ? nil : journal.unreturned == nil
         end = isOpen ? index.last - 1 : journal.end
         let asked = min(max(index.first, index.last - max(1, count)), end)
@@ -49,10 +51,12 @@ struct BundleDraft {
     }
 
     private func header() -> [UInt8] {
+        let before = journal.header.bundle
         let note = BundleNote(
             states: states, asked: first > wanted ? journal.index.last - wanted : nil, lastSeq: journal.index.last,
-            lastReduced: isLastReduced, signal: ending.signal ?? journal.header.bundle?.signal,
-            exitStatus: ending.exitStatus ?? journal.header.bundle?.exitStatus)
+            lastReduced: isLastReduced, signal: ending.signal ?? before?.signal,
+            exitStatus: ending.exitStatus ?? before?.exitStatus, backtrace: backtrace,
+            other: before?.other ?? JSONObject())
         return LineWriter.header(journal.header.noting(note))
     }
 
@@ -72,11 +76,23 @@ struct BundleDraft {
     /// each of them, so that past these the distance doubles, and the last gap is halved.
     private static let exactProbes = 64
 
-    /// Gives up the state that confirms and then the oldest steps, until the bundle takes no more than `limit` bytes.
+    /// Gives up the state that confirms, the outermost frames of the backtrace, and then the oldest steps, until the
+    /// bundle takes no more than `limit` bytes.
     ///
     /// - Returns: Whether it does. Where it does not, what is left is the last step alone.
     mutating func shrink(
         to limit: Int, state: (Int) throws(ReplayError) -> JSONText?
+    ) throws(ReplayError) -> Bool {
+        if fit(limit) { return true }
+        backtrace = backtrace?.cut(to: limit / 4)
+        if try shrinkSteps(to: limit, state) { return true }
+        // The last step says more than the place where it trapped.
+        backtrace = nil
+        return fit(limit)
+    }
+
+    private mutating func shrinkSteps(
+        to limit: Int, _ state: (Int) throws(ReplayError) -> JSONText?
     ) throws(ReplayError) -> Bool {
         if fit(limit) { return true }
         let last = min(end, journal.index.last - 1)

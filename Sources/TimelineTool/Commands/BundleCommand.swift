@@ -32,6 +32,12 @@ package struct BundleCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The signal that ended the app.", visibility: .private))
     var signal: String?
 
+    @Option(help: ArgumentHelp("The status that the app exited with.", visibility: .private))
+    var status: Int?
+
+    @Option(help: ArgumentHelp("A file that says where the app was, as a bundle has it.", visibility: .private))
+    var backtrace: String?
+
     @OptionGroup var output: OutputOption
     @OptionGroup var json: JSONOption
     @OptionGroup var program: ProgramOption
@@ -53,8 +59,9 @@ package struct BundleCommand: ParsableCommand {
         let journal = try journal.open()
         let made: CrashBundle
         do {
+            let ending = CrashBundle.Ending(signal: signal, exitStatus: status, backtrace: try readBacktrace())
             let program = try program.program(journal.header.program, for: journal.name)
-            made = try make(journal, program)
+            made = try make(journal, program, ending)
         } catch {
             throw ToolError(error)
         }
@@ -72,10 +79,20 @@ package struct BundleCommand: ParsableCommand {
         }
     }
 
-    private func make(_ journal: Journal, _ program: some Program) throws(BundleError) -> CrashBundle {
+    private func make(
+        _ journal: Journal, _ program: some Program, _ ending: CrashBundle.Ending
+    ) throws(BundleError) -> CrashBundle {
         try CrashBundle(
-            of: journal, program: program, last: last, limit: maxBytes, ending: .init(signal: signal),
-            willReduce: TrapReport.watch())
+            of: journal, program: program, last: last, limit: maxBytes, ending: ending, willReduce: TrapReport.watch())
+    }
+
+    private func readBacktrace() throws -> Backtrace? {
+        guard let path = backtrace else { return nil }
+        let bytes = try FileBytes(opening: path).read(at: 0, count: BacktraceLog.byteLimit)
+        guard let read = Backtrace(try JSON(parsing: bytes)) else {
+            throw ToolError(.usage, "--backtrace \(path): it holds no frames")
+        }
+        return read
     }
 
     /// `run.jsonl` has its bundle in `run.bundle.jsonl`.

@@ -39,6 +39,8 @@ enum InfoText {
         if let bundle = header.bundle {
             let ended = bundle.signal.map { ", ended by \($0)" } ?? ""
             rows.append(("bundle", "the last \(Layout.count(bundle.states, "step"))\(ended)"))
+            if let crash = crash(bundle) { rows.append(("crashed", crash)) }
+            if let fault = bundle.backtrace?.fault { rows.append(("fault", fault)) }
         }
         let steps = Layout.count(index.last - index.first, "step")
         let time = Layout.seconds(index.lastAt.seconds)
@@ -64,6 +66,14 @@ enum InfoText {
             let label = Layout.padded(name, to: width)
             return "\(label)\(Layout.visible(value))"
         }.joined(separator: "\n")
+    }
+
+    /// `with SIGILL (status 132) in Counter.add(_:) at Counter.swift:12`; nil where nothing more than a signal is known.
+    private static func crash(_ bundle: BundleNote) -> String? {
+        let place = bundle.backtrace?.place.flatMap(BacktraceText.place).map { "in \($0)" }
+        guard let status = bundle.exitStatus else { return place }
+        let signal = bundle.signal.map { "with \($0) (status \(status))" } ?? "with status \(status)"
+        return place.map { "\(signal) \($0)" } ?? signal
     }
 
     private static func ending(_ journal: Journal) -> String {

@@ -166,4 +166,39 @@ struct JournalRedactorTests {
         let words = [recorded[0], recorded[1], #"{"seq":1,"at":0.100000,"opaque":"of bob","from":"user"}"#]
         #expect(try findings(in: sealed(words)) == ["run.jsonl, line 3: $ of the action is not hidden"])
     }
+
+    @Test(
+        arguments: [
+            (
+                #""signal":"SIGILL","status":132,"backtrace":{"fault":"Swift runtime failure: arithmetic overflow","frames":"#
+                    + #"[{"symbol":"f(_:)","file":"/src/f.swift","line":7,"image":"app","address":"0x15a4"}],"omitted":3}"#,
+                #""signal":"SIGILL","status":132,"backtrace":{"fault":"Swift runtime failure: arithmetic overflow","frames":"#
+                    + #"[{"symbol":"f(_:)","file":"/src/f.swift","line":7,"image":"app","address":"0x15a4"}],"omitted":3}"#
+            ),
+            (
+                #""signal":"of bob","backtrace":{"fault":"Fatal error: no user bob","message":"bob","frames":"#
+                    + #"[{"symbol":"f","note":"bob"}],"registers":{"rax":"bob"}},"note":"bob""#,
+                #""backtrace":{"fault":"Fatal error","frames":[{"symbol":"f"}]}"#
+            ),
+            (
+                #""signal":"signal 42","backtrace":{"fault":"bob@example.com","frames":[{"symbol":"f"}]}"#,
+                #""signal":"signal 42","backtrace":{"fault":"not told","frames":[{"symbol":"f"}]}"#
+            ),
+            (#""signal":"signal bob","backtrace":"bob""#, nil), (#""signal":"SIGNED BOB""#, nil),
+        ] as [(String, String?)])
+    func ofACrashTheNamesAndPlacesOfCodeAreKept(_ written: String, _ kept: String?) throws {
+        func header(_ rest: String, _ end: String) -> String {
+            #"{"timeline":1,"session":"s","program":"p","version":"1","started":"t","segment":1,"platform":null"#
+                + #"\#(end),"bundle":{"states":1,"last":{"seq":1}\#(rest)}}"#
+        }
+        let lines = [header("," + written, ""), #"{"seq":0,"at":0.000000,"state":{}}"#]
+        let note =
+            #","redaction":{"how":"HMAC-SHA-256","marked":false,"state":["$.user","$.all[*]"],"#
+            + #""actions":["$.signedIn"]}"#
+        let copied = try copy(sealed(lines), redactor()).bytes
+        #expect(
+            String(decoding: copied, as: UTF8.self)
+                == String(decoding: sealed([header(kept.map { "," + $0 } ?? "", note), lines[1]]), as: UTF8.self))
+        #expect(!String(decoding: copied, as: UTF8.self).lowercased().contains("bob"))
+    }
 }
