@@ -50,9 +50,9 @@ struct BacktraceFolder {
         let inColour = settings.isColoured ?? (isError ? StandardError.hasColour : StandardOutput.hasColour)
         for log in logs {
             guard let text = BacktraceText.text(log, inColour: inColour) else { continue }
-            if isError { StandardError.write(text) } else { StandardOutput.print(text) }
+            // A reader who has gone away must not end this before the bundle is made.
+            if isError { StandardError.write(text) } else { systemWrite(1, text + "\n") }
         }
-        StandardOutput.flush()
     }
 
     /// Writes what a bundle is to say into the folder, for another executable. Returns the file.
@@ -107,4 +107,9 @@ struct BacktraceFolder {
 /// `read(2)`, whose name a method above hides.
 private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int) -> Int {
     read(descriptor, buffer, count)
+}
+
+private func systemWrite(_ descriptor: Int32, _ text: String) {
+    var text = text
+    text.withUTF8 { _ = write(descriptor, $0.baseAddress, $0.count) }
 }

@@ -42,9 +42,10 @@ struct BacktraceSettings: Equatable {
         // An older runtime does not know all of these: it is to say nothing of that, unless asked.
         let first = "warnings=suppressed,enable=yes,"
         let own = asked.map { $0.hasSuffix(",") || $0.isEmpty ? $0 : "\($0)," } ?? ""
-        // Sanitised, what is written holds no memory of the app.
+        // Sanitised, what is written holds no memory of the app. Without the slash, a process that lives on after the folder
+        // is gone would make a file of that name.
         let last =
-            "format=json,output-to=\(folder),interactive=no,color=no,sanitize=yes,threads=crashed,registers=none,images=mentioned"
+            "format=json,output-to=\(folder)/,interactive=no,color=no,sanitize=yes,threads=crashed,registers=none,images=mentioned"
         value = first + own + last
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 struct BacktraceSettingsTests {
     private let ours =
-        "format=json,output-to=/tmp/f,interactive=no,color=no,sanitize=yes,threads=crashed,registers=none,images=mentioned"
+        "format=json,output-to=/tmp/f/,interactive=no,color=no,sanitize=yes,threads=crashed,registers=none,images=mentioned"
 
     @Test(arguments: [nil, ""])
     func whereNothingIsAskedForJSONIs(asked: String?) throws {

@@ -203,6 +203,15 @@ struct RecordBacktraceTests {
         #expect(calls(mangled.errors).contains { $0.hasPrefix("$s11CounterCore") } && mangled.output == "")
     }
 
+    @Test func aReaderOfTheBacktraceWhoHasGoneAwayChangesNothing() throws {
+        let finished = try sandbox.shell(
+            #"{ counter-timeline record -o run.jsonl -- counter-app; echo $? > status; } | true"#, input: orders,
+            environment: ["SWIFT_BACKTRACE": "output-to=stdout"])
+        #expect(finished.errors.hasSuffix("run.bundle.jsonl holds the last 2 steps\n"))
+        #expect(try sandbox.read("status") == "132\n")
+        #expect(try note() == Self.whole)
+    }
+
     @Test func aBacktraceThatIsAskedForElsewhereGoesThere() throws {
         let finished = try record(app, backtrace: "output-to=\(sandbox.folder)/crash.log,color=no")
         #expect(finished.status == 132)
@@ -262,7 +271,7 @@ struct RecordBacktraceTests {
         _ = try record(app, backtrace: try backtracer(look))
         let lines = try sandbox.read("modes").split(separator: "\n")
         #expect(lines.count == 2 && lines[0] == "700 \(lines[1])")
-        #expect(try sandbox.read("folder").wholeMatch(of: /\/.*\/timeline-[A-Za-z0-9]{6}\n/) != nil)
+        #expect(try sandbox.read("folder").wholeMatch(of: /\/.*\/timeline-[A-Za-z0-9]{6}\/\n/) != nil)
     }
 
     @Test func theTextOfARuntimeThatKnowsNoJSONIsPassedOn() throws {
