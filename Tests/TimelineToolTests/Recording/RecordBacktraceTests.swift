@@ -161,8 +161,11 @@ struct RecordBacktraceTests {
     }
 
     @Test func aCommandThatExitsAsIfByASignalIsNoCrashWhereTheAppEndedCleanly() throws {
-        let finished = try record("/bin/sh", "-c", #""$0"; exit 132"#, app, input: "add 5\n")
-        #expect(finished == Finished(errors: "Recorded in run.jsonl\n", status: 132))
+        let finished = try record(
+            "/bin/sh", "-c", #"echo abort | TIMELINE_RECORD= "$0"; "$0"; exit 134"#, app, input: "add 5\n")
+        #expect(finished.errors.ranges(of: "counter-app crashed: ").count == 1)
+        #expect(finished.errors.hasSuffix("\nRecorded in run.jsonl\n"))
+        #expect(finished.status == 134)
         #expect(Set(sandbox.files().keys) == ["run.jsonl"])
     }
 
@@ -232,16 +235,18 @@ struct RecordBacktraceTests {
 
     /// Writes a script that stands for the backtracer. `$folder` is where it is to write, `$PPID` the app.
     private func backtracer(_ lines: String) throws -> String {
-        try sandbox.write(
-            """
+        let script = """
             #!/bin/sh
             while [ "$1" != --output-to ]; do shift; done
-            folder=$2
+            folder=${2%/}
+            echo "$folder" > called
             \(lines)
 
-            """, to: "backtracer")
-        try FileManager.default.setAttributes(
-            [.posixPermissions: 0o755], ofItemAtPath: "\(sandbox.folder)/backtracer")
+            """
+        // Not by this process, whose other children would hold the file open as they start: then it cannot be run.
+        let written = try sandbox.run(
+            ["-c", "cat > backtracer && chmod 755 backtracer"], with: "/bin/sh", input: script)
+        #expect(written == Finished())
         return "swift-backtrace=\(sandbox.folder)/backtracer"
     }
 
@@ -261,17 +266,17 @@ struct RecordBacktraceTests {
         #expect(try note() == Self.bare)
         #expect(
             Set(sandbox.files().keys).subtracting(["other/kept", "planted"]) == [
-                "run.jsonl", "run.jsonl.status", "run.bundle.jsonl", "backtracer",
+                "run.jsonl", "run.jsonl.status", "run.bundle.jsonl", "backtracer", "called",
             ])
         if lines.contains("kept") { #expect(try sandbox.read("other/kept") == "kept\n") }
     }
 
     @Test func whatIsWrittenIsOutOfTheReachOfOthers() throws {
-        let look = #"stat -c '%a %U' "$folder" > modes; id -un >> modes; echo "$folder" > folder"#
+        let look = #"stat -c '%a %U' "$folder" > modes; id -un >> modes"#
         _ = try record(app, backtrace: try backtracer(look))
         let lines = try sandbox.read("modes").split(separator: "\n")
         #expect(lines.count == 2 && lines[0] == "700 \(lines[1])")
-        #expect(try sandbox.read("folder").wholeMatch(of: /\/.*\/timeline-[A-Za-z0-9]{6}\/\n/) != nil)
+        #expect(try sandbox.read("called").wholeMatch(of: /\/.*\/timeline-[A-Za-z0-9]{6}\n/) != nil)
     }
 
     @Test func theTextOfARuntimeThatKnowsNoJSONIsPassedOn() throws {
@@ -282,7 +287,14 @@ struct RecordBacktraceTests {
     }
 
     @Test func itIsTheAppThatIsWaitedForAndNotTheBacktracer() throws {
-        let hangs = try backtracer("echo $$ > number; kill -KILL $PPID; exec sleep 600 < /dev/null > /dev/null 2>&1")
+        let other = #"{"kind":"crashReport","threads":[{"crashed":true,"frames":[{"symbol":"f"}]}]}"#
+        let hangs = try backtracer(
+            """
+            echo $$ > number
+            echo '\(other)' > "$folder/other-1-0.json"
+            kill -KILL $PPID
+            exec sleep 600 < /dev/null > /dev/null 2>&1
+            """)
         let finished = try record(app, backtrace: hangs)
         kill(try #require(Int32(try sandbox.read("number").dropLast())), SIGKILL)
         #expect(finished.status == 137)
