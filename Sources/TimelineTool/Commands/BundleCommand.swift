@@ -59,7 +59,10 @@ package struct BundleCommand: ParsableCommand {
         let journal = try journal.open()
         let made: CrashBundle
         do {
-            let ending = CrashBundle.Ending(signal: signal, exitStatus: status, backtrace: try readBacktrace())
+            let replaced = noteToReplace(at: path, of: journal)
+            let ending = CrashBundle.Ending(
+                signal: signal ?? replaced?.signal, exitStatus: status ?? replaced?.exitStatus,
+                backtrace: try readBacktrace() ?? replaced?.backtrace)
             let program = try program.program(journal.header.program, for: journal.name)
             made = try make(journal, program, ending)
         } catch {
@@ -84,6 +87,15 @@ package struct BundleCommand: ParsableCommand {
     ) throws(BundleError) -> CrashBundle {
         try CrashBundle(
             of: journal, program: program, last: last, limit: maxBytes, ending: ending, willReduce: TrapReport.watch())
+    }
+
+    /// What the bundle of the same run says of its end that this one takes the place of, as one that `record` left does:
+    /// the timeline itself does not say it.
+    private func noteToReplace(at path: String, of journal: Journal) -> BundleNote? {
+        guard output.force, path != "-", let before = try? Journal(opening: [path], name: path).header,
+            before.session == journal.header.session, before.bundle?.lastSeq == journal.index.last
+        else { return nil }
+        return before.bundle
     }
 
     private func readBacktrace() throws -> Backtrace? {

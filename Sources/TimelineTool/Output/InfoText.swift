@@ -71,9 +71,9 @@ enum InfoText {
     /// `with SIGILL (status 132) in Counter.add(_:) at Counter.swift:12`; nil where nothing more than a signal is known.
     private static func crash(_ bundle: BundleNote) -> String? {
         let place = bundle.backtrace?.place.flatMap(BacktraceText.place).map { "in \($0)" }
-        guard let status = bundle.exitStatus else { return place }
-        let signal = bundle.signal.map { "with \($0) (status \(status))" } ?? "with status \(status)"
-        return place.map { "\(signal) \($0)" } ?? signal
+        guard let status = bundle.exitStatus, let signal = bundle.signal else { return place }
+        let how = "with \(signal) (status \(status))"
+        return place.map { "\(how) \($0)" } ?? how
     }
 
     private static func ending(_ journal: Journal) -> String {

@@ -147,6 +147,20 @@ struct RecordBacktraceTests {
         #expect(try note() == Self.whole)
     }
 
+    /// The warning above says how a shorter bundle is made.
+    @Test func aBundleThatIsMadeAnewKeepsThem() throws {
+        _ = try record(app, with: "bare-timeline")
+        let made = try sandbox.run(["bundle", "--force", "run.jsonl", "--last", "1"])
+        #expect(made.status == 0)
+        let shorter = Self.whole.replacing(#""states":2"#, with: #""states":1"#)
+        #expect(try note() == shorter)
+        // That of another run tells nothing of this one.
+        _ = try sandbox.run(["record", "--program", "counter", "-o", "other.jsonl"], input: #"{"reset":{}}"#)
+        let other = try sandbox.run(["bundle", "--force", "other.jsonl", "-o", "run.bundle.jsonl"])
+        #expect(other.status == 0)
+        #expect(try note() == #"{"states":1,"last":{"seq":1,"reduced":true}}"#)
+    }
+
     // MARK: - Whose crash it is
 
     @Test func aChildOfTheCommandThatCrashesIsTheApp() throws {
