@@ -155,10 +155,11 @@ struct RecordBacktraceTests {
         let shorter = Self.whole.replacing(#""states":2"#, with: #""states":1"#)
         #expect(try note() == shorter)
         // That of another run tells nothing of this one.
-        _ = try sandbox.run(["record", "--program", "counter", "-o", "other.jsonl"], input: #"{"reset":{}}"#)
+        _ = try sandbox.run(
+            ["record", "--program", "counter", "-o", "other.jsonl"], input: #"{"reset":{}}"# + "\n" + #"{"reset":{}}"#)
         let other = try sandbox.run(["bundle", "--force", "other.jsonl", "-o", "run.bundle.jsonl"])
         #expect(other.status == 0)
-        #expect(try note() == #"{"states":1,"last":{"seq":1,"reduced":true}}"#)
+        #expect(try note() == #"{"states":2,"last":{"seq":2,"reduced":true}}"#)
     }
 
     // MARK: - Whose crash it is
