@@ -19,6 +19,8 @@ package struct BundleCommand: ParsableCommand {
                 the last five steps, in run.bundle.jsonl
               timeline bundle run.jsonl --last 50 --max-bytes 1000000 -o crash.jsonl
                 as many of the last fifty as fit
+              timeline bundle run.jsonl --last 50 --max-bytes 20000 -o crash.jsonl.gz
+                packed; then the limit counts the packed bytes
             """)
 
     @OptionGroup var journal: JournalArgument
@@ -54,34 +56,41 @@ package struct BundleCommand: ParsableCommand {
         let made: CrashBundle
         do {
             let program = try program.program(journal.header.program, for: journal.name)
-            made = try make(journal, program)
+            made = try make(journal, program, packed: ProductFile.isPacked(path))
         } catch {
             throw ToolError(error)
         }
-        try output.write(made.bytes, to: path)
+        let bytes = try output.write(made.bytes, to: path)
         if json.isOn {
             let answer = JSON.members([
                 "bundle": .string(path), "states": .int(made.states), "first": .int(made.first),
-                "bytes": .int(made.bytes.count),
+                "bytes": .int(bytes),
             ])
             StandardOutput.print(answer.description)
         } else if path != "-" {
             let steps = Layout.count(made.states, "step")
-            let size = Layout.count(made.bytes.count, "byte")
+            let size = Layout.count(bytes, "byte")
             StandardOutput.print("\(path): \(steps) from position \(made.first), \(size)")
         }
     }
 
-    private func make(_ journal: Journal, _ program: some Program) throws(BundleError) -> CrashBundle {
-        try CrashBundle(
-            of: journal, program: program, last: last, limit: maxBytes, ending: .init(signal: signal),
-            willReduce: TrapReport.watch())
+    /// - Parameter packed: Whether the file is packed: the limit is on its bytes.
+    private func make(_ journal: Journal, _ program: some Program, packed: Bool) throws(BundleError) -> CrashBundle {
+        let watch = TrapReport.watch()
+        let make = { (limit: Int?) throws(BundleError) in
+            try CrashBundle(
+                of: journal, program: program, last: last, limit: limit, ending: .init(signal: signal),
+                willReduce: watch)
+        }
+        guard packed, let maxBytes else { return try make(maxBytes) }
+        return try PackedBundle.fitting(maxBytes, of: journal.name, make)
     }
 
-    /// `run.jsonl` has its bundle in `run.bundle.jsonl`.
+    /// `run.jsonl` has its bundle in `run.bundle.jsonl`, and `run.jsonl.gz` has it there, too.
     static func path(beside file: String) -> String {
         var stem = file
         while stem.count > 1, stem.hasSuffix("/") { stem.removeLast() }
+        if stem.hasSuffix(".jsonl.gz") { stem.removeLast(".gz".count) }
         if stem.hasSuffix(".jsonl") { stem.removeLast(".jsonl".count) }
         return stem + ".bundle.jsonl"
     }
