@@ -24,9 +24,11 @@ let package = Package(
         .target(
             name: "TimelineTool",
             dependencies: [
-                "TimelineDebugger", "TimelineKit", "TimelineJournal", "TimelineJSON",
+                "TimelineDebugger", "TimelineKit", "TimelineJournal", "TimelineJSON", "CZlib",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
+        // The system's zlib, for packed files. For the tool alone: no app that records links it.
+        .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         .executableTarget(name: "timeline", dependencies: ["TimelineTool", "EpisodesCore"]),
 
         // The example.
@@ -68,7 +70,7 @@ let package = Package(
     ]
 )
 
-for target in package.targets {
+for target in package.targets where target.type != .system {
     target.swiftSettings = [
         // An import serves the file it stands in, not its neighbours, and is no one's business outside the module.
         .enableUpcomingFeature("MemberImportVisibility"),

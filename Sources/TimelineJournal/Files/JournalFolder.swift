@@ -6,7 +6,7 @@
     internal import Darwin
 #endif
 
-/// The journals in a folder: `NAME.jsonl`, or segments `NAME-000001.jsonl`, ….
+/// The journals in a folder: `NAME.jsonl`, or segments `NAME-000001.jsonl`, …; packed ones end in `.jsonl.gz`.
 package enum JournalFolder {
     static func isFolder(_ path: String) -> Bool {
         var status = stat()
@@ -14,7 +14,10 @@ package enum JournalFolder {
     }
 
     /// The names of the files that end in `.jsonl`, sorted, without those of bundles.
-    package static func journals(in folder: String) throws(FileError) -> [String] {
+    ///
+    /// - Parameter packed: Whether to take those that end in `.jsonl.gz`, too. One whose original lies beside it is a copy,
+    ///   and is left out.
+    package static func journals(in folder: String, packed: Bool = false) throws(FileError) -> [String] {
         guard let stream = opendir(folder) else { throw FileError(folder, "open", errno) }
         defer { closedir(stream) }
         var names: [String] = []
@@ -22,9 +25,17 @@ package enum JournalFolder {
             let name = withUnsafePointer(to: &entry.pointee.d_name) {
                 $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
-            if name.hasSuffix(".jsonl"), !name.hasSuffix(".bundle.jsonl"), !name.hasPrefix(".") { names.append(name) }
+            let plain = packed ? unpackedName(name) : name
+            if plain.hasSuffix(".jsonl"), !plain.hasSuffix(".bundle.jsonl"), !name.hasPrefix(".") { names.append(name) }
         }
-        return names.sorted()
+        let plain = Set(names)
+        return names.filter { $0 == unpackedName($0) || !plain.contains(unpackedName($0)) }
+            .sorted { unpackedName($0) < unpackedName($1) }
+    }
+
+    /// The name without the `.gz` of a packed file.
+    package static func unpackedName(_ name: String) -> String {
+        name.hasSuffix(".gz") ? String(name.dropLast(".gz".count)) : name
     }
 
     /// Files by the timeline that they are segments of. Segments come in their order.
@@ -43,7 +54,7 @@ package enum JournalFolder {
 
     /// The name without `-000001.jsonl`; a file that is no segment is its own stem.
     package static func stem(of name: String) -> String {
-        let parts = name.dropLast(".jsonl".count)
+        let parts = unpackedName(name).dropLast(".jsonl".count)
         let digits = parts.suffix(6)
         guard digits.count == 6, digits.allSatisfy(\.isNumber), parts.dropLast(6).last == "-" else { return name }
         return String(parts.dropLast(7))

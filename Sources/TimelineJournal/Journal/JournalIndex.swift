@@ -17,6 +17,8 @@ package struct JournalIndex: Sendable {
     /// Where a line is torn, which one.
     package private(set) var torn: Damage?
     package var isTorn: Bool { torn != nil }
+    /// Whether more than a line may be missing there: the file was packed, and a part of that was cut off.
+    package private(set) var isCut = false
     /// The first places of damage: a file that is nothing but damage must not fill the memory.
     package private(set) var damage: [Damage] = []
     /// How many places of damage there are in all.
@@ -73,6 +75,11 @@ package struct JournalIndex: Sendable {
     }
 
     mutating func takeTornLine(_ torn: Damage) { self.torn = torn }
+
+    mutating func takeCut(_ cut: Damage) {
+        torn = cut
+        isCut = true
+    }
 
     private mutating func pass(_ seq: Int, _ at: Moment, _ place: Place) {
         if steps.last.map({ seq >= $0.seq + Self.spacing }) ?? true { steps.append((seq, at, place)) }

@@ -19,6 +19,8 @@ package struct BundleCommand: ParsableCommand {
                 the last five steps, in run.bundle.jsonl
               timeline bundle run.jsonl --last 50 --max-bytes 1000000 -o crash.jsonl
                 as many of the last fifty as fit
+              timeline bundle run.jsonl --last 50 --max-bytes 20000 -o crash.jsonl.gz
+                packed; then the limit counts the packed bytes
             """)
 
     @OptionGroup var journal: JournalArgument
@@ -64,35 +66,42 @@ package struct BundleCommand: ParsableCommand {
                 signal: signal ?? replaced?.signal, exitStatus: status ?? replaced?.exitStatus,
                 backtrace: try readBacktrace() ?? replaced?.backtrace)
             let program = try program.program(journal.header.program, for: journal.name)
-            made = try make(journal, program, ending)
+            made = try make(journal, program, ending, packed: ProductFile.isPacked(path))
         } catch {
             throw ToolError(error)
         }
-        try output.write(made.bytes, to: path)
+        let bytes = try output.write(made.bytes, to: path)
         if json.isOn {
             let answer = JSON.members([
                 "bundle": .string(path), "states": .int(made.states), "first": .int(made.first),
-                "bytes": .int(made.bytes.count),
+                "bytes": .int(bytes),
             ])
             StandardOutput.print(answer.description)
         } else if path != "-" {
             let steps = Layout.count(made.states, "step")
-            let size = Layout.count(made.bytes.count, "byte")
+            let size = Layout.count(bytes, "byte")
             StandardOutput.print("\(path): \(steps) from position \(made.first), \(size)")
         }
     }
 
+    /// - Parameter packed: Whether the file is packed: the limit is on its bytes.
     private func make(
-        _ journal: Journal, _ program: some Program, _ ending: CrashBundle.Ending
+        _ journal: Journal, _ program: some Program, _ ending: CrashBundle.Ending, packed: Bool
     ) throws(BundleError) -> CrashBundle {
-        try CrashBundle(
-            of: journal, program: program, last: last, limit: maxBytes, ending: ending, willReduce: TrapReport.watch())
+        let watch = TrapReport.watch()
+        let make = { (limit: Int?) throws(BundleError) in
+            try CrashBundle(
+                of: journal, program: program, last: last, limit: limit, ending: ending, willReduce: watch)
+        }
+        guard packed, let maxBytes else { return try make(maxBytes) }
+        return try PackedBundle.fitting(maxBytes, of: journal.name, make)
     }
 
     /// What the bundle of the same run says of its end that this one takes the place of, as one that `record` left does:
     /// the timeline itself does not say it.
     private func noteToReplace(at path: String, of journal: Journal) -> BundleNote? {
-        guard output.force, path != "-", let before = try? Journal(opening: [path], name: path).header,
+        guard output.force, path != "-",
+            let before = try? Journal(opening: path, unpacker: GzipUnpacker()).header,
             before.session == journal.header.session, before.bundle?.lastSeq == journal.index.last
         else { return nil }
         return before.bundle
@@ -107,10 +116,11 @@ package struct BundleCommand: ParsableCommand {
         return read
     }
 
-    /// `run.jsonl` has its bundle in `run.bundle.jsonl`.
+    /// `run.jsonl` has its bundle in `run.bundle.jsonl`, and `run.jsonl.gz` has it there, too.
     static func path(beside file: String) -> String {
         var stem = file
         while stem.count > 1, stem.hasSuffix("/") { stem.removeLast() }
+        if stem.hasSuffix(".jsonl.gz") { stem.removeLast(".gz".count) }
         if stem.hasSuffix(".jsonl") { stem.removeLast(".jsonl".count) }
         return stem + ".bundle.jsonl"
     }

@@ -53,6 +53,12 @@ package struct RecordCommand: ParsableCommand {
                 "--program \(program): give the name of the program, such as counter, and set TIMELINE_PROGRAM to say where its executable is."
             )
         }
+        if let output, ProductFile.isPacked(output) {
+            let plain = output.dropLast(".gz".count)
+            throw ValidationError(
+                "-o \(output): a recording is not packed while it is made, so that a crash costs no action. Record to \(plain), and pack that after: gzip \(plain)"
+            )
+        }
         if output == "-", program == nil {
             throw ValidationError("-o -: an app records into a file; standard output is its own.")
         }

@@ -13,18 +13,27 @@ struct JournalArgument: ParsableArguments {
         let journal = try openEvenIfDamaged()
         do throws(JournalError) { try journal.requireSound(recover.how) } catch { throw ToolError(error) }
         // The copy that salvage makes has no torn line, and told of it.
-        if journal.index.isTorn {
-            warn("the last line of \(journal.name) is torn, and was left out")
+        if let torn = journal.index.torn {
+            if !journal.index.isCut {
+                warn("the last line of \(journal.name) is torn, and was left out")
+            } else if journal.index.end != nil {
+                warn("\(torn)")
+            } else {
+                warn("\(torn); whether more steps came after step \(journal.index.last) is not known")
+            }
         }
         return journal
     }
 
     func openEvenIfDamaged() throws(ToolError) -> Journal {
+        let unpacker = try GzipUnpacker()
         var bar = ProgressBar("Reading")
         defer { bar.finish() }
         do throws(JournalError) {
-            guard recover.how == .salvage else { return try Journal(opening: file) { bar.update($0, of: $1) } }
-            let salvage = try Salvage(of: file) { bar.update($0, of: $1) }
+            guard recover.how == .salvage else {
+                return try Journal(opening: file, unpacker: unpacker) { bar.update($0, of: $1) }
+            }
+            let salvage = try Salvage(of: file, unpacker: unpacker) { bar.update($0, of: $1) }
             bar.finish()
             let text = SalvageText(salvage.report)
             text.warnings.forEach { warn($0) }

@@ -5,7 +5,8 @@ internal import TimelineJournal
 struct OutputOption: ParsableArguments {
     @Option(
         name: [.customShort("o"), .customLong("output")],
-        help: ArgumentHelp("The file to make; - is standard output. (default: NAME.bundle.jsonl)", valueName: "file"))
+        help: ArgumentHelp(
+            "The file to make; - is standard output; .gz packs it. (default: NAME.bundle.jsonl)", valueName: "file"))
     var path: String?
 
     @Flag(name: .customLong("force"), help: "Replace a file that exists.")
@@ -18,9 +19,15 @@ struct OutputOption: ParsableArguments {
     }
 
     /// Writes the file whole, or not at all.
-    func write(_ bytes: [UInt8], to path: String) throws(ToolError) {
-        if path == "-" { return StandardOutput.write(bytes) }
-        do throws(FileError) { try OutputFile.write(bytes, to: path, replacing: force) } catch {
+    ///
+    /// - Returns: The bytes of the file.
+    @discardableResult
+    func write(_ bytes: [UInt8], to path: String) throws(ToolError) -> Int {
+        if path == "-" {
+            StandardOutput.write(bytes)
+            return bytes.count
+        }
+        do throws(FileError) { return try ProductFile.write(bytes, to: path, replacing: force) } catch {
             throw Self.refusal(error)
         }
     }

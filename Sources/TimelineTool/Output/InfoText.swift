@@ -78,8 +78,10 @@ enum InfoText {
 
     private static func ending(_ journal: Journal) -> String {
         if let step = journal.unreturned { return "in step \(step), whose reducer never returned" }
-        if journal.index.isTorn { return "not cleanly: the last line is torn, and was left out" }
-        if journal.index.end != nil { return "cleanly" }
+        let index = journal.index
+        if index.isCut, index.end == nil, let cut = index.torn { return "not known: \(cut.reason)" }
+        if index.isTorn, !index.isCut { return "not cleanly: the last line is torn, and was left out" }
+        if index.end != nil { return "cleanly" }
         return "not cleanly, or it is still running: there is no end line"
     }
 }
