@@ -10,6 +10,26 @@ struct RecoverOption: ParsableArguments {
                 + "snapshot.",
             valueName: "how"))
     var how: Recovery = .tail
+
+    /// Opens a timeline, and does not refuse damage, or makes a sound copy where it is to be passed over.
+    func open(_ file: String) throws(ToolError) -> Journal {
+        var bar = ProgressBar("Reading")
+        defer { bar.finish() }
+        do throws(JournalError) {
+            guard how == .salvage else { return try Journal(opening: file) { bar.update($0, of: $1) } }
+            let salvage = try Salvage(of: file) { bar.update($0, of: $1) }
+            bar.finish()
+            SalvageText(salvage.report).warnings.forEach { Self.warn($0) }
+            return try Journal(salvage)
+        } catch {
+            throw ToolError(error)
+        }
+    }
+
+    /// Warns once: where this process became the program's executable, the one before it has said so.
+    static func warn(_ text: String) {
+        if !ProgramOption.hasBecome { StandardError.write("Warning: \(Layout.visible(text))") }
+    }
 }
 
 extension Recovery: ExpressibleByArgument {}
