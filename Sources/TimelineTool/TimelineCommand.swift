@@ -35,7 +35,7 @@ package struct TimelineCommand: ParsableCommand {
                 subcommands: [InfoCommand.self, LogCommand.self, StateCommand.self, DiffCommand.self]),
             CommandGroup(
                 name: "FIND OUT WHY", subcommands: [ReplayCommand.self, BisectCommand.self, BundleCommand.self]),
-            CommandGroup(name: "MEND IT", subcommands: [RepairCommand.self]),
+            CommandGroup(name: "MEND IT, PASS IT ON", subcommands: [RepairCommand.self, RedactCommand.self]),
         ])
 
     package init() {}

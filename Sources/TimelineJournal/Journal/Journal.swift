@@ -17,6 +17,9 @@ package final class Journal: Sendable {
 
     let segments: [Segment]
 
+    /// Its files in their order, each as it is named in messages.
+    package var files: [(name: String, source: any ByteSource)] { segments.map { ($0.name, $0.source) } }
+
     /// Opens and reads a journal. Damage is noted in the index; `requireSound()` refuses it.
     ///
     /// - Parameters:

@@ -5,8 +5,7 @@ internal import TimelineJournal
 struct OutputOption: ParsableArguments {
     @Option(
         name: [.customShort("o"), .customLong("output")],
-        help: ArgumentHelp(
-            "The file to make; - is standard output; .gz packs it. (default: NAME.bundle.jsonl)", valueName: "file"))
+        help: ArgumentHelp("The file to make; - is standard output; .gz packs it.", valueName: "file"))
     var path: String?
 
     @Flag(name: .customLong("force"), help: "Replace a file that exists.")
@@ -22,12 +21,17 @@ struct OutputOption: ParsableArguments {
     ///
     /// - Returns: The bytes of the file.
     @discardableResult
-    func write(_ bytes: [UInt8], to path: String) throws(ToolError) -> Int {
-        if path == "-" {
-            StandardOutput.write(bytes)
-            return bytes.count
-        }
-        do throws(FileError) { return try ProductFile.write(bytes, to: path, replacing: force) } catch {
+    func write(_ bytes: some ByteSource, to path: String) throws(ToolError) -> Int {
+        do throws(FileError) {
+            guard path == "-" else { return try ProductFile.write(bytes, to: path, replacing: force) }
+            var offset = 0
+            while true {
+                let piece = try bytes.read(at: offset, count: 1 << 16)
+                if piece.isEmpty { return offset }
+                StandardOutput.write(piece)
+                offset += piece.count
+            }
+        } catch {
             throw Self.refusal(error)
         }
     }
