@@ -24,7 +24,7 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
     private let encode: @Sendable (Action) -> Step.Change
     private let redactor: RecordingRedactor
     private let onProblem: @Sendable (RecordingProblem) -> Void
-    private let durability: Durability
+    let durability: Durability
     private let layer: any FileLayer
     private let queue = DispatchQueue(label: "timeline.recorder", qos: .utility)
 
@@ -141,6 +141,7 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
                 throw .folder(path: path, reason: "\(error)")
             }
         }
+        let pageFailure: FileError?
         do throws(FileError) {
             let next: (path: String, lines: [UInt8]) =
                 rotation?.next(snapshot) ?? (path, LineWriter.header(header(1, nil)) + snapshot)
@@ -154,7 +155,13 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
             let litter = rotation?.drop(length: 0, toMakeRoomFor: file.length, at: .zero) ?? []
             rotation?.began(first: 0, length: file.length, at: .zero)
             // Without the page the recording is as good; only a last step that did not return is not told apart.
-            let page = try? StatusPage(beside: next.path, session: run.session)
+            var page: StatusPage?
+            do throws(FileError) {
+                page = try StatusPage(beside: next.path, session: run.session)
+                pageFailure = nil
+            } catch {
+                pageFailure = error
+            }
             core = Locked(
                 RecordingCore(
                     file: file, page: page, now: run.now, schedule: schedule, initialState: initialState,
@@ -162,6 +169,10 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
                     redactor: redactor))
         } catch {
             throw .file(error)
+        }
+        if let pageFailure {
+            self.onProblem(
+                RecordingProblem("whether the last reducer returned will not be known after a crash: \(pageFailure)"))
         }
         if let overdue = rotation?.folder.overdueBytes, overdue > 0 {
             self.onProblem(

@@ -59,6 +59,7 @@ public final class StateRestorer<P: Program>: Sendable {
                 }
             }
 
+            if let obstacle = saved.obstacle { problems.append("\(obstacle)") }
             var states = saved.usable()
             var attempts = saved.attempts
             if let failed = attempts, failed.areUsedUp {
