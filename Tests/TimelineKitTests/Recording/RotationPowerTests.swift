@@ -58,7 +58,8 @@ struct RotationPowerTests {
             """)
         #expect(segments.count >= 3, "seed \(seed)")
         #expect(verdicts[.headless, default: 0] > 0, "seed \(seed)")
-        #expect(verdicts[.unreadable] == nil, "seed \(seed)")
+        // Between two syncs a busy app may begin two segments, and the power take the head of the first alone.
+        if durability == .strict { #expect(verdicts[.unreadable] == nil, "seed \(seed)") }
     }
 
     /// Records 200 actions, and returns the state after each.
