@@ -29,11 +29,12 @@ struct RecoverOption: ParsableArguments {
         }
     }
 
-    /// Warns of a torn last line, which was left out.
+    /// Warns of a torn last line or segment, which was left out.
     static func warnIfTorn(_ journal: Journal) {
-        guard let torn = journal.index.torn else { return }
+        if let segment = journal.tornSegment { warn("the last segment is torn, and was left out: \(segment)") }
+        guard let torn = journal.index.torn, torn != journal.tornSegment else { return }
         if !journal.index.isCut {
-            warn("the last line of \(torn.file) is torn, and was left out")
+            warn("the last line of \(journal.name) is torn, and was left out")
         } else if journal.index.end != nil {
             warn("\(torn)")
         } else {

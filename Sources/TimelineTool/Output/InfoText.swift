@@ -78,6 +78,7 @@ enum InfoText {
 
     private static func ending(_ journal: Journal) -> String {
         if let step = journal.unreturned { return "in step \(step), whose reducer never returned" }
+        if journal.tornSegment != nil { return "not cleanly: the last segment is torn, and was left out" }
         let index = journal.index
         if index.isCut, index.end == nil, let cut = index.torn { return "not known: \(cut.reason)" }
         if index.isTorn, !index.isCut { return "not cleanly: the last line is torn, and was left out" }
