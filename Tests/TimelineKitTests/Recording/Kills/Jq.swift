@@ -1,0 +1,21 @@
+import Foundation
+
+/// Reads files with `jq -c .`, each by itself.
+enum Jq {
+    /// The files that it does not read to their end, and what it says.
+    static func failures(_ files: [String], scratch: String) throws -> [String] {
+        if files.isEmpty { return [] }
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/sh")
+        process.arguments =
+            ["-c", #"for file; do jq -c . "$file" 2>&1 >/dev/null || echo "jq does not read $file"; done"#, "sh"]
+            + files
+        try Data().write(to: URL(filePath: scratch))
+        process.standardOutput = FileHandle(forWritingAtPath: scratch)
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { return ["sh ended with status \(process.terminationStatus)"] }
+        return try String(contentsOfFile: scratch, encoding: .utf8).split(separator: "\n").map(String.init)
+    }
+}
