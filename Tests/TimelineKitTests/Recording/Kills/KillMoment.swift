@@ -18,6 +18,8 @@ struct KillMoment: CustomStringConvertible {
 
     var description: String { "\(delay) after \(trigger)" }
 
+    var isNever: Bool { if case .never = trigger { true } else { false } }
+
     static let never = KillMoment(trigger: .never, delay: .zero)
 
     /// Somewhere in what a launch does about the launches before.

@@ -14,12 +14,16 @@ struct KillTests {
         let kills = Harness.count(small: 10, full: 1000)
         var tally = KillTally()
         var chains = 0
-        while tally.kills < kills {
+        var failures = 0
+        while tally.kills < kills, failures < 10 {
             let chain = try KillChain(seed: random.next(), blocks: Self.blocks(&random, chain: chains))
             try chain.run(kills: min(Harness.count(small: 5, full: 8), kills - tally.kills))
-            try #require(chain.problems == [], "chain \(chains), seed \(seed)")
+            #expect(chain.problems == [], "chain \(chains), seed \(seed)")
+            if chain.problems != [] { failures += 1 }
             tally.add(chain.tally)
             chains += 1
+            // A full run takes its time.
+            if chains % 10 == 0 { print("after \(chains) chains: \(tally)") }
         }
         #expect(tally.lost == 0 && tally.doubled == 0)
         print(tally)

@@ -57,7 +57,7 @@ struct KilledLaunch {
                 notices = listener.notices
                 wasKilled = false
                 let text = (try? String(contentsOfFile: errors, encoding: .utf8)) ?? ""
-                problem = status == 0 ? nil : "it ended with status \(status): \(text.suffix(2000))"
+                problem = status == 0 ? nil : "it ended with status \(status): \(text.prefix(4000))"
                 return
             }
             if now + .microseconds(100) < due ?? .now + .seconds(1) { usleep(50) }
@@ -81,7 +81,10 @@ struct KilledLaunch {
         posix_spawn_file_actions_adddup2(&actions, 1, 2)
         let arguments = words.map { strdup($0) } + [nil]
         let folder = FileManager.default.temporaryDirectory.path
-        let variables = ["TMPDIR=\(folder)", "SWIFT_BACKTRACE=enable=no"].map { strdup($0 as String) } + [nil]
+        let variables =
+            ["TMPDIR=\(folder)", "SWIFT_BACKTRACE=enable=yes,color=no,interactive=no,cache=no"].map {
+                strdup($0 as String)
+            } + [nil]
         defer { (arguments + variables).forEach { free($0) } }
         var id: pid_t = 0
         let code = posix_spawn(&id, words[0], &actions, nil, arguments, variables)
