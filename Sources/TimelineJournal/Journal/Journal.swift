@@ -15,7 +15,13 @@ package final class Journal: Sendable {
     /// The step whose reducer never returned, where one is known: the last. It must not be reduced again.
     package let unreturned: Int?
 
+    /// Why the last segment is left out, with those that follow it, where it was not begun.
+    package let tornSegment: Damage?
+
     let segments: [Segment]
+
+    /// The file of the last segment that counts, beside which the run's status page lies.
+    package var lastFile: String { segments[segments.count - 1].name }
 
     /// Opens and reads a journal. Damage is noted in the index; `requireSound()` refuses it.
     ///
@@ -60,12 +66,13 @@ package final class Journal: Sendable {
         self.name = name
         var index = JournalIndex()
         var segments = segments
-        if segments.count > 1, try segments[segments.count - 1].isUnbegun {
-            let unbegun = segments.removeLast()
-            index.takeTornLine(
-                Damage(file: unbegun.name, line: 1, byte: 0, reason: "the segment ends before its first state is whole")
-            )
+        var tornSegment: Damage?
+        while segments.count > 1, let damage = try segments[segments.count - 1].unbegun() {
+            segments.removeLast()
+            tornSegment = damage
+            index.takeTornLine(damage)
         }
+        self.tornSegment = tornSegment
         self.segments = segments
         let total = segments.reduce(0) { $0 + $1.size }
         bytes = total

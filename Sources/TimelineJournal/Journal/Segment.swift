@@ -40,24 +40,34 @@ struct Segment: Sendable {
         }
     }
 
-    /// Whether the run ended while the first lines were being written: whole lines, but no snapshot among them, and at most
-    /// a torn one. All that was recorded before is in the segment before.
-    var isUnbegun: Bool {
-        get throws(JournalError) {
-            var reader = JournalReader(source, file: name)
-            do throws(FileError) {
-                for _ in 1...2 {
-                    switch try reader.next() {
-                    case nil, .torn: return true
-                    case .line(let line): if case .header = line.content { continue }
-                    case .damage: break
-                    }
-                    return false
+    /// Why it does not count, where its first lines, header and snapshot, are not whole: the run ended while they were
+    /// being written; or the power failed before they were on the disk, which leaves zeros in their place, whatever
+    /// follows. All that is known to have been on the disk is in the segments before.
+    ///
+    /// A single zero is no sign of that: it may be a bit that flipped, which is damage.
+    func unbegun() throws(JournalError) -> Damage? {
+        do throws(FileError) {
+            var lines = RawLines(source)
+            for number in 1...2 {
+                guard let line = try lines.next(), !line.isTorn else {
+                    return Damage(
+                        file: name, line: 1, byte: 0, reason: "the segment ends before its first state is whole")
                 }
-            } catch {
-                throw .unreadable(error)
+                if let zeros = line.bytes.indices.dropLast().first(where: { line.bytes[$0] | line.bytes[$0 + 1] == 0 })
+                {
+                    return Damage(
+                        file: name, line: number, byte: line.byte + zeros,
+                        reason: "zeros stand there: the power failed before the segment's first lines were on the disk")
+                }
+                if number == 1, (try? JournalReader.content(of: line))?.isHeader != true { return nil }
             }
-            return false
+        } catch {
+            throw .unreadable(error)
         }
+        return nil
     }
+}
+
+extension Line {
+    fileprivate var isHeader: Bool { if case .header = self { true } else { false } }
 }

@@ -21,7 +21,7 @@ package struct Salvage {
         report = try Self.run(segments, name, progress) { (bytes) throws(FileError) in try spool.append(bytes) }
         do throws(FileError) { source = try spool.finish() } catch { throw .unreadable(error) }
         self.name = name
-        lastFile = segments.last?.name ?? name
+        lastFile = try Self.lastBegun(of: segments)?.name ?? name
     }
 
     /// Salvages a journal that is in memory.
@@ -41,6 +41,12 @@ package struct Salvage {
             let page = try? FileBytes(opening: StatusPage.path(beside: lastFile))
         else { return }
         try OutputFile.write(page, to: StatusPage.path(beside: path), replacing: true)
+    }
+
+    /// The last segment that counts: its page tells of the last step.
+    private static func lastBegun(of segments: [Segment]) throws(JournalError) -> Segment? {
+        for segment in segments.reversed() where try segment.unbegun() == nil { return segment }
+        return segments.first
     }
 
     private static func run(

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The effects of a store that are under way.
 ///
 ///     let running = RunningEffects()
@@ -26,7 +24,7 @@ public final class RunningEffects: Sendable {
         var waiting: [CheckedContinuation<Void, Never>] = []
     }
 
-    private let effects = Mutex(Effects())
+    private let effects = Locked(Effects())
 
     /// None are running yet.
     public init() {}

@@ -1,5 +1,4 @@
 internal import Dispatch
-internal import Synchronization
 internal import TimelineJSON
 public import TimelineJournal
 
@@ -21,7 +20,7 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
     /// The file that is being written, or the folder of segments.
     public let path: String
 
-    private let core: Mutex<RecordingCore<State>>
+    private let core: Locked<RecordingCore<State>>
     private let encode: @Sendable (Action) -> Step.Change
     private let redactor: RecordingRedactor
     private let onProblem: @Sendable (RecordingProblem) -> Void
@@ -156,7 +155,7 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
             rotation?.began(first: 0, length: file.length, at: .zero)
             // Without the page the recording is as good; only a last step that did not return is not told apart.
             let page = try? StatusPage(beside: next.path, session: run.session)
-            core = Mutex(
+            core = Locked(
                 RecordingCore(
                     file: file, page: page, now: run.now, schedule: schedule, initialState: initialState,
                     session: run.session, rotation: rotation, litter: litter, layer: layer,

@@ -13,7 +13,8 @@ struct JournalArgument: ParsableArguments {
         let journal = try openEvenIfDamaged()
         do throws(JournalError) { try journal.requireSound(recover.how) } catch { throw ToolError(error) }
         // The copy that salvage makes has no torn line, and told of it.
-        if journal.index.isTorn {
+        if let segment = journal.tornSegment { warn("the last segment is torn, and was left out: \(segment)") }
+        if journal.index.torn != journal.tornSegment {
             warn("the last line of \(journal.name) is torn, and was left out")
         }
         return journal

@@ -68,6 +68,7 @@ enum InfoText {
 
     private static func ending(_ journal: Journal) -> String {
         if let step = journal.unreturned { return "in step \(step), whose reducer never returned" }
+        if journal.tornSegment != nil { return "not cleanly: the last segment is torn, and was left out" }
         if journal.index.isTorn { return "not cleanly: the last line is torn, and was left out" }
         if journal.index.end != nil { return "cleanly" }
         return "not cleanly, or it is still running: there is no end line"

@@ -145,6 +145,28 @@ struct CrashReportsTests {
         #expect(try pending().count == 1)
     }
 
+    @Test func aSegmentThatThePowerTookIsLeftOutAndSaidToBe() throws {
+        try write(sealed([header] + lines), "run-000001.jsonl")
+        try writePage(beside: "run-000001.jsonl", reduced: 3)
+        try write(String(repeating: "\0", count: 512) + sealed(lines[3]), "run-000002.jsonl")
+        let reports = try pending()
+        let report = try #require(reports.first)
+        #expect(reports.count == 1)
+        #expect(report.timeline == folder.file("run-000001.jsonl"))
+        #expect(report.bundle == folder.file("run-segments.bundle.jsonl"))
+        #expect(report.isReadable)
+        #expect(
+            report.lastStep
+                == .init(seq: 3, seconds: 0.3, description: #"{"add":{"by":1}}"#, isReduced: true))
+        #expect(
+            report.problem == """
+                the last segment is left out: \(folder.file("run-000002.jsonl")), line 1, byte 0: zeros stand there: the \
+                power failed before the segment's first lines were on the disk
+                """)
+        try report.markSent()
+        #expect(try pending() == [])
+    }
+
     @Test func segmentsAreOneRun() throws {
         try write(sealed([header] + lines[...2]), "run-000001.jsonl")
         let second = header.replacing(#""segment":1"#, with: #""segment":2"#)

@@ -1,5 +1,3 @@
-import Dispatch
-import Synchronization
 import Testing
 import TimelineJournal
 
@@ -12,8 +10,8 @@ struct RecorderThreadTests {
 
     @Test func stepsOfEightThreadsAreNumberedWithoutAGap() throws {
         let recorder = try Recorder(for: CounterProgram(), to: folder.file())
-        let numbers = Mutex<[Int]>([])
-        DispatchQueue.concurrentPerform(iterations: 8) { thread in
+        let numbers = Locked<[Int]>([])
+        onThreads(8) { thread in
             for _ in 0..<250 {
                 let seq = recorder.begin(.add(by: thread))
                 recorder.commit(seq, Counter(count: thread))
@@ -35,8 +33,8 @@ struct RecorderThreadTests {
         let recorder = try Recorder(for: InboxProgram(), to: folder.file())
         let seed = UInt64.random(in: 0 ... .max)
         // A store as most are: one at a time, whoever comes first.
-        let live = Mutex(Inbox())
-        DispatchQueue.concurrentPerform(iterations: 8) { thread in
+        let live = Locked(Inbox())
+        onThreads(8) { thread in
             var generator = SplitMix64(seed: seed &+ UInt64(thread))
             let reducer = recorder.recording(reduceInbox)
             for _ in 0..<250 {
