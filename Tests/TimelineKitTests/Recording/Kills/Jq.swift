@@ -2,6 +2,12 @@ import Foundation
 
 /// Reads files with `jq -c .`, each by itself.
 enum Jq {
+    /// Where it is missing, files are read by Foundation and by us alone.
+    static let isInstalled: Bool = {
+        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+        return folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/jq") }
+    }()
+
     /// The files that it does not read to their end, and what it says.
     static func failures(_ files: [String], scratch: String) throws -> [String] {
         if files.isEmpty { return [] }
