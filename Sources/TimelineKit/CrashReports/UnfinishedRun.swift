@@ -75,7 +75,13 @@ struct UnfinishedRun: Sendable, Equatable {
     }
 
     /// Whether it was marked as sent. A mark of another run of the same name does not count.
-    func isReported(session: String?) -> Bool { Self.mark(reported) == (session ?? "") }
+    ///
+    /// Of a run in segments that was reported, those before may be gone, and the last may be one that was never begun: no
+    /// header tells whose it is, but its name does.
+    func isReported(session: String?) -> Bool {
+        guard let mark = Self.mark(reported) else { return false }
+        return mark == session ?? "" || session == nil && stem.hasSuffix("-segments")
+    }
 
     func markReported(session: String?, bundle: String?) throws(FileError) {
         try OutputFile.write(Array((session ?? "").utf8), to: reported, replacing: true)
