@@ -38,7 +38,8 @@ struct KilledRun {
         problems = filed.problems
         checkDropped()
         checkActions(notices)
-        if filed.isBegun { try checkReplay(in: folder) }
+        guard filed.isBegun else { return }
+        do { try checkReplay(in: folder) } catch { problems.append("\(error)") }
     }
 
     /// The limit was not reached.
