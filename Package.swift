@@ -50,10 +50,17 @@ let package = Package(
         .executableTarget(
             name: "bare-timeline", dependencies: ["TimelineKit", "TimelineTool"],
             path: "Tests/Programs/BareTimeline"),
+        // An app to kill, with states and actions of any size.
+        .target(name: "BulkCore", dependencies: ["TimelineKit"], path: "Tests/Programs/BulkCore"),
+        .executableTarget(
+            name: "bulk-app", dependencies: ["BulkCore", "TimelineKit", "TimelineJournal"],
+            path: "Tests/Programs/BulkApp"),
 
         .testTarget(name: "TimelineJSONTests", dependencies: ["TimelineJSON"]),
         .testTarget(name: "TimelineJournalTests", dependencies: ["TimelineJournal", "TimelineJSON"]),
-        .testTarget(name: "TimelineKitTests", dependencies: ["TimelineKit", "TimelineJournal", "TimelineJSON"]),
+        .testTarget(
+            name: "TimelineKitTests",
+            dependencies: ["TimelineKit", "TimelineJournal", "TimelineJSON", "BulkCore", "bulk-app"]),
         .testTarget(
             name: "TimelineDebuggerTests",
             dependencies: ["TimelineDebugger", "TimelineKit", "TimelineJournal", "TimelineJSON", "CounterCore"]),

@@ -1,3 +1,5 @@
+internal import TimelineJSON
+
 #if canImport(Glibc)
     internal import Glibc
 #elseif canImport(Musl)
@@ -58,5 +60,17 @@ package enum JournalFolder {
         let digits = parts.suffix(6)
         guard digits.count == 6, digits.allSatisfy(\.isNumber), parts.dropLast(6).last == "-" else { return name }
         return String(parts.dropLast(7))
+    }
+
+    /// Whether the last line of a journal says that the run ended. Only the end of the file is read; where that leaves a
+    /// doubt, it did not.
+    package static func hasEnd(_ path: String) -> Bool {
+        let tail = 4096
+        guard let file = try? FileBytes(opening: path), let size = try? file.size(),
+            let bytes = try? file.read(at: max(0, size - tail), count: tail), bytes.last == UInt8(ascii: "\n"),
+            let line = bytes.dropLast().split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).last,
+            case .object(let object)? = try? JSON(parsing: line)
+        else { return false }
+        return object["end"] != nil && object["seq"] != nil
     }
 }

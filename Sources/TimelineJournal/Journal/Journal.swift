@@ -137,6 +137,9 @@ package final class Journal: Sendable {
             unreturned = nil
         } else if let note = header.bundle, note.lastReduced == false {
             unreturned = note.lastSeq == index.last ? note.lastSeq : nil
+        } else if index.lastIsSet {
+            // No reducer was to return. A kill may come between its line and the note of it.
+            unreturned = nil
         } else if index.end == nil, let file = lastFile ?? segments.last?.name,
             let reduced = StatusPage.lastReduced(beside: file, session: header.session), reduced < index.last
         {

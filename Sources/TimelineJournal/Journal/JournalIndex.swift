@@ -8,6 +8,8 @@ package struct JournalIndex: Sendable {
     package private(set) var last = 0
     /// When the last step was.
     package private(set) var lastAt = Moment.zero
+    /// Whether the last step is a state that was set from outside.
+    private(set) var lastIsSet = false
     package private(set) var actions = 0
     package private(set) var sets = 0
     package private(set) var snapshots = 0
@@ -38,7 +40,9 @@ package struct JournalIndex: Sendable {
         switch line.content {
         case .header: break
         case .step(let step):
+            lastIsSet = false
             if case .set = step.change {
+                lastIsSet = true
                 sets += 1
                 checkpoints.append(Checkpoint(seq: step.seq, at: step.at, isSet: true, place: place, isLate: false))
             } else {
@@ -47,6 +51,7 @@ package struct JournalIndex: Sendable {
             pass(step.seq, step.at, place)
         case .gap(let gap):
             gaps.append(gap)
+            lastIsSet = false
             pass(gap.seq, gap.at, place)
             last = gap.through
         case .snapshot(let snapshot):

@@ -96,6 +96,10 @@ struct CrashReporter<P: Program> {
     private func bundle(
         of journal: Journal, _ run: UnfinishedRun, isLastStepKnown: Bool, _ problems: inout [String]
     ) -> String? {
+        if journal.index.checkpoints.isEmpty, journal.index.damageCount == 0 {
+            problems.append("there is no bundle: no state is on file")
+            return nil
+        }
         let path = run.bundle(for: destination)
         let obstacle = obstacleToReplay(of: journal, run)
         if let obstacle { problems.append("the bundle is made without replay: \(obstacle)") }

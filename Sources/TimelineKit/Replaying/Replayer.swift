@@ -90,7 +90,10 @@ public struct Replayer<P: Program> {
             let lines = journal.lines(fromStep: known.seq + 1)
             return Cursor(seq: known.seq, state: known.state, lines: lines, agreedUpTo: known.agreedUpTo)
         }
-        guard let checkpoint else { preconditionFailure("a sound journal begins with a snapshot") }
+        // The app was killed before its first state was whole.
+        guard let checkpoint else {
+            throw ReplayError(.unknowable(seq: seq, file: journal.name, reason: "no state is on file"))
+        }
         return try cursor(at: checkpoint)
     }
 

@@ -136,6 +136,34 @@ struct CrashReportsTests {
         return []
     }
 
+    @Test(arguments: ["", #"{"seq":0,"at":0.0000"#])
+    func aRunThatWasKilledBeforeItsFirstStateWasWholeIsHandedOverWithoutABundle(torn: String) throws {
+        try write(sealed(header) + torn)
+        let report = try #require(try pending().first)
+        #expect(report.isReadable)
+        #expect(report.session == "s")
+        #expect(report.lastStep == nil)
+        #expect(report.bundle == nil)
+        let tear = "the last line was cut off while it was written, and is dropped: its action was not reduced\n"
+        #expect(report.problem == (torn.isEmpty ? "" : tear) + "there is no bundle: no state is on file")
+        try report.markSent()
+        #expect(try pending() == [])
+        var replayer = try Replayer(CounterProgram(), opening: folder.file())
+        #expect(
+            throws: ReplayError(.unknowable(seq: 0, file: folder.file(), reason: "no state is on file"))
+        ) { try replayer.state(at: 0) }
+    }
+
+    @Test func aRunThatWasReportedStaysSoWhenOnlyASegmentThatWasNeverBegunIsLeft() throws {
+        try write(sealed([header] + lines), "run-000001.jsonl")
+        try write("", "run-000002.jsonl")
+        let reports = try pending()
+        #expect(reports.map(\.session) == ["s"])
+        try reports.first?.markSent()
+        try FileManager.default.removeItem(atPath: folder.file("run-000001.jsonl"))
+        #expect(try pending() == [])
+    }
+
     @Test func aTimelineThatIsLockedIsLeftOut() throws {
         try write(sealed([header] + lines))
         let descriptor = open(folder.file(), O_RDONLY)
