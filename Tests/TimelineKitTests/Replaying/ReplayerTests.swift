@@ -263,6 +263,29 @@ struct ReplayerTests {
             ])
     }
 
+    @Test func aRunThatEndedBeforeItsFirstStateWasOnFileHasNone() throws {
+        var replayer = Replayer(CounterProgram(), try Journal())
+        let message =
+            "the state after step 0 of run.jsonl cannot be known: the run ended before its first state was on file"
+        #expect(error { try replayer.state(at: 0) } == message)
+        #expect(error { _ = try replayer.next() } == message)
+    }
+
+    @Test func aJumpGoesToTheStateThatIsHadThereWithoutOne() throws {
+        let journal = try Journal(
+            #"{"seq":0,"at":0,"state":{"count":0}}"#,
+            #"{"seq":1,"at":0.1,"gap":{"through":2,"why":"no space left on device"}}"#,
+            #"{"seq":3,"at":0.3,"set":{"count":10},"by":"outside"}"#,
+            #"{"seq":3,"at":0.3,"state":{"count":20}}"#,
+            #"{"seq":4,"at":0.4,"action":{"add":{"by":1}}}"#)
+        var replayer = Replayer(CounterProgram(), journal)
+        #expect(
+            try walk(from: 0, &replayer) == [
+                "3: 20, jumped from 1: steps 1 to 2 are not on file: no space left on device", "4: 21",
+            ])
+        #expect(try replayer.state(at: 3) == Counter(count: 20))
+    }
+
     @Test func anOpaqueActionAtTheEndIsUnknowable() throws {
         var replayer = Replayer(
             CounterProgram(),
