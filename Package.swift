@@ -66,6 +66,22 @@ let package = Package(
     ]
 )
 
+// Fuzzers, of use only in the build that Tests/Fuzzing/run makes.
+if Context.environment["TIMELINE_FUZZING"] != nil {
+    package.targets += [
+        .target(name: "Fuzzing", path: "Tests/Fuzzing/Fuzzing"),
+        .executableTarget(
+            name: "FuzzJSON", dependencies: ["Fuzzing", "TimelineJSON"], path: "Tests/Fuzzing/FuzzJSON"),
+        .executableTarget(
+            name: "FuzzJSONPath", dependencies: ["Fuzzing", "TimelineJSON"], path: "Tests/Fuzzing/FuzzJSONPath"),
+        .executableTarget(
+            name: "FuzzJournal", dependencies: ["Fuzzing", "TimelineJournal"], path: "Tests/Fuzzing/FuzzJournal"),
+        .executableTarget(
+            name: "FuzzBundle", dependencies: ["Fuzzing", "TimelineKit", "TimelineJournal", "CounterCore"],
+            path: "Tests/Fuzzing/FuzzBundle"),
+    ]
+}
+
 for target in package.targets {
     target.swiftSettings = [
         // An import serves the file it stands in, not its neighbours, and is no one's business outside the module.
