@@ -56,17 +56,23 @@ let package = Package(
             name: "bulk-app", dependencies: ["BulkCore", "TimelineKit", "TimelineJournal"],
             path: "Tests/Programs/BulkApp"),
 
-        .testTarget(name: "TimelineJSONTests", dependencies: ["TimelineJSON"]),
-        .testTarget(name: "TimelineJournalTests", dependencies: ["TimelineJournal", "TimelineJSON"]),
+        // Seeds and sizes of tests.
+        .target(name: "TestHarness", path: "Tests/TestHarness"),
+
+        .testTarget(name: "TimelineJSONTests", dependencies: ["TestHarness", "TimelineJSON"]),
+        .testTarget(name: "TimelineJournalTests", dependencies: ["TestHarness", "TimelineJournal", "TimelineJSON"]),
         .testTarget(
             name: "TimelineKitTests",
-            dependencies: ["TimelineKit", "TimelineJournal", "TimelineJSON", "BulkCore", "bulk-app"]),
+            dependencies: ["TestHarness", "TimelineKit", "TimelineJournal", "TimelineJSON", "BulkCore", "bulk-app"]),
         .testTarget(
             name: "TimelineDebuggerTests",
-            dependencies: ["TimelineDebugger", "TimelineKit", "TimelineJournal", "TimelineJSON", "CounterCore"]),
+            dependencies: [
+                "TestHarness", "TimelineDebugger", "TimelineKit", "TimelineJournal", "TimelineJSON", "CounterCore",
+            ]),
         .testTarget(
             name: "TimelineToolTests",
             dependencies: [
+                "TestHarness",
                 "TimelineTool", "TimelineKit", "TimelineJournal", "TimelineJSON", "counter-timeline", "counter-app",
                 "bare-timeline", "vault-app",
             ]),
@@ -76,6 +82,22 @@ let package = Package(
         .testTarget(name: "DocumentationTests", dependencies: ["TimelineJournal", "TimelineJSON"]),
     ]
 )
+
+// Fuzzers, of use only in the build that Tests/Fuzzing/run makes.
+if Context.environment["TIMELINE_FUZZING"] != nil {
+    package.targets += [
+        .target(name: "Fuzzing", path: "Tests/Fuzzing/Fuzzing"),
+        .executableTarget(
+            name: "FuzzJSON", dependencies: ["Fuzzing", "TimelineJSON"], path: "Tests/Fuzzing/FuzzJSON"),
+        .executableTarget(
+            name: "FuzzJSONPath", dependencies: ["Fuzzing", "TimelineJSON"], path: "Tests/Fuzzing/FuzzJSONPath"),
+        .executableTarget(
+            name: "FuzzJournal", dependencies: ["Fuzzing", "TimelineJournal"], path: "Tests/Fuzzing/FuzzJournal"),
+        .executableTarget(
+            name: "FuzzBundle", dependencies: ["Fuzzing", "TimelineKit", "TimelineJournal", "CounterCore"],
+            path: "Tests/Fuzzing/FuzzBundle"),
+    ]
+}
 
 for target in package.targets where target.type != .system {
     target.swiftSettings = [

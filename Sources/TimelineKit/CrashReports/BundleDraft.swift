@@ -177,29 +177,41 @@ struct BundleDraft {
         var first = position
         while true {
             do throws(ReplayError) {
-                if let base = try state(first) { return (first, base) }
+                if !isInsideGap(first, journal), let base = try state(first) { return (first, base) }
                 throw ReplayError(.unknowable(seq: first, file: journal.name, reason: "it was not recorded"))
             } catch {
-                guard error.isUnknowable, let next = journal.index.checkpoint(after: first) else { throw error }
+                guard error.isUnknowable, let next = journal.index.checkpoint(after: first), next.seq <= journal.end
+                else { throw error }
                 first = next.seq
             }
         }
+    }
+
+    /// Whether a gap begins at or before this step and goes on after it. A state that is known there is none to begin at:
+    /// the line of the gap, which comes after it, counts on from an earlier step.
+    private static func isInsideGap(_ seq: Int, _ journal: Journal) -> Bool {
+        let gaps = journal.index.gaps
+        let count = BundleSizes.firstIndex(gaps.count) { gaps[$0].seq > seq }
+        return count > 0 && seq < gaps[count - 1].through
     }
 
     // MARK: - The file
 
     func bytes() throws(ReplayError) -> [UInt8] {
         var bytes = header() + snapshot()
-        var confirmation = confirmation()
         bytes.reserveCapacity(size)
+        // Where the confirming state stands: before what comes after its step, but never before an earlier state.
+        var place: Int?
         var filter = BundleFilter()
         var lines = journal.lines(fromStep: first)
         do throws(FileError) {
             while let line = try lines.next() {
                 guard let border = filter.keepsBelow(line.content), border > first else { continue }
-                if case .step(let step) = line.content, step.seq > end, let text = confirmation {
-                    bytes += text
-                    confirmation = nil
+                switch line.content {
+                case .step(let step) where step.seq > end: place = place ?? bytes.count
+                case .gap(let gap) where gap.through > end: place = place ?? bytes.count
+                case .snapshot(let snapshot) where snapshot.seq < end: place = nil
+                default: break
                 }
                 bytes += line.bytes
                 bytes.append(UInt8(ascii: "\n"))
@@ -207,6 +219,7 @@ struct BundleDraft {
         } catch {
             throw ReplayError(.file(error))
         }
-        return bytes + (confirmation ?? [])
+        if let confirmation = confirmation() { bytes.insert(contentsOf: confirmation, at: place ?? bytes.count) }
+        return bytes
     }
 }

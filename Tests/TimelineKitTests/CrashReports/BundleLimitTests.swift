@@ -1,4 +1,5 @@
 import Synchronization
+import TestHarness
 import Testing
 import TimelineJSON
 import TimelineJournal
@@ -94,7 +95,7 @@ struct BundleLimitTests {
     @Test(arguments: [UInt64(1), 2, 3])
     func theBundleThatFitsIsTheLongestThatDoes(seed: UInt64) throws {
         print("seed \(seed)")
-        var generator = SplitMix64(seed: seed)
+        var generator = Seed(seed)
         let lines = try (1...30).map { seq in
             let action = String(decoding: try JSONCoding.encode(InboxAction.random(&generator)).bytes, as: UTF8.self)
             return #"{"seq":\#(seq),"at":\#(seq).000000,"action":\#(action)}"#

@@ -150,7 +150,8 @@ struct CrashReportsTests {
         #expect(try pending() == [])
         var replayer = try Replayer(CounterProgram(), opening: folder.file())
         #expect(
-            throws: ReplayError(.unknowable(seq: 0, file: folder.file(), reason: "no state is on file"))
+            throws: ReplayError(
+                .unknowable(seq: 0, file: folder.file(), reason: "the run ended before its first state was on file"))
         ) { try replayer.state(at: 0) }
     }
 

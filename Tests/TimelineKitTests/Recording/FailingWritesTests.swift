@@ -1,4 +1,5 @@
 import Foundation
+import TestHarness
 import Testing
 import TimelineJournal
 
@@ -13,8 +14,8 @@ struct FailingWritesTests {
 
     @Test(arguments: FaultyFiles.Fault.allCases)
     func eachWriteThatFailsCostsAnExactGapAndNothingElse(fault: FaultyFiles.Fault) throws {
-        let seed = UInt64.random(in: 0 ... .max)
-        var generator = SplitMix64(seed: seed)
+        let seed = Harness.seed
+        var generator = Seed(seed)
         let writes = Harness.count(small: 60, full: 2000)
         var lost = 0
         for write in 2...writes {

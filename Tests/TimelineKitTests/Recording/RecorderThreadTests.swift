@@ -1,4 +1,5 @@
 import Testing
+import TestHarness
 import TimelineJournal
 
 @testable import TimelineKit
@@ -31,11 +32,11 @@ struct RecorderThreadTests {
 
     @Test func whatEightThreadsDispatchReplaysToTheLiveState() throws {
         let recorder = try Recorder(for: InboxProgram(), to: folder.file())
-        let seed = UInt64.random(in: 0 ... .max)
+        let seed = Harness.seed
         // A store as most are: one at a time, whoever comes first.
         let live = Locked(Inbox())
         onThreads(8) { thread in
-            var generator = SplitMix64(seed: seed &+ UInt64(thread))
+            var generator = Seed(seed &+ UInt64(thread))
             let reducer = recorder.recording(reduceInbox)
             for _ in 0..<250 {
                 let action = InboxAction.random(&generator)

@@ -1,4 +1,5 @@
 import Foundation
+import TestHarness
 import Testing
 import TimelineJournal
 
@@ -19,8 +20,8 @@ struct RotationPowerTests {
 
     @Test(arguments: [Durability.timed, .strict])
     func nothingThatWasSyncedIsLostOverARotation(durability: Durability) throws {
-        let seed = UInt64.random(in: 0 ... .max)
-        var generator = SplitMix64(seed: seed)
+        let seed = Harness.seed
+        var generator = Seed(seed)
         let lives = try record(durability, &generator)
         let events = files.events
         var verdicts: [Verdict: Int] = [:]
@@ -63,7 +64,7 @@ struct RotationPowerTests {
     }
 
     /// Records 200 actions, and returns the state after each.
-    private func record(_ durability: Durability, _ generator: inout SplitMix64) throws -> [Inbox] {
+    private func record(_ durability: Durability, _ generator: inout Seed) throws -> [Inbox] {
         let recorder = try Recorder<Inbox, InboxAction>(
             program: "inbox", version: "2.0", initialState: Inbox(),
             in: .folder(scratch.file("timelines"), name: "inbox", Retention(bytes: 12_000)), snapshots: .every(9),
@@ -83,7 +84,7 @@ struct RotationPowerTests {
     }
 
     /// After how many events the power fails: half the time just after a segment was created, at any time otherwise.
-    private func moment(in events: [PowerFiles.Event], _ generator: inout SplitMix64) -> Int {
+    private func moment(in events: [PowerFiles.Event], _ generator: inout Seed) -> Int {
         let created = events.indices.filter { if case .created = events[$0] { true } else { false } }
         guard Bool.random(using: &generator), let one = created.randomElement(using: &generator) else {
             return Int.random(in: 0...events.count, using: &generator)

@@ -1,4 +1,5 @@
 import Foundation
+import TestHarness
 import Testing
 import TimelineJournal
 
@@ -79,36 +80,23 @@ struct GunzipTests {
     }
 
     @Test func aChangedByteIsNoticedOrChangesNothing() throws {
-        let environment = ProcessInfo.processInfo.environment
-        let seed = environment["TIMELINE_FUZZ_SEED"].flatMap(UInt64.init) ?? UInt64.random(in: 0 ... .max)
-        let rounds = environment["TIMELINE_FUZZ_ROUNDS"].flatMap(Int.init) ?? 3000
-        print("TIMELINE_FUZZ_SEED=\(seed)")
-        var random = Draw(state: seed)
+        let seed = Harness.seed
+        let rounds = Harness.count(small: 3000, full: 200_000)
+        print("TIMELINE_SEED=\(seed)")
+        var random = Seed(seed)
         let packed = try Packed.gzip(Array(Self.text[..<400])) + Packed.gzip(Array(Self.text[400...]))
         for round in 0..<rounds {
             var changed = packed
-            for _ in 0...random.below(3) {
-                let index = random.below(changed.count)
-                switch random.below(4) {
+            for _ in 0...Int.random(in: 0..<3, using: &random) {
+                let index = Int.random(in: 0..<changed.count, using: &random)
+                switch Int.random(in: 0..<4, using: &random) {
                 case 0: changed.remove(at: index)
-                case 1: changed.insert(UInt8(random.below(256)), at: index)
-                default: changed[index] ^= UInt8(1 << random.below(8))
+                case 1: changed.insert(UInt8(Int.random(in: 0..<256, using: &random)), at: index)
+                default: changed[index] ^= UInt8(1 << Int.random(in: 0..<8, using: &random))
                 }
             }
-            let unpacked = unpack(changed, inPiecesOf: 1 + random.below(200))
+            let unpacked = unpack(changed, inPiecesOf: 1 + Int.random(in: 0..<200, using: &random))
             if unpacked.fault == nil { #expect(unpacked.bytes == Self.text, "round \(round)") }
-        }
-    }
-
-    /// SplitMix64.
-    private struct Draw {
-        var state: UInt64
-
-        mutating func below(_ limit: Int) -> Int {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-            return Int((mixed ^ (mixed >> 31)) % UInt64(limit))
         }
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestHarness
 import Testing
 import TimelineJournal
 
@@ -217,7 +218,7 @@ struct PackedInputTests {
     /// All cuts are made in this process; some of them, all with `TIMELINE_HARNESS=full`, with the built tool, too.
     @Test func aFileThatIsCutAfterAnyByteIsRefusedOrReadToWhereItEnds() throws {
         let whole = try Packed.gzip(Recorded.run)
-        let isFull = ProcessInfo.processInfo.environment["TIMELINE_HARNESS"] == "full"
+        let isFull = Harness.isFull
         let sandbox = try Sandbox()
         let lines = Recorded.lines.map { Array($0.utf8) }
         var lengths: Set<Int> = []

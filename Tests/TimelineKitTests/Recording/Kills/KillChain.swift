@@ -1,4 +1,5 @@
 import BulkCore
+import TestHarness
 import Foundation
 import TimelineJournal
 
@@ -7,7 +8,7 @@ import TimelineJournal
 /// Launches of one app, one after the other, each killed; and what each has to find of those before.
 final class KillChain {
     private let scratch: TemporaryFolder
-    private var random: SplitMix64
+    private var random: Seed
     private let blocks: Int
     private let threads = 4
     /// How many bytes are kept.
@@ -28,7 +29,7 @@ final class KillChain {
 
     init(seed: UInt64, blocks: Int) throws {
         scratch = try TemporaryFolder()
-        random = SplitMix64(seed: seed)
+        random = Seed(seed)
         self.blocks = blocks
         // From limits that each run is over, to those that all runs together are not.
         retention = 1 << Int.random(in: 15...25, using: &random)

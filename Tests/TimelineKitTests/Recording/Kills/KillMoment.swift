@@ -1,4 +1,5 @@
 import BulkCore
+import TestHarness
 
 /// When a launch is killed: some time after something has happened.
 struct KillMoment: CustomStringConvertible {
@@ -23,7 +24,7 @@ struct KillMoment: CustomStringConvertible {
     static let never = KillMoment(trigger: .never, delay: .zero)
 
     /// Somewhere in what a launch does about the launches before.
-    static func inRecovery(_ random: inout SplitMix64) -> KillMoment {
+    static func inRecovery(_ random: inout Seed) -> KillMoment {
         let phase: Notice.Kind =
             [.started, .started, .report, .reports, .reports, .repaired, .repaired, .sent, .restored, .recording, .set]
             .randomElement(using: &random)!
@@ -31,7 +32,7 @@ struct KillMoment: CustomStringConvertible {
     }
 
     /// Anywhere: at the start, at the first actions, in the midst, when a segment is begun, and at the end.
-    static func anywhere(_ random: inout SplitMix64, actions: Int) -> KillMoment {
+    static func anywhere(_ random: inout Seed, actions: Int) -> KillMoment {
         switch Int.random(in: 0..<10, using: &random) {
         case 0: KillMoment(trigger: .start, delay: delay(upTo: 60_000, &random))
         case 1: KillMoment(trigger: .phase(.recording), delay: delay(upTo: 20_000, &random))
@@ -49,7 +50,7 @@ struct KillMoment: CustomStringConvertible {
     }
 
     /// In microseconds; short ones are as frequent as long ones, by their order of magnitude.
-    private static func delay(upTo limit: Int, _ random: inout SplitMix64) -> Duration {
+    private static func delay(upTo limit: Int, _ random: inout Seed) -> Duration {
         var most = 1
         for _ in 0..<Int.random(in: 0...20, using: &random) where most < limit { most *= 2 }
         return .microseconds(Int.random(in: 0...min(most, limit), using: &random))

@@ -1,16 +1,17 @@
 import Foundation
+import TestHarness
 import Testing
 
 /// An app that dispatches from four threads, with a flight recorder, is killed by SIGKILL at random moments, every third
 /// time while it recovers from the kill before, and loses nothing that it acknowledged.
 ///
 /// `TIMELINE_HARNESS=full swift test -c release -Xswiftc -enable-testing --filter KillTests` kills 1,000 times, otherwise
-/// 10; `TIMELINE_HARNESS_SEED` draws again what a seed drew, as far as chance is ours.
+/// 10; `TIMELINE_SEED` draws again what a seed drew, as far as chance is ours.
 struct KillTests {
     @Test func noAcknowledgedActionIsLostOrDoubledByAKill() throws {
         let seed = Harness.seed
-        print("KillTests: TIMELINE_HARNESS_SEED=\(seed)")
-        var random = SplitMix64(seed: seed)
+        print("KillTests: TIMELINE_SEED=\(seed)")
+        var random = Seed(seed)
         let kills = Harness.count(small: 10, full: 1000)
         var tally = KillTally()
         var chains = 0
@@ -30,7 +31,7 @@ struct KillTests {
     }
 
     /// How large the state is, in KiB: 1 to 16,384, the large ones seldom.
-    private static func blocks(_ random: inout SplitMix64, chain: Int) -> Int {
+    private static func blocks(_ random: inout Seed, chain: Int) -> Int {
         guard Harness.isFull else { return 1 << Int.random(in: 0...4, using: &random) }
         if chain % 32 == 16 { return 16 << 10 }
         return switch Int.random(in: 0..<100, using: &random) {
