@@ -24,9 +24,11 @@ let package = Package(
         .target(
             name: "TimelineTool",
             dependencies: [
-                "TimelineDebugger", "TimelineKit", "TimelineJournal", "TimelineJSON",
+                "TimelineDebugger", "TimelineKit", "TimelineJournal", "TimelineJSON", "CZlib",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
+        // The system's zlib, for packed files. For the tool alone: no app that records links it.
+        .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         .executableTarget(name: "timeline", dependencies: ["TimelineTool", "EpisodesCore"]),
 
         // The example.
@@ -43,21 +45,36 @@ let package = Package(
         // An app to record, and a tool that holds another program.
         .executableTarget(
             name: "counter-app", dependencies: ["CounterCore", "TimelineKit"], path: "Tests/Programs/CounterApp"),
+        // An app that must not tell what it knows.
+        .executableTarget(name: "vault-app", dependencies: ["TimelineKit"], path: "Tests/Programs/VaultApp"),
         .executableTarget(
             name: "bare-timeline", dependencies: ["TimelineKit", "TimelineTool"],
             path: "Tests/Programs/BareTimeline"),
+        // An app to kill, with states and actions of any size.
+        .target(name: "BulkCore", dependencies: ["TimelineKit"], path: "Tests/Programs/BulkCore"),
+        .executableTarget(
+            name: "bulk-app", dependencies: ["BulkCore", "TimelineKit", "TimelineJournal"],
+            path: "Tests/Programs/BulkApp"),
 
-        .testTarget(name: "TimelineJSONTests", dependencies: ["TimelineJSON"]),
-        .testTarget(name: "TimelineJournalTests", dependencies: ["TimelineJournal", "TimelineJSON"]),
-        .testTarget(name: "TimelineKitTests", dependencies: ["TimelineKit", "TimelineJournal", "TimelineJSON"]),
+        // Seeds and sizes of tests.
+        .target(name: "TestHarness", path: "Tests/TestHarness"),
+
+        .testTarget(name: "TimelineJSONTests", dependencies: ["TestHarness", "TimelineJSON"]),
+        .testTarget(name: "TimelineJournalTests", dependencies: ["TestHarness", "TimelineJournal", "TimelineJSON"]),
+        .testTarget(
+            name: "TimelineKitTests",
+            dependencies: ["TestHarness", "TimelineKit", "TimelineJournal", "TimelineJSON", "BulkCore", "bulk-app"]),
         .testTarget(
             name: "TimelineDebuggerTests",
-            dependencies: ["TimelineDebugger", "TimelineKit", "TimelineJournal", "TimelineJSON", "CounterCore"]),
+            dependencies: [
+                "TestHarness", "TimelineDebugger", "TimelineKit", "TimelineJournal", "TimelineJSON", "CounterCore",
+            ]),
         .testTarget(
             name: "TimelineToolTests",
             dependencies: [
+                "TestHarness",
                 "TimelineTool", "TimelineKit", "TimelineJournal", "TimelineJSON", "counter-timeline", "counter-app",
-                "bare-timeline",
+                "bare-timeline", "vault-app",
             ]),
         .testTarget(name: "EpisodesCoreTests", dependencies: ["EpisodesCore", "TimelineKit"]),
         .testTarget(name: "EpisodesAppTests", dependencies: ["EpisodesApp", "EpisodesCore", "TimelineKit"]),
@@ -66,7 +83,23 @@ let package = Package(
     ]
 )
 
-for target in package.targets {
+// Fuzzers, of use only in the build that Tests/Fuzzing/run makes.
+if Context.environment["TIMELINE_FUZZING"] != nil {
+    package.targets += [
+        .target(name: "Fuzzing", path: "Tests/Fuzzing/Fuzzing"),
+        .executableTarget(
+            name: "FuzzJSON", dependencies: ["Fuzzing", "TimelineJSON"], path: "Tests/Fuzzing/FuzzJSON"),
+        .executableTarget(
+            name: "FuzzJSONPath", dependencies: ["Fuzzing", "TimelineJSON"], path: "Tests/Fuzzing/FuzzJSONPath"),
+        .executableTarget(
+            name: "FuzzJournal", dependencies: ["Fuzzing", "TimelineJournal"], path: "Tests/Fuzzing/FuzzJournal"),
+        .executableTarget(
+            name: "FuzzBundle", dependencies: ["Fuzzing", "TimelineKit", "TimelineJournal", "CounterCore"],
+            path: "Tests/Fuzzing/FuzzBundle"),
+    ]
+}
+
+for target in package.targets where target.type != .system {
     target.swiftSettings = [
         // An import serves the file it stands in, not its neighbours, and is no one's business outside the module.
         .enableUpcomingFeature("MemberImportVisibility"),

@@ -15,7 +15,10 @@ package struct TimelineCommand: ParsableCommand {
         abstract: "Record what a Redux-like Swift app did, replay it, and find the action that broke it.",
         discussion: """
             A timeline is a file of JSON Lines that an app records. FILE is such a file, a folder of its segments, or - for \
-            standard input. P is a position: \(positionForms).
+            standard input; each may be packed by gzip. P is a position: \(positionForms).
+
+            What is packed may unpack to 64 MiB, or to 200 times its packed bytes where that is more; TIMELINE_MAX_UNPACKED \
+            sets another limit, in bytes.
 
             Exit status: 0 done, or found; 1 a negative finding; 2 can't tell; 64 usage; 65 damaged or foreign file; 69 \
             program not found; 70 a fault of ours; 73 can't create the output.
@@ -32,7 +35,7 @@ package struct TimelineCommand: ParsableCommand {
                 subcommands: [InfoCommand.self, LogCommand.self, StateCommand.self, DiffCommand.self]),
             CommandGroup(
                 name: "FIND OUT WHY", subcommands: [ReplayCommand.self, BisectCommand.self, BundleCommand.self]),
-            CommandGroup(name: "MEND IT", subcommands: [RepairCommand.self]),
+            CommandGroup(name: "MEND IT, PASS IT ON", subcommands: [RepairCommand.self, RedactCommand.self]),
         ])
 
     package init() {}

@@ -76,6 +76,12 @@ package struct ToolError: Error {
         case let error as ReplayError: self.init(error)
         case let error as FileError: self.init(.badFile, error.description)
         case let error as JSONPathError: self.init(.cannotTell, "the expression asks for too much: \(error.reason)")
+        case let error as RedactingError:
+            if case .unsearchable = error {
+                self.init(.cannotTell, error.description)
+            } else {
+                self.init(.badFile, error.description)
+            }
         case let error as CommandAborted: self.init(.fault, error.description)
         case let error as ChildProcess.StartError: self.init(.unavailable, error.description)
         case let error as BundleError:

@@ -35,7 +35,9 @@ struct FixtureTests {
         let all = try steps("\(fixtures)/trap-while-filtered.jsonl")
         #expect(try steps("\(fixtures)/trap-while-filtered.bundle.jsonl") == Array(all.suffix(5)))
         let header = try Journal(opening: "\(fixtures)/trap-while-filtered.bundle.jsonl").header
-        #expect(header.bundle == BundleNote(states: 5, lastSeq: 25, lastReduced: false, signal: "SIGILL"))
+        #expect(
+            header.bundle
+                == BundleNote(states: 5, lastSeq: 25, lastReduced: false, signal: "SIGILL", exitStatus: 132))
     }
 
     @Test func whatTheExampleRecordsConformsToTheFormatAndIsReadByOthers() throws {

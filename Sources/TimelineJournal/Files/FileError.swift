@@ -24,12 +24,22 @@ public struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The system's words for the error, without a capital: `no space left on device`.
     public var reason: String {
         if code == Self.notRegular { return "it is no regular file; pipe what it holds to standard input, as -" }
+        // As `O_NOFOLLOW` has it; the system's words, too many levels of links, would puzzle whoever sees a single one.
+        if code == ELOOP { return "it is a symbolic link, which is not followed" }
+        if code == Self.isForeign { return "it is owned by another user" }
+        if code == Self.isOpen { return "others may put files into it; make its mode 700" }
+        if code == Self.isNoFile { return "it is no regular file" }
         let text = String(cString: strerror(code))
         return text.prefix(1).lowercased() + text.dropFirst()
     }
 
     /// What is said of a pipe or a device, which cannot be read at any place. No system call gives this number.
     static let notRegular: Int32 = -1
+
+    /// What is said of files and folders that others might have put there. No system call gives these numbers.
+    package static let isForeign: Int32 = -2
+    package static let isOpen: Int32 = -3
+    package static let isNoFile: Int32 = -4
 
     /// Whether the file stands in the way of a new one.
     package var exists: Bool { code == EEXIST }

@@ -1,3 +1,5 @@
+internal import TimelineJSON
+
 #if canImport(Glibc)
     internal import Glibc
 #elseif canImport(Musl)
@@ -6,15 +8,18 @@
     internal import Darwin
 #endif
 
-/// The journals in a folder: `NAME.jsonl`, or segments `NAME-000001.jsonl`, ….
+/// The journals in a folder: `NAME.jsonl`, or segments `NAME-000001.jsonl`, …; packed ones end in `.jsonl.gz`.
 package enum JournalFolder {
-    static func isFolder(_ path: String) -> Bool {
+    package static func isFolder(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
     /// The names of the files that end in `.jsonl`, sorted, without those of bundles.
-    package static func journals(in folder: String) throws(FileError) -> [String] {
+    ///
+    /// - Parameter packed: Whether to take those that end in `.jsonl.gz`, too. One whose original lies beside it is a copy,
+    ///   and is left out.
+    package static func journals(in folder: String, packed: Bool = false) throws(FileError) -> [String] {
         guard let stream = opendir(folder) else { throw FileError(folder, "open", errno) }
         defer { closedir(stream) }
         var names: [String] = []
@@ -22,9 +27,17 @@ package enum JournalFolder {
             let name = withUnsafePointer(to: &entry.pointee.d_name) {
                 $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
-            if name.hasSuffix(".jsonl"), !name.hasSuffix(".bundle.jsonl"), !name.hasPrefix(".") { names.append(name) }
+            let plain = packed ? unpackedName(name) : name
+            if plain.hasSuffix(".jsonl"), !plain.hasSuffix(".bundle.jsonl"), !name.hasPrefix(".") { names.append(name) }
         }
-        return names.sorted()
+        let plain = Set(names)
+        return names.filter { $0 == unpackedName($0) || !plain.contains(unpackedName($0)) }
+            .sorted { unpackedName($0) < unpackedName($1) }
+    }
+
+    /// The name without the `.gz` of a packed file.
+    package static func unpackedName(_ name: String) -> String {
+        name.hasSuffix(".gz") ? String(name.dropLast(".gz".count)) : name
     }
 
     /// Files by the timeline that they are segments of. Segments come in their order.
@@ -43,9 +56,21 @@ package enum JournalFolder {
 
     /// The name without `-000001.jsonl`; a file that is no segment is its own stem.
     package static func stem(of name: String) -> String {
-        let parts = name.dropLast(".jsonl".count)
+        let parts = unpackedName(name).dropLast(".jsonl".count)
         let digits = parts.suffix(6)
         guard digits.count == 6, digits.allSatisfy(\.isNumber), parts.dropLast(6).last == "-" else { return name }
         return String(parts.dropLast(7))
+    }
+
+    /// Whether the last line of a journal says that the run ended. Only the end of the file is read; where that leaves a
+    /// doubt, it did not.
+    package static func hasEnd(_ path: String) -> Bool {
+        let tail = 4096
+        guard let file = try? FileBytes(opening: path), let size = try? file.size(),
+            let bytes = try? file.read(at: max(0, size - tail), count: tail), bytes.last == UInt8(ascii: "\n"),
+            let line = bytes.dropLast().split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).last,
+            case .object(let object)? = try? JSON(parsing: line)
+        else { return false }
+        return object["end"] != nil && object["seq"] != nil
     }
 }

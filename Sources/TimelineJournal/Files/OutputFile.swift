@@ -31,7 +31,8 @@ package enum OutputFile {
         var template = Array("\(path).XXXXXX".utf8CString)
         let descriptor = mkstemp(&template)
         guard descriptor >= 0 else { throw FileError(path, "create", errno) }
-        var failure: Int32 = 0
+        // A umask may take from the owner, too.
+        var failure: Int32 = fchmod(descriptor, 0o600) == 0 ? 0 : errno
         var offset = 0
         while failure == 0 {
             let piece: [UInt8]

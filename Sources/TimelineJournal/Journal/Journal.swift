@@ -15,18 +15,30 @@ package final class Journal: Sendable {
     /// The step whose reducer never returned, where one is known: the last. It must not be reduced again.
     package let unreturned: Int?
 
+    /// Why the last segment is left out, with those that follow it, where it was not begun.
+    package let tornSegment: Damage?
+
     let segments: [Segment]
+
+    /// Its files in their order, each as it is named in messages.
+    package var files: [(name: String, source: any ByteSource)] { segments.map { ($0.name, $0.source) } }
+
+    /// The file of the last segment that counts, beside which the run's status page lies.
+    package var lastFile: String { segments[segments.count - 1].name }
 
     /// Opens and reads a journal. Damage is noted in the index; `requireSound()` refuses it.
     ///
     /// - Parameters:
     ///   - path: A file, a folder, or `-`.
+    ///   - unpacker: Reads files that are packed.
     ///   - progress: Told now and then how many bytes of how many have been read.
     package convenience init(
-        opening path: String, progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
+        opening path: String, unpacker: (any Unpacker)? = nil,
+        progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) throws(JournalError) {
         try self.init(
-            name: path == "-" ? "standard input" : path, segments: try Segment.all(at: path), progress: progress)
+            name: path == "-" ? "standard input" : path, segments: try Segment.all(at: path, unpacker),
+            progress: progress)
     }
 
     /// Opens the segments of one run, in their order.
@@ -40,14 +52,14 @@ package final class Journal: Sendable {
 
     /// Reads a journal that is in memory.
     package convenience init(bytes: [UInt8], name: String = "memory") throws(JournalError) {
-        try self.init(name: name, segments: [try Segment(name: name) { bytes }], progress: { _, _ in })
+        try self.init(name: name, segments: [try Segment(name: name, source: bytes)], progress: { _, _ in })
     }
 
     /// Reads what was salvaged of a journal.
     package convenience init(_ salvage: Salvage) throws(JournalError) {
         // The lines are not those of the file, and whoever is told of one must know.
         let name = "\(salvage.name) (salvaged)"
-        let segment = try Segment(name: name) { salvage.source }
+        let segment = try Segment(name: name, source: salvage.source)
         try self.init(
             name: name, segments: [segment], lastFile: salvage.lastFile, progress: { _, _ in })
     }
@@ -60,12 +72,13 @@ package final class Journal: Sendable {
         self.name = name
         var index = JournalIndex()
         var segments = segments
-        if segments.count > 1, try segments[segments.count - 1].isUnbegun {
-            let unbegun = segments.removeLast()
-            index.takeTornLine(
-                Damage(file: unbegun.name, line: 1, byte: 0, reason: "the segment ends before its first state is whole")
-            )
+        var tornSegment: Damage?
+        while segments.count > 1, let damage = try segments[segments.count - 1].unbegun() {
+            segments.removeLast()
+            tornSegment = damage
+            index.takeTornLine(damage)
         }
+        self.tornSegment = tornSegment
         self.segments = segments
         let total = segments.reduce(0) { $0 + $1.size }
         bytes = total
@@ -84,23 +97,34 @@ package final class Journal: Sendable {
             }
             var reader = JournalReader(
                 segment.source, file: segment.name, after: number > 0 ? (index.last, index.lastAt) : nil)
+            // Where the file ends, or its last whole line.
+            var end = (line: 1, byte: segment.size)
             do throws(FileError) {
                 while let item = try reader.next() {
                     switch item {
                     case .line(let line):
                         index.take(line, segment: number)
+                        end.line = line.number + 1
                         lines += 1
                         if lines % 4096 == 0 { progress(done + line.byte, total) }
-                    case .damage(let damage): index.take(damage)
+                    case .damage(let damage):
+                        index.take(damage)
+                        end.line = damage.line + 1
                     case .torn(let number, let byte):
+                        end = (number, byte)
+                        if segment.fault != nil { continue }
                         index.takeTornLine(
-                            Damage(
-                                file: segment.name, line: number, byte: byte,
-                                reason: "the line is torn: it has no end"))
+                            Damage(file: segment.name, line: number, byte: byte, reason: Damage.tornLine))
                     }
                 }
             } catch {
                 throw .unreadable(error)
+            }
+            if let fault = segment.fault {
+                let damage = Damage(file: segment.name, line: end.line, byte: end.byte, reason: fault.reason)
+                // What a later segment goes on from must be whole.
+                let isTail = fault.isCut && number == segments.count - 1
+                if isTail { index.takeCut(damage) } else { index.take(damage) }
             }
             done += segment.size
         }
@@ -113,6 +137,9 @@ package final class Journal: Sendable {
             unreturned = nil
         } else if let note = header.bundle, note.lastReduced == false {
             unreturned = note.lastSeq == index.last ? note.lastSeq : nil
+        } else if index.lastIsSet {
+            // No reducer was to return. A kill may come between its line and the note of it.
+            unreturned = nil
         } else if index.end == nil, let file = lastFile ?? segments.last?.name,
             let reduced = StatusPage.lastReduced(beside: file, session: header.session), reduced < index.last
         {
@@ -127,6 +154,12 @@ package final class Journal: Sendable {
         let item: JournalReader.Item?
         var reader = JournalReader(segment.source, file: segment.name)
         do throws(FileError) { item = try reader.next() } catch { throw .unreadable(error) }
+        if let fault = segment.fault {
+            switch item {
+            case nil, .torn: throw .notUnpacked(file: segment.name, reason: fault.reason)
+            case .line, .damage: break
+            }
+        }
         switch item {
         case nil: throw .empty(file: segment.name)
         case .torn:
@@ -150,7 +183,7 @@ package final class Journal: Sendable {
     /// Refuses damage, and a torn line where it must be `strict`.
     package func requireSound(_ recovery: Recovery = .tail) throws(JournalError) {
         if let first = index.damage.first { throw .damaged(first: first, count: index.damageCount) }
-        if recovery == .strict, let torn = index.torn { throw .torn(torn) }
+        if recovery == .strict, let torn = index.torn { throw index.isCut ? .cut(torn) : .torn(torn) }
     }
 
     /// The last position that has a state: the last step, or the one before it where its reducer never returned.

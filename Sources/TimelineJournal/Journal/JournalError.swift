@@ -7,6 +7,9 @@ package enum JournalError: Error, Equatable {
     case unknownRequirements(file: String, names: [String])
     case damaged(first: Damage, count: Int)
     case torn(Damage)
+    case cut(Damage)
+    case notUnpacked(file: String, reason: String)
+    case unpacksToTooMuch(file: String, limit: Int, remedy: String)
     case nothingToSave(file: String)
     case emptyFolder(String)
     case severalTimelines(folder: String, names: [String])
@@ -44,6 +47,21 @@ extension JournalError: CustomStringConvertible {
             """
             damage in \(damage).
             The run was stopped while it was being written; without --recover strict it is left out.
+            """
+        case .cut(let damage):
+            """
+            damage in \(damage).
+            A part of the file was cut off; without --recover strict, what stands before is read.
+            """
+        case .notUnpacked(let file, let reason):
+            """
+            \(file) cannot be unpacked: \(reason).
+            Not one whole line stands before that.
+            """
+        case .unpacksToTooMuch(let file, let limit, let remedy):
+            """
+            \(file) unpacks to more than \(limit) bytes.
+            \(remedy)
             """
         case .nothingToSave(let file):
             "nothing of \(file) can be saved: no snapshot in it is sound, so no state is known"

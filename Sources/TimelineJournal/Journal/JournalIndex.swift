@@ -8,6 +8,8 @@ package struct JournalIndex: Sendable {
     package private(set) var last = 0
     /// When the last step was.
     package private(set) var lastAt = Moment.zero
+    /// Whether the last step is a state that was set from outside.
+    private(set) var lastIsSet = false
     package private(set) var actions = 0
     package private(set) var sets = 0
     package private(set) var snapshots = 0
@@ -17,6 +19,8 @@ package struct JournalIndex: Sendable {
     /// Where a line is torn, which one.
     package private(set) var torn: Damage?
     package var isTorn: Bool { torn != nil }
+    /// Whether more than a line may be missing there: the file was packed, and a part of that was cut off.
+    package private(set) var isCut = false
     /// The first places of damage: a file that is nothing but damage must not fill the memory.
     package private(set) var damage: [Damage] = []
     /// How many places of damage there are in all.
@@ -36,7 +40,9 @@ package struct JournalIndex: Sendable {
         switch line.content {
         case .header: break
         case .step(let step):
+            lastIsSet = false
             if case .set = step.change {
+                lastIsSet = true
                 sets += 1
                 checkpoints.append(Checkpoint(seq: step.seq, at: step.at, isSet: true, place: place, isLate: false))
             } else {
@@ -45,6 +51,7 @@ package struct JournalIndex: Sendable {
             pass(step.seq, step.at, place)
         case .gap(let gap):
             gaps.append(gap)
+            lastIsSet = false
             pass(gap.seq, gap.at, place)
             last = gap.through
         case .snapshot(let snapshot):
@@ -73,6 +80,11 @@ package struct JournalIndex: Sendable {
     }
 
     mutating func takeTornLine(_ torn: Damage) { self.torn = torn }
+
+    mutating func takeCut(_ cut: Damage) {
+        torn = cut
+        isCut = true
+    }
 
     private mutating func pass(_ seq: Int, _ at: Moment, _ place: Place) {
         if steps.last.map({ seq >= $0.seq + Self.spacing }) ?? true { steps.append((seq, at, place)) }

@@ -3,61 +3,87 @@ struct Segment: Sendable {
     /// The file, as it is named in messages.
     let name: String
     let source: any ByteSource
-    /// The size when it was opened.
+    /// The size when it was opened; of a packed file, that of what was unpacked.
     let size: Int
+    /// Why a packed file was not unpacked whole.
+    let fault: Unpacked.Fault?
 
     /// The segments that `path` names: of a file, of a folder, or of standard input where it is `-`.
-    static func all(at path: String) throws(JournalError) -> [Segment] {
+    static func all(at path: String, _ unpacker: (any Unpacker)?) throws(JournalError) -> [Segment] {
         if path == "-" {
             let name = "standard input"
-            return [try Segment(name: name) { () throws(FileError) in try FileBytes(spooling: 0, named: name) }]
+            let spooled: FileBytes
+            do throws(FileError) { spooled = try FileBytes(spooling: 0, named: name) } catch {
+                throw .unreadable(error)
+            }
+            return [try Segment(name: name, file: spooled, unpacker)]
         }
-        guard JournalFolder.isFolder(path) else { return [try Segment(opening: path)] }
+        guard JournalFolder.isFolder(path) else { return [try Segment(opening: path, unpacker)] }
         let folder = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
         let names: [String]
-        do throws(FileError) { names = try JournalFolder.journals(in: folder) } catch { throw .unreadable(error) }
+        do throws(FileError) {
+            names = try JournalFolder.journals(in: folder, packed: unpacker != nil)
+        } catch {
+            throw .unreadable(error)
+        }
         let timelines = JournalFolder.timelines(of: names)
         guard let timeline = timelines.first else { throw .emptyFolder(path) }
         guard timelines.count == 1 else {
             throw .severalTimelines(folder: folder, names: timelines.map { $0[0] })
         }
         var segments: [Segment] = []
-        for name in timeline { segments.append(try Segment(opening: "\(folder)/\(name)")) }
+        for name in timeline { segments.append(try Segment(opening: "\(folder)/\(name)", unpacker)) }
         return segments
     }
 
-    init(opening path: String) throws(JournalError) {
-        try self.init(name: path) { () throws(FileError) in try FileBytes(opening: path) }
+    init(opening path: String, _ unpacker: (any Unpacker)? = nil) throws(JournalError) {
+        let file: FileBytes
+        do throws(FileError) { file = try FileBytes(opening: path) } catch { throw .unreadable(error) }
+        try self.init(name: path, file: file, unpacker)
     }
 
-    init(name: String, source: () throws(FileError) -> any ByteSource) throws(JournalError) {
+    private init(name: String, file: FileBytes, _ unpacker: (any Unpacker)?) throws(JournalError) {
+        let unpacked = try unpacker?.unpack(file, named: name)
+        try self.init(name: name, source: unpacked?.bytes ?? file, fault: unpacked?.fault)
+    }
+
+    init(name: String, source: any ByteSource, fault: Unpacked.Fault? = nil) throws(JournalError) {
+        self.name = name
+        self.source = source
+        self.fault = fault
+        do throws(FileError) { size = try source.size() } catch { throw .unreadable(error) }
+    }
+
+    /// Why it does not count, where its first lines, header and snapshot, are not whole: the run ended while they were
+    /// being written; or the power failed before they were on the disk, which leaves zeros in their place, whatever
+    /// follows. All that is known to have been on the disk is in the segments before.
+    ///
+    /// A single zero is no sign of that: it may be a bit that flipped, which is damage.
+    func unbegun() throws(JournalError) -> Damage? {
+        // Packed data that are damaged are no sign of it, either.
+        if let fault, !fault.isCut { return nil }
         do throws(FileError) {
-            self.name = name
-            self.source = try source()
-            size = try self.source.size()
+            var lines = RawLines(source)
+            for number in 1...2 {
+                guard let line = try lines.next(), !line.isTorn else {
+                    return Damage(
+                        file: name, line: 1, byte: 0, reason: "the segment ends before its first state is whole")
+                }
+                if let zeros = line.bytes.indices.dropLast().first(where: { line.bytes[$0] | line.bytes[$0 + 1] == 0 })
+                {
+                    return Damage(
+                        file: name, line: number, byte: line.byte + zeros,
+                        reason: "zeros stand there: the power failed before the segment's first lines were on the disk")
+                }
+                if number == 1, (try? JournalReader.content(of: line))?.isHeader != true { return nil }
+            }
         } catch {
             throw .unreadable(error)
         }
+        return nil
     }
+}
 
-    /// Whether the run ended while the first lines were being written: whole lines, but no snapshot among them, and at most
-    /// a torn one. All that was recorded before is in the segment before.
-    var isUnbegun: Bool {
-        get throws(JournalError) {
-            var reader = JournalReader(source, file: name)
-            do throws(FileError) {
-                for _ in 1...2 {
-                    switch try reader.next() {
-                    case nil, .torn: return true
-                    case .line(let line): if case .header = line.content { continue }
-                    case .damage: break
-                    }
-                    return false
-                }
-            } catch {
-                throw .unreadable(error)
-            }
-            return false
-        }
-    }
+extension Line {
+    fileprivate var isHeader: Bool { if case .header = self { true } else { false } }
 }

@@ -1,8 +1,8 @@
-internal import TimelineJSON
+package import TimelineJSON
 
 /// What the header of a bundle says of it.
 ///
-///     {"states":5,"asked":50,"last":{"seq":412,"reduced":false},"signal":"SIGILL"}
+///     {"states":5,"asked":50,"last":{"seq":412,"reduced":false},"signal":"SIGILL","status":132,"backtrace":{"frames":[…]}}
 package struct BundleNote: Equatable, Sendable {
     /// How many steps stand between the first state of the bundle and its end.
     package let states: Int
@@ -15,11 +15,16 @@ package struct BundleNote: Equatable, Sendable {
     package let lastReduced: Bool?
     /// The signal that ended the app, such as `SIGILL`, where one is known.
     package let signal: String?
-    /// The status that the app exited with, where it did.
+    /// The status that the app exited with, as a shell has it: 128 and the number of the signal where one ended it.
     package let exitStatus: Int?
+    /// Where it was, where somebody watched.
+    package let backtrace: Backtrace?
+    /// Keys that this version does not know, as they were written.
+    package let other: JSONObject
 
     package init(
-        states: Int, asked: Int? = nil, lastSeq: Int, lastReduced: Bool?, signal: String? = nil, exitStatus: Int? = nil
+        states: Int, asked: Int? = nil, lastSeq: Int, lastReduced: Bool?, signal: String? = nil,
+        exitStatus: Int? = nil, backtrace: Backtrace? = nil, other: JSONObject = JSONObject()
     ) {
         self.states = states
         self.asked = asked
@@ -27,6 +32,8 @@ package struct BundleNote: Equatable, Sendable {
         self.lastReduced = lastReduced
         self.signal = signal
         self.exitStatus = exitStatus
+        self.backtrace = backtrace
+        self.other = other
     }
 
     init(_ value: JSON) throws(LineFault) {
@@ -42,6 +49,30 @@ package struct BundleNote: Equatable, Sendable {
         lastReduced = last["reduced"]?.bool
         signal = object["signal"]?.string
         exitStatus = object["status"]?.int
+        backtrace = object["backtrace"].flatMap { Backtrace($0) }
+        other = JSONObject(object.members.filter { !Self.known.contains($0.key) })
+    }
+
+    private static let known: Set<String> = ["states", "asked", "last", "signal", "status", "backtrace"]
+
+    /// The note without what may tell of values: a signal that is none by its name, a fault that is not of plain words,
+    /// and keys that this version does not know. The names and places of code are kept.
+    var harmless: BundleNote {
+        let isSignal = signal.map { name in
+            name.hasPrefix("SIG") && name.utf8.count <= 10 && name.utf8.allSatisfy { (65...90).contains($0) }
+                || name.hasPrefix("signal ") && Int(name.dropFirst(7)).map { (1...255).contains($0) } == true
+        }
+        let place = backtrace.map { trace in
+            Backtrace(
+                fault: trace.fault.map { fault in
+                    let swift = "Swift runtime failure: "
+                    return fault.hasPrefix(swift)
+                        ? swift + PlainWords.of(String(fault.dropFirst(swift.count))) : PlainWords.of(fault)
+                }, frames: trace.frames, omitted: trace.omitted)
+        }
+        return BundleNote(
+            states: states, asked: asked, lastSeq: lastSeq, lastReduced: lastReduced,
+            signal: isSignal == true ? signal : nil, exitStatus: exitStatus, backtrace: place)
     }
 
     var json: JSON {
@@ -54,6 +85,8 @@ package struct BundleNote: Equatable, Sendable {
         object["last"] = .object(last)
         object["signal"] = signal.map { .string($0) }
         object["status"] = exitStatus.map { .number(JSONNumber($0)) }
+        object["backtrace"] = backtrace?.json
+        for member in other.members { object[member.key] = member.value }
         return .object(object)
     }
 }

@@ -21,4 +21,7 @@ public struct Origin: RawRepresentable, Hashable, Sendable, ExpressibleByStringL
     public static let remote: Origin = "remote"
     /// Reduced again from a recording.
     public static let replay: Origin = "replay"
+
+    /// Those that are not an app's own.
+    package static let known: Set<Origin> = [.user, .effect, .remote, .replay]
 }

@@ -9,6 +9,9 @@ package struct Damage: Equatable, Sendable, CustomStringConvertible {
     /// What was found and what was expected.
     package let reason: String
 
+    /// What is said of a last line that has no LF.
+    static let tornLine = "the line is torn: it has no end"
+
     package init(file: String, line: Int, byte: Int, reason: String) {
         self.file = file
         self.line = line

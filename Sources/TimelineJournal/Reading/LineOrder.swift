@@ -82,7 +82,8 @@ struct LineOrder {
                 throw LineFault("a snapshot of step \(taken.seq) stands before that step; the last was \(last.seq)")
             }
             snapshot = taken.seq
-            if taken.seq > last?.seq ?? -1 { last = (taken.seq, taken.at) }
+            // Among steps the time counts, and that of the step it follows is not known where something is missing.
+            if taken.seq > last?.seq ?? -1 { last = (taken.seq, mayHaveLost ? .zero : taken.at) }
             if let gap = openGap, taken.seq >= gap { openGap = nil }
         case .mark(let mark): try follow(mark.seq, "mark")
         case .end(let end):

@@ -16,7 +16,7 @@ package struct HiddenPaths: Sendable {
         self.texts = texts
         var paths: [(JSONPath, Bool)] = []
         for text in texts {
-            let hidesNames = text.utf8.last == UInt8(ascii: "~")
+            let hidesNames = Self.hidesNames(text)
             do throws(JSONPathError) {
                 paths.append((try JSONPath(parsing: hidesNames ? String(text.dropLast()) : text), hidesNames))
             } catch {
@@ -33,20 +33,25 @@ package struct HiddenPaths: Sendable {
 
     package var isEmpty: Bool { paths.isEmpty }
 
+    static func hidesNames(_ path: String) -> Bool { path.utf8.last == UInt8(ascii: "~") }
+
     /// The value with pseudonyms in these places.
     ///
     /// Costs a walk over the value for each path, and one more.
     ///
     /// - Parameters:
     ///   - done: Places where pseudonyms stand already, and are left.
+    ///   - met: Told what each path leads to, by the number of the path.
     ///   - pseudonym: What stands for a value without members or elements, or for a name.
     /// - Throws: `JSONPathError` where the work for a path grows past its limit: the value must not be written then.
     package func hide(
-        in value: JSON, except done: [JSONPointer] = [], _ pseudonym: (JSON) -> JSON
+        in value: JSON, except done: [JSONPointer] = [], met: (_ path: Int, _ value: JSON) -> Void = { _, _ in },
+        _ pseudonym: (JSON) -> JSON
     ) throws(JSONPathError) -> JSON {
         var tree = PlaceTree()
-        for (path, names) in paths {
+        for (number, (path, names)) in paths.enumerated() {
             for node in try path.nodes(in: value) {
+                met(number, node.value)
                 tree.mark(node.path.pointer.tokens[...], names ? .names : .values)
             }
         }
@@ -57,13 +62,20 @@ package struct HiddenPaths: Sendable {
 
     /// The places, in order, where a value or a name stands that `isHidden` says no to.
     ///
+    /// A name that is to be hidden is not told: a place that it leads to, and the name itself, is told by its object's.
+    ///
+    /// - Parameter met: Told what each path leads to, by the number of the path.
     /// - Throws: `JSONPathError` where the work for a path grows past its limit: what stands there cannot be told then.
-    package func exposed(in value: JSON, unless isHidden: (JSON) -> Bool) throws(JSONPathError) -> [JSONLocation] {
+    package func exposed(
+        in value: JSON, met: (_ path: Int, _ value: JSON) -> Void = { _, _ in }, unless isHidden: (JSON) -> Bool
+    ) throws(JSONPathError) -> [JSONLocation] {
         var found: [JSONLocation] = []
-        for (path, names) in paths {
+        var named: Set<JSONPointer> = []
+        for (number, (path, names)) in paths.enumerated() {
             for node in try path.nodes(in: value) {
+                met(number, node.value)
                 if names {
-                    // A name that is a value must not be told, so the place of its object is.
+                    named.insert(node.path.pointer)
                     let isExposed = node.value.object?.members.contains { !isHidden(.string($0.key)) } ?? false
                     if isExposed { found.append(node.path) }
                 } else {
@@ -71,8 +83,21 @@ package struct HiddenPaths: Sendable {
                 }
             }
         }
+        if !named.isEmpty { found = found.map { Self.cut($0, before: named, unless: isHidden) } }
         var seen: Set<String> = []
         return found.filter { seen.insert($0.description).inserted }
+    }
+
+    /// The place, or that of the first object on the way whose names are to be hidden and whose next one is not.
+    private static func cut(
+        _ place: JSONLocation, before named: Set<JSONPointer>, unless isHidden: (JSON) -> Bool
+    ) -> JSONLocation {
+        for (index, step) in place.steps.enumerated() {
+            guard case .name(let name) = step, !isHidden(.string(name)) else { continue }
+            let object = JSONLocation(Array(place.steps[..<index]))
+            if named.contains(object.pointer) { return object }
+        }
+        return place
     }
 
     private static func collect(

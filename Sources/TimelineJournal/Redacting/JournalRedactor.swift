@@ -8,14 +8,17 @@ internal import TimelineJSON
 /// - An action that was not encoded is words of the app's own, which may tell anything: a pseudonym stands for them, except
 ///   for the bare name that a recorder under redaction writes.
 /// - Why a gap is there is kept as far as it is plain words.
-/// - The header notes what was hidden. Keys and kinds of line that this version does not know are left out.
-/// - Marks, origins and the names of what set a state are kept: people chose them to be read.
+/// - The header notes what was hidden. Keys and kinds of line that this version does not know are left out. Of a crash,
+///   the names and places of code are kept.
+/// - Marks are kept, unless they are to be hidden, too; origins and the names of what set a state are kept: people chose
+///   them to be read.
 ///
 /// Texts that are pseudonyms already are left, so that redacting again under the same key gives what was hidden later the
 /// pseudonyms that it had before. Numbers are hidden anew, since one cannot be told from a pseudonym for sure.
 package struct JournalRedactor: Sendable {
     private let state: HiddenPaths
     private let actions: HiddenPaths
+    private let marks: Bool
     private let pseudonyms: Pseudonyms
 
     /// What a copy holds.
@@ -26,18 +29,42 @@ package struct JournalRedactor: Sendable {
         package var unknown = 0
         /// Whether a last line without an end was left out.
         package var isTorn = false
+        /// What the paths led to.
+        package var state: PathCounts
+        package var actions: PathCounts
+        /// Actions that were not encoded and whose words were hidden.
+        package var opaque = 0
+        /// Marks, hidden or kept.
+        package var marks = 0
+        /// The names of origins, and of what set a state, that are the app's own. They are kept.
+        package var names: Set<String> = []
 
-        package init(lines: Int = 0, unknown: Int = 0, isTorn: Bool = false) {
-            (self.lines, self.unknown, self.isTorn) = (lines, unknown, isTorn)
+        package init(state: PathCounts, actions: PathCounts) { (self.state, self.actions) = (state, actions) }
+
+        /// Adds what the copy of another segment holds.
+        package mutating func add(_ other: Summary) {
+            lines += other.lines
+            unknown += other.unknown
+            isTorn = isTorn || other.isTorn
+            state.add(other.state)
+            actions.add(other.actions)
+            opaque += other.opaque
+            marks += other.marks
+            names.formUnion(other.names)
         }
     }
+
+    /// The summary of no copy.
+    package var emptySummary: Summary { Summary(state: PathCounts(state), actions: PathCounts(actions)) }
 
     /// - Parameters:
     ///   - state: The paths to be hidden in states.
     ///   - actions: The paths to be hidden in actions.
-    package init(state: HiddenPaths, actions: HiddenPaths, pseudonyms: Pseudonyms) {
+    ///   - marks: Whether the names of marks are hidden.
+    package init(state: HiddenPaths, actions: HiddenPaths, marks: Bool = false, pseudonyms: Pseudonyms) {
         self.state = state
         self.actions = actions
+        self.marks = marks
         self.pseudonyms = pseudonyms
     }
 
@@ -45,18 +72,20 @@ package struct JournalRedactor: Sendable {
     ///
     /// - Parameters:
     ///   - file: How the file is named in errors.
+    ///   - hid: Told each text that a pseudonym was put for.
     ///   - write: Takes the lines of the copy, one after the other, each with its LF.
     /// - Throws: `RedactingError`. What was written until then is the beginning of a copy, and is clean.
     package func copy(
-        _ source: any ByteSource, file: String, to write: ([UInt8]) throws(FileError) -> Void
+        _ source: any ByteSource, file: String, hid: (_ text: String) -> Void = { _ in },
+        to write: ([UInt8]) throws(FileError) -> Void
     ) throws(RedactingError) -> Summary {
-        var summary = Summary()
+        var summary = emptySummary
         var reader = RedactingReader(source, file: file)
         var isRedacted = false
         while let (number, line) = try reader.next() {
             if case .header(let header) = line { isRedacted = RedactionNote(header) != nil }
             let clean: [UInt8]?
-            do throws(JSONPathError) { clean = try self.clean(line, isRedacted: isRedacted) } catch {
+            do throws(JSONPathError) { clean = try self.clean(line, isRedacted: isRedacted, &summary, hid) } catch {
                 throw .unsearchable(file: file, line: number, reason: error.description)
             }
             guard let clean else {
@@ -71,49 +100,70 @@ package struct JournalRedactor: Sendable {
     }
 
     /// The line to be written; nil for one that is left out.
-    private func clean(_ line: Line, isRedacted: Bool) throws(JSONPathError) -> [UInt8]? {
+    private func clean(
+        _ line: Line, isRedacted: Bool, _ summary: inout Summary, _ hid: (String) -> Void
+    ) throws(JSONPathError) -> [UInt8]? {
         switch line {
         case .header(let header): return LineWriter.header(noting(header))
         case .step(let step):
-            let change: Step.Change =
-                switch step.change {
-                case .action(let text): .action(try hide(actions, in: text))
-                case .opaque(let words): .opaque(isRedacted && OpaqueName.isOne(words) ? words : hide(words))
-                case .set(let text, let by): .set(try hide(state, in: text), by: by)
-                }
+            if let from = step.from, !Origin.known.contains(from) { summary.names.insert(from.rawValue) }
+            let change: Step.Change
+            switch step.change {
+            case .action(let text): change = .action(try hide(actions, in: text, &summary.actions, hid))
+            case .opaque(let words):
+                let isName = isRedacted && OpaqueName.isOne(words)
+                if !isName { summary.opaque += 1 }
+                change = .opaque(isName ? words : hide(words, hid))
+            case .set(let text, let by):
+                if !Self.setters.contains(by) { summary.names.insert(by) }
+                change = .set(try hide(state, in: text, &summary.state, hid), by: by)
+            }
             return LineWriter.step(
                 Step(seq: step.seq, at: step.at, change: change, from: step.from, cause: step.cause))
         case .snapshot(let snapshot):
-            return LineWriter.snapshot(
-                Snapshot(seq: snapshot.seq, at: snapshot.at, state: try hide(state, in: snapshot.state)))
+            let clean = try hide(state, in: snapshot.state, &summary.state, hid)
+            return LineWriter.snapshot(Snapshot(seq: snapshot.seq, at: snapshot.at, state: clean))
         case .gap(let gap):
             return LineWriter.gap(Gap(seq: gap.seq, at: gap.at, through: gap.through, why: PlainWords.of(gap.why)))
-        case .mark(let mark): return LineWriter.mark(mark)
+        case .mark(let mark):
+            summary.marks += 1
+            let name = marks ? hide(mark.name, hid) : mark.name
+            return LineWriter.mark(Mark(seq: mark.seq, at: mark.at, name: name))
         case .end(let end): return LineWriter.end(end)
         case .unknown: return nil
         }
     }
 
-    private func hide(_ paths: HiddenPaths, in text: JSONText) throws(JSONPathError) -> JSONText {
+    private func hide(
+        _ paths: HiddenPaths, in text: JSONText, _ counts: inout PathCounts, _ hid: (String) -> Void
+    ) throws(JSONPathError) -> JSONText {
         if paths.isEmpty { return text }
         return JSONText(
-            try paths.hide(in: text.value) { value in
-                if let text = value.string { .string(hide(text)) } else { pseudonyms.of(value) }
+            try paths.hide(in: text.value, met: { counts.meet($0, $1) }) { value in
+                if let text = value.string { .string(hide(text, hid)) } else { pseudonyms.of(value) }
             })
     }
 
-    private func hide(_ text: String) -> String { Pseudonyms.isOne(text) ? text : pseudonyms.of(text) }
+    private func hide(_ text: String, _ hid: (String) -> Void) -> String {
+        if Pseudonyms.isOne(text) { return text }
+        hid(text)
+        return pseudonyms.of(text)
+    }
+
+    /// What the documentation calls what set a state; other names are an app's own.
+    private static let setters: Set<String> = ["outside", "restore", "hotReload"]
 
     /// What a header may hold beside what every header does, that tells nothing of values.
     private static let harmless: Set<String> = ["snapshots", "dropped", "requires"]
 
     private func noting(_ header: Header) -> Header {
-        let own = RedactionNote(marked: false, state: state.texts, actions: actions.texts)
+        let own = RedactionNote(marked: false, state: state.texts, actions: actions.texts, marks: marks)
         let note = RedactionNote(header)?.adding(own) ?? own
         var other = header.object.members.filter { Self.harmless.contains($0.key) }
         other.append(.init(key: "redaction", value: note.json))
         return Header(
             session: header.session, program: header.program, version: header.version, started: header.started,
-            segment: header.segment, platform: header.object["platform"] ?? .null, bundle: header.bundle, other: other)
+            segment: header.segment, platform: header.object["platform"] ?? .null, bundle: header.bundle?.harmless,
+            other: other)
     }
 }

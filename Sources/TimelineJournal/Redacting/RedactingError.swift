@@ -14,8 +14,8 @@ package enum RedactingError: Error, Equatable, CustomStringConvertible {
         case .file(let error): error.description
         case .damaged(let file, let line, let byte):
             """
-            damage in \(file), line \(line), byte \(byte): what is there cannot be hidden.
-            Make a sound copy first: timeline repair \(file)
+            damage in \(file), line \(line), byte \(byte): what is there can be neither hidden nor judged.
+            With --recover salvage a copy is made without it, up to the next state on file.
             """
         case .futureVersion(let file, let version):
             "\(file), line 1: this timeline is of format version \(version), and this timeline reads version "

@@ -8,6 +8,7 @@ internal import TimelineJSON
 package struct RedactionCheck: Sendable {
     private let state: HiddenPaths
     private let actions: HiddenPaths
+    private let marks: Bool
 
     /// A value that stands in the open: where, and never what.
     ///
@@ -23,18 +24,24 @@ package struct RedactionCheck: Sendable {
         package let path: String
 
         package enum Part: String, Sendable {
-            case state, action
+            case state, action, mark
         }
 
-        package var description: String { "\(file), line \(line): \(path) of the \(part.rawValue) is not hidden" }
+        package var description: String {
+            part == .mark
+                ? "\(file), line \(line): the name of the mark is not hidden"
+                : "\(file), line \(line): \(path) of the \(part.rawValue) is not hidden"
+        }
     }
 
     /// - Parameters:
     ///   - state: The paths that are to be hidden in states.
     ///   - actions: The paths that are to be hidden in actions.
-    package init(state: HiddenPaths, actions: HiddenPaths) {
+    ///   - marks: Whether the names of marks are to be hidden.
+    package init(state: HiddenPaths, actions: HiddenPaths, marks: Bool = false) {
         self.state = state
         self.actions = actions
+        self.marks = marks
     }
 
     /// Checks one file, in the memory of one line.
@@ -42,17 +49,23 @@ package struct RedactionCheck: Sendable {
     /// - Parameters:
     ///   - file: How the file is named in findings and errors.
     ///   - report: Told each place, in the order of the file.
+    /// - Returns: What the paths led to.
     /// - Throws: `RedactingError` where there is a line that cannot be judged. What was not reached may hold more.
-    package func run(
+    @discardableResult package func run(
         _ source: any ByteSource, file: String, report: (Finding) -> Void
-    ) throws(RedactingError) {
+    ) throws(RedactingError) -> (state: PathCounts, actions: PathCounts) {
+        var (states, actions) = (PathCounts(state), PathCounts(self.actions))
         var reader = RedactingReader(source, file: file)
         var isRedacted = false
         while let (number, line) = try reader.next() {
-            func look(_ paths: HiddenPaths, in text: JSONText, _ part: Finding.Part) throws(RedactingError) {
+            func look(
+                _ paths: HiddenPaths, in text: JSONText, _ part: Finding.Part, _ counts: inout PathCounts
+            ) throws(RedactingError) {
                 if paths.isEmpty { return }
                 do throws(JSONPathError) {
-                    for place in try paths.exposed(in: text.value, unless: Pseudonyms.isOne) {
+                    let places = try paths.exposed(
+                        in: text.value, met: { counts.meet($0, $1) }, unless: Pseudonyms.isOne)
+                    for place in places {
                         report(Finding(file: file, line: number, part: part, path: place.pathDescription))
                     }
                 } catch {
@@ -61,19 +74,24 @@ package struct RedactionCheck: Sendable {
             }
             switch line {
             case .header(let header): isRedacted = RedactionNote(header) != nil
-            case .snapshot(let snapshot): try look(state, in: snapshot.state, .state)
+            case .snapshot(let snapshot): try look(state, in: snapshot.state, .state, &states)
             case .step(let step):
                 switch step.change {
-                case .action(let text): try look(actions, in: text, .action)
-                case .set(let text, _): try look(state, in: text, .state)
+                case .action(let text): try look(self.actions, in: text, .action, &actions)
+                case .set(let text, _): try look(state, in: text, .state, &states)
                 case .opaque(let words):
                     let isName = isRedacted && OpaqueName.isOne(words)
-                    if !isName, !Pseudonyms.isOne(words), !actions.isEmpty {
+                    if !isName, !Pseudonyms.isOne(words), !self.actions.isEmpty {
                         report(Finding(file: file, line: number, part: .action, path: "$"))
                     }
+                }
+            case .mark(let mark):
+                if marks, !Pseudonyms.isOne(mark.name) {
+                    report(Finding(file: file, line: number, part: .mark, path: ""))
                 }
             default: break
             }
         }
+        return (states, actions)
     }
 }

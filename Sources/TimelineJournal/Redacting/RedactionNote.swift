@@ -10,11 +10,14 @@ package struct RedactionNote: Equatable, Sendable {
     package var state: [String]
     /// The paths that are hidden in actions.
     package var actions: [String]
+    /// Whether the names of marks are hidden. On file only where they are.
+    package var marks: Bool
 
-    package init(marked: Bool, state: [String], actions: [String]) {
+    package init(marked: Bool, state: [String], actions: [String], marks: Bool = false) {
         self.marked = marked
         self.state = state
         self.actions = actions
+        self.marks = marks
     }
 
     /// What a header says; nil where it says nothing that can be understood.
@@ -23,19 +26,24 @@ package struct RedactionNote: Equatable, Sendable {
         marked = object["marked"]?.bool ?? false
         state = (object["state"]?.array ?? []).compactMap(\.string)
         actions = (object["actions"]?.array ?? []).compactMap(\.string)
+        marks = object["marks"]?.bool ?? false
     }
 
     package var json: JSON {
-        [
-            "how": .string(Pseudonyms.method), "marked": .bool(marked), "state": .array(state.map { .string($0) }),
-            "actions": .array(actions.map { .string($0) }),
-        ]
+        var object = JSONObject()
+        object["how"] = .string(Pseudonyms.method)
+        object["marked"] = .bool(marked)
+        object["state"] = .array(state.map { .string($0) })
+        object["actions"] = .array(actions.map { .string($0) })
+        object["marks"] = marks ? .bool(true) : nil
+        return .object(object)
     }
 
     /// Both notes in one, for a journal that was redacted again.
     func adding(_ other: RedactionNote) -> RedactionNote {
         func both(_ one: [String], _ more: [String]) -> [String] { one + more.filter { !one.contains($0) } }
         return RedactionNote(
-            marked: marked || other.marked, state: both(state, other.state), actions: both(actions, other.actions))
+            marked: marked || other.marked, state: both(state, other.state), actions: both(actions, other.actions),
+            marks: marks || other.marks)
     }
 }

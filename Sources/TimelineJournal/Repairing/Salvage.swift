@@ -12,22 +12,23 @@ package struct Salvage {
     ///
     /// In constant memory, but for up to 64 MiB of steps that wait for a snapshot.
     package init(
-        of path: String, progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
+        of path: String, unpacker: (any Unpacker)? = nil,
+        progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) throws(JournalError) {
         let name = path == "-" ? "standard input" : path
-        let segments = try Segment.all(at: path)
+        let segments = try Segment.all(at: path, unpacker)
         var spool: Spool
         do throws(FileError) { spool = try Spool(named: name) } catch { throw .unreadable(error) }
         report = try Self.run(segments, name, progress) { (bytes) throws(FileError) in try spool.append(bytes) }
         do throws(FileError) { source = try spool.finish() } catch { throw .unreadable(error) }
         self.name = name
-        lastFile = segments.last?.name ?? name
+        lastFile = try Self.lastBegun(of: segments)?.name ?? name
     }
 
     /// Salvages a journal that is in memory.
     package init(bytes: [UInt8], name: String = "memory") throws(JournalError) {
         var copy: [UInt8] = []
-        report = try Self.run([try Segment(name: name) { bytes }], name, { _, _ in }) { copy += $0 }
+        report = try Self.run([try Segment(name: name, source: bytes)], name, { _, _ in }) { copy += $0 }
         source = copy
         self.name = name
         lastFile = name
@@ -38,9 +39,16 @@ package struct Salvage {
     /// A page that lies there tells of a file that is gone, and is replaced.
     package func copyStatus(beside path: String) throws(FileError) {
         guard let journal = try? Journal(self), journal.unreturned != nil, journal.header.bundle == nil,
-            let page = try? FileBytes(opening: StatusPage.path(beside: lastFile))
+            let place = StatusPage.found(beside: lastFile, session: journal.header.session),
+            let page = try? FileBytes(opening: place)
         else { return }
         try OutputFile.write(page, to: StatusPage.path(beside: path), replacing: true)
+    }
+
+    /// The last segment that counts: its page tells of the last step.
+    private static func lastBegun(of segments: [Segment]) throws(JournalError) -> Segment? {
+        for segment in segments.reversed() where try segment.unbegun() == nil { return segment }
+        return segments.first
     }
 
     private static func run(
@@ -66,13 +74,23 @@ package struct Salvage {
             session = header.session
             do throws(FileError) {
                 var lines = RawLines(segment.source)
+                let isLast = number == segments.count - 1
+                // Where the file ends, or its last whole line.
+                var end = (line: 1, byte: segment.size)
                 while let raw = try lines.next() {
-                    let isLast = number == segments.count - 1
+                    if raw.isTorn, segment.fault != nil {
+                        end = (raw.number, raw.byte)
+                        break
+                    }
+                    end.line = raw.number + 1
                     for output in salvager.take(raw, of: file, isLast: isLast) {
                         written += output.bytes.count
                         try write(output.bytes)
                     }
                     if raw.number % 4096 == 0 { progress(done + raw.byte, total) }
+                }
+                if let fault = segment.fault {
+                    salvager.take(fault, line: end.line, byte: end.byte, of: file, isLast: isLast)
                 }
             } catch {
                 throw .unreadable(error)
@@ -134,6 +152,9 @@ extension JournalError {
         case .notATimeline(_, let line, let byte, let reason):
             Damage(
                 file: file, line: line, byte: byte, reason: "\(reason); without its header, the whole file is left out")
+        case .notUnpacked(_, let reason):
+            Damage(
+                file: file, line: 1, byte: 0, reason: "\(reason); without its header, the whole file is left out")
         default: nil
         }
     }

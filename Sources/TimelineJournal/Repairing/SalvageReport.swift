@@ -21,6 +21,8 @@ package struct SalvageReport: Equatable, Sendable {
     package internal(set) var hasLostItsEnd = false
     /// Where the last line is torn, which line it is.
     package internal(set) var torn: Damage?
+    /// Whether more than that line may be missing, as the file was packed, and a part of that was cut off.
+    package internal(set) var isCut = false
 
     /// Whether everything was kept.
     package var isWhole: Bool { droppedCount == 0 && torn == nil && lost.isEmpty }

@@ -53,8 +53,18 @@ struct Salvager {
 
     /// A line whose writing was broken off, at the end of a file.
     mutating func takeTorn(_ line: Int, byte: Int, of file: FileName, isLast: Bool) {
-        let damage = Damage(file: file.path, line: line, byte: byte, reason: "the line is torn: it has no end")
+        let damage = Damage(file: file.path, line: line, byte: byte, reason: Damage.tornLine)
         if isLast { report.torn = damage } else { take(damage, of: file) }
+    }
+
+    /// A packed file that could not be unpacked to its end.
+    mutating func take(_ fault: Unpacked.Fault, line: Int, byte: Int, of file: FileName, isLast: Bool) {
+        let damage = Damage(file: file.path, line: line, byte: byte, reason: fault.reason)
+        guard isLast, fault.isCut else { return take(damage, of: file) }
+        report.torn = damage
+        report.isCut = true
+        // More than a line may be gone.
+        isTailDamaged = true
     }
 
     mutating func finish(_ file: FileName) -> [Output] {

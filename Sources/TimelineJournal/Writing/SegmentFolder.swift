@@ -135,10 +135,11 @@ package struct SegmentFolder: Sendable {
     private func isAwaitingReport(_ entry: Entry) -> Bool {
         let stem = JournalFolder.stem(of: entry.name)
         guard entry.first == nil, !PrivateFolder.exists(reported(stem)) else { return false }
-        // The page lies beside the last segment.
+        // The page lies beside the last segment. A run that was killed after its end was written left it there, too.
         return entries.contains {
             JournalFolder.stem(of: $0.name) == stem
                 && PrivateFolder.exists(StatusPage.path(beside: "\(folder)/\($0.name)"))
+                && !JournalFolder.hasEnd("\(folder)/\($0.name)")
         }
     }
 }

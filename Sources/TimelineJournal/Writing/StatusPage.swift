@@ -29,6 +29,12 @@ package struct StatusPage: ~Copyable {
     /// Where the page of a journal lies.
     package static func path(beside journal: String) -> String { journal + ".status" }
 
+    /// Where the page of `session` lies: it stays behind where `NAME.jsonl` was packed into `NAME.jsonl.gz`.
+    static func found(beside journal: String, session: String) -> String? {
+        let plain = JournalFolder.unpackedName(journal)
+        return [path(beside: journal), path(beside: plain)].first { lastReduced(at: $0, session: session) != nil }
+    }
+
     /// Creates the page of the journal at `journal`. A page that a run left there is replaced.
     ///
     /// - Parameter reduced: The last step whose reducer has returned so far.
@@ -72,7 +78,11 @@ package struct StatusPage: ~Copyable {
 
     /// The last step of `session` whose reducer returned, where the journal's page is still there.
     package static func lastReduced(beside journal: String, session: String) -> Int? {
-        guard let file = try? FileBytes(opening: path(beside: journal)),
+        found(beside: journal, session: session).flatMap { lastReduced(at: $0, session: session) }
+    }
+
+    private static func lastReduced(at path: String, session: String) -> Int? {
+        guard let file = try? FileBytes(opening: path),
             let bytes = try? file.read(at: 0, count: 16 + sessionLength), bytes.count == 16 + sessionLength,
             Array(bytes[..<8]) == magic,
             bytes[16...].prefix(while: { $0 != 0 }).elementsEqual(session.utf8.prefix(sessionLength))

@@ -15,14 +15,24 @@ package struct SystemFiles: FileLayer {
         guard descriptor >= 0 else { return -errno }
         fchmod(descriptor, 0o600)
         flock(descriptor, LOCK_EX | LOCK_NB)
-        return descriptor
+        return raised(descriptor)
     }
 
     package func reopen(_ path: String) -> Int32 {
         let descriptor = open(path, O_WRONLY | O_APPEND | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return -errno }
         flock(descriptor, LOCK_EX | LOCK_NB)
-        return descriptor
+        return raised(descriptor)
+    }
+
+    /// The same open file by a number that no other gets, as the system gives out the lowest that is free: should a part of
+    /// the app close it by mistake, our lines do not go into the file that is opened next. Where there is no such number, it
+    /// stays as it is.
+    private func raised(_ descriptor: Int32) -> Int32 {
+        let high = fcntl(descriptor, F_DUPFD_CLOEXEC, 200)
+        guard high >= 0 else { return descriptor }
+        closeDescriptor(descriptor)
+        return high
     }
 
     package func append(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int {

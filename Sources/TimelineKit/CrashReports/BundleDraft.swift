@@ -19,6 +19,7 @@ struct BundleDraft {
     private(set) var first: Int
     private var base: JSONText
     private var isConfirmed: Bool
+    private var backtrace: Backtrace?
 
     init(
         of journal: Journal, last count: Int, ending: CrashBundle.Ending, isLastStepKnown: Bool,
@@ -28,6 +29,7 @@ struct BundleDraft {
         let isOpen = !isLastStepKnown && journal.unreturned == nil && index.last > index.first
         self.journal = journal
         self.ending = ending
+        backtrace = ending.backtrace ?? journal.header.bundle?.backtrace
         isLastReduced = isOpen ? nil : journal.unreturned == nil
         end = isOpen ? index.last - 1 : journal.end
         let asked = min(max(index.first, index.last - max(1, count)), end)
@@ -49,10 +51,12 @@ struct BundleDraft {
     }
 
     private func header() -> [UInt8] {
+        let before = journal.header.bundle
         let note = BundleNote(
             states: states, asked: first > wanted ? journal.index.last - wanted : nil, lastSeq: journal.index.last,
-            lastReduced: isLastReduced, signal: ending.signal ?? journal.header.bundle?.signal,
-            exitStatus: ending.exitStatus ?? journal.header.bundle?.exitStatus)
+            lastReduced: isLastReduced, signal: ending.signal ?? before?.signal,
+            exitStatus: ending.exitStatus ?? before?.exitStatus, backtrace: backtrace,
+            other: before?.other ?? JSONObject())
         return LineWriter.header(journal.header.noting(note))
     }
 
@@ -72,11 +76,23 @@ struct BundleDraft {
     /// each of them, so that past these the distance doubles, and the last gap is halved.
     private static let exactProbes = 64
 
-    /// Gives up the state that confirms and then the oldest steps, until the bundle takes no more than `limit` bytes.
+    /// Gives up the state that confirms, the outermost frames of the backtrace, and then the oldest steps, until the
+    /// bundle takes no more than `limit` bytes.
     ///
     /// - Returns: Whether it does. Where it does not, what is left is the last step alone.
     mutating func shrink(
         to limit: Int, state: (Int) throws(ReplayError) -> JSONText?
+    ) throws(ReplayError) -> Bool {
+        if fit(limit) { return true }
+        backtrace = backtrace?.cut(to: limit / 4)
+        if try shrinkSteps(to: limit, state) { return true }
+        // The last step says more than the place where it trapped.
+        backtrace = nil
+        return fit(limit)
+    }
+
+    private mutating func shrinkSteps(
+        to limit: Int, _ state: (Int) throws(ReplayError) -> JSONText?
     ) throws(ReplayError) -> Bool {
         if fit(limit) { return true }
         let last = min(end, journal.index.last - 1)
@@ -161,29 +177,41 @@ struct BundleDraft {
         var first = position
         while true {
             do throws(ReplayError) {
-                if let base = try state(first) { return (first, base) }
+                if !isInsideGap(first, journal), let base = try state(first) { return (first, base) }
                 throw ReplayError(.unknowable(seq: first, file: journal.name, reason: "it was not recorded"))
             } catch {
-                guard error.isUnknowable, let next = journal.index.checkpoint(after: first) else { throw error }
+                guard error.isUnknowable, let next = journal.index.checkpoint(after: first), next.seq <= journal.end
+                else { throw error }
                 first = next.seq
             }
         }
+    }
+
+    /// Whether a gap begins at or before this step and goes on after it. A state that is known there is none to begin at:
+    /// the line of the gap, which comes after it, counts on from an earlier step.
+    private static func isInsideGap(_ seq: Int, _ journal: Journal) -> Bool {
+        let gaps = journal.index.gaps
+        let count = BundleSizes.firstIndex(gaps.count) { gaps[$0].seq > seq }
+        return count > 0 && seq < gaps[count - 1].through
     }
 
     // MARK: - The file
 
     func bytes() throws(ReplayError) -> [UInt8] {
         var bytes = header() + snapshot()
-        var confirmation = confirmation()
         bytes.reserveCapacity(size)
+        // Where the confirming state stands: before what comes after its step, but never before an earlier state.
+        var place: Int?
         var filter = BundleFilter()
         var lines = journal.lines(fromStep: first)
         do throws(FileError) {
             while let line = try lines.next() {
                 guard let border = filter.keepsBelow(line.content), border > first else { continue }
-                if case .step(let step) = line.content, step.seq > end, let text = confirmation {
-                    bytes += text
-                    confirmation = nil
+                switch line.content {
+                case .step(let step) where step.seq > end: place = place ?? bytes.count
+                case .gap(let gap) where gap.through > end: place = place ?? bytes.count
+                case .snapshot(let snapshot) where snapshot.seq < end: place = nil
+                default: break
                 }
                 bytes += line.bytes
                 bytes.append(UInt8(ascii: "\n"))
@@ -191,6 +219,7 @@ struct BundleDraft {
         } catch {
             throw ReplayError(.file(error))
         }
-        return bytes + (confirmation ?? [])
+        if let confirmation = confirmation() { bytes.insert(contentsOf: confirmation, at: place ?? bytes.count) }
+        return bytes
     }
 }

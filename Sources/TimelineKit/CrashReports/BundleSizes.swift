@@ -6,7 +6,7 @@ internal import TimelineJournal
 struct BundleSizes {
     /// Lines that are kept by a bundle which begins below `border`, with the bytes of these and all later ones. Sorted.
     private var kept: [(border: Int, bytes: Int)] = []
-    /// When the steps on file were. Sorted.
+    /// When the steps on file were, none of them after the next. Sorted.
     private var moments: [(seq: Int, at: Moment)] = []
     /// A bundle that begins below this has a recorded snapshot of its last state among its lines.
     private(set) var confirmedBelow = Int.min
@@ -25,13 +25,18 @@ struct BundleSizes {
                 moments.append((step.seq, step.at))
                 if step.seq <= end { lastAt = step.at }
             case .snapshot(let snapshot): moments.append((snapshot.seq, snapshot.at))
+            case .gap(let gap): moments.append((gap.seq, gap.at))
             default: break
             }
             guard let border = filter.keepsBelow(line.content), border > start else { continue }
             kept.append((border, line.bytes.count + 1))
             if case .snapshot(let snapshot) = line.content, snapshot.seq == end { confirmedBelow = border }
         }
-        moments.sort { $0.seq < $1.seq }
+        moments.sort { $0 < $1 }
+        // A state may bear a later time than the step after it: only steps are held against each other.
+        for index in moments.indices.dropLast().reversed() {
+            moments[index].at = min(moments[index].at, moments[index + 1].at)
+        }
         kept.sort { $0.border < $1.border }
         for index in kept.indices.dropLast().reversed() { kept[index].bytes += kept[index + 1].bytes }
     }

@@ -16,11 +16,14 @@ package struct CrashBundle {
     /// How an app ended, where one watched.
     package struct Ending: Sendable {
         package var signal: String?
+        /// As a shell has it: 128 and the number of the signal where one ended the app.
         package var exitStatus: Int?
+        package var backtrace: Backtrace?
 
-        package init(signal: String? = nil, exitStatus: Int? = nil) {
+        package init(signal: String? = nil, exitStatus: Int? = nil, backtrace: Backtrace? = nil) {
             self.signal = signal
             self.exitStatus = exitStatus
+            self.backtrace = backtrace
         }
     }
 
@@ -31,7 +34,8 @@ package struct CrashBundle {
     ///
     /// - Parameters:
     ///   - count: How many steps it is to hold; at least 1. A timeline that has fewer gives what it has.
-    ///   - limit: How many bytes it may take. Over it, the state that confirms goes first, and then the oldest steps.
+    ///   - limit: How many bytes it may take. Over it, the state that confirms goes first, then the outermost frames of
+    ///     a backtrace until it takes a quarter of them, then the oldest steps, and what is left of the backtrace last.
     ///   - willReduce: Told the number of each step just before its reducer runs.
     ///   - isLastStepKnown: Whether a last step that is not known to have trapped did return. Where it is not, the step is
     ///     not run, and the note leaves open whether its reducer returned.

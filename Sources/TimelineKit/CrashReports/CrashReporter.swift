@@ -26,11 +26,11 @@ struct CrashReporter<P: Program> {
         }
         let header = journal.header
         guard header.program == program.name, journal.index.end == nil else { return nil }
-        let isReduced = isLastReduced(journal, run)
-        var problems = faults(of: journal, run)
+        let isReduced = isLastReduced(journal)
+        var problems = faults(of: journal)
         let bundle = bundle(of: journal, run, isLastStepKnown: isReduced != nil, &problems)
         return PendingCrashReport(
-            timeline: run.files[run.files.count - 1], bundle: bundle, isReadable: true, program: header.program,
+            timeline: journal.lastFile, bundle: bundle, isReadable: true, program: header.program,
             version: header.version, session: header.session, started: header.started,
             lastStep: lastStep(of: journal, isReduced: isReduced),
             problem: problems.isEmpty ? nil : problems.joined(separator: "\n"), run: run)
@@ -39,20 +39,20 @@ struct CrashReporter<P: Program> {
     // MARK: - What is known
 
     /// Whether the reducer returned from the last step; nil where nothing tells.
-    private func isLastReduced(_ journal: Journal, _ run: UnfinishedRun) -> Bool? {
+    private func isLastReduced(_ journal: Journal) -> Bool? {
         let last = journal.index.last
         if journal.unreturned == last { return false }
         // A page that is there tells of each step; a state that was put in needs no reducer; and a snapshot of the last
         // step was taken after its reducer returned.
         let isKnown =
-            pageCount(journal, run) != nil || last == journal.index.first
+            pageCount(journal) != nil || last == journal.index.first
             || journal.index.checkpoint(atOrBefore: last)?.seq == last
         return isKnown ? true : nil
     }
 
     /// The last step whose reducer returned, by the status page.
-    private func pageCount(_ journal: Journal, _ run: UnfinishedRun) -> Int? {
-        StatusPage.lastReduced(beside: run.files[run.files.count - 1], session: journal.header.session)
+    private func pageCount(_ journal: Journal) -> Int? {
+        StatusPage.lastReduced(beside: journal.lastFile, session: journal.header.session)
     }
 
     private func lastStep(of journal: Journal, isReduced: Bool?) -> PendingCrashReport.LastStep? {
@@ -72,18 +72,19 @@ struct CrashReporter<P: Program> {
         return nil
     }
 
-    private func faults(of journal: Journal, _ run: UnfinishedRun) -> [String] {
+    private func faults(of journal: Journal) -> [String] {
         var problems: [String] = []
         let index = journal.index
         if let first = index.damage.first {
             let rest = index.damageCount == 1 ? "" : ", and \(index.damageCount - 1) more such places"
             problems.append("damage in \(first)\(rest)")
         }
-        if index.isTorn {
+        if let segment = journal.tornSegment { problems.append("the last segment is left out: \(segment)") }
+        if index.torn != journal.tornSegment {
             problems.append(
                 "the last line was cut off while it was written, and is dropped: its action was not reduced")
         }
-        if let reduced = pageCount(journal, run), reduced > index.last {
+        if let reduced = pageCount(journal), reduced > index.last {
             problems.append("steps \(index.last + 1) to \(reduced) were reduced and are not on file")
         }
         return problems
@@ -95,6 +96,10 @@ struct CrashReporter<P: Program> {
     private func bundle(
         of journal: Journal, _ run: UnfinishedRun, isLastStepKnown: Bool, _ problems: inout [String]
     ) -> String? {
+        if journal.index.checkpoints.isEmpty, journal.index.damageCount == 0 {
+            problems.append("there is no bundle: no state is on file")
+            return nil
+        }
         let path = run.bundle(for: destination)
         let obstacle = obstacleToReplay(of: journal, run)
         if let obstacle { problems.append("the bundle is made without replay: \(obstacle)") }

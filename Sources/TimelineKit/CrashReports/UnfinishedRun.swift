@@ -1,4 +1,3 @@
-internal import TimelineJSON
 internal import TimelineJournal
 
 #if canImport(Glibc)
@@ -34,20 +33,8 @@ struct UnfinishedRun: Sendable, Equatable {
             // A file and segments of one name are two runs.
             let own = stem.hasSuffix(".jsonl") ? String(stem.dropLast(".jsonl".count)) : stem + "-segments"
             let run = UnfinishedRun(files: names.map { "\(folder)/\($0)" }, stem: "\(folder)/\(own)")
-            return run.hasEnd ? nil : run
+            return JournalFolder.hasEnd(run.files[run.files.count - 1]) ? nil : run
         }
-    }
-
-    /// Whether the last line says that the run ended. Only the end of the last file is read; what comes of a doubt is that
-    /// the whole is.
-    private var hasEnd: Bool {
-        let tail = 4096
-        guard let path = files.last, let file = try? FileBytes(opening: path), let size = try? file.size(),
-            let bytes = try? file.read(at: max(0, size - tail), count: tail), bytes.last == UInt8(ascii: "\n"),
-            let line = bytes.dropLast().split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).last,
-            case .object(let object)? = try? JSON(parsing: line)
-        else { return false }
-        return object["end"] != nil && object["seq"] != nil
     }
 
     // MARK: - Runs that go on
@@ -88,7 +75,13 @@ struct UnfinishedRun: Sendable, Equatable {
     }
 
     /// Whether it was marked as sent. A mark of another run of the same name does not count.
-    func isReported(session: String?) -> Bool { Self.mark(reported) == (session ?? "") }
+    ///
+    /// Of a run in segments that was reported, those before may be gone, and the last may be one that was never begun: no
+    /// header tells whose it is, but its name does.
+    func isReported(session: String?) -> Bool {
+        guard let mark = Self.mark(reported) else { return false }
+        return mark == session ?? "" || session == nil && stem.hasSuffix("-segments")
+    }
 
     func markReported(session: String?, bundle: String?) throws(FileError) {
         try OutputFile.write(Array((session ?? "").utf8), to: reported, replacing: true)

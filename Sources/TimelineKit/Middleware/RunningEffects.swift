@@ -31,7 +31,7 @@ public final class RunningEffects: Sendable {
         var waiting: [CheckedContinuation<Void, Never>] = []
     }
 
-    private let effects = Mutex(Effects())
+    private let effects = Locked(Effects())
 
     /// None are running yet.
     public init() {}

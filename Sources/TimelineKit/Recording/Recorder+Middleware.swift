@@ -1,5 +1,3 @@
-internal import Synchronization
-
 extension Recorder where Action: Sendable {
     /// Records what a `Store` does. Put it last in the list of middleware, where it is the innermost: then it writes just
     /// what is reduced, in the order in which it is reduced.
@@ -7,7 +5,7 @@ extension Recorder where Action: Sendable {
     ///     let store = Store(program: program, middleware: [.effects { … }, recorder.middleware])
     public var middleware: Middleware<State, Action> {
         // The store and the recorder count the same steps, but may not have begun together.
-        let offset = Mutex<Int?>(nil)
+        let offset = Locked<Int?>(nil)
         return Middleware(
             onSet: { [self] state, by in set(state, by: by) },
             handle: { [self] dispatched, store, next in

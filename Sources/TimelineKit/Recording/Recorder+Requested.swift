@@ -15,24 +15,28 @@ extension Recorder {
     ///     let recorder = Recorder.requested(for: CounterProgram())
     ///     let store = Store(program: CounterProgram(), middleware: [recorder?.middleware].compactMap(\.self))
     public static func requested(
-        for program: some Program<State, Action>, snapshots: SnapshotPolicy = .balanced, redaction: Redaction? = nil,
+        for program: some Program<State, Action>, snapshots: SnapshotPolicy = .balanced,
+        durability: Durability = .process, redaction: Redaction? = nil,
         onProblem: (@Sendable (RecordingProblem) -> Void)? = nil
     ) -> Recorder? {
         requested(onProblem) { path throws(RecorderError) in
-            try Recorder(for: program, to: path, snapshots: snapshots, redaction: redaction, onProblem: onProblem)
+            try Recorder(
+                for: program, to: path, snapshots: snapshots, durability: durability, redaction: redaction,
+                onProblem: onProblem)
         }
     }
 
     /// The same for a store whose actions are of many types: `action` gives what stands for each of them.
     public static func requested<P: Program<State, ProgramAction>, ProgramAction>(
-        for program: P, snapshots: SnapshotPolicy = .balanced, redaction: Redaction? = nil,
+        for program: P, snapshots: SnapshotPolicy = .balanced, durability: Durability = .process,
+        redaction: Redaction? = nil,
         action: @escaping @Sendable (Action) -> ProgramAction?,
         onProblem: (@Sendable (RecordingProblem) -> Void)? = nil
     ) -> Recorder? {
         requested(onProblem) { path throws(RecorderError) in
             try Recorder(
-                for: program, to: path, snapshots: snapshots, redaction: redaction, action: action,
-                onProblem: onProblem)
+                for: program, to: path, snapshots: snapshots, durability: durability, redaction: redaction,
+                action: action, onProblem: onProblem)
         }
     }
 

@@ -1,5 +1,4 @@
 internal import Dispatch
-internal import Synchronization
 internal import TimelineJSON
 public import TimelineJournal
 
@@ -21,11 +20,11 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
     /// The file that is being written, or the folder of segments.
     public let path: String
 
-    private let core: Mutex<RecordingCore<State>>
+    private let core: Locked<RecordingCore<State>>
     private let encode: @Sendable (Action) -> Step.Change
     private let redactor: RecordingRedactor
     private let onProblem: @Sendable (RecordingProblem) -> Void
-    private let durability: Durability
+    let durability: Durability
     private let layer: any FileLayer
     private let queue = DispatchQueue(label: "timeline.recorder", qos: .utility)
 
@@ -142,6 +141,7 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
                 throw .folder(path: path, reason: "\(error)")
             }
         }
+        let pageFailure: FileError?
         do throws(FileError) {
             let next: (path: String, lines: [UInt8]) =
                 rotation?.next(snapshot) ?? (path, LineWriter.header(header(1, nil)) + snapshot)
@@ -155,14 +155,24 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
             let litter = rotation?.drop(length: 0, toMakeRoomFor: file.length, at: .zero) ?? []
             rotation?.began(first: 0, length: file.length, at: .zero)
             // Without the page the recording is as good; only a last step that did not return is not told apart.
-            let page = try? StatusPage(beside: next.path, session: run.session)
-            core = Mutex(
+            var page: StatusPage?
+            do throws(FileError) {
+                page = try StatusPage(beside: next.path, session: run.session)
+                pageFailure = nil
+            } catch {
+                pageFailure = error
+            }
+            core = Locked(
                 RecordingCore(
                     file: file, page: page, now: run.now, schedule: schedule, initialState: initialState,
                     session: run.session, rotation: rotation, litter: litter, layer: layer,
                     redactor: redactor))
         } catch {
             throw .file(error)
+        }
+        if let pageFailure {
+            self.onProblem(
+                RecordingProblem("whether the last reducer returned will not be known after a crash: \(pageFailure)"))
         }
         if let overdue = rotation?.folder.overdueBytes, overdue > 0 {
             self.onProblem(

@@ -37,6 +37,8 @@ struct RecordingCore<State: Sendable & Encodable & Equatable>: ~Copyable {
 
     /// Steps that were reduced and are not on file.
     private(set) var gap: OpenGap?
+    /// Marks that are not on file, since one was written last or a gap was closed. The first is told of by its name.
+    private var missingMarks = 0
     /// Troubles with the file that the app was told of.
     var told: [FileTrouble] = []
 
@@ -128,11 +130,21 @@ struct RecordingCore<State: Sendable & Encodable & Equatable>: ~Copyable {
         if why == nil {
             do throws(FileError) {
                 try file.append(LineWriter.mark(Mark(seq: seq, at: max(at, now()), name: name)))
+                missingMarks = 0
             } catch {
                 why = error.reason
             }
         }
-        if let why { problems.append(RecordingProblem("the mark \"\(name)\" is missing: \(why)")) }
+        guard let why else { return }
+        missingMarks += 1
+        if missingMarks == 1 { problems.append(RecordingProblem("the mark \"\(name)\" is missing: \(why)")) }
+    }
+
+    /// The marks that were not told of by name.
+    private mutating func takeMissingMarks() -> String {
+        defer { missingMarks = 0 }
+        if missingMarks < 2 { return "" }
+        return missingMarks == 2 ? ", and another mark" : ", and \(missingMarks - 1) more marks"
     }
 
     private mutating func note(reduced seq: Int) {
@@ -179,7 +191,9 @@ struct RecordingCore<State: Sendable & Encodable & Equatable>: ~Copyable {
             }
             gap = nil
             let missing = step.seq - open.beganAt
-            problems.append(RecordingProblem("recording goes on at step \(step.seq); \(missing) are missing"))
+            problems.append(
+                RecordingProblem(
+                    "recording goes on at step \(step.seq); \(missing) are missing\(takeMissingMarks())"))
             return true
         } catch {
             if open.first == step.seq { open.wait(from: at) }
@@ -281,7 +295,10 @@ struct RecordingCore<State: Sendable & Encodable & Equatable>: ~Copyable {
             try file.append(LineWriter.end(end))
         } catch {
             let why = (error as? FileError)?.reason ?? "\(error)"
-            problems.append(RecordingProblem("the end of the recording is missing: \(why)"))
+            let count = gap.map { seq - $0.beganAt + 1 } ?? 0
+            let steps = count == 0 ? "" : count == 1 ? ", and the step before it" : ", and the \(count) steps before it"
+            problems.append(
+                RecordingProblem("the end of the recording is missing\(steps)\(takeMissingMarks()): \(why)"))
         }
         isFinished = true
         page?.remove()
@@ -297,6 +314,10 @@ struct RecordingCore<State: Sendable & Encodable & Equatable>: ~Copyable {
         var lines = LineWriter.snapshot(Snapshot(seq: seq, at: at, state: text))
         if let gap, gap.first <= seq { lines = LineWriter.gap(gap.line(through: seq, at: at)) + lines }
         try file.append(lines)
+        if let gap {
+            let missing = "\(seq - gap.beganAt + 1) are missing\(takeMissingMarks())"
+            problems.append(RecordingProblem("the recording ends with step \(seq); \(missing)"))
+        }
         gap = nil
         noteSnapshot(of: seq)
     }

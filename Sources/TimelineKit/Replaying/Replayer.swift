@@ -90,7 +90,11 @@ public struct Replayer<P: Program> {
             let lines = journal.lines(fromStep: known.seq + 1)
             return Cursor(seq: known.seq, state: known.state, lines: lines, agreedUpTo: known.agreedUpTo)
         }
-        guard let checkpoint else { preconditionFailure("a sound journal begins with a snapshot") }
+        guard let checkpoint else {
+            // A sound journal begins with a state, unless the run ended before that was on file.
+            throw ReplayError(
+                .unknowable(seq: seq, file: journal.name, reason: "the run ended before its first state was on file"))
+        }
         return try cursor(at: checkpoint)
     }
 
@@ -234,9 +238,10 @@ public struct Replayer<P: Program> {
 
     /// Goes on from the next recorded state.
     private func jump(_ cursor: inout Cursor, why: String) throws(ReplayError) -> ReplayedStep<P> {
-        guard let checkpoint = journal.index.checkpoint(after: cursor.seq), checkpoint.seq <= last else {
-            throw ReplayError(.unknowable(seq: cursor.seq + 1, file: journal.name, reason: why))
-        }
+        // Where a snapshot of a state that was set says something else, it is what `state(at:)` begins at, too.
+        guard let next = journal.index.checkpoint(after: cursor.seq), next.seq <= last,
+            let checkpoint = journal.index.checkpoint(atOrBefore: next.seq)
+        else { throw ReplayError(.unknowable(seq: cursor.seq + 1, file: journal.name, reason: why)) }
         let first = cursor.seq + 1
         cursor = try self.cursor(at: checkpoint)
         return ReplayedStep(

@@ -1,4 +1,3 @@
-internal import Synchronization
 internal import TimelineJournal
 
 /// Takes a running store to its past, or to the past of another run: step by step, or in its own time.
@@ -25,7 +24,7 @@ public final class TimeTraveler<P: Program>: Sendable {
     private let meanwhile: Meanwhile
     private let onRefused: @Sendable (Dispatched<P.Action>) -> Void
     private let clock: TravelClock
-    private let journey = Mutex<Journey<P>?>(nil)
+    private let journey = Locked<Journey<P>?>(nil)
 
     /// A traveler to the past of this run, as far as `recorder` has it.
     ///

@@ -35,6 +35,12 @@ struct SavedStates: Sendable {
         (try? requireFolder()) == nil ? [] : all().filter(\.isUsable)
     }
 
+    /// Why states that may be there are not looked at; nil where nothing stands in the way, or nothing was saved yet.
+    var obstacle: FileError? {
+        do throws(FileError) { try requireFolder() } catch { return error.code == ENOENT ? nil : error }
+        return nil
+    }
+
     /// Writes a state under the next number.
     func add(_ bytes: [UInt8]) throws(FileError) {
         if mkdir(folder, 0o700) == 0 {
@@ -48,13 +54,14 @@ struct SavedStates: Sendable {
         try StateFile.write(bytes, to: path(SavedState(number: number, fate: .saved).name), in: folder)
     }
 
-    /// Refuses a link, what is no folder, and the folder of another owner.
+    /// Refuses a link, what is no folder, the folder of another owner, and one that others may write to.
     private func requireFolder() throws(FileError) {
         var status = stat()
         guard lstat(folder, &status) == 0 else { throw FileError(folder, "open", errno) }
         guard status.st_mode & S_IFMT != S_IFLNK else { throw FileError(folder, "open", ELOOP) }
         guard status.st_mode & S_IFMT == S_IFDIR else { throw FileError(folder, "open", ENOTDIR) }
-        guard status.st_uid == geteuid() else { throw FileError(folder, "open", EPERM) }
+        guard status.st_uid == geteuid() else { throw FileError(folder, "open", FileError.isForeign) }
+        guard status.st_mode & 0o022 == 0 else { throw FileError(folder, "open", FileError.isOpen) }
     }
 
     /// Notes what has become of a state, in its name; never over another file. Returns the new name.

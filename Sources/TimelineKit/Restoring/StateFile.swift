@@ -17,7 +17,7 @@ enum StateFile {
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw FileError(path, "read", EINVAL)
+            throw FileError(path, "read", FileError.isNoFile)
         }
         var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
         var count = 0

@@ -1,4 +1,3 @@
-internal import Synchronization
 internal import TimelineJSON
 internal import TimelineJournal
 
@@ -35,7 +34,7 @@ public final class StateRestorer<P: Program>: Sendable {
     private let saved: SavedStates
     private let run = RunIdentity.fresh()
     /// The state that the app launches with, until it has launched.
-    private let launching = Mutex<SavedState?>(nil)
+    private let launching = Locked<SavedState?>(nil)
 
     /// - Parameter folder: Where the states are kept: a folder of their own. It is made when a state is first saved.
     public init(_ program: P, in folder: String) {
@@ -60,6 +59,7 @@ public final class StateRestorer<P: Program>: Sendable {
                 }
             }
 
+            if let obstacle = saved.obstacle { problems.append("\(obstacle)") }
             var states = saved.usable()
             var attempts = saved.attempts
             if let failed = attempts, failed.areUsedUp {

@@ -13,7 +13,7 @@ import Synchronization
 /// Sendable because every stored variable names the lock that guards it.
 ///
 /// A store is used by modules that do not see inside this one, so its code runs unspecialised, where each mention of a
-/// generic type that depends on `State` or `Action` costs a look-up of some 50 ns. Hence no `Mutex<State>`, and a plain
+/// generic type that depends on `State` or `Action` costs a look-up of some 50 ns. Hence no `Locked<State>`, and a plain
 /// dispatch makes no `Dispatched` and asks `queue.endIfEmpty` before it asks for an entry.
 final class StoreCore<State: Sendable, Action: Sendable>: @unchecked Sendable {
     private let reducer: @Sendable (inout State, Action) -> Void
@@ -21,7 +21,7 @@ final class StoreCore<State: Sendable, Action: Sendable>: @unchecked Sendable {
     private let hasMiddleware: Bool
 
     private let turn = TurnLock()
-    private let reading = Mutex<Void>(())
+    private let reading = Locked<Void>(())
 
     /// Guarded by `reading`. The live state, unless the past is on show.
     private var currentState: State

@@ -29,9 +29,9 @@ final class Subscriber<State: Sendable>: Sendable {
 
 /// The part of a state that a subscriber was told last.
 private final class LastPart<Part: Equatable & Sendable>: Sendable {
-    private let part: Mutex<Part>
+    private let part: Locked<Part>
 
-    init(_ part: Part) { self.part = Mutex(part) }
+    init(_ part: Part) { self.part = Locked(part) }
 
     /// Whether `new` differs from what was there.
     func replace(by new: Part) -> Bool {

@@ -3,7 +3,7 @@ import Synchronization
 /// Those who are told of new states, in the order in which they came.
 final class SubscriberList<State: Sendable>: Sendable {
     private let count = Atomic<Int>(0)
-    private let subscribers = Mutex<[Subscriber<State>]>([])
+    private let subscribers = Locked<[Subscriber<State>]>([])
 
     /// Without a lock: a dispatch that nobody listens to should cost nothing here.
     var isEmpty: Bool { count.load(ordering: .acquiring) == 0 }

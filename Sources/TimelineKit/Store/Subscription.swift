@@ -1,11 +1,9 @@
-import Synchronization
-
 /// Stands for being told of new states: ends with `cancel()`, or when nobody holds it any more.
 public final class Subscription: Sendable {
-    private let onCancel: Mutex<(@Sendable () -> Void)?>
+    private let onCancel: Locked<(@Sendable () -> Void)?>
 
     init(onCancel: @escaping @Sendable () -> Void) {
-        self.onCancel = Mutex(onCancel)
+        self.onCancel = Locked(onCancel)
     }
 
     deinit { cancel() }

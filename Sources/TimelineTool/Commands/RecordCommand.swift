@@ -13,7 +13,9 @@ package struct RecordCommand: ParsableCommand {
             """,
         discussion: """
             The app must ask for its recorder, with Recorder.requested(for:). Signals and the exit status are passed \
-            through. Where the app crashes, a bundle of its last five steps is left beside the recording.
+            through. Where the app crashes, a bundle of its last five steps is left beside the recording, with the \
+            signal, the status, and the frames of Swift's own backtrace; `info` shows where it was. SWIFT_BACKTRACE \
+            is passed on; where it asks for none, a file, JSON or a prompt, it is left alone, and there are no frames.
 
             With --program, each line of standard input is an action in JSON; it is stamped as it arrives.
 
@@ -49,6 +51,12 @@ package struct RecordCommand: ParsableCommand {
         if let program, program.contains("/") {
             throw ValidationError(
                 "--program \(program): give the name of the program, such as counter, and set TIMELINE_PROGRAM to say where its executable is."
+            )
+        }
+        if let output, ProductFile.isPacked(output) {
+            let plain = output.dropLast(".gz".count)
+            throw ValidationError(
+                "-o \(output): a recording is not packed while it is made, so that a crash costs no action. Record to \(plain), and pack that after: gzip \(plain)"
             )
         }
         if output == "-", program == nil {

@@ -21,6 +21,8 @@ package struct RepairCommand: ParsableCommand {
                 a copy that every command reads, and a report
               timeline repair run.jsonl -o sound.jsonl --json | jq .lost
                 the steps that are lost
+              timeline repair run.jsonl -o sound.jsonl.gz
+                a copy that is packed
             """)
 
     @Argument(help: ArgumentHelp("A timeline: a file, a folder of segments, or -.", valueName: "file"))
@@ -28,7 +30,7 @@ package struct RepairCommand: ParsableCommand {
 
     @Option(
         name: [.customShort("o"), .customLong("output")],
-        help: ArgumentHelp("The file to make; - is standard output.", valueName: "file"))
+        help: ArgumentHelp("The file to make; - is standard output; .gz packs it.", valueName: "file"))
     var output: String
 
     @Flag(help: "Replace a file that exists; never the original.")
@@ -56,7 +58,7 @@ package struct RepairCommand: ParsableCommand {
             }
         }
         var bar = ProgressBar("Reading")
-        let salvage = try Salvage(of: file) { bar.update($0, of: $1) }
+        let salvage = try Salvage(of: file, unpacker: GzipUnpacker()) { bar.update($0, of: $1) }
         bar.finish()
         let text = SalvageText(salvage.report)
         guard output != "-" else {
@@ -69,12 +71,13 @@ package struct RepairCommand: ParsableCommand {
             }
             return text.warnings.forEach { StandardError.write("Warning: \(Layout.visible($0))") }
         }
+        let bytes: Int
         do throws(FileError) {
-            try OutputFile.write(salvage.source, to: output, replacing: force)
+            bytes = try ProductFile.write(salvage.source, to: output, replacing: force)
             try salvage.copyStatus(beside: output)
         } catch {
             throw OutputOption.refusal(error)
         }
-        StandardOutput.print(json.isOn ? text.json(output).description : text.text(output))
+        StandardOutput.print(json.isOn ? text.json(output, bytes: bytes).description : text.text(output, bytes: bytes))
     }
 }

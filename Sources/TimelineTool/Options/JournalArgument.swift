@@ -13,29 +13,9 @@ struct JournalArgument: ParsableArguments {
         let journal = try openEvenIfDamaged()
         do throws(JournalError) { try journal.requireSound(recover.how) } catch { throw ToolError(error) }
         // The copy that salvage makes has no torn line, and told of it.
-        if journal.index.isTorn {
-            warn("the last line of \(journal.name) is torn, and was left out")
-        }
+        RecoverOption.warnIfTorn(journal)
         return journal
     }
 
-    func openEvenIfDamaged() throws(ToolError) -> Journal {
-        var bar = ProgressBar("Reading")
-        defer { bar.finish() }
-        do throws(JournalError) {
-            guard recover.how == .salvage else { return try Journal(opening: file) { bar.update($0, of: $1) } }
-            let salvage = try Salvage(of: file) { bar.update($0, of: $1) }
-            bar.finish()
-            let text = SalvageText(salvage.report)
-            text.warnings.forEach { warn($0) }
-            return try Journal(salvage)
-        } catch {
-            throw ToolError(error)
-        }
-    }
-
-    /// Warns once: where this process became the program's executable, the one before it has said so.
-    private func warn(_ text: String) {
-        if !ProgramOption.hasBecome { StandardError.write("Warning: \(Layout.visible(text))") }
-    }
+    func openEvenIfDamaged() throws(ToolError) -> Journal { try recover.open(file) }
 }

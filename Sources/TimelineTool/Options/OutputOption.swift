@@ -5,7 +5,7 @@ internal import TimelineJournal
 struct OutputOption: ParsableArguments {
     @Option(
         name: [.customShort("o"), .customLong("output")],
-        help: ArgumentHelp("The file to make; - is standard output. (default: NAME.bundle.jsonl)", valueName: "file"))
+        help: ArgumentHelp("The file to make; - is standard output; .gz packs it.", valueName: "file"))
     var path: String?
 
     @Flag(name: .customLong("force"), help: "Replace a file that exists.")
@@ -18,9 +18,20 @@ struct OutputOption: ParsableArguments {
     }
 
     /// Writes the file whole, or not at all.
-    func write(_ bytes: [UInt8], to path: String) throws(ToolError) {
-        if path == "-" { return StandardOutput.write(bytes) }
-        do throws(FileError) { try OutputFile.write(bytes, to: path, replacing: force) } catch {
+    ///
+    /// - Returns: The bytes of the file.
+    @discardableResult
+    func write(_ bytes: some ByteSource, to path: String) throws(ToolError) -> Int {
+        do throws(FileError) {
+            guard path == "-" else { return try ProductFile.write(bytes, to: path, replacing: force) }
+            var offset = 0
+            while true {
+                let piece = try bytes.read(at: offset, count: 1 << 16)
+                if piece.isEmpty { return offset }
+                StandardOutput.write(piece)
+                offset += piece.count
+            }
+        } catch {
             throw Self.refusal(error)
         }
     }

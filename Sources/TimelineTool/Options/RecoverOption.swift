@@ -10,6 +10,42 @@ struct RecoverOption: ParsableArguments {
                 + "snapshot.",
             valueName: "how"))
     var how: Recovery = .tail
+
+    /// Opens a timeline, and does not refuse damage, or makes a sound copy where it is to be passed over.
+    func open(_ file: String) throws(ToolError) -> Journal {
+        let unpacker = try GzipUnpacker()
+        var bar = ProgressBar("Reading")
+        defer { bar.finish() }
+        do throws(JournalError) {
+            guard how == .salvage else {
+                return try Journal(opening: file, unpacker: unpacker) { bar.update($0, of: $1) }
+            }
+            let salvage = try Salvage(of: file, unpacker: unpacker) { bar.update($0, of: $1) }
+            bar.finish()
+            SalvageText(salvage.report).warnings.forEach { Self.warn($0) }
+            return try Journal(salvage)
+        } catch {
+            throw ToolError(error)
+        }
+    }
+
+    /// Warns of a torn last line or segment, which was left out.
+    static func warnIfTorn(_ journal: Journal) {
+        if let segment = journal.tornSegment { warn("the last segment is torn, and was left out: \(segment)") }
+        guard let torn = journal.index.torn, torn != journal.tornSegment else { return }
+        if !journal.index.isCut {
+            warn("the last line of \(journal.name) is torn, and was left out")
+        } else if journal.index.end != nil {
+            warn("\(torn)")
+        } else {
+            warn("\(torn); whether more steps came after step \(journal.index.last) is not known")
+        }
+    }
+
+    /// Warns once: where this process became the program's executable, the one before it has said so.
+    static func warn(_ text: String) {
+        if !ProgramOption.hasBecome { StandardError.write("Warning: \(Layout.visible(text))") }
+    }
 }
 
 extension Recovery: ExpressibleByArgument {}

@@ -39,6 +39,8 @@ enum InfoText {
         if let bundle = header.bundle {
             let ended = bundle.signal.map { ", ended by \($0)" } ?? ""
             rows.append(("bundle", "the last \(Layout.count(bundle.states, "step"))\(ended)"))
+            if let crash = crash(bundle) { rows.append(("crashed", crash)) }
+            if let fault = bundle.backtrace?.fault { rows.append(("fault", fault)) }
         }
         let steps = Layout.count(index.last - index.first, "step")
         let time = Layout.seconds(index.lastAt.seconds)
@@ -66,10 +68,21 @@ enum InfoText {
         }.joined(separator: "\n")
     }
 
+    /// `with SIGILL (status 132) in Counter.add(_:) at Counter.swift:12`; nil where nothing more than a signal is known.
+    private static func crash(_ bundle: BundleNote) -> String? {
+        let place = bundle.backtrace?.place.flatMap(BacktraceText.place).map { "in \($0)" }
+        guard let status = bundle.exitStatus, let signal = bundle.signal else { return place }
+        let how = "with \(signal) (status \(status))"
+        return place.map { "\(how) \($0)" } ?? how
+    }
+
     private static func ending(_ journal: Journal) -> String {
         if let step = journal.unreturned { return "in step \(step), whose reducer never returned" }
-        if journal.index.isTorn { return "not cleanly: the last line is torn, and was left out" }
-        if journal.index.end != nil { return "cleanly" }
+        if journal.tornSegment != nil { return "not cleanly: the last segment is torn, and was left out" }
+        let index = journal.index
+        if index.isCut, index.end == nil, let cut = index.torn { return "not known: \(cut.reason)" }
+        if index.isTorn, !index.isCut { return "not cleanly: the last line is torn, and was left out" }
+        if index.end != nil { return "cleanly" }
         return "not cleanly, or it is still running: there is no end line"
     }
 }

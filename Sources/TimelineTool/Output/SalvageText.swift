@@ -18,14 +18,16 @@ struct SalvageText {
             warnings.append(
                 "\(Layout.count(report.droppedCount, "line")) left out: \(first)\(more)")
         }
-        if let torn = report.torn { warnings.append("the last line of \(torn.file) is torn, and was left out") }
+        if let torn = report.torn {
+            warnings.append(report.isCut ? "\(torn)" : "the last line of \(torn.file) is torn, and was left out")
+        }
         warnings += limited(report.unknowns).map { "not known: \($0)" }
         return warnings
     }
 
-    /// The report of a repair: the file that was made, what was left out, and what cannot be known.
-    func text(_ path: String) -> String {
-        var rows = ["\(path): \(Layout.count(report.kept, "line")) kept, \(Layout.count(report.bytes, "byte"))"]
+    /// The report of a repair: the file that was made and its bytes, what was left out, and what cannot be known.
+    func text(_ path: String, bytes: Int) -> String {
+        var rows = ["\(path): \(Layout.count(report.kept, "line")) kept, \(Layout.count(bytes, "byte"))"]
         var dropped = report.dropped
         if let torn = report.torn { dropped.append(torn) }
         rows += limited(dropped.map(\.description)).map { "left out   \($0)" }
@@ -37,7 +39,7 @@ struct SalvageText {
         return rows.map { Layout.visible($0) }.joined(separator: "\n")
     }
 
-    func json(_ path: String) -> JSON {
+    func json(_ path: String, bytes: Int) -> JSON {
         func places(_ damage: [Damage]) -> JSON {
             .array(
                 damage.map {
@@ -48,7 +50,7 @@ struct SalvageText {
                 })
         }
         return .members([
-            "repaired": .string(path), "kept": .int(report.kept), "bytes": .int(report.bytes),
+            "repaired": .string(path), "kept": .int(report.kept), "bytes": .int(bytes),
             "first": .int(report.first), "last": .int(report.last),
             "dropped": .int(report.droppedCount), "torn": .bool(report.torn != nil),
             "damage": places(report.dropped + (report.torn.map { [$0] } ?? [])),

@@ -10,6 +10,9 @@
 enum StandardError {
     static let isTerminal = isatty(2) == 1
 
+    /// Whether to use colour, by the same rule as standard output.
+    static let hasColour = isTerminal && (getenv("NO_COLOR").map { $0.pointee == 0 } ?? true)
+
     /// Writes a line.
     static func write(_ line: String) { writePart(line + "\n") }
 

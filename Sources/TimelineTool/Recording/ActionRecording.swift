@@ -72,7 +72,7 @@ struct ActionRecording {
         defer { recorder.finish() }
         var state = program.initialState
         var line = 0
-        var input = InputLines()
+        var input = try InputLines()
         while let bytes = try input.next() {
             line += 1
             if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) { continue }

@@ -31,18 +31,25 @@ struct AppRecording {
         try replaced.makeWay(path, force: force)
         try replaced.makeWay(bundle, force: force)
 
-        let child = try ChildProcess(command, environment: ["TIMELINE_RECORD": RecordingName.absolute(path)])
+        let backtraces = BacktraceFolder()
+        defer { backtraces?.remove() }
+        var environment = ["TIMELINE_RECORD": RecordingName.absolute(path)]
+        environment["SWIFT_BACKTRACE"] = backtraces?.settings.value
+        let child = try ChildProcess(command, environment: environment)
         SignalRelay.start(to: child.id)
         let ending = try child.wait()
         SignalRelay.stop()
+        let logs = backtraces?.logs() ?? []
+        backtraces?.show(logs)
 
         guard access(path, F_OK) == 0 else {
             StandardError.write(
                 "Warning: \(app) recorded nothing: it must make its recorder with Recorder.requested(for:).")
             throw ToolError.exit(ending)
         }
-        if case .signalled(let signal) = ending, SignalName.isCrash(signal) {
-            report(path, bundle, app, signal)
+        let log = BacktraceLog.crash(of: Int(child.id), among: logs)
+        if let crash = AppCrash(ending, path, log) {
+            report(crash, path, bundle, app, backtraces)
         } else {
             StandardError.write("Recorded in \(path)")
         }
@@ -50,16 +57,18 @@ struct AppRecording {
     }
 
     /// Says what is known of a crash, and makes the bundle. A fault here must not hide the app's own status.
-    private func report(_ path: String, _ bundle: String, _ app: String, _ signal: Int32) {
-        let name = SignalName.of(signal)
+    private func report(
+        _ crash: AppCrash, _ path: String, _ bundle: String, _ app: String, _ backtraces: BacktraceFolder?
+    ) {
         do {
             let journal = try Journal(opening: path)
             try journal.requireSound()
             let place =
                 journal.unreturned.map { "in step \($0), whose reducer never returned" }
                 ?? "after step \(journal.index.last)"
-            StandardError.write("\(app) was ended by \(name) \(place). Recorded in \(path)")
-            let steps = try make(journal, path, bundle, signal: name)
+            let who = crash.isOfChild ? "A process of \(app)" : app
+            StandardError.write("\(who) was ended by \(crash.signal) \(place). Recorded in \(path)")
+            let steps = try make(journal, path, bundle, crash, backtraces)
             StandardError.write("\(bundle) holds the last \(steps == 1 ? "step" : Layout.count(steps, "step"))")
         } catch {
             StandardError.write("Warning: no bundle was made: \(ToolError(error).message)")
@@ -68,15 +77,20 @@ struct AppRecording {
 
     /// Makes the bundle by replay where the program is at hand, here or in an executable of its own, and without it
     /// otherwise. Returns how many steps it holds.
-    private func make(_ journal: Journal, _ path: String, _ bundle: String, signal: String) throws -> Int {
-        let ending = CrashBundle.Ending(signal: signal)
+    private func make(
+        _ journal: Journal, _ path: String, _ bundle: String, _ crash: AppCrash, _ backtraces: BacktraceFolder?
+    ) throws -> Int {
+        let ending = CrashBundle.Ending(signal: crash.signal, exitStatus: crash.status, backtrace: crash.backtrace)
         let name = journal.header.program
         let made: CrashBundle
         if let linked = LinkedProgram.current, linked.name == name {
             made = try Self.make(journal, linked, ending)
         } else if let executable = ProgramOption.executable(of: name),
             case .exited(0) = try ChildProcess(
-                [executable, "bundle", path, "-o", bundle, "--last", "\(Self.bundled)", "--signal", signal],
+                [
+                    executable, "bundle", path, "-o", bundle, "--last", "\(Self.bundled)", "--signal", crash.signal,
+                    "--status", "\(crash.status)",
+                ] + (try crash.backtrace.flatMap { try backtraces?.write($0) }.map { ["--backtrace", $0] } ?? []),
                 sendsOutputToError: true
             ).wait()
         {

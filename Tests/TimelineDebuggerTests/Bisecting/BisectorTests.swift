@@ -1,4 +1,5 @@
 import Testing
+import TestHarness
 import TimelineJSON
 import TimelineJournal
 import TimelineKit

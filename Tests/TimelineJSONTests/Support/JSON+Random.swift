@@ -1,3 +1,5 @@
+import TestHarness
+
 @testable import TimelineJSON
 
 extension JSON {

@@ -1,4 +1,5 @@
 import Testing
+import TestHarness
 
 @testable import TimelineJSON
 

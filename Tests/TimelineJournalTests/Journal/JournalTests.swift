@@ -118,6 +118,19 @@ struct JournalTests {
             ])
     }
 
+    @Test func readsTheSameLinesFromACheckpointAsFromTheStart() throws {
+        let header = #"{"timeline":1,"session":"s","program":"counter","version":"1","started":"","segment":1}"#
+        let journal = try Journal(
+            bytes: [UInt8](
+                lines: header, #"{"seq":0,"at":0,"state":0}"#, #"{"seq":1,"at":2,"action":0}"#,
+                #"{"seq":1,"at":4,"state":1}"#, #"{"seq":2,"at":3,"action":0}"#))
+        try journal.requireSound()
+        var lines = journal.lines(after: try #require(journal.index.checkpoint(atOrBefore: 2)))
+        #expect(try lines.next()?.number == 4)
+        #expect(try lines.next()?.number == 5)
+        #expect(try lines.next()?.number == nil)
+    }
+
     @Test func putsLateSnapshotsInTheOrderOfTheirSteps() throws {
         let header = #"{"timeline":1,"session":"s","program":"counter","version":"1","started":"","segment":1}"#
         let journal = try Journal(

@@ -137,6 +137,9 @@ struct LineOrderTests {
     @Test func beginsAnywhereWhenItResumes() throws {
         #expect(try faults(in: LineOrder(resuming: ()), action(17), action(18), state(17)) == [])
         #expect(try faults(in: LineOrder(resuming: ()), state(5), action(9), action(10)) == [])
+        // What stands before it may say that the step was earlier.
+        #expect(try faults(header, state(0), action(1, 2), state(1, 4), action(2, 3)) == [])
+        #expect(try faults(in: LineOrder(resuming: ()), state(1, 4), action(2, 3)) == [])
     }
 
     @Test func goesOnFromTheSegmentBefore() throws {

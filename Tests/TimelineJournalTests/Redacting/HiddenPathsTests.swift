@@ -55,6 +55,13 @@ struct HiddenPathsTests {
         #expect(try exposed("$.a~", in: #"{"a":["x"]}"#) == [])
     }
 
+    @Test func aNameThatIsToBeHiddenIsNotToldWithWhatStandsBelowIt() throws {
+        #expect(try exposed("$.a", "$.a~", in: #"{"a":{"bob":1,"eve":[2]}}"#) == ["$.a"])
+        #expect(try exposed("$.a~", "$..c", in: #"{"a":{"bob":{"c":1}},"b":{"c":1}}"#) == ["$.a", "$.b.c"])
+        #expect(try exposed("$.a", "$.a~", in: #"{"a":{"•":1}}"#) == ["$.a.•"])
+        #expect(try exposed("$.a.*~", "$.a", in: #"{"a":{"b":{"bob":{"c":1}}}}"#) == ["$.a.b"])
+    }
+
     @Test func whatIsNoPathIsRefused() {
         let reason = "column 5: expected a name in quotes, an index, a slice, * or ?, found the end"
         #expect(throws: HiddenPathsError(path: "$.a[", reason: reason)) { try HiddenPaths(["$.b", "$.a["]) }

@@ -76,8 +76,62 @@ struct JournalRedactorTests {
                         #"{"seq":6,"at":0.500000,"state":{"user":"","all":[]}}"#,
                         #"{"seq":6,"at":0.600000,"end":{"actions":3,"snapshots":4}}"#,
                     ]), as: UTF8.self))
-        #expect(summary == JournalRedactor.Summary(lines: 11, unknown: 1))
+        var expected = try redactor().emptySummary
+        (expected.lines, expected.unknown, expected.opaque, expected.marks) = (11, 1, 1, 1)
+        expected.names = ["test"]
+        #expect(summary.state.all.map(\.path) == ["$.user", "$.all[*]"])
+        #expect(summary.state.all.map { [$0.places, $0.values, $0.truths] } == [[4, 2, 0], [3, 3, 0]])
+        #expect(summary.actions.all == [.init(path: "$.signedIn", places: 1, values: 2)])
+        (expected.state, expected.actions) = (summary.state, summary.actions)
+        #expect(summary == expected)
         try Journal(bytes: bytes).requireSound()
+    }
+
+    @Test func theNamesOfMarksAreHiddenWhereTheyAreAskedFor() throws {
+        let redactor = JournalRedactor(state: .none, actions: .none, marks: true, pseudonyms: pseudonyms)
+        let clean = try copy(sealed(journal), redactor).bytes
+        let mark = #"{"seq":3,"at":0.350000,"mark":"\#(pseudonyms.of("before"))"}"#
+        #expect(clean.split(separator: 10)[5] == sealed([mark]).dropLast())
+        #expect(
+            try RedactionNote(Journal(bytes: clean).header)
+                == RedactionNote(marked: false, state: [], actions: [], marks: true))
+        let check = RedactionCheck(state: .none, actions: .none, marks: true)
+        var found: [String] = []
+        try check.run(clean, file: "run.jsonl") { found.append($0.description) }
+        #expect(found == [])
+        try check.run(sealed(journal), file: "run.jsonl") { found.append($0.description) }
+        #expect(found == ["run.jsonl, line 6: the name of the mark is not hidden"])
+    }
+
+    @Test func eachTextThatIsHiddenIsHandedOver() throws {
+        var texts: [String] = []
+        let once = try copy(sealed(journal), redactor()).bytes
+        _ = try redactor().copy(sealed(journal), file: "run.jsonl", hid: { texts.append($0) }) { _ in }
+        #expect(texts == ["bob", "secret bob", "bob", "bob", "eve", "bob", "bob"])
+        texts = []
+        // Those that are pseudonyms already are not.
+        _ = try redactor(actions: ["$.signedIn.name"]).copy(once, file: "run.jsonl", hid: { texts.append($0) }) { _ in }
+        #expect(texts == [])
+    }
+
+    @Test func whatAPathLeadsToIsCounted() throws {
+        let journal = [
+            journal[0], #"{"seq":0,"at":0.000000,"state":{"a":{"b":[1,"x","",null,true],"":false},"c":"redacted"}}"#,
+        ]
+        let paths = ["$.a", "$.a~", "$.c~", "$.none", "$.a.b[4]"]
+        let summary = try copy(sealed(journal), redactor(state: paths)).summary
+        #expect(
+            summary.state.all == [
+                .init(path: "$.a", places: 1, values: 2, truths: 2), .init(path: "$.a~", places: 1, values: 1),
+                .init(path: "$.c~"), .init(path: "$.none"), .init(path: "$.a.b[4]", places: 1, truths: 1),
+            ])
+        var twice = summary
+        twice.add(summary)
+        #expect(twice.state.all[0] == .init(path: "$.a", places: 2, values: 4, truths: 4))
+        #expect(summary.state.first(1).all == [summary.state.all[0]])
+        // A check leads to the same.
+        let check = RedactionCheck(state: try HiddenPaths(paths), actions: .none)
+        #expect(try check.run(sealed(journal), file: "run.jsonl") { _ in }.state == summary.state)
     }
 
     @Test func textsOfACopyAreTheSameInACopyOfIt() throws {
@@ -165,5 +219,40 @@ struct JournalRedactorTests {
         #expect(try findings(in: sealed(open)) == ["run.jsonl, line 3: $ of the action is not hidden"])
         let words = [recorded[0], recorded[1], #"{"seq":1,"at":0.100000,"opaque":"of bob","from":"user"}"#]
         #expect(try findings(in: sealed(words)) == ["run.jsonl, line 3: $ of the action is not hidden"])
+    }
+
+    @Test(
+        arguments: [
+            (
+                #""signal":"SIGILL","status":132,"backtrace":{"fault":"Swift runtime failure: arithmetic overflow","frames":"#
+                    + #"[{"symbol":"f(_:)","file":"/src/f.swift","line":7,"image":"app","address":"0x15a4"}],"omitted":3}"#,
+                #""signal":"SIGILL","status":132,"backtrace":{"fault":"Swift runtime failure: arithmetic overflow","frames":"#
+                    + #"[{"symbol":"f(_:)","file":"/src/f.swift","line":7,"image":"app","address":"0x15a4"}],"omitted":3}"#
+            ),
+            (
+                #""signal":"of bob","backtrace":{"fault":"Fatal error: no user bob","message":"bob","frames":"#
+                    + #"[{"symbol":"f","note":"bob"}],"registers":{"rax":"bob"}},"note":"bob""#,
+                #""backtrace":{"fault":"Fatal error","frames":[{"symbol":"f"}]}"#
+            ),
+            (
+                #""signal":"signal 42","backtrace":{"fault":"bob@example.com","frames":[{"symbol":"f"}]}"#,
+                #""signal":"signal 42","backtrace":{"fault":"not told","frames":[{"symbol":"f"}]}"#
+            ),
+            (#""signal":"signal bob","backtrace":"bob""#, nil), (#""signal":"SIGNED BOB""#, nil),
+        ] as [(String, String?)])
+    func ofACrashTheNamesAndPlacesOfCodeAreKept(_ written: String, _ kept: String?) throws {
+        func header(_ rest: String, _ end: String) -> String {
+            #"{"timeline":1,"session":"s","program":"p","version":"1","started":"t","segment":1,"platform":null"#
+                + #"\#(end),"bundle":{"states":1,"last":{"seq":1}\#(rest)}}"#
+        }
+        let lines = [header("," + written, ""), #"{"seq":0,"at":0.000000,"state":{}}"#]
+        let note =
+            #","redaction":{"how":"HMAC-SHA-256","marked":false,"state":["$.user","$.all[*]"],"#
+            + #""actions":["$.signedIn"]}"#
+        let copied = try copy(sealed(lines), redactor()).bytes
+        #expect(
+            String(decoding: copied, as: UTF8.self)
+                == String(decoding: sealed([header(kept.map { "," + $0 } ?? "", note), lines[1]]), as: UTF8.self))
+        #expect(!String(decoding: copied, as: UTF8.self).lowercased().contains("bob"))
     }
 }

@@ -1,18 +1,18 @@
 import Foundation
+import TestHarness
 import TimelineJSON
 import Testing
 
 @testable import TimelineJournal
 
-/// Journals with random changes. Set `TIMELINE_FUZZ_SEED` to run a seed that failed again, and `TIMELINE_FUZZ_ROUNDS` to
+/// Journals with random changes. Set `TIMELINE_SEED` to run a seed that failed again, and `TIMELINE_FUZZ_ROUNDS` to
 /// search longer.
 struct FuzzTests {
     @Test func hostileJournalsAreReadWithoutATrap() throws {
-        let environment = ProcessInfo.processInfo.environment
-        let seed = environment["TIMELINE_FUZZ_SEED"].flatMap(UInt64.init) ?? UInt64.random(in: 0 ... .max)
-        let rounds = environment["TIMELINE_FUZZ_ROUNDS"].flatMap(Int.init) ?? 1500
-        print("TIMELINE_FUZZ_SEED=\(seed)")
-        var random = SplitMix(state: seed)
+        let seed = Harness.seed
+        let rounds = Harness.count(small: 1500, full: 200_000)
+        print("TIMELINE_SEED=\(seed)")
+        var random = Seed(seed)
         let seeds = try [
             "minimal.jsonl", "full.jsonl", "odd.jsonl", "Segments/counter-000001.jsonl",
             "Segments/counter-000002.jsonl",
@@ -38,7 +38,7 @@ struct FuzzTests {
         "{\"seq\":9007199254740992,\"at\":9e11,\"set\":0}\n", "{\"seq\":0,\"at\":0,\"state\":0}\n", "\\ud800", "é",
     ].map { Array($0.utf8) }
 
-    private func mutate(_ bytes: inout [UInt8], _ random: inout SplitMix) {
+    private func mutate(_ bytes: inout [UInt8], _ random: inout Seed) {
         func place() -> Int { Int.random(in: 0...bytes.count, using: &random) }
         func range(_ length: Int) -> Range<Int> {
             let start = place()
@@ -59,7 +59,7 @@ struct FuzzTests {
     }
 
     /// A whole number somewhere becomes another.
-    private func replaceNumber(in bytes: inout [UInt8], _ random: inout SplitMix) {
+    private func replaceNumber(in bytes: inout [UInt8], _ random: inout Seed) {
         let isDigit = { (byte: UInt8) in byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
         guard let start = bytes.indices.filter({ isDigit(bytes[$0]) }).randomElement(using: &random) else { return }
         let end = bytes[start...].firstIndex { !isDigit($0) } ?? bytes.count
@@ -69,7 +69,7 @@ struct FuzzTests {
         bytes.replaceSubrange(start..<end, with: Array(number.randomElement(using: &random)!.utf8))
     }
 
-    private func moveLine(in bytes: inout [UInt8], _ random: inout SplitMix) {
+    private func moveLine(in bytes: inout [UInt8], _ random: inout Seed) {
         var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(Array.init)
         let line = lines.remove(at: Int.random(in: lines.indices, using: &random))
         if Bool.random(using: &random) { lines.insert(line, at: Int.random(in: 0...lines.count, using: &random)) }
@@ -129,18 +129,5 @@ struct FuzzTests {
             var lines = journal.lines(fromStep: seq + 1)
             while try lines.next() != nil {}
         }
-    }
-}
-
-/// Numbers that are the same for the same seed (Steele, Lea and Flood, 2014).
-private struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ mixed >> 31
     }
 }

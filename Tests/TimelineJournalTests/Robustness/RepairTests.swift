@@ -1,23 +1,19 @@
-import Foundation
+import TestHarness
 import Testing
 
 @testable import TimelineJournal
 
 /// A journal of 64 KiB, cut at any byte and with any bit flipped. `TIMELINE_HARNESS=full` takes them all, rather than a
-/// sample, and wants a release build; `TIMELINE_HARNESS_SEED` takes the sample of a seed again.
+/// sample, and wants a release build; `TIMELINE_SEED` takes the sample of a seed again.
 struct RepairTests {
-    private static let isFull = ProcessInfo.processInfo.environment["TIMELINE_HARNESS"] == "full"
-
     private func sample(of count: Int, _ size: Int, _ name: String) -> [Int] {
-        if Self.isFull {
+        if Harness.isFull {
             print("\(name): all \(count)")
             return Array(0..<count)
         }
-        let seed =
-            ProcessInfo.processInfo.environment["TIMELINE_HARNESS_SEED"].flatMap(UInt64.init)
-            ?? .random(in: 0 ... .max)
-        print("\(name): \(size) of \(count), TIMELINE_HARNESS_SEED=\(seed)")
-        var random = SplitMix64(state: seed)
+        let seed = Harness.seed
+        print("\(name): \(size) of \(count), TIMELINE_SEED=\(seed)")
+        var random = Seed(seed)
         return (0..<size).map { _ in Int.random(in: 0..<count, using: &random) }
     }
 
@@ -65,8 +61,8 @@ struct RepairTests {
     /// Several damages at once, so that stretches meet.
     @Test func noStateIsInventedWhereMuchIsDamaged() throws {
         let bytes = CheckedJournal.bytes
-        for seed in [863626] + sample(of: 1 << 20, 20, "damages").prefix(Self.isFull ? 20_000 : .max) {
-            var random = SplitMix64(state: UInt64(seed))
+        for seed in [863626] + sample(of: 1 << 20, 20, "damages").prefix(Harness.isFull ? 20_000 : .max) {
+            var random = Seed(UInt64(seed))
             var damaged = bytes
             let first = bytes.firstIndex(of: UInt8(ascii: "\n"))! + 1
             for _ in 0..<Int.random(in: 2...60, using: &random) {
@@ -83,18 +79,5 @@ struct RepairTests {
             #expect(try CheckedJournal.inventions(in: copy) == [], "seed \(seed)")
             #expect(try Salvage(bytes: copy).report.isWhole, "seed \(seed)")
         }
-    }
-}
-
-/// Numbers that are the same for the same seed (Steele, Lea and Flood, 2014).
-private struct SplitMix64: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ mixed >> 31
     }
 }

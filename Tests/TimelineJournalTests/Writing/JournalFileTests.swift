@@ -49,7 +49,7 @@ struct JournalFileTests {
 /// The umask is one for the whole process: these tests run one after the other, put it back, and leave files of other
 /// tests readable meanwhile.
 @Suite(.serialized) struct FileModeTests {
-    @Test(arguments: [mode_t(0o000), 0o022, 0o077])
+    @Test(arguments: [mode_t(0o000), 0o022, 0o077, 0o777])
     func journalsAndPagesAreTheirOwnersAloneWhateverTheUmask(mask: mode_t) throws {
         let scratch = try Scratch()
         let before = umask(mask)

@@ -92,6 +92,19 @@ struct StatusPageTests {
         #expect(try Journal(opening: path).unreturned == nil)
     }
 
+    @Test func isNotAskedAboutAStateThatWasSetSinceNoReducerWasToReturn() throws {
+        let scratch = try Scratch()
+        let set = #"{"seq":3,"at":9.000000,"set":{"count":7},"by":"restore"}"# + "\n"
+        let sound = try Fixture.bytes("Broken/torn.jsonl")
+        let whole = sound.prefix(through: try #require(sound.lastIndex(of: UInt8(ascii: "\n"))))
+        let path = try scratch.write(whole + Array(set.utf8), to: "a.jsonl")
+        try leave(2, beside: path, session: session)
+        let journal = try Journal(opening: path)
+        #expect(journal.index.last == 3)
+        #expect(journal.unreturned == nil)
+        #expect(journal.end == 3)
+    }
+
     @Test func isNotAskedAboutARunThatEnded() throws {
         let scratch = try Scratch()
         let path = try scratch.write(try Fixture.bytes("full.jsonl"), to: "a.jsonl")

@@ -1,4 +1,5 @@
 import Synchronization
+import TestHarness
 import Testing
 import TimelineJSON
 import TimelineJournal
@@ -23,6 +24,42 @@ struct BundleLimitTests {
                         + #""platform":null,"bundle":{"states":2,"asked":4,"last":{"seq":5,"reduced":true}}}"#,
                     #"{"seq":3,"at":3.000000,"state":{"count":3}}"#, adding(5)[4], adding(5)[5],
                     #"{"seq":5,"at":5.000000,"state":{"count":5}}"#))
+    }
+
+    @Test func overTheLimitABacktraceKeepsItsInnermostFramesAndAQuarterOfIt() throws {
+        let journal = try Journal(lines: adding(60))
+        let backtrace = Backtrace(fault: "trap", frames: (0..<100).map { .init(symbol: "call\($0)") })
+        func bundle(_ limit: Int?) throws -> CrashBundle {
+            try CrashBundle(
+                of: journal, program: CounterProgram(), last: 50, limit: limit,
+                ending: .init(signal: "SIGILL", exitStatus: 132, backtrace: backtrace))
+        }
+        func kept(_ bundle: CrashBundle) throws -> Backtrace? {
+            try Journal(bytes: bundle.bytes).header.bundle?.backtrace
+        }
+        let whole = try bundle(nil)
+        #expect(try kept(whole) == backtrace)
+        // What fits is not cut.
+        #expect(try bundle(whole.bytes.count).bytes == whole.bytes)
+
+        let limit = whole.bytes.count - 500
+        let cut = try bundle(limit)
+        #expect(cut.bytes.count <= limit && cut.states > 20)
+        #expect(try kept(cut) == backtrace.cut(to: limit / 4))
+
+        // A bundle of one step is worth more than a backtrace.
+        let bare = try CrashBundle(
+            of: journal, program: CounterProgram(), last: 1, ending: .init(signal: "SIGILL", exitStatus: 132))
+        let confirmation = sealed(#"{"seq":60,"at":60.000000,"state":{"count":60}}"#).utf8.count
+        let least = bare.bytes.count + #","asked":50"#.utf8.count - confirmation
+        for limit in least..<least + 120 {
+            let small = try bundle(limit)
+            #expect(small.states == 1 && small.bytes.count <= limit, "limit \(limit)")
+        }
+        #expect(try kept(bundle(least)) == nil)
+        #expect(throws: BundleError.tooLarge(file: journal.name, bytes: least, limit: least - 1)) {
+            try bundle(least - 1)
+        }
     }
 
     @Test func aLastStepThatMayHaveTrappedIsNotReducedAndTheNoteLeavesItOpen() throws {
@@ -58,7 +95,7 @@ struct BundleLimitTests {
     @Test(arguments: [UInt64(1), 2, 3])
     func theBundleThatFitsIsTheLongestThatDoes(seed: UInt64) throws {
         print("seed \(seed)")
-        var generator = SplitMix64(seed: seed)
+        var generator = Seed(seed)
         let lines = try (1...30).map { seq in
             let action = String(decoding: try JSONCoding.encode(InboxAction.random(&generator)).bytes, as: UTF8.self)
             return #"{"seq":\#(seq),"at":\#(seq).000000,"action":\#(action)}"#

@@ -148,6 +148,97 @@ struct CrashBundleTests {
 
     // MARK: - What cannot be known
 
+    @Test func aRunThatEndedBeforeItsFirstStateWasOnFileGivesNone() throws {
+        let journal = try journal([])
+        let unknown = "the state after step 0 of run.jsonl cannot be known: "
+        let recorded = #expect(throws: BundleError.self) { try CrashBundle(of: journal, last: 5) }
+        let replayed = #expect(throws: BundleError.self) {
+            try CrashBundle(of: journal, program: CounterProgram(), last: 5)
+        }
+        #expect(
+            replayed?.description == unknown + "the run ended before its first state was on file")
+        #expect(recorded?.description == unknown + "it was not recorded")
+    }
+
+    @Test func theConfirmingStateStandsBeforeAGapThatFollowsIt() throws {
+        let lines = [
+            #"{"seq":3,"at":0.300000,"state":{"count":3}}"#,
+            #"{"seq":4,"at":0.400000,"action":{"add":{"by":1}}}"#,
+            #"{"seq":5,"at":0.400000,"gap":{"through":5,"why":"damage in line 4"}}"#,
+            #"{"seq":5,"at":0.500000,"state":{"count":9}}"#,
+        ]
+        let note = #"{"states":2,"last":{"seq":5,"reduced":false}}"#
+        let bundle = try CrashBundle(of: journal(bundle: note, lines), program: CounterProgram(), last: 2)
+        #expect(
+            text(bundle)
+                == sealed(
+                    header(note), lines[0], lines[1], #"{"seq":4,"at":0.400000,"state":{"count":4}}"#, lines[2],
+                    lines[3]))
+    }
+
+    @Test func theConfirmingStateStandsAfterAnEarlierOneThatCameLate() throws {
+        let lines = [
+            #"{"seq":0,"at":0.000000,"state":{"count":0}}"#,
+            #"{"seq":1,"at":0.100000,"opaque":"callback"}"#,
+            #"{"seq":2,"at":0.200000,"action":{"add":{"by":1}}}"#,
+            #"{"seq":3,"at":0.300000,"action":{"add":{"by":1}}}"#,
+            #"{"seq":1,"at":0.100000,"state":{"count":10}}"#,
+        ]
+        let note = #"{"states":3,"last":{"seq":3,"reduced":false}}"#
+        let bundle = try CrashBundle(of: journal(bundle: note, lines), program: CounterProgram(), last: 3)
+        #expect(
+            text(bundle)
+                == sealed([header(note)] + lines + [#"{"seq":2,"at":0.200000,"state":{"count":11}}"#]))
+    }
+
+    @Test func aStateThatWasBeingSetAtTheCrashIsNoneToBeginAt() throws {
+        let journal = try journal(
+            bundle: #"{"states":2,"last":{"seq":2,"reduced":false}}"#,
+            [
+                #"{"seq":0,"at":0.000000,"state":{"count":0}}"#, #"{"seq":1,"at":0.100000,"opaque":"callback"}"#,
+                #"{"seq":2,"at":0.200000,"set":{"count":7},"by":"outside"}"#,
+            ])
+        let error = #expect(throws: BundleError.self) {
+            try CrashBundle(of: journal, program: CounterProgram(), last: 1)
+        }
+        #expect(
+            error?.description
+                == "the state after step 1 of run.jsonl cannot be known: the action of step 1 was not encoded (callback)"
+        )
+    }
+
+    @Test func theFirstStateIsNoLaterThanTheStepAfterIt() throws {
+        let lines = [
+            #"{"seq":0,"at":0.000000,"state":{"count":0}}"#,
+            #"{"seq":1,"at":0.200000,"gap":{"through":4,"why":"no space left on device"}}"#,
+            #"{"seq":4,"at":0.700000,"state":{"count":40}}"#,
+            #"{"seq":5,"at":0.500000,"action":{"add":{"by":1}}}"#,
+        ]
+        let bundle = try CrashBundle(of: journal(lines), program: CounterProgram(), last: 1)
+        #expect(
+            text(bundle)
+                == sealed(
+                    header(#"{"states":1,"last":{"seq":5,"reduced":true}}"#),
+                    #"{"seq":4,"at":0.500000,"state":{"count":40}}"#, lines[3],
+                    #"{"seq":5,"at":0.500000,"state":{"count":41}}"#))
+    }
+
+    @Test func aStateThatIsKnownInsideAGapIsNoneToBeginAt() throws {
+        let lines = [
+            #"{"seq":0,"at":0.000000,"state":{"count":0}}"#,
+            #"{"seq":1,"at":0.200000,"gap":{"through":4,"why":"no space left on device"}}"#,
+            #"{"seq":3,"at":0.200000,"state":{"count":30}}"#,
+            #"{"seq":4,"at":0.200000,"state":{"count":40}}"#,
+            #"{"seq":5,"at":0.500000,"action":{"add":{"by":1}}}"#,
+        ]
+        let bundle = try CrashBundle(of: journal(lines), program: CounterProgram(), last: 2)
+        #expect(
+            text(bundle)
+                == sealed(
+                    header(#"{"states":1,"last":{"seq":5,"reduced":true}}"#), lines[3], lines[4],
+                    #"{"seq":5,"at":0.500000,"state":{"count":41}}"#))
+    }
+
     private let gapped = [
         #"{"seq":0,"at":0.000000,"state":{"count":0}}"#,
         #"{"seq":1,"at":0.100000,"action":{"add":{"by":1}}}"#,

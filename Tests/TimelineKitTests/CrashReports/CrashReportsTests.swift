@@ -136,6 +136,35 @@ struct CrashReportsTests {
         return []
     }
 
+    @Test(arguments: ["", #"{"seq":0,"at":0.0000"#])
+    func aRunThatWasKilledBeforeItsFirstStateWasWholeIsHandedOverWithoutABundle(torn: String) throws {
+        try write(sealed(header) + torn)
+        let report = try #require(try pending().first)
+        #expect(report.isReadable)
+        #expect(report.session == "s")
+        #expect(report.lastStep == nil)
+        #expect(report.bundle == nil)
+        let tear = "the last line was cut off while it was written, and is dropped: its action was not reduced\n"
+        #expect(report.problem == (torn.isEmpty ? "" : tear) + "there is no bundle: no state is on file")
+        try report.markSent()
+        #expect(try pending() == [])
+        var replayer = try Replayer(CounterProgram(), opening: folder.file())
+        #expect(
+            throws: ReplayError(
+                .unknowable(seq: 0, file: folder.file(), reason: "the run ended before its first state was on file"))
+        ) { try replayer.state(at: 0) }
+    }
+
+    @Test func aRunThatWasReportedStaysSoWhenOnlyASegmentThatWasNeverBegunIsLeft() throws {
+        try write(sealed([header] + lines), "run-000001.jsonl")
+        try write("", "run-000002.jsonl")
+        let reports = try pending()
+        #expect(reports.map(\.session) == ["s"])
+        try reports.first?.markSent()
+        try FileManager.default.removeItem(atPath: folder.file("run-000001.jsonl"))
+        #expect(try pending() == [])
+    }
+
     @Test func aTimelineThatIsLockedIsLeftOut() throws {
         try write(sealed([header] + lines))
         let descriptor = open(folder.file(), O_RDONLY)
@@ -143,6 +172,28 @@ struct CrashReportsTests {
         #expect(try pending() == [])
         close(descriptor)
         #expect(try pending().count == 1)
+    }
+
+    @Test func aSegmentThatThePowerTookIsLeftOutAndSaidToBe() throws {
+        try write(sealed([header] + lines), "run-000001.jsonl")
+        try writePage(beside: "run-000001.jsonl", reduced: 3)
+        try write(String(repeating: "\0", count: 512) + sealed(lines[3]), "run-000002.jsonl")
+        let reports = try pending()
+        let report = try #require(reports.first)
+        #expect(reports.count == 1)
+        #expect(report.timeline == folder.file("run-000001.jsonl"))
+        #expect(report.bundle == folder.file("run-segments.bundle.jsonl"))
+        #expect(report.isReadable)
+        #expect(
+            report.lastStep
+                == .init(seq: 3, seconds: 0.3, description: #"{"add":{"by":1}}"#, isReduced: true))
+        #expect(
+            report.problem == """
+                the last segment is left out: \(folder.file("run-000002.jsonl")), line 1, byte 0: zeros stand there: the \
+                power failed before the segment's first lines were on the disk
+                """)
+        try report.markSent()
+        #expect(try pending() == [])
     }
 
     @Test func segmentsAreOneRun() throws {

@@ -1,4 +1,5 @@
 import Foundation
+import TestHarness
 import Testing
 import TimelineJournal
 
@@ -63,8 +64,8 @@ struct DurabilityTests {
 
     @Test(arguments: [Durability.timed, .strict])
     func nothingThatWasSyncedIsLostWithThePower(durability: Durability) throws {
-        let seed = UInt64.random(in: 0 ... .max)
-        var generator = SplitMix64(seed: seed)
+        let seed = Harness.seed
+        var generator = Seed(seed)
         let recorder = try recorder(durability)
         let reducer = recorder.recording(reduceInbox)
         var state = Inbox()

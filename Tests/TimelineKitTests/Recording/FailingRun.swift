@@ -1,4 +1,5 @@
 import TimelineJournal
+import TestHarness
 
 @testable import TimelineKit
 
@@ -17,7 +18,7 @@ final class FailingRun {
     }
 
     /// Records until some steps after the fault; says what is wrong with the file, nil where all is well.
-    func problem(_ generator: inout SplitMix64, in path: String) throws -> String? {
+    func problem(_ generator: inout Seed, in path: String) throws -> String? {
         let files = FaultyFiles(fault, at: write, count: duration)
         let problems = Problems()
         let recorder = try Recorder<Inbox, InboxAction>(

@@ -140,6 +140,21 @@ struct FlightRecorderTests {
         #expect(try files() == ["counter-20261122T000000-44444444-000001.jsonl"])
     }
 
+    @Test func aRunThatWasKilledAfterItsEndWasWrittenAwaitsNoReport() throws {
+        let ended = "counter-20261120T000000-22222222-000001.jsonl"
+        try recorder(
+            session: "22222222-0000-4000-8000-000000000000", started: "2026-11-20T00:00:00.000000Z",
+            keeping: .standard
+        ).finish()
+        // What `finish` had no time to remove.
+        _ = try StatusPage(beside: "\(folder)/\(ended)", session: "22222222-0000-4000-8000-000000000000")
+        #expect(try files() == [ended, ended + ".status"])
+        #expect(try CrashReports.pending(in: folder, of: CounterProgram(), for: .sentry) == [])
+
+        try recorder(keeping: Retention(bytes: 100)).finish()
+        #expect(try files() == ["\(Self.stem)-000001.jsonl"])
+    }
+
     @Test func theFilesOfOthersStay() throws {
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])

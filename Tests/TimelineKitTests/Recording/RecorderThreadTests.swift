@@ -1,6 +1,5 @@
-import Dispatch
-import Synchronization
 import Testing
+import TestHarness
 import TimelineJournal
 
 @testable import TimelineKit
@@ -12,8 +11,8 @@ struct RecorderThreadTests {
 
     @Test func stepsOfEightThreadsAreNumberedWithoutAGap() throws {
         let recorder = try Recorder(for: CounterProgram(), to: folder.file())
-        let numbers = Mutex<[Int]>([])
-        DispatchQueue.concurrentPerform(iterations: 8) { thread in
+        let numbers = Locked<[Int]>([])
+        onThreads(8) { thread in
             for _ in 0..<250 {
                 let seq = recorder.begin(.add(by: thread))
                 recorder.commit(seq, Counter(count: thread))
@@ -33,11 +32,11 @@ struct RecorderThreadTests {
 
     @Test func whatEightThreadsDispatchReplaysToTheLiveState() throws {
         let recorder = try Recorder(for: InboxProgram(), to: folder.file())
-        let seed = UInt64.random(in: 0 ... .max)
+        let seed = Harness.seed
         // A store as most are: one at a time, whoever comes first.
-        let live = Mutex(Inbox())
-        DispatchQueue.concurrentPerform(iterations: 8) { thread in
-            var generator = SplitMix64(seed: seed &+ UInt64(thread))
+        let live = Locked(Inbox())
+        onThreads(8) { thread in
+            var generator = Seed(seed &+ UInt64(thread))
             let reducer = recorder.recording(reduceInbox)
             for _ in 0..<250 {
                 let action = InboxAction.random(&generator)

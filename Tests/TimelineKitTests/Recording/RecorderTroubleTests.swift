@@ -87,7 +87,8 @@ struct RecorderTroubleTests {
     @Test func aGapThatLastsToTheEndIsWrittenByFinish() async throws {
         let path = folder.file()
         await #expect(processExitsWith: .success) { [path = path as String] in
-            let recorder = try Recorder.ticking(for: CounterProgram(), to: path, onProblem: { _ in })
+            let problems = Problems()
+            let recorder = try Recorder.ticking(for: CounterProgram(), to: path, onProblem: problems.note)
             let reducer = recorder.recording(reduceCounter)
             var state = Counter()
             try FullDisk.begin(at: path, leaving: 0)
@@ -95,6 +96,10 @@ struct RecorderTroubleTests {
             reducer(&state, .add(by: 2))
             FullDisk.end()
             recorder.finish()
+            #expect(
+                problems.told == [
+                    "recording stopped at step 1: file too large", "the recording ends with step 2; 2 are missing",
+                ])
         }
         #expect(
             try text(of: path)
@@ -104,6 +109,39 @@ struct RecorderTroubleTests {
                     #"{"seq":1,"at":0.200000,"gap":{"through":2,"why":"file too large"}}"#,
                     #"{"seq":2,"at":0.200000,"state":{"count":3}}"#,
                     #"{"seq":2,"at":0.300000,"end":{"actions":2,"snapshots":2}}"#))
+    }
+
+    @Test func aThousandStepsAndMarksThatAreMissingAreToldOfOnceWithTheirCount() async throws {
+        let path = folder.file()
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            let problems = Problems()
+            let recorder = try Recorder.ticking(for: CounterProgram(), to: path, onProblem: problems.note)
+            let reducer = recorder.recording(reduceCounter)
+            var state = Counter()
+            func inTrouble() throws {
+                try FullDisk.begin(at: path, leaving: 0)
+                for number in 1...1000 {
+                    reducer(&state, .add(by: 1))
+                    recorder.mark("mark \(number)")
+                }
+            }
+            try inTrouble()
+            FullDisk.end()
+            reducer(&state, .add(by: 1))
+            try inTrouble()
+            recorder.finish()
+            FullDisk.end()
+            #expect(
+                problems.told == [
+                    "recording stopped at step 1: file too large", "the mark \"mark 1\" is missing: file too large",
+                    "recording goes on at step 1001; 1000 are missing, and 999 more marks",
+                    "recording stopped at step 1002: file too large", "the mark \"mark 1\" is missing: file too large",
+                    "the end of the recording is missing, and the 1000 steps before it, and 999 more marks: file too large",
+                ])
+        }
+        let journal = try Journal(opening: path)
+        try journal.requireSound()
+        #expect((journal.index.last, journal.index.actions) == (1001, 1))
     }
 
     @Test func aSnapshotThatComesAfterThatOfAGapIsDropped() async throws {
@@ -141,7 +179,20 @@ struct RecorderTroubleTests {
             setenv("TIMELINE_RECORD", path, 1)
             let recorder = try #require(Recorder.requested(for: CounterProgram()))
             #expect(recorder.path == path)
+            #expect(recorder.durability == .process)
             recorder.finish()
+
+            setenv("TIMELINE_RECORD", path + ".strict", 1)
+            let strict = Recorder.requested(for: CounterProgram(), durability: .strict)
+            #expect(strict?.durability == .strict)
+            strict?.finish()
+            setenv("TIMELINE_RECORD", path + ".timed", 1)
+            let timed = Recorder.requested(
+                for: CounterProgram(), durability: .timed,
+                action: { (number: Int) in CounterAction.add(by: number) })
+            #expect(timed?.durability == .timed)
+            timed?.finish()
+            setenv("TIMELINE_RECORD", path, 1)
 
             let problems = Problems()
             #expect(Recorder.requested(for: CounterProgram(), onProblem: problems.note)?.path == nil)

@@ -1,4 +1,5 @@
 import Synchronization
+import TestHarness
 import Testing
 import TimelineJournal
 
@@ -13,8 +14,8 @@ struct ReplayerTests {
 
     @Test(arguments: [SnapshotPolicy.balanced, .every(7), .every(1_000_000)])
     func theStateAtEveryPositionIsTheLiveOne(snapshots: SnapshotPolicy) throws {
-        let seed = UInt64.random(in: 0 ... .max)
-        var generator = SplitMix64(seed: seed)
+        let seed = Harness.seed
+        var generator = Seed(seed)
         let live = try record(200, snapshots: snapshots, &generator)
 
         var forward = try Replayer(InboxProgram(), opening: folder.file())
@@ -37,7 +38,7 @@ struct ReplayerTests {
     }
 
     @Test func aWalkGoesOnFromWhereverAStateWasAskedFor() throws {
-        var generator = SplitMix64(seed: 1)
+        var generator = Seed(1)
         let live = try record(100, snapshots: .every(10), &generator)
         var replayer = try Replayer(InboxProgram(), opening: folder.file())
         _ = try replayer.state(at: 42)
@@ -96,7 +97,7 @@ struct ReplayerTests {
     }
 
     @Test func aCopyWalksOnByItself() throws {
-        var generator = SplitMix64(seed: 2)
+        var generator = Seed(2)
         let live = try record(50, snapshots: .balanced, &generator)
         var one = try Replayer(InboxProgram(), opening: folder.file())
         _ = try one.state(at: 20)
@@ -263,6 +264,29 @@ struct ReplayerTests {
             ])
     }
 
+    @Test func aRunThatEndedBeforeItsFirstStateWasOnFileHasNone() throws {
+        var replayer = Replayer(CounterProgram(), try Journal())
+        let message =
+            "the state after step 0 of run.jsonl cannot be known: the run ended before its first state was on file"
+        #expect(error { try replayer.state(at: 0) } == message)
+        #expect(error { _ = try replayer.next() } == message)
+    }
+
+    @Test func aJumpGoesToTheStateThatIsHadThereWithoutOne() throws {
+        let journal = try Journal(
+            #"{"seq":0,"at":0,"state":{"count":0}}"#,
+            #"{"seq":1,"at":0.1,"gap":{"through":2,"why":"no space left on device"}}"#,
+            #"{"seq":3,"at":0.3,"set":{"count":10},"by":"outside"}"#,
+            #"{"seq":3,"at":0.3,"state":{"count":20}}"#,
+            #"{"seq":4,"at":0.4,"action":{"add":{"by":1}}}"#)
+        var replayer = Replayer(CounterProgram(), journal)
+        #expect(
+            try walk(from: 0, &replayer) == [
+                "3: 20, jumped from 1: steps 1 to 2 are not on file: no space left on device", "4: 21",
+            ])
+        #expect(try replayer.state(at: 3) == Counter(count: 20))
+    }
+
     @Test func anOpaqueActionAtTheEndIsUnknowable() throws {
         var replayer = Replayer(
             CounterProgram(),
@@ -307,7 +331,7 @@ struct ReplayerTests {
 
     /// Records generated actions, with a state set from outside now and then, and returns every state.
     private func record(
-        _ count: Int, snapshots: SnapshotPolicy, _ generator: inout SplitMix64
+        _ count: Int, snapshots: SnapshotPolicy, _ generator: inout Seed
     ) throws -> [Inbox] {
         let recorder = try Recorder(for: InboxProgram(), to: folder.file(), snapshots: snapshots)
         let reducer = recorder.recording(reduceInbox)

@@ -1,3 +1,4 @@
+import TestHarness
 import Foundation
 import Testing
 import TimelineJSON
@@ -14,8 +15,8 @@ struct TimeTravelerTests {
     // MARK: - The past
 
     @Test func jumpsAndStepsAgreeWithReplayAtEveryPosition() throws {
-        let seed = UInt64.random(in: 0 ... .max)
-        var generator = SplitMix64(seed: seed)
+        let seed = Harness.seed
+        var generator = Seed(seed)
         let run = try InboxRun(folder.file())
         for _ in 0..<200 { run.change(&generator) }
         let live = run.store.state
@@ -259,8 +260,8 @@ struct TimeTravelerTests {
     }
 
     @Test func twoPlayingsShowTheSame() async throws {
-        let seed = UInt64.random(in: 0 ... .max)
-        var generator = SplitMix64(seed: seed)
+        let seed = Harness.seed
+        var generator = Seed(seed)
         let run = try InboxRun(folder.file())
         for _ in 0..<100 { run.change(&generator) }
         let shown = Cell<[Inbox]>([])
@@ -310,8 +311,8 @@ struct TimeTravelerTests {
     // MARK: - What would be
 
     @Test func todayWithoutAStepOrWithAnotherIsReducedAgain() throws {
-        let seed = UInt64.random(in: 0 ... .max)
-        var generator = SplitMix64(seed: seed)
+        let seed = Harness.seed
+        var generator = Seed(seed)
         let run = try InboxRun(folder.file())
         var actions: [InboxAction] = []
         for _ in 0..<80 {
@@ -370,8 +371,8 @@ struct TimeTravelerTests {
     }
 
     @Test func aRecordingMadeWhileTravellingReplaysToTheLiveState() async throws {
-        let seed = UInt64.random(in: 0 ... .max)
-        var generator = SplitMix64(seed: seed)
+        let seed = Harness.seed
+        var generator = Seed(seed)
         let run = try InboxRun(folder.file())
         let clock = HeldClock()
         let traveler = run.traveler(clock: clock.clock())

@@ -1,10 +1,10 @@
-import Synchronization
+@testable import TimelineKit
 
 /// A value that several threads share.
 final class Cell<Value: Sendable>: Sendable {
-    private let value: Mutex<Value>
+    private let value: Locked<Value>
 
-    init(_ value: Value) { self.value = Mutex(value) }
+    init(_ value: Value) { self.value = Locked(value) }
 
     func load() -> Value { value.withLock { $0 } }
 

@@ -18,6 +18,11 @@ struct Disk {
     /// How many bytes of each file are surely there.
     var synced: [String: Int] { files.filter { $0.value.isNameSynced }.mapValues(\.synced) }
 
+    /// What is surely there of each file that was not removed.
+    var kept: [String: [UInt8]] {
+        files.filter { $0.value.isNameSynced && !$0.value.isRemoved }.mapValues { Array($0.bytes.prefix($0.synced)) }
+    }
+
     mutating func take(_ event: PowerFiles.Event) {
         switch event {
         case .created(let path): files[path] = File()

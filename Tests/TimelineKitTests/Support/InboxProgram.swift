@@ -1,4 +1,5 @@
 import TimelineKit
+import TestHarness
 
 struct Inbox: Codable, Equatable, Sendable {
     var unread = 0
@@ -13,7 +14,7 @@ enum InboxAction: Codable, Equatable, Sendable {
     case untagged(String)
     case allRead
 
-    static func random(_ generator: inout SplitMix64) -> InboxAction {
+    static func random(_ generator: inout Seed) -> InboxAction {
         let name = ["ann", "ben", "çelik", "даша", "e\u{301}ric"].randomElement(using: &generator)!
         return switch Int.random(in: 0..<10, using: &generator) {
         case 0: .allRead

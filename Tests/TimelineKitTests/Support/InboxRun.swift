@@ -1,3 +1,4 @@
+import TestHarness
 import TimelineJSON
 import TimelineJournal
 
@@ -14,7 +15,7 @@ struct InboxRun {
     }
 
     /// An action, or now and then a state that is set.
-    func change(_ generator: inout SplitMix64) {
+    func change(_ generator: inout Seed) {
         if Int.random(in: 0..<30, using: &generator) == 0 {
             store.set(Inbox(unread: Int.random(in: 0...99, using: &generator)), by: "test")
         } else {

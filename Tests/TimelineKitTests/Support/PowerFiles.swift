@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import TimelineJournal
 
 @testable import TimelineKit
@@ -30,7 +29,7 @@ final class PowerFiles: FileLayer {
     }
 
     private let system = SystemFiles()
-    private let record = Mutex(Record())
+    private let record = Locked(Record())
 
     var events: [Event] { record.withLock { $0.events } }
 

@@ -40,7 +40,7 @@ extension Recorder {
 
 /// Keeps what a recorder tells.
 final class Problems: Sendable {
-    private let list = Mutex<[String]>([])
+    private let list = Locked<[String]>([])
 
     var told: [String] { list.withLock { $0 } }
 

@@ -230,7 +230,7 @@ extension BadInput {
             ["run.jsonl": Recorded.run],
             status: 64,
             errors: """
-                Error: there is no command "rewind". The commands are record, info, log, state, diff, replay, bisect, bundle and repair.
+                Error: there is no command "rewind". The commands are record, info, log, state, diff, replay, bisect, bundle, repair and redact.
                 """),
         BadInput(
             "an option that is not there", ["info", "run.jsonl", "--verbose"],
@@ -266,7 +266,7 @@ extension BadInput {
     ]
 
     /// What the parser says after its own complaints.
-    private static func usage(_ command: String) -> String {
+    static func usage(_ command: String) -> String {
         "\n\(usages[command]!)\n  See 'timeline \(command) --help' for more information."
     }
 
@@ -278,8 +278,9 @@ extension BadInput {
                timeline bisect <file> [--good <p>] [--bad-at <p>]
         """,
         "bundle": """
-        Usage: timeline bundle <file> [--last <n>] [--max-bytes <n>] [-o <file>]
-                               [--force] [--json] [--program <path>] [--recover <how>]
+        Usage: timeline bundle <file> [--last <n>] [--for <place>] [--max-bytes <n>]
+                               [-o <file>] [--force] [--json] [--program <path>]
+                               [--recover <how>]
         """,
         "replay": """
         Usage: timeline replay <file> [--speed <n>] [--idle-limit <seconds>] [--no-wait]
@@ -289,6 +290,14 @@ extension BadInput {
         "record": """
         Usage: timeline record [-o <file>] [--force] -- <command> ...
                timeline record --program <name> [-o <file>] [--force]
+        """,
+        "redact": """
+        Usage: timeline redact <file> -o <file> [--path <path> ...]
+                               [--action-path <path> ...] [--paths <file>] [--marks]
+                               [--key-file <file>] [--force] [--json] [--recover <how>]
+               timeline redact --check <file> ... [--path <path> ...]
+                               [--action-path <path> ...] [--paths <file>] [--marks]
+                               [--json]
         """,
         "info": "Usage: timeline info <file> [--recover <how>] [--json]",
         "diff": """

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 struct BadInputTests {
-    @Test(arguments: BadInput.files + BadInput.programs + BadInput.arguments)
+    @Test(arguments: BadInput.files + BadInput.programs + BadInput.arguments + BadInput.redacting)
     func badInputIsRefusedWithAReasonAndLeavesNoFileBehind(_ bad: BadInput) throws {
         let sandbox = try Sandbox(bad.files)
         if bad.arguments.contains("./bare-timeline") {

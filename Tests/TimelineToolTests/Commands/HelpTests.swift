@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 struct HelpTests {
-    static let commands = ["record", "info", "log", "state", "diff", "replay", "bisect", "bundle", "repair"]
+    static let commands = ["record", "info", "log", "state", "diff", "replay", "bisect", "bundle", "repair", "redact"]
 
     private static func help(_ command: String) throws -> String {
         let help = try Sandbox().run(command.isEmpty ? ["--help"] : [command, "--help"])
@@ -69,7 +69,7 @@ struct HelpTests {
     func everyExampleWorks(_ example: String) throws {
         let hasJQ = FileManager.default.isExecutableFile(atPath: "/usr/bin/jq")
         if example.contains("jq "), !hasJQ { return print("skipped, as jq is not installed: \(example)") }
-        let sandbox = try Sandbox()
+        let sandbox = try Sandbox(["hidden.txt": "$..title\naction $..title\n"])
         // Those that record make the file that the others look at.
         if !example.contains("-o run.jsonl") {
             try FileManager.default.copyItem(

@@ -175,7 +175,7 @@ struct RecordCommandTests {
         let bundle = try Journal(bytes: Array(try sandbox.read("run.bundle.jsonl").utf8))
         #expect(
             bundle.header.object["bundle"]?.description
-                == #"{"states":5,"last":{"seq":7,"reduced":false},"signal":"\#(name)"}"#)
+                == #"{"states":5,"last":{"seq":7,"reduced":false},"signal":"\#(name)","status":\#(finished.status)}"#)
         #expect(bundle.unreturned == 7)
 
         let steps = [
@@ -232,7 +232,7 @@ struct RecordCommandTests {
         let bundle = try Journal(bytes: Array(try sandbox.read("run.bundle.jsonl").utf8))
         #expect(
             bundle.header.object["bundle"]?.description
-                == #"{"states":1,"last":{"seq":1,"reduced":true},"signal":"SIGABRT"}"#)
+                == #"{"states":1,"last":{"seq":1,"reduced":true},"signal":"SIGABRT","status":134}"#)
     }
 
     @Test func aToolWithoutTheProgramAsksTheExecutableThatHoldsIt() throws {

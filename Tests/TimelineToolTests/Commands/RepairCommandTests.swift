@@ -125,6 +125,46 @@ struct RepairCommandTests {
                     ]))
     }
 
+    @Test func aLastSegmentThatThePowerTookIsLeftOut() throws {
+        let zeros = String(repeating: "\0", count: 512)
+        let sandbox = try Sandbox([
+            "runs/app-000001.jsonl": Recorded.text(Array(Recorded.lines[..<8])),
+            "runs/app-000002.jsonl": zeros + Recorded.text([Recorded.lines[8]]),
+        ])
+        let repair = try sandbox.run(["repair", "runs", "-o", "sound.jsonl"])
+        #expect(
+            repair
+                == Finished(
+                    output: """
+                        sound.jsonl: 8 lines kept, 625 bytes
+                        left out   runs/app-000002.jsonl, line 1, byte 0: expected an object, found byte 0x0; without its \
+                        header, the whole file is left out
+                        not known  whether more steps came after step 4
+
+                        """))
+        #expect(try sandbox.read("sound.jsonl") == Recorded.text(Array(Recorded.lines[..<8])))
+        let log = try sandbox.run(["state", "runs", "end"])
+        #expect(log.status == 0)
+        #expect(
+            log.errors == """
+                Warning: the last segment is torn, and was left out: runs/app-000002.jsonl, line 1, byte 0: zeros stand there: \
+                the power failed before the segment's first lines were on the disk
+
+                """)
+        let info = try sandbox.shell("timeline info runs | grep ended")
+        #expect(info.output == "ended      not cleanly: the last segment is torn, and was left out\n")
+        let strict = try sandbox.run(["state", "runs", "end", "--recover", "strict"])
+        #expect(
+            strict
+                == Finished(
+                    errors: """
+                        Error: damage in runs/app-000002.jsonl, line 1, byte 0: zeros stand there: the power failed before the \
+                        segment's first lines were on the disk.
+                        The run was stopped while it was being written; without --recover strict it is left out.
+
+                        """, status: 65))
+    }
+
     @Test func thatTheLastReducerNeverReturnedIsKnownOfTheCopyToo() throws {
         let sandbox = try Sandbox()
         let recorded = try sandbox.shell(

@@ -34,10 +34,12 @@ final class Sandbox {
 
     // MARK: - Files
 
-    func write(_ text: String, to name: String) throws {
+    func write(_ text: String, to name: String) throws { try write(Data(text.utf8), to: name) }
+
+    func write(_ bytes: Data, to name: String) throws {
         let path = URL(fileURLWithPath: "\(folder)/\(name)")
         try FileManager.default.createDirectory(at: path.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Data(text.utf8).write(to: path)
+        try bytes.write(to: path)
     }
 
     func read(_ name: String) throws -> String {

@@ -1,4 +1,5 @@
 import Foundation
+import TestHarness
 import Testing
 import TimelineJSON
 import TimelineJournal
@@ -9,11 +10,11 @@ import TimelineJournal
 struct RedactedReplayTests {
     private let folder: TemporaryFolder
     private let seed =
-        ProcessInfo.processInfo.environment["TIMELINE_SEED"].flatMap(UInt64.init) ?? .random(in: 0 ... .max)
+        Harness.seed
 
     init() throws { folder = try TemporaryFolder() }
 
-    private func random(_ generator: inout SplitMix64) -> LoginAction {
+    private func random(_ generator: inout Seed) -> LoginAction {
         let names = ["", "Bob", "bob", "Bobby", "É", "E\u{301}ve", "\"", "{}", "null", "42"]
         let name = names.randomElement(using: &generator)!
         switch Int.random(in: 0..<10, using: &generator) {
@@ -48,7 +49,7 @@ struct RedactedReplayTests {
 
     @Test func replayTakesTheSameBranches() throws {
         print("TIMELINE_SEED=\(seed)")
-        var generator = SplitMix64(seed: seed)
+        var generator = Seed(seed)
         for round in 0..<20 {
             let actions = (0..<60).map { _ in random(&generator) }
             let journal = try record(actions, LoginProgram.redaction, as: "\(round).jsonl")
@@ -65,7 +66,7 @@ struct RedactedReplayTests {
     }
 
     @Test func stepsDifferFromThoseOfTheRunAtHiddenPlacesAlone() throws {
-        var generator = SplitMix64(seed: seed)
+        var generator = Seed(seed)
         let actions = (0..<60).map { _ in random(&generator) }
         let key = Array("a key for tests.".utf8)
         var redaction = LoginProgram.redaction
@@ -81,7 +82,7 @@ struct RedactedReplayTests {
     }
 
     @Test func recordingsUnderOneKeyCanBeCompared() throws {
-        var generator = SplitMix64(seed: seed)
+        var generator = Seed(seed)
         let actions = (0..<30).map { _ in random(&generator) }
         var redaction = LoginProgram.redaction
         #expect(

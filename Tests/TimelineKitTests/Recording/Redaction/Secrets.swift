@@ -1,10 +1,11 @@
 import Foundation
+import TestHarness
 
 /// Texts that are awkward to hide, and a search for them in whatever was written.
 enum Secrets {
     /// Some 500 of them, by the seed. Each holds eight characters of its own, so that one that is found was leaked; of
     /// pairs, one begins with the other.
-    static func awkward(_ generator: inout SplitMix64) -> [String] {
+    static func awkward(_ generator: inout Seed) -> [String] {
         let wraps: [(String, String)] = [
             ("", ""), ("\"", "\""), ("\\", "\\"), ("\\\"", "\\\\\""), ("\n", "\r\n"), ("\u{0}", "\u{1F}"),
             ("\t\u{8}\u{C}", ""),

@@ -1,4 +1,5 @@
 import Foundation
+import TestHarness
 import Synchronization
 import Testing
 import TimelineJSON
@@ -12,12 +13,12 @@ import TimelineJournal
 struct SecretsTests {
     private let folder: TemporaryFolder
     private let seed =
-        ProcessInfo.processInfo.environment["TIMELINE_SEED"].flatMap(UInt64.init) ?? .random(in: 0 ... .max)
+        Harness.seed
 
     init() throws { folder = try TemporaryFolder() }
 
     @Test func theSearchFindsASecretHoweverItIsSpelled() throws {
-        var generator = SplitMix64(seed: seed)
+        var generator = Seed(seed)
         let secrets = Secrets.awkward(&generator)
         #expect(secrets.count == 500, "seed \(seed)")
         #expect(Set(secrets.map(ExactString.init)).count == 500, "seed \(seed)")
@@ -34,7 +35,7 @@ struct SecretsTests {
 
     @Test func nothingThatIsHiddenIsWrittenOrTold() throws {
         print("TIMELINE_SEED=\(seed)")
-        var generator = SplitMix64(seed: seed)
+        var generator = Seed(seed)
         let secrets = Secrets.awkward(&generator)
         let (path, told) = try record(secrets, LoginProgram.redaction, to: folder.file(), &generator)
         #expect(told.count > 100)
@@ -55,7 +56,7 @@ struct SecretsTests {
 
     /// Were the search blind, or the program without its secrets, the test above would pass, too.
     @Test func withoutRedactionTheSameRunShowsThemAll() throws {
-        var generator = SplitMix64(seed: seed)
+        var generator = Seed(seed)
         let secrets = Secrets.awkward(&generator)
         let (path, _) = try record(secrets, nil, to: folder.file(), &generator)
         let shown = Secrets.found(secrets, in: try Data(contentsOf: URL(filePath: path)))
@@ -65,7 +66,7 @@ struct SecretsTests {
 
     /// Drives all that a recorder can be asked with secrets in every hidden place, and returns what it told as well.
     private func record(
-        _ secrets: [String], _ redaction: Redaction?, to path: String, _ generator: inout SplitMix64
+        _ secrets: [String], _ redaction: Redaction?, to path: String, _ generator: inout Seed
     ) throws -> (path: String, told: [String]) {
         let problems = Problems()
         let recorder = try Recorder(

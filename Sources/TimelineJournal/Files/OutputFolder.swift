@@ -1,0 +1,88 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
+/// Makes a folder whole or not at all: under another name beside it first, mode 0700.
+package struct OutputFolder: ~Copyable {
+    private let path: String
+    /// Where it is made. A folder that is not finished goes away.
+    private let draft: String
+
+    /// Begins a folder at `path`, with nothing in it.
+    package init(_ path: String) throws(FileError) {
+        var path = path
+        while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+        self.path = path
+        draft = try Self.fresh(beside: path)
+    }
+
+    deinit { Self.remove(draft) }
+
+    /// Where a file of this name is to be written.
+    package func place(of name: String) -> String { "\(draft)/\(name)" }
+
+    /// Puts it in its place.
+    ///
+    /// - Parameter replacing: Whether the folder that is there is removed. See `stranger(in:)` before.
+    package consuming func finish(replacing: Bool) throws(FileError) {
+        guard replacing, JournalFolder.isFolder(path) else {
+            try OutputFile.requireNew(path)
+            guard rename(draft, path) == 0 else { throw FileError(path, "create", errno) }
+            return
+        }
+        // A folder that is empty may be replaced, so the old one goes aside in one step.
+        let aside = try Self.fresh(beside: path)
+        guard rename(path, aside) == 0 else {
+            let code = errno
+            rmdir(aside)
+            throw FileError(path, "replace", code)
+        }
+        guard rename(draft, path) == 0 else {
+            let code = errno
+            rename(aside, path)
+            throw FileError(path, "create", code)
+        }
+        Self.remove(aside)
+    }
+
+    /// The name of something in a folder that is neither a journal nor its status page, so that whoever replaces the folder
+    /// would lose more than a timeline; nil where there is none, or no folder.
+    package static func stranger(in folder: String) throws(FileError) -> String? {
+        guard JournalFolder.isFolder(folder) else { return nil }
+        return try entries(of: folder).sorted().first { name in
+            var status = stat()
+            let isFile = lstat("\(folder)/\(name)", &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+            return !isFile || !name.contains(".jsonl")
+        }
+    }
+
+    private static func fresh(beside path: String) throws(FileError) -> String {
+        var template = Array("\(path).XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { throw FileError(path, "create", errno) }
+        chmod(template, 0o700)
+        return template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+    }
+
+    /// Removes a folder with the files in it.
+    private static func remove(_ folder: String) {
+        for name in (try? entries(of: folder)) ?? [] { unlink("\(folder)/\(name)") }
+        rmdir(folder)
+    }
+
+    private static func entries(of folder: String) throws(FileError) -> [String] {
+        guard let stream = opendir(folder) else { throw FileError(folder, "open", errno) }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names
+    }
+}

@@ -1,0 +1,104 @@
+package import TimelineJSON
+
+/// Where an app was when it crashed, as far as that can hold no value: names of code and places in it.
+///
+///     {"fault":"Swift runtime failure: arithmetic overflow","frames":[
+///       {"symbol":"Counter.add(_:)","file":"/app/Sources/Counter.swift","line":12,"image":"counter","address":"0x165a4"},
+///       …],"omitted":3}
+///
+/// Registers, memory, the address of the fault and the words of `fatalError` may be values of the app, and have no place
+/// in it.
+package struct Backtrace: Equatable, Sendable {
+    /// A call that had not returned.
+    package struct Frame: Equatable, Sendable {
+        /// The function, as people write it.
+        package let symbol: String?
+        /// The source file, and the line in it, from 1.
+        package let file: String?
+        package let line: Int?
+        /// The executable or library, by its bare name.
+        package let image: String?
+        /// The place in the image, in hexadecimal: bytes from where it was loaded, so that it is the same in each run.
+        package let address: String?
+
+        package init(
+            symbol: String? = nil, file: String? = nil, line: Int? = nil, image: String? = nil, address: String? = nil
+        ) {
+            self.symbol = symbol
+            self.file = file
+            self.line = line
+            self.image = image
+            self.address = address
+        }
+
+        /// Reads what is there; nil where nothing is.
+        fileprivate init?(_ value: JSON) {
+            symbol = value.object?["symbol"]?.string
+            file = value.object?["file"]?.string
+            line = value.object?["line"]?.countable
+            image = value.object?["image"]?.string
+            address = value.object?["address"]?.string
+            if symbol == nil, file == nil, image == nil, address == nil { return nil }
+        }
+
+        fileprivate var json: JSON {
+            var object = JSONObject()
+            object["symbol"] = symbol.map { .string($0) }
+            object["file"] = file.map { .string($0) }
+            object["line"] = line.map { .number(JSONNumber($0)) }
+            object["image"] = image.map { .string($0) }
+            object["address"] = address.map { .string($0) }
+            return .object(object)
+        }
+    }
+
+    /// What went wrong, in Swift's words or the system's, which are the same whatever the values were.
+    package let fault: String?
+    /// The calls of the thread that crashed, the innermost first.
+    package let frames: [Frame]
+    /// How many more there were, further out.
+    package let omitted: Int
+
+    package init(fault: String?, frames: [Frame], omitted: Int = 0) {
+        self.fault = fault
+        self.frames = frames
+        self.omitted = omitted
+    }
+
+    /// Reads one; nil where it is none, or has no frames. Keys that this version does not know are passed over.
+    package init?(_ value: JSON) {
+        guard let frames = value.object?["frames"]?.array?.compactMap({ Frame($0) }), !frames.isEmpty else {
+            return nil
+        }
+        self.init(
+            fault: value.object?["fault"]?.string, frames: frames, omitted: value.object?["omitted"]?.countable ?? 0)
+    }
+
+    package var json: JSON {
+        var object = JSONObject()
+        object["fault"] = fault.map { .string($0) }
+        object["frames"] = .array(frames.map(\.json))
+        if omitted > 0 { object["omitted"] = .number(JSONNumber(omitted)) }
+        return .object(object)
+    }
+
+    /// The frame to look at first: the innermost whose source is known, else the innermost that has a name.
+    package var place: Frame? {
+        frames.first { $0.line != nil } ?? frames.first { $0.symbol != nil } ?? frames.first
+    }
+
+    /// As many of the innermost frames as take at most `limit` bytes of JSON, all in all; nil where not even one does.
+    package func cut(to limit: Int) -> Backtrace? {
+        if json.text.count <= limit { return self }
+        var (low, high) = (0, frames.count)
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if keeping(middle).json.text.count <= limit { low = middle } else { high = middle }
+        }
+        return low == 0 ? nil : keeping(low)
+    }
+
+    private func keeping(_ count: Int) -> Backtrace {
+        Backtrace(fault: fault, frames: Array(frames.prefix(count)), omitted: omitted + frames.count - count)
+    }
+}

@@ -1,0 +1,102 @@
+internal import TimelineJSON
+
+/// Looks in a clean copy for texts that are hidden in one place of it and stand in the open in another, as where a value
+/// goes from an action into the state and only the path in the state is listed.
+///
+/// What is compared are whole texts. Numbers are not: small ones stand for many things.
+package struct OpenTexts: Sendable {
+    /// Hashes of the texts that were hidden: 8 bytes for each, however long it is, and the text itself is not kept.
+    private var hidden: Set<Int> = []
+    /// The places that were found, in the order of the copy.
+    package private(set) var places: [Place] = []
+    private var numbers: [String: Int] = [:]
+    private static let limit = 1000
+
+    /// Where texts stand in the open. It never tells one.
+    package struct Place: Equatable, Sendable {
+        package enum Part: String, Sendable {
+            case state, action, mark, from, by
+        }
+
+        package let part: Part
+        /// A path to be hidden: each element of a list is `[*]`, and a name that was hidden elsewhere `*`. Of a mark, or
+        /// the name of an origin, it is empty.
+        package let path: String
+        /// The first place: its file, and its line from 1.
+        package let file: String
+        package let line: Int
+        /// How often.
+        package var times: Int
+
+        package init(_ part: Part, path: String = "", file: String, line: Int, times: Int) {
+            (self.part, self.path, self.file, self.line, self.times) = (part, path, file, line, times)
+        }
+    }
+
+    package init() {}
+
+    /// A pseudonym was put in the place of `text`.
+    package mutating func hid(_ text: String) { hidden.insert(Self.hash(text)) }
+
+    /// Looks at a copy, once all is hidden.
+    ///
+    /// - Parameter file: How the copy is named.
+    package mutating func search(_ copy: any ByteSource, file: String) throws(RedactingError) {
+        if hidden.isEmpty { return }
+        var reader = RedactingReader(copy, file: file)
+        while let (number, line) = try reader.next() {
+            let found = { (part: Place.Part, path: String) in (part, path, file, number) }
+            switch line {
+            case .snapshot(let snapshot): search(snapshot.state.value, "$") { found(.state, $0) }
+            case .step(let step):
+                switch step.change {
+                case .action(let text): search(text.value, "$") { found(.action, $0) }
+                case .opaque(let words): search(.string(words), "$") { found(.action, $0) }
+                case .set(let text, let by):
+                    search(text.value, "$") { found(.state, $0) }
+                    search(.string(by), "") { found(.by, $0) }
+                }
+                if let from = step.from { search(.string(from.rawValue), "") { found(.from, $0) } }
+            case .mark(let mark): search(.string(mark.name), "") { found(.mark, $0) }
+            default: break
+            }
+        }
+    }
+
+    private mutating func search(
+        _ value: JSON, _ path: String, _ found: (String) -> (Place.Part, String, String, Int)
+    ) {
+        switch value {
+        case .string(let text): if wasHidden(text) { note(found(path)) }
+        case .array(let elements): for element in elements { search(element, path + "[*]", found) }
+        case .object(let object):
+            for member in object.members {
+                let isOpen = wasHidden(member.key)
+                if isOpen { note(found(path + "~")) }
+                let segment =
+                    isOpen ? ".*" : String(JSONLocation([.name(member.key)]).pathDescription.dropFirst())
+                search(member.value, path + segment, found)
+            }
+        default: break
+        }
+    }
+
+    private func wasHidden(_ text: String) -> Bool { !text.isEmpty && hidden.contains(Self.hash(text)) }
+
+    private mutating func note(_ found: (part: Place.Part, path: String, file: String, line: Int)) {
+        let key = "\(found.part) \(found.path)"
+        if let number = numbers[key] {
+            places[number].times += 1
+        } else if places.count < Self.limit {
+            numbers[key] = places.count
+            places.append(Place(found.part, path: found.path, file: found.file, line: found.line, times: 1))
+        }
+    }
+
+    /// By the bytes of the text, as pseudonyms are.
+    private static func hash(_ text: String) -> Int {
+        var hasher = Hasher()
+        hasher.combine(ExactString(text))
+        return hasher.finalize()
+    }
+}

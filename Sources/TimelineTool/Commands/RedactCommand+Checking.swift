@@ -1,0 +1,77 @@
+internal import TimelineJSON
+internal import TimelineJournal
+
+extension RedactCommand {
+    /// Checks each file, and goes on where one cannot be judged.
+    func runCheck() throws {
+        let paths = try hidden.read()
+        var counts = (state: PathCounts(paths.state), actions: PathCounts(paths.actions))
+        var answers: [RedactionCheckText] = []
+        var failure: ToolError?
+        for file in files {
+            var answer = RedactionCheckText(file == "-" ? "standard input" : file)
+            do {
+                let found = try check(file, paths, &answer)
+                counts.state.add(found.state)
+                counts.actions.add(found.actions)
+            } catch {
+                let error = ToolError(error)
+                failure = failure ?? error
+                answer.fault = error.message
+            }
+            if !json.isOn { answer.text.map { StandardOutput.print($0) } }
+            if let fault = answer.fault { StandardError.write("Error: \(Layout.visible(fault, exceptLines: true))") }
+            answers.append(answer)
+        }
+        if json.isOn { StandardOutput.print(RedactionCheckText.json(answers).description) }
+        if failure == nil {
+            let place = answers.count == 1 ? answers[0].file : "these timelines"
+            RedactionText.unmet(counts.state, counts.actions, "checked", place).forEach { RecoverOption.warn($0) }
+        }
+        if let failure { throw ToolError.silent(ExitStatus(rawValue: failure.status) ?? .fault) }
+        if answers.contains(where: { $0.count > 0 }) { throw ToolError.silent(.negative) }
+    }
+
+    /// Checks one timeline.
+    ///
+    /// - Returns: What the paths that were given led to.
+    private func check(
+        _ file: String, _ paths: (state: HiddenPaths, actions: HiddenPaths), _ answer: inout RedactionCheckText
+    ) throws -> (state: PathCounts, actions: PathCounts) {
+        let journal = try recover.open(file)
+        if let damage = journal.index.damage.first ?? journal.index.torn {
+            throw ToolError(
+                .badFile,
+                "damage in \(damage.file), line \(damage.line), byte \(damage.byte): what is there cannot be judged")
+        }
+        // What the header says is hidden is looked for, too.
+        let note = RedactionNote(journal.header)
+        let (state, actions): (HiddenPaths, HiddenPaths)
+        do throws(HiddenPathsError) {
+            state = try HiddenPaths(Self.both(paths.state, note?.state))
+            actions = try HiddenPaths(Self.both(paths.actions, note?.actions))
+        } catch {
+            throw ToolError(.badFile, "\(journal.name), line 1: \(error)")
+        }
+        let marks = hidden.marks || note?.marks == true
+        guard !state.isEmpty || !actions.isEmpty || marks else {
+            throw ToolError(
+                .usage,
+                "the header of \(journal.name) says of no path that it is hidden: name some with --path, --action-path or "
+                    + "--paths")
+        }
+        let check = RedactionCheck(state: state, actions: actions, marks: marks)
+        var counts = (state: PathCounts(state), actions: PathCounts(actions))
+        for (name, source) in journal.files {
+            let found = try check.run(source, file: name) { answer.take($0) }
+            counts.state.add(found.state)
+            counts.actions.add(found.actions)
+        }
+        return (counts.state.first(paths.state.texts.count), counts.actions.first(paths.actions.texts.count))
+    }
+
+    /// The paths that were given, and then the others of the header.
+    private static func both(_ given: HiddenPaths, _ noted: [String]?) -> [String] {
+        given.texts + (noted ?? []).filter { !given.texts.contains($0) }
+    }
+}

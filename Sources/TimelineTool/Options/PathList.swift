@@ -1,0 +1,47 @@
+internal import TimelineJournal
+
+/// Paths to be hidden as a team keeps them in a file:
+///
+///     # What people type.
+///     $.list.search
+///     action $.searchChanged.text
+struct PathList: Equatable {
+    /// The paths in states.
+    private(set) var state: [String] = []
+    /// The paths in actions.
+    private(set) var actions: [String] = []
+
+    init(reading file: String) throws(ToolError) {
+        let bytes: [UInt8]
+        do throws(FileError) {
+            let source = try FileBytes(opening: file)
+            bytes = try source.read(at: 0, count: try source.size())
+        } catch {
+            throw ToolError(.usage, error.description)
+        }
+        try self.init(bytes, file: file)
+    }
+
+    /// - Parameter file: How the list is named in errors.
+    init(_ bytes: [UInt8], file: String) throws(ToolError) {
+        for (index, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
+            guard let text = String(validating: line, as: UTF8.self) else {
+                throw ToolError(.usage, "\(file), line \(index + 1): this is not UTF-8")
+            }
+            let words = text.split(maxSplits: 1, whereSeparator: \.isWhitespace).map(Self.trimmed)
+            guard let first = words.first, !first.hasPrefix("#") else { continue }
+            let path = first == "action" || first == "state" ? words.dropFirst().first ?? "" : Self.trimmed(text[...])
+            do throws(HiddenPathsError) { _ = try HiddenPaths([path]) } catch {
+                throw ToolError(.usage, "\(file), line \(index + 1): \(error)")
+            }
+            if first == "action" { actions.append(path) } else { state.append(path) }
+        }
+        guard !state.isEmpty || !actions.isEmpty else { throw ToolError(.usage, "\(file) names no path") }
+    }
+
+    private static func trimmed(_ text: Substring) -> String {
+        var text = text.drop(while: \.isWhitespace)
+        while text.last?.isWhitespace == true { text.removeLast() }
+        return String(text)
+    }
+}

@@ -1,0 +1,23 @@
+internal import TimelineJournal
+
+/// A file that a command makes. Where its name ends in `.gz`, it is packed.
+enum ProductFile {
+    /// Whether a file of this name is packed.
+    static func isPacked(_ path: String) -> Bool { path.hasSuffix(".gz") }
+
+    /// Writes the file whole, or not at all, as `OutputFile` does.
+    ///
+    /// - Returns: The bytes of the file.
+    @discardableResult
+    static func write(_ bytes: some ByteSource, to path: String, replacing: Bool) throws(FileError) -> Int {
+        guard isPacked(path) else {
+            try OutputFile.write(bytes, to: path, replacing: replacing)
+            return try bytes.size()
+        }
+        var spool = try Spool(named: path)
+        try Gzip.pack(bytes) { (packed) throws(FileError) in try spool.append(packed) }
+        let size = spool.count
+        try OutputFile.write(try spool.finish(), to: path, replacing: replacing)
+        return size
+    }
+}

@@ -1,0 +1,111 @@
+internal import TimelineJSON
+internal import TimelineJournal
+
+/// What a clean copy hides and what it keeps, as text and as JSON. It never tells a value.
+struct RedactionText {
+    private let summary: JournalRedactor.Summary
+    private let hidesMarks: Bool
+    private let open: [OpenTexts.Place]
+    /// How many places are listed for people.
+    private static let limit = 20
+
+    /// - Parameter open: Where texts that are hidden elsewhere stand in the open.
+    init(_ summary: JournalRedactor.Summary, marks: Bool, open: [OpenTexts.Place]) {
+        (self.summary, hidesMarks, self.open) = (summary, marks, open)
+    }
+
+    /// What whoever passes the copy on should look at first.
+    ///
+    /// - Parameter file: The timeline that was copied.
+    func warnings(of file: String) -> [String] {
+        var warnings = Self.unmet(summary.state, summary.actions, "hidden", file)
+        for place in open.prefix(Self.limit) {
+            let times = place.times == 1 ? "" : ", and in \(Layout.count(place.times - 1, "more place")) like it"
+            warnings.append(
+                "a text that is hidden elsewhere stands in the open: \(place.file), line \(place.line), "
+                    + "\(Self.name(place))\(times)\(Self.remedy(place))")
+        }
+        if open.count > Self.limit { warnings.append("and so it is at \(open.count - Self.limit) more paths") }
+        if summary.marks > 0, !hidesMarks {
+            let names = summary.marks == 1 ? "the name of 1 mark is" : "the names of \(summary.marks) marks are"
+            warnings.append("\(names) kept as somebody gave it; --marks hides it")
+        }
+        if summary.unknown > 0 {
+            let lines = Layout.count(summary.unknown, "line")
+            warnings.append("\(lines) of a kind that is not known here left out, since it may hold anything")
+        }
+        return warnings
+    }
+
+    /// A warning for each path that led nowhere, which may be a slip in its spelling.
+    static func unmet(_ state: PathCounts, _ actions: PathCounts, _ what: String, _ file: String) -> [String] {
+        func warnings(_ counts: PathCounts, _ part: String) -> [String] {
+            counts.all.filter { $0.places == 0 }.map {
+                "nothing is \(what) at \($0.path): it leads nowhere in the \(part) of \(file)"
+            }
+        }
+        return warnings(state, "states") + warnings(actions, "actions")
+    }
+
+    /// The report of a copy.
+    func text(_ path: String, bytes: Int) -> String {
+        var rows = ["\(path): \(Layout.count(summary.lines, "line")), \(Layout.count(bytes, "byte"))"]
+        for (counts, part) in [(summary.state, "states"), (summary.actions, "actions")] {
+            rows += counts.all.filter { $0.places > 0 }.map {
+                let kept = $0.truths > 0 ? "; \(Layout.count($0.truths, "truth value")) kept" : ""
+                return "hidden   \($0.path) in \(part): \(Layout.count($0.values, "value"))\(kept)"
+            }
+        }
+        if summary.opaque > 0 {
+            rows.append("hidden   \(Layout.count(summary.opaque, "action")) without JSON")
+        }
+        if summary.marks > 0, hidesMarks { rows.append("hidden   the names of \(Layout.count(summary.marks, "mark"))") }
+        if !summary.names.isEmpty {
+            rows.append("kept     \(Layout.count(summary.names.count, "name")) of the app's own in \"from\" and \"by\"")
+        }
+        return rows.map { Layout.visible($0) }.joined(separator: "\n")
+    }
+
+    func json(_ path: String, bytes: Int) -> JSON {
+        func places(_ counts: PathCounts) -> JSON {
+            .array(
+                counts.all.map {
+                    .members([
+                        "path": .string($0.path), "places": .int($0.places), "values": .int($0.values),
+                        "truths": .int($0.truths),
+                    ])
+                })
+        }
+        return .members([
+            "redacted": .string(path), "lines": .int(summary.lines), "bytes": .int(bytes),
+            "state": places(summary.state), "actions": places(summary.actions), "opaque": .int(summary.opaque),
+            "marks": .int(summary.marks), "marksHidden": .bool(hidesMarks), "names": .int(summary.names.count),
+            "unknown": .int(summary.unknown), "torn": .bool(summary.isTorn),
+            "open": .array(
+                open.map {
+                    .members([
+                        "file": .string($0.file), "line": .int($0.line), "part": .string($0.part.rawValue),
+                        "path": $0.path.isEmpty ? nil : .string($0.path), "times": .int($0.times),
+                    ])
+                }),
+        ])
+    }
+
+    private static func name(_ place: OpenTexts.Place) -> String {
+        switch place.part {
+        case .state, .action: "\(place.path) of the \(place.part.rawValue)"
+        case .mark: "the name of the mark"
+        case .from, .by: "\"\(place.part.rawValue)\" of the step"
+        }
+    }
+
+    private static func remedy(_ place: OpenTexts.Place) -> String {
+        let quoted = "'\(place.path.replacing("'", with: #"'\''"#))'"
+        return switch place.part {
+        case .state: "; --path \(quoted) hides it"
+        case .action: place.path == "$" ? "" : "; --action-path \(quoted) hides it"
+        case .mark: "; --marks hides it"
+        case .from, .by: ""
+        }
+    }
+}

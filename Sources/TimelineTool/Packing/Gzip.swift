@@ -1,0 +1,55 @@
+internal import CZlib
+internal import TimelineJournal
+
+/// Packs bytes as gzip data (RFC 1952): one member, without a name or a time, so that equal bytes pack to equal data.
+enum Gzip {
+    private static let windowSize = 1 << 16
+
+    /// Packs what a source holds, in constant memory, and gives it in pieces of 64 KiB at most.
+    static func pack(
+        _ source: some ByteSource, give: (ArraySlice<UInt8>) throws(FileError) -> Void
+    ) throws(FileError) {
+        let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
+        stream.initialize(to: z_stream())
+        // 16 more: gzip data. 8 is zlib's own choice of how much memory to take.
+        let code = deflateInit2_(
+            stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, MAX_WBITS + 16, 8, Z_DEFAULT_STRATEGY, zlibVersion(),
+            Int32(MemoryLayout<z_stream>.size))
+        precondition(code == Z_OK, "zlib \(String(cString: zlibVersion())) cannot begin to pack: \(code)")
+        defer {
+            deflateEnd(stream)
+            stream.deallocate()
+        }
+        var window = [UInt8](repeating: 0, count: windowSize)
+        var offset = 0
+        while true {
+            let piece = try source.read(at: offset, count: windowSize)
+            offset += piece.count
+            var left = piece.count
+            repeat {
+                let start = piece.count - left
+                piece.withUnsafeBufferPointer { input in
+                    window.withUnsafeMutableBufferPointer { output in
+                        stream.pointee.next_in = input.baseAddress.map { $0 + start }
+                        stream.pointee.avail_in = UInt32(left)
+                        stream.pointee.next_out = output.baseAddress
+                        stream.pointee.avail_out = UInt32(output.count)
+                        _ = deflate(stream, piece.isEmpty ? Z_FINISH : Z_NO_FLUSH)
+                    }
+                }
+                left = Int(stream.pointee.avail_in)
+                let filled = window.count - Int(stream.pointee.avail_out)
+                if filled > 0 { try give(window[..<filled]) }
+            } while stream.pointee.avail_out == 0
+            if piece.isEmpty { return }
+        }
+    }
+
+    /// How many bytes `bytes` take, packed.
+    static func size(of bytes: [UInt8]) -> Int {
+        var size = 0
+        // What is in memory can be read.
+        try? pack(bytes) { size += $0.count }
+        return size
+    }
+}

@@ -1,0 +1,47 @@
+internal import TimelineJournal
+
+/// Unpacks the files of a journal that are gzip data, known by how they begin, whatever they are called.
+///
+/// What comes out goes to a file without a name, so that it can be read at any place in little memory. For one command:
+/// all files that it unpacks share one limit.
+final class GzipUnpacker: Unpacker {
+    private var limit: UnpackLimit
+    private static let windowSize = 1 << 16
+
+    init() throws(ToolError) { limit = try UnpackLimit() }
+
+    init(limit: UnpackLimit) { self.limit = limit }
+
+    func unpack(_ file: FileBytes, named name: String) throws(JournalError) -> Unpacked? {
+        do throws(FileError) {
+            guard try file.read(at: 0, count: Gunzip.magic.count) == Gunzip.magic else { return nil }
+            limit.take(packed: try file.size())
+        } catch {
+            throw .unreadable(error)
+        }
+        var spool: Spool
+        do throws(FileError) { spool = try Spool(named: name) } catch { throw .unreadable(error) }
+        var gunzip = Gunzip()
+        var offset = 0
+        var fault: Unpacked.Fault?
+        while fault == nil {
+            let packed = try read(file, at: offset)
+            if packed.isEmpty {
+                fault = gunzip.faultAtEnd
+                break
+            }
+            offset += packed.count
+            fault = try gunzip.take(packed) { (bytes) throws(JournalError) in
+                try limit.take(unpacked: bytes.count, of: name)
+                do throws(FileError) { try spool.append(bytes) } catch { throw .unreadable(error) }
+            }
+        }
+        do throws(FileError) { return Unpacked(try spool.finish(), fault: fault) } catch { throw .unreadable(error) }
+    }
+
+    private func read(_ file: FileBytes, at offset: Int) throws(JournalError) -> [UInt8] {
+        do throws(FileError) { return try file.read(at: offset, count: Self.windowSize) } catch {
+            throw .unreadable(error)
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import BulkCore
+import Foundation
+import TimelineJournal
+import TimelineKit
+
+/// What a launch does about the runs before: hears of those that did not end cleanly, repairs a copy of what is torn, and
+/// sends the bundles. It may be killed anywhere; the next launch does it again.
+struct Recovery {
+    private let orders: BulkOrders
+    private let teller: Teller
+    private let program: BulkProgram
+
+    init(_ orders: BulkOrders, _ teller: Teller, _ program: BulkProgram) {
+        self.orders = orders
+        self.teller = teller
+        self.program = program
+    }
+
+    func reports() throws -> [PendingCrashReport] {
+        let reports = try CrashReports.pending(in: orders.recordings, of: program, for: .sentry, last: 20)
+        for report in reports {
+            var flags: UInt8 = 0
+            if report.isReadable { flags |= Notice.isReadable }
+            if report.bundle != nil { flags |= Notice.hasBundle }
+            if let isReduced = report.lastStep?.isReduced {
+                flags |= Notice.reducedIsKnown | (isReduced ? Notice.isReduced : 0)
+            }
+            teller.tell(Notice(.report, flags: flags, a: id(report), b: UInt64(report.lastStep?.seq ?? 0)))
+        }
+        teller.tell(Notice(.reports, a: UInt64(reports.count)))
+        return reports
+    }
+
+    /// Writes a sound copy of each run that is torn, as `timeline repair` does of a folder: the originals are only read.
+    func repair(_ reports: [PendingCrashReport]) throws {
+        for report in reports where report.isReadable {
+            let stem = stem(report)
+            // A folder of this run alone.
+            let parts = "\(orders.repaired)/\(stem).parts"
+            try? FileManager.default.removeItem(atPath: parts)
+            try FileManager.default.createDirectory(atPath: parts, withIntermediateDirectories: false)
+            defer { try? FileManager.default.removeItem(atPath: parts) }
+            for name in try FileManager.default.contentsOfDirectory(atPath: orders.recordings)
+            where name.hasPrefix("\(stem)-") {
+                try FileManager.default.createSymbolicLink(
+                    atPath: "\(parts)/\(name)", withDestinationPath: "\(orders.recordings)/\(name)")
+            }
+            var outcome: UInt8 = 0
+            do throws(JournalError) {
+                let salvage = try Salvage(of: parts)
+                if !salvage.report.isWhole {
+                    let copy = "\(orders.repaired)/\(stem).jsonl"
+                    try! OutputFile.write(salvage.source, to: copy, replacing: true)
+                    try! salvage.copyStatus(beside: copy)
+                    outcome = 1
+                }
+            } catch {
+                guard case .nothingToSave = error else { throw error }
+                outcome = 2
+            }
+            teller.tell(Notice(.repaired, flags: outcome, a: id(report)))
+        }
+    }
+
+    /// Copies each bundle to whoever gets them.
+    func send(_ reports: [PendingCrashReport]) throws {
+        for report in reports {
+            if let bundle = report.bundle {
+                try OutputFile.write(
+                    try FileBytes(opening: bundle), to: "\(orders.sent)/\(stem(report)).jsonl", replacing: true)
+            }
+            try report.markSent()
+            teller.tell(Notice(.sent, a: id(report)))
+        }
+    }
+
+    private func stem(_ report: PendingCrashReport) -> String {
+        JournalFolder.stem(of: URL(filePath: report.timeline).lastPathComponent)
+    }
+
+    private func id(_ report: PendingCrashReport) -> UInt64 { Notice.id(of: stem(report)) }
+}

@@ -1,0 +1,50 @@
+/// What the app is to do: its one argument, as JSON.
+public struct BulkOrders: Codable, Sendable {
+    /// Where it tells what it does: a named pipe.
+    public var pipe: String
+    /// Where it records.
+    public var recordings: String
+    /// Where it saves its state.
+    public var saved: String
+    /// Where the sound copies of torn runs go.
+    public var repaired: String
+    /// Where the bundles go: whoever gets the reports.
+    public var sent: String
+
+    public var blocks: Int
+    public var threads: Int
+    /// How many bytes the flight recorder keeps.
+    public var retention: Int
+    /// A snapshot each so many steps; nil: the balanced policy.
+    public var snapshotEvery: Int?
+    /// Whether the recorder wraps the reducer, rather than standing in the middleware.
+    public var wrapsReducer: Bool
+    /// Whether the reports are sent after the recorder is made.
+    public var sendsLate: Bool
+    /// Of each thread.
+    public var actions: Int
+    /// How long a thread rests after an action, in microseconds, at most.
+    public var rest: UInt32
+    public var seed: UInt64
+
+    public init(
+        pipe: String, recordings: String, saved: String, repaired: String, sent: String, blocks: Int, threads: Int,
+        retention: Int, snapshotEvery: Int?, wrapsReducer: Bool, sendsLate: Bool, actions: Int, rest: UInt32,
+        seed: UInt64
+    ) {
+        self.pipe = pipe
+        self.recordings = recordings
+        self.saved = saved
+        self.repaired = repaired
+        self.sent = sent
+        self.blocks = blocks
+        self.threads = threads
+        self.retention = retention
+        self.snapshotEvery = snapshotEvery
+        self.wrapsReducer = wrapsReducer
+        self.sendsLate = sendsLate
+        self.actions = actions
+        self.rest = rest
+        self.seed = seed
+    }
+}

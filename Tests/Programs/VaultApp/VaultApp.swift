@@ -1,0 +1,34 @@
+import TimelineKit
+
+/// An app that hides what it is told, and traps with that in its mouth. The secret comes on standard input.
+@main struct VaultApp {
+    static func main() {
+        let program = VaultProgram()
+        let recorder = Recorder.requested(for: program, redaction: Redaction())
+        let store = Store(program: program, middleware: [recorder?.middleware].compactMap(\.self))
+        while let secret = readLine() { store.dispatch(.told(Redacted(secret))) }
+        store.dispatch(.opened)
+    }
+}
+
+struct Vault: Codable, Equatable, Sendable {
+    @Redacted var secrets: [String] = []
+}
+
+enum VaultAction: Codable, Equatable, Sendable {
+    case told(Redacted<String>)
+    case opened
+}
+
+struct VaultProgram: Program {
+    let name = "vault"
+    let version = "1"
+    let initialState = Vault()
+
+    func reduce(_ state: inout Vault, _ action: VaultAction) {
+        switch action {
+        case .told(let secret): state.secrets.append(secret.wrappedValue)
+        case .opened: fatalError("cannot open for \(state.secrets)")
+        }
+    }
+}

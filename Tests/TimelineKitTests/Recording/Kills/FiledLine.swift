@@ -1,0 +1,49 @@
+import BulkCore
+import Foundation
+
+/// A line of a recording, as Foundation reads it: the harness does not take our own reader's word.
+struct FiledLine: Decodable {
+    struct Dropped: Decodable {
+        let segments: Int
+        let through: Int
+    }
+    struct End: Decodable { let actions: Int }
+    struct Bundle: Decodable {
+        struct Last: Decodable {
+            let seq: Int
+            let reduced: Bool?
+        }
+        let states: Int
+        let last: Last
+    }
+
+    let timeline: Int?
+    let session: String?
+    let segment: Int?
+    let dropped: Dropped?
+    let bundle: Bundle?
+
+    let seq: Int?
+    let action: BulkAction?
+    let state: BulkState?
+    let set: BulkState?
+    let by: String?
+    let end: End?
+
+    /// Whole lines, and the bytes of one that has no LF.
+    static func read(_ data: Data) throws -> (lines: [(line: FiledLine, size: Int)], torn: Data?) {
+        let decoder = JSONDecoder()
+        var lines: [(FiledLine, Int)] = []
+        var start = 0
+        while start < data.count {
+            let length = data.withUnsafeBytes { bytes -> Int? in
+                let begin = bytes.baseAddress! + start
+                return memchr(begin, 0x0A, data.count - start).map { UnsafeRawPointer($0) - begin }
+            }
+            guard let length else { return (lines, data[start...]) }
+            lines.append((try decoder.decode(FiledLine.self, from: data[start..<start + length]), length))
+            start += length + 1
+        }
+        return (lines, nil)
+    }
+}

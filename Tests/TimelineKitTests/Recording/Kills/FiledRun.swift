@@ -1,0 +1,128 @@
+import BulkCore
+import Foundation
+
+/// A run as it stands on file, read by Foundation line by line, with the state that a model makes of its actions.
+struct FiledRun {
+    /// An action without its text.
+    struct Reduced: Equatable {
+        let seq: Int
+        let thread: Int
+        let number: Int
+        let check: UInt64
+    }
+
+    /// What is wrong with the files, whatever the run told.
+    private(set) var problems: [String] = []
+    private(set) var session: String?
+    /// The step that the first snapshot follows, and the last step.
+    private(set) var first = 0
+    private(set) var last = 0
+    private(set) var actions: [Reduced] = []
+    /// What was set from outside: after which step, and by what.
+    private(set) var sets: [(seq: Int, state: BulkState, by: String)] = []
+    private(set) var hasEnd = false
+    /// What the header of the last segment that was begun says of those that are gone.
+    private(set) var dropped: FiledLine.Dropped?
+    private(set) var bundle: FiledLine.Bundle?
+    /// The bytes of a line without its LF, in the last file.
+    private(set) var torn: Data?
+    /// Of the last file: whether it has a state.
+    private(set) var isLastBegun = false
+    /// How each position's state is known.
+    private(set) var marks: [Int: StateMark] = [:]
+    private(set) var snapshots = 0
+    private(set) var largestState = 0
+    private(set) var largestAction = 0
+    private(set) var smallestAction = Int.max
+
+    private var base: BulkState?
+    private var model: StateModel?
+
+    /// - Parameter files: The segments in their order; one without a number is a run by itself.
+    init(_ files: [(name: String, data: Data)]) {
+        for (index, file) in files.enumerated() {
+            do {
+                let (lines, torn) = try FiledLine.read(file.data)
+                if torn != nil, index < files.count - 1 { problems.append("\(file.name) is torn, and others follow") }
+                self.torn = torn
+                isLastBegun = lines.contains { $0.line.state != nil }
+                if !isLastBegun, index < files.count - 1 {
+                    problems.append("\(file.name) has no state, and others follow")
+                }
+                for (number, (line, size)) in lines.enumerated() {
+                    take(line, size, isFirst: number == 0, of: file.name)
+                }
+            } catch {
+                problems.append("\(file.name) cannot be read: \(error)")
+            }
+        }
+    }
+
+    /// Whether there is a state at all.
+    var isBegun: Bool { base != nil }
+
+    /// The state after step `seq`, by the model.
+    func state(at seq: Int) -> BulkState? {
+        guard let base, seq >= first else { return nil }
+        let set = sets.last { $0.seq <= seq }
+        var model = StateModel(set?.state ?? base)
+        for action in actions where action.seq <= seq && action.seq > set?.seq ?? first { _ = model.take(action) }
+        return model.state
+    }
+
+    private mutating func take(_ line: FiledLine, _ size: Int, isFirst: Bool, of file: String) {
+        if isFirst != (line.timeline == 1) { problems.append("\(file): a header stands elsewhere than first") }
+        if hasEnd { problems.append("\(file): something follows the end") }
+        if let session = line.session {
+            if session != self.session ?? session { problems.append("\(file) is of another session") }
+            self.session = session
+            if isLastBegun { dropped = line.dropped }
+            bundle = line.bundle
+            if let number = Int(file.dropLast(6).suffix(6)), number != line.segment {
+                problems.append("\(file) says that it is segment \(line.segment ?? 0)")
+            }
+            return
+        }
+        guard let seq = line.seq else { return problems.append("\(file): a line has no seq") }
+        if let state = line.state { return take(snapshot: state, of: seq, size, in: file) }
+        if line.end != nil {
+            hasEnd = true
+            return
+        }
+        if seq != last + 1 { problems.append("\(file): step \(seq) follows step \(last)") }
+        last = seq
+        if let action = line.action {
+            let reduced = Reduced(seq: seq, thread: action.thread, number: action.number, check: action.check)
+            if action.check != BulkAction.check(thread: action.thread, number: action.number, text: action.text) {
+                problems.append("\(file): the action of step \(seq) is not the one that was dispatched")
+            }
+            if model?.take(reduced) != true {
+                problems.append("\(file): step \(seq) is not the next of thread \(action.thread)")
+            }
+            actions.append(reduced)
+            largestAction = max(largestAction, size)
+            smallestAction = min(smallestAction, size)
+        } else if let state = line.set {
+            sets.append((seq, state, line.by ?? ""))
+            model = StateModel(state)
+        } else {
+            problems.append("\(file): step \(seq) is neither an action nor a state")
+        }
+        marks[seq] = model?.mark
+    }
+
+    private mutating func take(snapshot state: BulkState, of seq: Int, _ size: Int, in file: String) {
+        largestState = max(largestState, size)
+        snapshots += 1
+        guard base != nil else {
+            (base, first, last) = (state, seq, seq)
+            model = StateModel(state)
+            marks[seq] = StateMark(state)
+            return
+        }
+        if seq > last { return problems.append("\(file): a snapshot of step \(seq) follows step \(last)") }
+        if marks[seq] != StateMark(state) {
+            problems.append("\(file): the snapshot of step \(seq) is not the state that its actions make")
+        }
+    }
+}

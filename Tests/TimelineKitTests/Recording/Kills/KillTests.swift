@@ -1,0 +1,44 @@
+import Foundation
+import TestHarness
+import Testing
+
+/// An app that dispatches from four threads, with a flight recorder, is killed by SIGKILL at random moments, every third
+/// time while it recovers from the kill before, and loses nothing that it acknowledged.
+///
+/// `TIMELINE_HARNESS=full swift test -c release -Xswiftc -enable-testing --filter KillTests` kills 1,000 times, otherwise
+/// 10; `TIMELINE_SEED` draws again what a seed drew, as far as chance is ours.
+struct KillTests {
+    @Test func noAcknowledgedActionIsLostOrDoubledByAKill() throws {
+        let seed = Harness.seed
+        print("KillTests: TIMELINE_SEED=\(seed)")
+        var random = Seed(seed)
+        let kills = Harness.count(small: 10, full: 1000)
+        var tally = KillTally()
+        var chains = 0
+        var failures = 0
+        while tally.kills < kills, failures < 10 {
+            let chain = try KillChain(seed: random.next(), blocks: Self.blocks(&random, chain: chains))
+            try chain.run(kills: min(Harness.count(small: 5, full: 8), kills - tally.kills))
+            #expect(chain.problems == [], "chain \(chains), seed \(seed)")
+            if chain.problems != [] { failures += 1 }
+            tally.add(chain.tally)
+            chains += 1
+            // A full run takes its time.
+            if chains % 10 == 0 { print("after \(chains) chains: \(tally)") }
+        }
+        #expect(tally.lost == 0 && tally.doubled == 0)
+        print(tally)
+    }
+
+    /// How large the state is, in KiB: 1 to 16,384, the large ones seldom.
+    private static func blocks(_ random: inout Seed, chain: Int) -> Int {
+        guard Harness.isFull else { return 1 << Int.random(in: 0...4, using: &random) }
+        if chain % 32 == 16 { return 16 << 10 }
+        return switch Int.random(in: 0..<100, using: &random) {
+        case 0..<50: Int.random(in: 1...16, using: &random)
+        case 50..<80: Int.random(in: 17...256, using: &random)
+        case 80..<98: Int.random(in: 257...4096, using: &random)
+        default: Int.random(in: 4097...16_384, using: &random)
+        }
+    }
+}

@@ -1,0 +1,158 @@
+import BulkCore
+import Foundation
+import TimelineJournal
+
+@testable import TimelineKit
+
+/// A run and what it told: each is held against the other.
+struct KilledRun {
+    let stem: String
+    let filed: FiledRun
+    /// The segments, as they were when the run was killed.
+    let files: [(name: String, data: Data)]
+    /// The launches after have told that its report was sent.
+    var isSent = false
+    /// A bundle, a copy where it is torn, and each file of it were looked at.
+    var isChecked = false
+
+    /// What is wrong.
+    private(set) var problems: [String]
+    /// How many actions were acknowledged, are nowhere, are twice there, are on file without being acknowledged, and were
+    /// acknowledged and then dropped by rotation.
+    private(set) var acknowledged = 0
+    private(set) var lost = 0
+    private(set) var doubled = 0
+    private(set) var unacknowledged = 0
+    private(set) var rotatedAway = 0
+    /// Whether the last step on file is known to have returned.
+    private(set) var hasLastReturned = false
+
+    var id: UInt64 { Notice.id(of: stem) }
+
+    init(_ stem: String, in folder: String, _ notices: [Notice]) throws {
+        self.stem = stem
+        files = try FileManager.default.contentsOfDirectory(atPath: folder)
+            .filter { $0.hasPrefix(stem + "-") && $0.hasSuffix(".jsonl") && !$0.hasSuffix(".bundle.jsonl") }
+            .sorted().map { ($0, try Data(contentsOf: URL(filePath: "\(folder)/\($0)"))) }
+        filed = FiledRun(files)
+        problems = filed.problems
+        checkDropped()
+        checkActions(notices)
+        guard filed.isBegun else { return }
+        do { try checkReplay(in: folder) } catch { problems.append("\(error)") }
+    }
+
+    /// The limit was not reached.
+    mutating func checkAllIsKept() {
+        if filed.dropped != nil || rotatedAway > 0 || files.first?.name.hasSuffix("-000001.jsonl") != true {
+            problems.append("segments are gone, and all were to be kept")
+        }
+    }
+
+    /// Segments go whole and from the oldest on, and the header says so.
+    private mutating func checkDropped() {
+        let numbers = files.compactMap { Int($0.name.dropLast(6).suffix(6)) }
+        guard let first = numbers.first, numbers == Array(first..<first + files.count) else {
+            return problems.append("segments are missing among \(numbers)")
+        }
+        // Those that are to go are noted before they go.
+        if first - 1 > filed.dropped?.segments ?? 0 || filed.first > filed.dropped?.through ?? 0 {
+            problems.append("\(first - 1) segments are gone up to step \(filed.first), and the header does not say so")
+        }
+        if first - 1 == filed.dropped?.segments, filed.first != filed.dropped?.through {
+            problems.append("the header says that steps up to \(filed.dropped!.through) are gone: \(filed.first)")
+        }
+    }
+
+    private mutating func checkActions(_ notices: [Notice]) {
+        // The notices of the reducer come in the order of reduction: it runs under the store's turn.
+        let reduced = notices.filter { $0.kind == .reducing }
+        let restored = notices.first { $0.kind == .restored }.map(StateMark.init)
+        let wasSetting = notices.contains { $0.kind == .setting }
+        let wasSet = notices.contains { $0.kind == .set }
+        for set in filed.sets where set.by != "restore" || StateMark(set.state) != restored || set.seq != 1 {
+            problems.append("step \(set.seq) is set by \(set.by) to another state than was restored")
+        }
+        let isSetGone = filed.first > 0 && wasSet
+        if wasSet, filed.sets.isEmpty, !isSetGone { problems.append("the state that was put in is not on file") }
+        let offset = !filed.sets.isEmpty || isSetGone ? 1 : 0
+        if offset == 1, !wasSetting { problems.append("a state was set that was not restored") }
+
+        // On file are those that were reduced, in that order, and at most one more that was about to be.
+        for action in filed.actions {
+            let index = action.seq - offset - 1
+            if index < reduced.count {
+                let notice = reduced[index]
+                if Int(notice.thread) != action.thread || Int(notice.number) != action.number
+                    || notice.a != action.check
+                {
+                    problems.append("step \(action.seq) is not the action that was reduced as such")
+                }
+            } else if index > reduced.count {
+                problems.append("step \(action.seq) is on file, and only \(reduced.count) actions were reduced")
+            }
+        }
+        if filed.last < reduced.count + offset, !reduced.isEmpty {
+            problems.append("\(reduced.count) actions were reduced, and the last step on file is \(filed.last)")
+        }
+
+        struct Name: Hashable {
+            let thread: Int
+            let number: Int
+        }
+        var onFile: [Name: Int] = [:]
+        for action in filed.actions { onFile[Name(thread: action.thread, number: action.number), default: 0] += 1 }
+        doubled = onFile.values.reduce(0) { $0 + ($1 - 1) }
+        var places: [Name: Int] = [:]
+        for (index, notice) in reduced.enumerated() {
+            places[Name(thread: Int(notice.thread), number: Int(notice.number))] = index + 1 + offset
+        }
+        var told: Set<Name> = []
+        for notice in notices where notice.kind == .acknowledged {
+            let name = Name(thread: Int(notice.thread), number: Int(notice.number))
+            acknowledged += 1
+            told.insert(name)
+            if onFile[name] == nil {
+                if let seq = places[name], seq <= filed.first { rotatedAway += 1 } else { lost += 1 }
+            }
+        }
+        for thread in Set(filed.actions.map(\.thread)) {
+            let untold = filed.actions.filter {
+                $0.thread == thread && !told.contains(Name(thread: $0.thread, number: $0.number))
+            }
+            unacknowledged += untold.count
+            if untold.count > 1 { problems.append("\(untold.count) actions of thread \(thread) were not acknowledged") }
+        }
+        if lost > 0 { problems.append("\(lost) acknowledged actions are lost") }
+        if doubled > 0 { problems.append("\(doubled) actions are on file twice") }
+        hasLastReturned =
+            filed.actions.last.map { $0.seq < filed.last || told.contains(Name(thread: $0.thread, number: $0.number)) }
+            ?? true
+        if filed.hasEnd, !notices.contains(where: { $0.kind == .finishing }) { problems.append("it ended by itself") }
+        // What was saved is what the actions make.
+        let marks = Set(filed.marks.values)
+        for notice in notices where notice.kind == .saving {
+            let mark = StateMark(notice)
+            if !marks.contains(mark), mark.total >= filed.marks[filed.first]?.total ?? .max {
+                problems.append("the state of \(mark.total) actions that was saved is not what the actions make")
+            }
+        }
+    }
+
+    /// Our own reader and replay find the same.
+    private mutating func checkReplay(in folder: String) throws {
+        let journal = try Journal(opening: files.map { "\(folder)/\($0.name)" }, name: stem)
+        try journal.requireSound()
+        if journal.index.first != filed.first || journal.index.last != filed.last {
+            problems.append("the journal is read from step \(journal.index.first) to \(journal.index.last)")
+        }
+        if let unreturned = journal.unreturned, unreturned != filed.last || hasLastReturned {
+            problems.append("step \(unreturned) is said not to have returned")
+        }
+        var replayer = Replayer(BulkProgram(blocks: 1, threads: 1), journal)
+        var state = try replayer.state(at: journal.index.first)
+        while let step = try replayer.next() { state = step.state }
+        if let divergence = replayer.divergence { problems.append("replay differs at step \(divergence.seq)") }
+        if state != filed.state(at: journal.end) { problems.append("replay does not end in the state of the model") }
+    }
+}

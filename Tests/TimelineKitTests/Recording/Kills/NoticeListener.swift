@@ -1,0 +1,31 @@
+import BulkCore
+import Foundation
+
+/// Takes notices out of a pipe as they come.
+struct NoticeListener {
+    private let pipe: Int32
+    private var rest: [UInt8] = []
+    private var buffer = [UInt8](repeating: 0, count: 64 << 10)
+    private(set) var notices: [Notice] = []
+
+    init(_ pipe: Int32) { self.pipe = pipe }
+
+    /// What is new. Never waits.
+    mutating func listen() -> ArraySlice<Notice> {
+        let before = notices.count
+        while true {
+            let count = read(pipe, &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { break }
+            rest += buffer[..<count]
+            let whole = rest.count / Notice.size * Notice.size
+            rest.withUnsafeBytes { bytes in
+                for offset in stride(from: 0, to: whole, by: Notice.size) {
+                    notices.append(Notice(UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + Notice.size]))!)
+                }
+            }
+            rest.removeFirst(whole)
+        }
+        return notices[before...]
+    }
+}

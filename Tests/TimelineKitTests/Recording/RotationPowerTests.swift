@@ -1,0 +1,124 @@
+import Foundation
+import TestHarness
+import Testing
+import TimelineJournal
+
+@testable import TimelineKit
+
+/// What is on the disk when the power fails while a flight recorder goes from segment to segment. With
+/// `TIMELINE_HARNESS=full` 10,000 states of the disk are looked at for each level, otherwise 300.
+struct RotationPowerTests {
+    private let scratch: TemporaryFolder
+    private let files = PowerFiles()
+
+    init() throws { scratch = try TemporaryFolder() }
+
+    /// What readers make of a state of the disk.
+    private enum Verdict: String, CaseIterable {
+        case sound, torn, headless, damaged, unreadable
+    }
+
+    @Test(arguments: [Durability.timed, .strict])
+    func nothingThatWasSyncedIsLostOverARotation(durability: Durability) throws {
+        let seed = Harness.seed
+        var generator = Seed(seed)
+        let lives = try record(durability, &generator)
+        let events = files.events
+        var verdicts: [Verdict: Int] = [:]
+        var segments: Set<Int> = []
+        let states = Harness.count(small: 300, full: 10_000)
+        var looked = 0
+        while looked < states {
+            var disk = Disk()
+            for event in events.prefix(moment(in: events, &generator)) { disk.take(event) }
+            let kept = disk.kept
+            guard kept.values.contains(where: { !$0.isEmpty }) else { continue }
+            looked += 1
+            segments.insert(kept.count)
+            let whole = try Journal(opening: try folder("kept", kept))
+            try whole.requireSound()
+            if durability == .strict { #expect(whole.index.last >= disk.acknowledged, "seed \(seed)") }
+
+            let state = try folder("state", disk.state(&generator))
+            let salvaged = try Journal(Salvage(of: state))
+            #expect(try steps(of: whole, areIn: salvaged), "seed \(seed)")
+            var replayer = Replayer(InboxProgram(), salvaged)
+            #expect(try replayer.state(at: whole.index.last) == lives[whole.index.last], "seed \(seed)")
+
+            let verdict = verdict(state)
+            verdicts[verdict, default: 0] += 1
+            if verdict != .damaged, verdict != .unreadable {
+                #expect(try steps(of: whole, areIn: Journal(opening: state)), "seed \(seed)")
+            }
+        }
+        let counts = Verdict.allCases.map { "\(verdicts[$0, default: 0]) \($0)" }.joined(separator: ", ")
+        print(
+            """
+            \(durability): \(states) states of the disk over \(segments.sorted()) segments, \(counts), nothing synced \
+            lost, seed \(seed)
+            """)
+        #expect(segments.count >= 3, "seed \(seed)")
+        #expect(verdicts[.headless, default: 0] > 0, "seed \(seed)")
+        // Between two syncs a busy app may begin two segments, and the power take the head of the first alone.
+        if durability == .strict { #expect(verdicts[.unreadable] == nil, "seed \(seed)") }
+    }
+
+    /// Records 200 actions, and returns the state after each.
+    private func record(_ durability: Durability, _ generator: inout Seed) throws -> [Inbox] {
+        let recorder = try Recorder<Inbox, InboxAction>(
+            program: "inbox", version: "2.0", initialState: Inbox(),
+            in: .folder(scratch.file("timelines"), name: "inbox", Retention(bytes: 12_000)), snapshots: .every(9),
+            durability: durability, run: .ticking(), layer: files, onProblem: { fatalError("\($0)") })
+        let reducer = recorder.recording(reduceInbox)
+        var state = Inbox()
+        var lives = [state]
+        for step in 1...200 {
+            reducer(&state, .random(&generator))
+            files.acknowledge(step)
+            lives.append(state)
+            // An app rests now and then.
+            if Int.random(in: 0..<4, using: &generator) == 0 { recorder.waitForSnapshots() }
+        }
+        recorder.finish()
+        return lives
+    }
+
+    /// After how many events the power fails: half the time just after a segment was created, at any time otherwise.
+    private func moment(in events: [PowerFiles.Event], _ generator: inout Seed) -> Int {
+        let created = events.indices.filter { if case .created = events[$0] { true } else { false } }
+        guard Bool.random(using: &generator), let one = created.randomElement(using: &generator) else {
+            return Int.random(in: 0...events.count, using: &generator)
+        }
+        return min(events.count, one + Int.random(in: 1...6, using: &generator))
+    }
+
+    private func verdict(_ folder: String) -> Verdict {
+        guard let journal = try? Journal(opening: folder) else { return .unreadable }
+        if !journal.index.damage.isEmpty { return .damaged }
+        guard let torn = journal.index.torn else { return .sound }
+        return torn.line <= 2 ? .headless : .torn
+    }
+
+    /// A folder that holds these files, and no others.
+    private func folder(_ name: String, _ files: [String: [UInt8]]) throws -> String {
+        let path = scratch.file(name)
+        try? FileManager.default.removeItem(atPath: path)
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+        for (file, bytes) in files {
+            try Data(bytes).write(to: URL(filePath: "\(path)/\(file.split(separator: "/").last!)"))
+        }
+        return path
+    }
+
+    private func steps(of journal: Journal, areIn other: Journal) throws -> Bool {
+        let found = try steps(of: other)
+        return try steps(of: journal).allSatisfy { found[$0.key] == $0.value }
+    }
+
+    private func steps(of journal: Journal) throws -> [Int: Step] {
+        var lines = journal.lines()
+        var steps: [Int: Step] = [:]
+        while let line = try lines.next() { if case .step(let step) = line.content { steps[step.seq] = step } }
+        return steps
+    }
+}

@@ -1,0 +1,80 @@
+import Testing
+import TimelineJournal
+
+struct BundleDestinationTests {
+    /// Twelve steps, each of which takes a tenth of `bytes`.
+    private static func run(_ bytes: Int) -> String {
+        let padding = String(repeating: "x", count: bytes / 10)
+        return Recorded.text(
+            Array(Recorded.lines[..<2])
+                + (1...12).map { #"{"seq":\#($0),"at":\#($0).000000,"action":{"increment":{}},"pad":"\#(padding)"}"# })
+    }
+
+    static let places = [
+        ("github", 25_000_000, "run.bundle.txt"), ("sentry", 20_000_000, "run.bundle.jsonl"),
+        ("jira", 10_485_760, "run.bundle.jsonl"), ("crashlytics", 64_000, "run.bundle.jsonl"),
+        ("bugsnag", 1_000_000, "run.bundle.jsonl"),
+    ]
+
+    @Test(arguments: places)
+    func aBundleIsCutToWhatItsPlaceTakesAndNamedAsItIsTakenThere(place: String, limit: Int, name: String) throws {
+        let sandbox = try Sandbox(["run.jsonl": Self.run(limit)])
+        let bundle = try sandbox.run(["bundle", "run.jsonl", "--for", place, "--last", "12"], timeout: .seconds(300))
+        let bytes = try sandbox.read(name).utf8
+        #expect(bundle == Finished(output: "\(name): 9 steps from position 3, \(Self.grouped(bytes.count)) bytes\n"))
+        #expect(bytes.count <= limit)
+        #expect(bytes.count > limit * 9 / 10)
+        let header = String(bytes.prefix { $0 != UInt8(ascii: "\n") })
+        #expect(
+            Notes.plain(header!) == [
+                Recorded.header.dropLast()
+                    + #","bundle":{"states":9,"asked":12,"last":{"seq":12,"reduced":true}}}"#
+            ])
+        #expect(Set(sandbox.files().keys) == ["run.jsonl", name])
+    }
+
+    @Test func ofTwoLimitsTheSmallerCounts() throws {
+        let sandbox = try Sandbox(["run.jsonl": Self.run(64_000)])
+        func states(_ limit: Int) throws -> String {
+            let bundle = try sandbox.run(
+                [
+                    "bundle", "run.jsonl", "--for", "crashlytics", "--last", "12", "--json", "--force", "--max-bytes",
+                    "\(limit)",
+                ])
+            return String(bundle.output.prefix { $0 != "f" })
+        }
+        #expect(try states(40_000) == #"{"bundle":"run.bundle.jsonl","states":6,""#)
+        #expect(try states(1_000_000) == #"{"bundle":"run.bundle.jsonl","states":9,""#)
+    }
+
+    @Test func aBundleThatItsPlaceCannotTakeIsNotMade() throws {
+        let sandbox = try Sandbox(["run.jsonl": Self.run(700_000)])
+        let bundle = try sandbox.run(["bundle", "run.jsonl", "--for", "crashlytics", "--max-bytes", "65000"])
+        #expect(
+            bundle
+                == Finished(
+                    errors: """
+                        Error: a bundle of run.jsonl takes at least 70419 bytes, for one state and the step after it, and crashlytics takes 64000.
+                        Send it elsewhere, or make it without --for and send where it can be found.
+
+                        """, status: 1))
+        #expect(Array(sandbox.files().keys) == ["run.jsonl"])
+    }
+
+    @Test func aNameThatIsNotTakenIsWarnedOf() throws {
+        let sandbox = try Sandbox(["run.jsonl": Recorded.run])
+        let bundle = try sandbox.run(["bundle", "run.jsonl", "--for", "github", "-o", "crash.jsonl"])
+        #expect(bundle.status == 0)
+        #expect(bundle.errors == "Warning: github does not take crash.jsonl by that name; let it end in .txt\n")
+        for (place, name) in [("github", "crash.txt"), ("jira", "jira.jsonl"), ("github", "-")] {
+            let bundle = try sandbox.run(["bundle", "run.jsonl", "--for", place, "-o", name])
+            #expect(bundle.status == 0)
+            #expect(bundle.errors == "")
+        }
+    }
+
+    private static func grouped(_ number: Int) -> String {
+        let digits = Array(String(number))
+        return digits.indices.map { ($0 > 0 && (digits.count - $0) % 3 == 0 ? "," : "") + String(digits[$0]) }.joined()
+    }
+}

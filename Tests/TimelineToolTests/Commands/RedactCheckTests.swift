@@ -1,0 +1,115 @@
+import Testing
+
+struct RedactCheckTests {
+    private let open = """
+        run.jsonl, line 3: $.signedIn.name of the action is not hidden
+        run.jsonl, line 5: $ of the action is not hidden
+        run.jsonl, line 6: $.user.name of the state is not hidden
+
+        """
+    private let paths = ["--path", "$.user.name", "--action-path", "$.signedIn"]
+
+    @Test func whatStandsInTheOpenIsNamedByItsPlaceAndNeverTold() throws {
+        let sandbox = try Sandbox(["run.jsonl": Notes.run])
+        let before = sandbox.files()
+        let check = try sandbox.run(["redact", "--check", "run.jsonl"] + paths)
+        #expect(check == Finished(output: open, status: 1))
+        let marks = try sandbox.run(["redact", "--check", "run.jsonl", "--marks"])
+        #expect(marks == Finished(output: "run.jsonl, line 4: the name of the mark is not hidden\n", status: 1))
+        #expect(sandbox.files() == before)
+    }
+
+    @Test func aCopyStandsTheCheckAndItsOwnHeader() throws {
+        let sandbox = try Sandbox(["run.jsonl": Notes.run])
+        _ = try sandbox.run(["redact", "run.jsonl", "-o", "clean.jsonl", "--marks"] + paths)
+        for arguments in [paths, [], ["--marks"]] {
+            let check = try sandbox.run(["redact", "--check", "clean.jsonl"] + arguments)
+            #expect(check == Finished(output: "clean.jsonl: all is hidden\n"))
+        }
+        // A line that was put in later, and of which the header says that it is hidden.
+        let lines = Notes.plain(try sandbox.read("clean.jsonl"))
+        try sandbox.write(Recorded.text([lines[0], lines[1], Notes.lines[2], Notes.lines[3]]), to: "clean.jsonl")
+        let slip = try sandbox.run(["redact", "--check", "clean.jsonl", "--path", "$.isPaid"])
+        #expect(
+            slip
+                == Finished(
+                    output: """
+                        clean.jsonl, line 3: $.signedIn.name of the action is not hidden
+                        clean.jsonl, line 4: the name of the mark is not hidden
+
+                        """, status: 1))
+    }
+
+    @Test func namesThatAreToBeHiddenAreNotTold() throws {
+        let state = #"{"seq":0,"at":0.000000,"state":{"of":{"bob":{"x":["eve"]},"eve":1}}}"#
+        let sandbox = try Sandbox(["run.jsonl": Recorded.text([Notes.lines[0], state])])
+        let check = try sandbox.run(["redact", "--check", "run.jsonl", "--path", "$.of", "--path", "$.of~"])
+        #expect(check == Finished(output: "run.jsonl, line 2: $.of of the state is not hidden\n", status: 1))
+    }
+
+    @Test func ofManyPlacesSomeAreListedAndAllAreCounted() throws {
+        let names = (1...1200).map { #""name \#($0)""# }.joined(separator: ",")
+        let sandbox = try Sandbox([
+            "run.jsonl": Recorded.text([Notes.lines[0], #"{"seq":0,"at":0.000000,"state":[\#(names)]}"#])
+        ])
+        let check = try sandbox.run(["redact", "--check", "run.jsonl", "--path", "$[*]"])
+        let rows = (0..<20).map { "run.jsonl, line 2: $[\($0)] of the state is not hidden\n" }.joined()
+        #expect(check == Finished(output: rows + "and 1,180 more places in run.jsonl\n", status: 1))
+        let json = try sandbox.run(["redact", "--check", "run.jsonl", "--path", "$[*]", "--json"])
+        #expect(json.output.hasPrefix(#"{"hidden":false,"files":[{"file":"run.jsonl","exposed":1200,"places":[{"#))
+        #expect(json.output.split(separator: #""part":"#).count == 1001)
+    }
+
+    @Test func aPathThatLeadsNowhereIsNamed() throws {
+        let sandbox = try Sandbox(["run.jsonl": Notes.run, "more.jsonl": Notes.run])
+        let one = try sandbox.run(["redact", "--check", "run.jsonl", "--path", "$.usr.name", "--action-path", "$.name"])
+        #expect(
+            one
+                == Finished(
+                    output: "run.jsonl, line 5: $ of the action is not hidden\n",
+                    errors: """
+                        Warning: nothing is checked at $.usr.name: it leads nowhere in the states of run.jsonl
+                        Warning: nothing is checked at $.name: it leads nowhere in the actions of run.jsonl
+
+                        """, status: 1))
+        let both = try sandbox.run(["redact", "--check", "run.jsonl", "more.jsonl", "--path", "$.usr.name"])
+        #expect(
+            both
+                == Finished(
+                    output: "run.jsonl: all is hidden\nmore.jsonl: all is hidden\n",
+                    errors: """
+                        Warning: nothing is checked at $.usr.name: it leads nowhere in the states of these timelines
+
+                        """))
+    }
+
+    @Test func eachFileIsCheckedAndDamageWeighsMost() throws {
+        let sandbox = try Sandbox([
+            "torn.jsonl": Notes.run + #"{"bob"#, "run.jsonl": Notes.run,
+            "damaged.jsonl": Recorded.text([Notes.lines[0], Notes.lines[1], #"{"bob":"bob","bob":1}"#]),
+        ])
+        let command = ["redact", "--check", "torn.jsonl", "run.jsonl", "damaged.jsonl", "-"] + paths
+        let check = try sandbox.run(command, input: Recorded.text([Notes.lines[0], Notes.lines[1]]))
+        let torn = "damage in torn.jsonl, line 9, byte \(Notes.run.utf8.count): what is there cannot be judged"
+        let byte = Recorded.text([Notes.lines[0], Notes.lines[1]]).utf8.count + 13
+        let damaged = "damage in damaged.jsonl, line 3, byte \(byte): what is there cannot be judged"
+        #expect(
+            check
+                == Finished(
+                    output: open + "standard input: all is hidden\n",
+                    errors: "Error: \(torn)\nError: \(damaged)\n", status: 65))
+        let json = try sandbox.run(command + ["--json"], input: Recorded.text([Notes.lines[0], Notes.lines[1]]))
+        let places = [(3, "action", "$.signedIn.name"), (5, "action", "$"), (6, "state", "$.user.name")].map {
+            #"{"file":"run.jsonl","line":\#($0),"part":"\#($1)","path":"\#($2)"}"#
+        }.joined(separator: ",")
+        #expect(
+            json
+                == Finished(
+                    output: #"{"hidden":false,"files":["#
+                        + #"{"file":"torn.jsonl","exposed":0,"places":[],"fault":"\#(torn)"},"#
+                        + #"{"file":"run.jsonl","exposed":3,"places":[\#(places)]},"#
+                        + #"{"file":"damaged.jsonl","exposed":0,"places":[],"fault":"\#(damaged)"},"#
+                        + #"{"file":"standard input","exposed":0,"places":[]}]}"# + "\n",
+                    errors: "Error: \(torn)\nError: \(damaged)\n", status: 65))
+    }
+}

@@ -1,0 +1,279 @@
+import Foundation
+import Testing
+
+struct RedactCommandTests {
+    private static func mode(_ sandbox: Sandbox, _ name: String) throws -> Int? {
+        try FileManager.default.attributesOfItem(atPath: "\(sandbox.folder)/\(name)")[.posixPermissions] as? Int
+    }
+
+    // MARK: - One file
+
+    @Test func aCopyHidesWhatIsNamedAndSaysWhatItKeeps() throws {
+        let sandbox = try Sandbox(["run.jsonl": Notes.run])
+        let redact = try sandbox.run(
+            ["redact", "run.jsonl", "-o", "clean.jsonl", "--path", "$.user", "--path", "$.isPaid", "--path", "$.usr"],
+            environment: Notes.environment)
+        let bytes = try sandbox.read("clean.jsonl").utf8.count
+        #expect(
+            redact
+                == Finished(
+                    output: """
+                        clean.jsonl: 7 lines, \(bytes) bytes
+                        hidden   $.user in states: 1 value
+                        hidden   $.isPaid in states: 0 values; 2 truth values kept
+                        hidden   1 action without JSON
+                        kept     1 name of the app's own in "from" and "by"
+
+                        """,
+                    errors: """
+                        Warning: nothing is hidden at $.usr: it leads nowhere in the states of run.jsonl
+                        Warning: a text that is hidden elsewhere stands in the open: clean.jsonl, line 3, $.signedIn.name of the action; --action-path '$.signedIn.name' hides it
+                        Warning: a text that is hidden elsewhere stands in the open: clean.jsonl, line 4, the name of the mark; --marks hides it
+                        Warning: the name of 1 mark is kept as somebody gave it; --marks hides it
+                        Warning: 1 line of a kind that is not known here left out, since it may hold anything
+
+                        """))
+        let bob = Notes.pseudonym("bob")
+        #expect(
+            Notes.plain(try sandbox.read("clean.jsonl")) == [
+                Notes.header(state: #""$.user","$.isPaid","$.usr""#), Notes.lines[1], Notes.lines[2], Notes.lines[3],
+                #"{"seq":2,"at":0.200000,"opaque":"\#(Notes.pseudonym("failed(bob)"))","from":"effect","cause":1}"#,
+                #"{"seq":2,"at":0.200000,"state":{"user":{"name":"\#(bob)"},"isPaid":true}}"#, Notes.lines[7],
+            ])
+        #expect(try Self.mode(sandbox, "clean.jsonl") == 0o600)
+        #expect(try sandbox.read("run.jsonl") == Notes.run)
+        #expect(Set(sandbox.files().keys) == ["run.jsonl", "clean.jsonl"])
+    }
+
+    @Test func whereAllIsNamedNothingIsLeftOfIt() throws {
+        let sandbox = try Sandbox(["run.jsonl": Notes.run])
+        let redact = try sandbox.run(
+            [
+                "redact", "run.jsonl", "-o", "clean.jsonl", "--json", "--marks", "--path", "$.user.name",
+                "--action-path", "$.*.name",
+            ])
+        let copy = try sandbox.read("clean.jsonl")
+        #expect(
+            redact
+                == Finished(
+                    output: #"{"redacted":"clean.jsonl","lines":7,"bytes":\#(copy.utf8.count),"#
+                        + #""state":[{"path":"$.user.name","places":2,"values":1,"truths":0}],"#
+                        + #""actions":[{"path":"$.*.name","places":1,"values":1,"truths":0}],"opaque":1,"marks":1,"#
+                        + #""marksHidden":true,"names":1,"unknown":1,"torn":false,"open":[]}"# + "\n",
+                    errors: """
+                        Warning: 1 line of a kind that is not known here left out, since it may hold anything
+
+                        """))
+        #expect(!copy.contains("bob"))
+    }
+
+    @Test func itGoesThroughAPipe() throws {
+        let sandbox = try Sandbox()
+        let redact = try sandbox.run(
+            ["redact", "-", "-o", "-", "--path", "$.count", "--marks"], input: Recorded.run,
+            environment: Notes.environment)
+        let numbers = [0, -3, -1].map(Notes.pseudonym)
+        let header = Notes.header(state: #""$.count""#, marks: true).replacing("notes", with: "counter")
+        #expect(
+            Notes.plain(redact.output)
+                == [
+                    header, Recorded.lines[1].replacing(#"0}}"#, with: "\(numbers[0])}}"), Recorded.lines[2],
+                    Recorded.lines[3], Recorded.lines[4],
+                    Recorded.lines[5].replacing("before reset", with: Notes.pseudonym("before reset")),
+                    Recorded.lines[6], Recorded.lines[7].replacing("-3", with: numbers[1]), Recorded.lines[8],
+                    Recorded.lines[9], Recorded.lines[10], Recorded.lines[11],
+                    Recorded.lines[12].replacing("-1", with: numbers[2]), Recorded.lines[13],
+                ])
+        #expect(
+            redact.errors == """
+                standard output: 14 lines, 1,377 bytes
+                hidden   $.count in states: 3 values
+                hidden   the names of 1 mark
+
+                """)
+        #expect(sandbox.files().isEmpty)
+    }
+
+    @Test func theOriginalIsNotReplacedAndAnotherFileOnlyWhereAsked() throws {
+        let sandbox = try Sandbox(["run.jsonl": Recorded.run, "clean.jsonl": "kept"])
+        let before = sandbox.files()
+        let own = try sandbox.run(["redact", "run.jsonl", "--path", "$", "--force", "-o", "./run.jsonl"])
+        #expect(
+            own
+                == Finished(
+                    errors: "Error: -o ./run.jsonl: that is the timeline itself, which a copy must not replace\n",
+                    status: 64))
+        let refused = try sandbox.run(["redact", "run.jsonl", "--path", "$", "-o", "clean.jsonl"])
+        #expect(refused == Finished(errors: "Error: clean.jsonl exists already; --force replaces it\n", status: 73))
+        #expect(sandbox.files() == before)
+        let forced = try sandbox.run(["redact", "run.jsonl", "--path", "$", "-o", "clean.jsonl", "--force", "--marks"])
+        #expect(forced.status == 0)
+        #expect(try sandbox.read("clean.jsonl").hasPrefix(#"{"timeline":1,"#))
+    }
+
+    // MARK: - Replay
+
+    @Test func theCopyOfARecordingIsJudgedAsTheRecording() throws {
+        let sandbox = try Sandbox()
+        let original = "\(Sandbox.fixtures)/unread-below-zero.jsonl"
+        let redact = try sandbox.shell(
+            "timeline redact \(original) -o run.jsonl --path '$.list.search' --action-path '$.searchChanged.text'"
+                + " --path '$..text' --action-path '$..text'")
+        #expect(redact.status == 0)
+        #expect(redact.errors == "")
+        let copy = try sandbox.read("run.jsonl")
+        for text in ["\"rick\"", "What a cast!", "It had better not be."] { #expect(!copy.contains(text)) }
+        for command in [
+            "replay --verify FILE", "bisect FILE --bad '$.comments.unread < 0' --json",
+            "bisect FILE --invariant 'unread is not negative' --json",
+        ] {
+            let before = try sandbox.shell("timeline \(command)".replacing("FILE", with: original))
+            let after = try sandbox.shell("timeline \(command)".replacing("FILE", with: "run.jsonl"))
+            #expect(after == before)
+        }
+        let check = try sandbox.shell("timeline redact --check run.jsonl")
+        #expect(check == Finished(output: "run.jsonl: all is hidden\n"))
+    }
+
+    @Test func thatTheLastReducerNeverReturnedIsKnownOfTheCopyToo() throws {
+        let sandbox = try Sandbox()
+        let fixture = "\(Sandbox.fixtures)/trap-while-filtered"
+        let hiding = "--path '$..text' --action-path '$.commentsArrived..text' --action-path '$.draftChanged'"
+        let redact = try sandbox.shell(
+            "cp \(fixture).jsonl run.jsonl && cp \(fixture).jsonl.status run.jsonl.status"
+                + " && timeline redact run.jsonl -o clean.jsonl \(hiding) && timeline redact \(fixture).bundle.jsonl"
+                + " -o bundle.jsonl \(hiding)")
+        #expect(redact.status == 0)
+        // The bundle has no such action.
+        #expect(
+            redact.errors
+                == "Warning: nothing is hidden at $.draftChanged: it leads nowhere in the actions of "
+                + "\(fixture).bundle.jsonl\n")
+        for (copy, original) in [("clean.jsonl", "run.jsonl"), ("bundle.jsonl", "\(fixture).bundle.jsonl")] {
+            for command in ["replay --verify FILE", "bisect FILE --invariant 'selection is in the list' --json"] {
+                let before = try sandbox.shell("timeline \(command)".replacing("FILE", with: original))
+                let after = try sandbox.shell("timeline \(command)".replacing("FILE", with: copy))
+                #expect(after == before)
+            }
+        }
+        #expect(
+            Set(sandbox.files().keys) == [
+                "run.jsonl", "run.jsonl.status", "clean.jsonl", "clean.jsonl.status", "bundle.jsonl",
+            ])
+        let piped = try sandbox.shell("timeline redact run.jsonl -o - \(hiding) | wc -l")
+        #expect(
+            piped.errors.hasSuffix(
+                "Warning: that the reducer of step 25 never returned stands beside the file, not in it: name one with -o\n"
+            ))
+    }
+
+    // MARK: - Keys
+
+    @Test func copiesUnderOneKeyAreAlikeAndOthersAreNot() throws {
+        let sandbox = try Sandbox(["run.jsonl": Notes.run, "key": Notes.key + "\n"])
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: "\(sandbox.folder)/key")
+        func copy(_ arguments: [String], _ environment: [String: String] = [:]) throws -> String {
+            let hiding = ["--path", "$.user", "--action-path", "$..name"]
+            let redact = try sandbox.run(
+                ["redact", "run.jsonl", "-o", "-"] + hiding + arguments, environment: environment)
+            #expect(redact.status == 0)
+            return redact.output
+        }
+        let named = try copy([], Notes.environment)
+        #expect(try copy(["--key-file", "key"]) == named)
+        // An option stands over the environment.
+        #expect(try copy(["--key-file", "key"], ["TIMELINE_REDACTION_KEY": "quite another key"]) == named)
+        let chance = try copy([])
+        #expect(chance != named)
+        #expect(try copy([]) != chance)
+        #expect(named.contains(Notes.pseudonym("bob")))
+        #expect(!named.contains(Notes.key))
+    }
+
+    @Test func aKeyThatOthersMayReadIsRefused() throws {
+        let sandbox = try Sandbox(["run.jsonl": Notes.run, "key": Notes.key])
+        func refusal(_ file: String) throws -> Finished {
+            try sandbox.run(["redact", "run.jsonl", "-o", "clean.jsonl", "--path", "$", "--key-file", file])
+        }
+        try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: "\(sandbox.folder)/key")
+        #expect(
+            try refusal("key")
+                == Finished(
+                    errors: """
+                        Error: others may read key: its mode is 640. Whoever has the key can try values out.
+                        Make it its owner's alone: chmod 600 key
+
+                        """, status: 64))
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: "\(sandbox.folder)/key")
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(sandbox.folder)/link", withDestinationPath: "\(sandbox.folder)/key")
+        #expect(try refusal("link").status == 64)
+        #expect(try refusal("key").status == 0)
+    }
+
+    // MARK: - Lists
+
+    @Test func pathsComeFromAFileThatATeamKeeps() throws {
+        let sandbox = try Sandbox([
+            "run.jsonl": Notes.run,
+            "hidden.txt": "# What people type.\r\n\n  $.user \n\taction   $.signedIn.name\nstate $.user~\n",
+        ])
+        let redact = try sandbox.run(
+            ["redact", "run.jsonl", "-o", "clean.jsonl", "--paths", "hidden.txt", "--path", "$.user", "--marks"],
+            environment: Notes.environment)
+        #expect(redact.status == 0)
+        let (name, bob) = (Notes.pseudonym("name"), Notes.pseudonym("bob"))
+        #expect(
+            Notes.plain(try sandbox.read("clean.jsonl"))[..<6] == [
+                Notes.header(state: #""$.user","$.user~""#, actions: #""$.signedIn.name""#, marks: true),
+                #"{"seq":0,"at":0.000000,"state":{"user":{"\#(name)":""},"isPaid":true}}"#,
+                #"{"seq":1,"at":0.100000,"action":{"signedIn":{"name":"\#(bob)"}},"from":"push"}"#,
+                #"{"seq":1,"at":0.150000,"mark":"\#(bob)"}"#,
+                #"{"seq":2,"at":0.200000,"opaque":"\#(Notes.pseudonym("failed(bob)"))","from":"effect","cause":1}"#,
+                #"{"seq":2,"at":0.200000,"state":{"user":{"\#(name)":"\#(bob)"},"isPaid":true}}"#,
+            ])
+    }
+
+    // MARK: - Damage
+
+    @Test func aDamagedTimelineIsCopiedOnlyWhereDamageIsPassedOver() throws {
+        let sandbox = try Sandbox(["run.jsonl": Recorded.run(line: 9, "hello")])
+        let redact = ["redact", "run.jsonl", "-o", "clean.jsonl", "--path", "$.count", "--marks"]
+        let refused = try sandbox.run(redact)
+        #expect(
+            refused
+                == Finished(
+                    errors: """
+                        Error: damage in run.jsonl, line 9, byte 625: what is there can be neither hidden nor judged.
+                        With --recover salvage a copy is made without it, up to the next state on file.
+
+                        """, status: 65))
+        #expect(Array(sandbox.files().keys) == ["run.jsonl"])
+        let salvaged = try sandbox.run(redact + ["--recover", "salvage"], environment: Notes.environment)
+        #expect(salvaged.status == 0)
+        #expect(
+            salvaged.errors == """
+                Warning: 4 lines left out: run.jsonl, line 9, byte 625: expected an object, found "h", and 3 more
+                Warning: not known: steps 5 to 8, and the states after steps 5 to 7
+
+                """)
+        #expect(
+            Notes.plain(try sandbox.read("clean.jsonl"))[8...] == [
+                #"{"seq":5,"at":0.400000,"gap":{"through":8,"why":"not told"}}"#,
+                Recorded.lines[12].replacing("-1", with: Notes.pseudonym(-1)),
+                #"{"seq":8,"at":0.900000,"end":{"actions":4,"snapshots":3}}"#,
+            ])
+    }
+
+    @Test func aTornLineIsLeftOutUnlessThatIsRefused() throws {
+        let sandbox = try Sandbox(["run.jsonl": Recorded.run + #"{"seq":9,"bob"#])
+        let redact = ["redact", "run.jsonl", "-o", "clean.jsonl", "--path", "$.count", "--marks"]
+        let strict = try sandbox.run(redact + ["--recover", "strict"])
+        #expect(strict.status == 65)
+        #expect(Array(sandbox.files().keys) == ["run.jsonl"])
+        let tail = try sandbox.run(redact)
+        #expect(tail.status == 0)
+        #expect(tail.errors == "Warning: the last line of run.jsonl is torn, and was left out\n")
+        #expect(Notes.plain(try sandbox.read("clean.jsonl")).count == 14)
+    }
+}

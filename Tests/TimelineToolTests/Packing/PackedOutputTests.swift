@@ -1,0 +1,124 @@
+import Foundation
+import Testing
+
+struct PackedOutputTests {
+    private let sandbox: Sandbox
+
+    init() throws { sandbox = try Sandbox(["run.jsonl": Recorded.run]) }
+
+    private func unpacked(_ name: String) throws -> String {
+        String(decoding: try Packed.gunzip(Array(sandbox.files()[name] ?? Data())), as: UTF8.self)
+    }
+
+    private func size(_ name: String) -> Int { sandbox.files()[name]?.count ?? -1 }
+
+    @Test func aBundleIsPackedWhereItsNameSaysSo() throws {
+        _ = try sandbox.run(["bundle", "run.jsonl", "-o", "plain.jsonl"])
+        let bundle = try sandbox.run(["bundle", "run.jsonl", "-o", "crash.jsonl.gz"])
+        #expect(try unpacked("crash.jsonl.gz") == sandbox.read("plain.jsonl"))
+        let bytes = size("crash.jsonl.gz")
+        #expect(bundle == Finished(output: "crash.jsonl.gz: 5 steps from position 3, \(bytes) bytes\n"))
+        let again = try sandbox.run(["bundle", "run.jsonl", "-o", "again.jsonl.gz", "--json"])
+        #expect(
+            again
+                == Finished(
+                    output: #"{"bundle":"again.jsonl.gz","states":5,"first":3,"bytes":\#(bytes)}"# + "\n"))
+        #expect(sandbox.files()["again.jsonl.gz"] == sandbox.files()["crash.jsonl.gz"])
+        let mode = try FileManager.default.attributesOfItem(atPath: "\(sandbox.folder)/crash.jsonl.gz")
+        #expect(mode[.posixPermissions] as? Int == 0o600)
+        #expect(Set(sandbox.files().keys) == ["run.jsonl", "plain.jsonl", "crash.jsonl.gz", "again.jsonl.gz"])
+        let replay = try sandbox.run(["replay", "crash.jsonl.gz", "--verify"])
+        #expect(replay == Finished(output: "5 steps replayed. It agrees with 1 recorded state.\n"))
+    }
+
+    @Test func theBundleOfAPackedTimelineLiesBesideItUnpacked() throws {
+        try sandbox.write(Packed.gzip(Recorded.run), to: "other.jsonl.gz")
+        _ = try sandbox.run(["bundle", "run.jsonl"])
+        let bundle = try sandbox.run(["bundle", "other.jsonl.gz"])
+        #expect(bundle.output.hasPrefix("other.bundle.jsonl: 5 steps from position 3, "))
+        #expect(try sandbox.read("other.bundle.jsonl") == sandbox.read("run.bundle.jsonl"))
+    }
+
+    @Test func theLimitOfAPackedBundleIsOnItsPackedBytes() throws {
+        // Random names do not pack well, so that each step counts.
+        var lines = Array(Recorded.lines[..<2])
+        for seq in 1...60 {
+            let noise = (0..<8).map { String((seq &* 2_654_435_761 &+ $0 &* 40_503) % 65_521, radix: 36) }.joined()
+            lines.append(#"{"seq":\#(seq),"at":1.000000,"action":{"increment":{}},"from":"\#(noise)"}"#)
+        }
+        try sandbox.write(Recorded.text(lines), to: "long.jsonl")
+        func bundle(_ limit: Int?, _ last: Int = 60) throws -> Finished {
+            let limit = limit.map { ["--max-bytes", "\($0)"] } ?? []
+            return try sandbox.run(
+                ["bundle", "long.jsonl", "--last", "\(last)", "-o", "x.jsonl.gz", "--force", "--json"] + limit)
+        }
+        func states(_ finished: Finished) throws -> Int {
+            let match = try #require(finished.output.firstMatch(of: /"states":(\d+)/))
+            return try #require(Int(match.1))
+        }
+        let whole = try bundle(nil)
+        #expect(try states(whole) == 60)
+        let all = size("x.jsonl.gz")
+        #expect(try states(bundle(all)) == 60)
+        for limit in stride(from: all - 1, to: 400, by: -97) {
+            let count = try states(bundle(limit))
+            #expect(size("x.jsonl.gz") <= limit)
+            // More would not have fitted, but for a few: the search is not exact.
+            _ = try bundle(nil, count + 4)
+            #expect(size("x.jsonl.gz") > limit, "\(count) steps for \(limit) bytes")
+        }
+        let none = try bundle(100)
+        #expect(none.status == 1)
+        let smallest = try #require(none.errors.firstMatch(of: /takes at least (\d+) bytes/))
+        #expect(
+            none.errors
+                == """
+                Error: a bundle of long.jsonl takes at least \(smallest.1) bytes, for one state and the step after it, and \
+                may take 100.
+                Allow more with --max-bytes.
+
+                """)
+        #expect(try states(bundle(Int(smallest.1))) == 1)
+        #expect(size("x.jsonl.gz") == Int(smallest.1))
+    }
+
+    @Test func aRepairedCopyIsPackedWhereItsNameSaysSo() throws {
+        try sandbox.write(Recorded.run(line: 9, "hello"), to: "run.jsonl")
+        let plain = try sandbox.run(["repair", "run.jsonl", "-o", "sound.jsonl"])
+        let repair = try sandbox.run(["repair", "run.jsonl", "-o", "sound.jsonl.gz"])
+        #expect(try unpacked("sound.jsonl.gz") == sandbox.read("sound.jsonl"))
+        let bytes = size("sound.jsonl.gz")
+        #expect(
+            repair.output
+                == plain.output.replacing(
+                    "sound.jsonl: 9 lines kept, 831 bytes", with: "sound.jsonl.gz: 9 lines kept, \(bytes) bytes"))
+        let json = try sandbox.run(["repair", "run.jsonl", "-o", "sound.jsonl.gz", "--force", "--json"])
+        #expect(json.output.hasPrefix(#"{"repaired":"sound.jsonl.gz","kept":9,"bytes":\#(bytes),"#))
+    }
+
+    @Test(arguments: [["bundle", "run.jsonl"], ["repair", "run.jsonl"]])
+    func aPackedFileIsReplacedOnlyWhereAsked(_ command: [String]) throws {
+        try sandbox.write("kept", to: "out.gz")
+        let refused = try sandbox.run(command + ["-o", "out.gz"])
+        #expect(refused == Finished(errors: "Error: out.gz exists already; --force replaces it\n", status: 73))
+        #expect(try sandbox.read("out.gz") == "kept")
+        let forced = try sandbox.run(command + ["-o", "out.gz", "--force"])
+        #expect(forced.status == 0)
+        #expect(try unpacked("out.gz").hasPrefix(#"{"timeline":1,"#))
+        #expect(Set(sandbox.files().keys) == ["run.jsonl", "out.gz"])
+    }
+
+    @Test(arguments: [["--program", "counter"], ["--", "counter-app"]])
+    func aRecordingIsNotPackedWhileItIsMade(_ what: [String]) throws {
+        let record = try sandbox.run(["record", "-o", "new.jsonl.gz"] + what)
+        #expect(record.status == 64)
+        #expect(
+            record.errors.hasPrefix(
+                """
+                Error: -o new.jsonl.gz: a recording is not packed while it is made, so that a crash costs no action. \
+                Record to new.jsonl, and pack that after: gzip new.jsonl
+
+                """))
+        #expect(Set(sandbox.files().keys) == ["run.jsonl"])
+    }
+}

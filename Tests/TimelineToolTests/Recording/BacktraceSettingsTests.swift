@@ -1,0 +1,48 @@
+import Testing
+
+@testable import TimelineTool
+
+struct BacktraceSettingsTests {
+    private let ours =
+        "format=json,output-to=/tmp/f/,interactive=no,color=no,sanitize=yes,threads=crashed,registers=none,images=mentioned"
+
+    @Test(arguments: [nil, ""])
+    func whereNothingIsAskedForJSONIs(asked: String?) throws {
+        let settings = try #require(BacktraceSettings(asked: asked, folder: "/tmp/f"))
+        #expect(settings.value == "warnings=suppressed,enable=yes," + ours)
+        #expect(settings.stream == .error)
+        #expect(settings.isColoured == nil)
+    }
+
+    /// The last of a key counts, so that ours are last but for what people may want else.
+    @Test(arguments: [
+        ("unwind=fast,demangle=no,limit=9", BacktraceSettings.Stream.error, Bool?.none),
+        ("Color=YES,Output-To=StdOut", .output, true), ("color=no,output-to=stderr", .error, false),
+        ("color=tty,output-to=auto,warnings=enabled,", .error, nil), ("enable=tty,interactive=tty", .error, nil),
+        ("enable=no,enable=yes", .error, nil), ("output-to=/tmp/x,output-to=stdout", .output, nil),
+        ("swift-backtrace=/opt/a b/swift-backtrace,preset=full", .error, nil), ("nonsense", .error, nil),
+        ("format=text,interactive=no,timeout=0s", .error, nil),
+    ])
+    func whatElseIsAskedForIsPassedOn(
+        _ asked: String, _ stream: BacktraceSettings.Stream, _ isColoured: Bool?
+    ) throws {
+        let settings = try #require(BacktraceSettings(asked: asked, folder: "/tmp/f"))
+        let own = asked.hasSuffix(",") ? asked : asked + ","
+        #expect(settings.value == "warnings=suppressed,enable=yes," + own + ours)
+        #expect(settings.stream == stream)
+        #expect(settings.isColoured == isColoured)
+    }
+
+    @Test(arguments: [
+        "enable=no", "enable=yes,ENABLE=Off", "enable=nonsense", "output-to=/tmp/crash.log", "output-to=crashes",
+        "format=json", "color=yes,format=JSON", "interactive=yes", "interactive=1",
+    ])
+    func whatWouldBeLostIsLeftAsItIs(asked: String) {
+        #expect(BacktraceSettings(asked: asked, folder: "/tmp/f") == nil)
+    }
+
+    @Test(arguments: ["/tmp/a,b", "relative", ""])
+    func aFolderThatCannotBeNamedInAListIsNotAskedFor(folder: String) {
+        #expect(BacktraceSettings(asked: nil, folder: folder) == nil)
+    }
+}
