@@ -44,6 +44,14 @@ final class HotReloadWorker<State: Codable & Equatable & Sendable, Action: Senda
 
     func settle() { queue.sync {} }
 
+    func finish() {
+        queue.sync {
+            guard watch != nil else { return }
+            catchUp()
+            watch = nil
+        }
+    }
+
     /// Reads the file, or writes it where there is none, and watches it from then on.
     func begin() throws(FileError) {
         let text: [UInt8]?
@@ -102,14 +110,18 @@ final class HotReloadWorker<State: Codable & Equatable & Sendable, Action: Senda
         queue.asyncAfter(deadline: .now() + wait) { [weak self] in
             guard let self else { return }
             isWritePlanned.store(false, ordering: .releasing)
-            // What was saved meanwhile goes first.
-            look()
-            do throws(FileError) {
-                try write()
-                told = nil
-            } catch {
-                tell(HotReloadProblem("\(error). The file is behind the state."))
-            }
+            if watch != nil { catchUp() }
+        }
+    }
+
+    private func catchUp() {
+        // What was saved meanwhile goes first.
+        look()
+        do throws(FileError) {
+            try write()
+            told = nil
+        } catch {
+            tell(HotReloadProblem("\(error). The file is behind the state."))
         }
     }
 
