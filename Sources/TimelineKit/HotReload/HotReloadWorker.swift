@@ -27,8 +27,9 @@ final class HotReloadWorker<State: Codable & Equatable & Sendable, Action: Senda
     private var told: HotReloadProblem?
     private let isWritePlanned = Atomic(false)
 
-    /// How long a text that does not decode may stay, in a file that nobody has open to write, before it is no half of a save.
-    private static var patience: DispatchTimeInterval { .milliseconds(100) }
+    private let clock = ContinuousClock()
+    private let begun = ContinuousClock.now
+    private var now: Duration { begun.duration(to: clock.now) }
 
     init(
         _ store: StoreCore<State, Action>, _ path: String, _ queue: DispatchQueue, interval: Duration,
@@ -60,7 +61,7 @@ final class HotReloadWorker<State: Codable & Equatable & Sendable, Action: Senda
             text = nil
         }
         if let text {
-            follow(core.read(text, live: store.liveState))
+            follow(core.read(text, live: store.liveState, now: now))
         } else {
             try write()
         }
@@ -81,10 +82,10 @@ final class HotReloadWorker<State: Codable & Equatable & Sendable, Action: Senda
         dispatchPrecondition(condition: .onQueue(queue))
         do throws(FileError) {
             let text = try StateFile.read(path)
-            follow(core.read(text, live: store.liveState, isOpen: WriterWatch.isOpenForWriting(path)))
+            follow(core.read(text, live: store.liveState, now: now, isOpen: WriterWatch.isOpenForWriting(path)))
         } catch {
             if error.isMissing {
-                _ = core.read(nil, live: store.liveState)
+                _ = core.read(nil, live: store.liveState, now: now)
             } else {
                 tell(HotReloadProblem("\(error). The state stays as it was."))
             }
@@ -95,7 +96,9 @@ final class HotReloadWorker<State: Codable & Equatable & Sendable, Action: Senda
         switch decision {
         case nil: break
         case .set(let state): store.set(state, by: "hotReload")
-        case .lookAgain: queue.asyncAfter(deadline: .now() + Self.patience) { [weak self] in self?.look() }
+        case .lookAgain:
+            // A little later, or it would be a little too soon.
+            queue.asyncAfter(deadline: .now() + .milliseconds(105)) { [weak self] in self?.look() }
         case .report(let problem): onProblem(problem)
         }
     }
@@ -154,7 +157,7 @@ final class HotReloadWorker<State: Codable & Equatable & Sendable, Action: Senda
 
     private func takeStray() {
         guard let text = displaced?.newText() else { return }
-        follow(core.readStray(text, live: store.liveState))
+        follow(core.readStray(text, live: store.liveState, now: now))
         stateChanged()
     }
 
