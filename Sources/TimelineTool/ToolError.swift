@@ -36,7 +36,12 @@ package struct ToolError: Error {
     static func silent(_ status: ExitStatus) -> ToolError { ToolError(status, "") }
 
     init(_ error: JournalError) {
-        self.init(error.isForeignOrDamaged ? .badFile : .usage, error.description)
+        // What was to be read may have to be copied first, for which there may be no room.
+        if case .unreadable(let cause) = error, cause.isOfWriting {
+            self.init(.cannotCreate, error.description)
+        } else {
+            self.init(error.isForeignOrDamaged ? .badFile : .usage, error.description)
+        }
     }
 
     init(_ error: PositionError) {

@@ -45,6 +45,9 @@ public struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
     /// What is said of a line that no reader would take. No system call gives this number.
     static let lineTooLong: Int32 = -5
 
+    /// Whether something could not be written, rather than read.
+    package var isOfWriting: Bool { operation == "write" || operation == "create" }
+
     /// Whether the file stands in the way of a new one.
     package var exists: Bool { code == EEXIST }
 

@@ -16,6 +16,17 @@ package enum OutputFile {
 
     private static let windowSize = 1 << 20
 
+    /// Whether a file at `path` would stand in `folder`, or deeper in it.
+    package static func isInside(_ path: String, _ folder: String) -> Bool {
+        var parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        while !parts.isEmpty {
+            parts.removeLast()
+            let parent = parts.isEmpty ? "." : parts == [""] ? "/" : parts.joined(separator: "/")
+            if isSame(parent, folder) { return true }
+        }
+        return false
+    }
+
     /// Whether two paths lead to one file or folder.
     package static func isSame(_ one: String, _ other: String) -> Bool {
         var (first, second) = (stat(), stat())
@@ -42,6 +53,12 @@ package enum OutputFile {
                 throw error
             }
             if piece.isEmpty { break }
+            do throws(FileError) {
+                try FileSizeLimit.requireRoom(for: piece.count, after: offset, in: path)
+            } catch {
+                failure = error.code
+                break
+            }
             offset += piece.count
             var written = 0
             while written < piece.count, failure == 0 {

@@ -50,6 +50,7 @@ package struct Spool: ~Copyable {
     }
 
     private mutating func write() throws(FileError) {
+        try FileSizeLimit.requireRoom(for: pending.count, after: count - pending.count, in: folder)
         var written = 0
         while written < pending.count {
             let more = pending.withUnsafeBytes {

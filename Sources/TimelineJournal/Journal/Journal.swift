@@ -183,7 +183,12 @@ package final class Journal: Sendable {
     /// Refuses damage, and a torn line where it must be `strict`.
     package func requireSound(_ recovery: Recovery = .tail) throws(JournalError) {
         if let first = index.damage.first { throw .damaged(first: first, count: index.damageCount) }
-        if recovery == .strict, let torn = index.torn { throw index.isCut ? .cut(torn) : .torn(torn) }
+        guard recovery == .strict else { return }
+        if let torn = index.torn { throw index.isCut ? .cut(torn) : .torn(torn) }
+        if index.checkpoints.isEmpty {
+            throw .torn(
+                Damage(file: name, line: 2, byte: bytes, reason: "the run ended before its first state was on file"))
+        }
     }
 
     /// The last position that has a state: the last step, or the one before it where its reducer never returned.

@@ -9,6 +9,9 @@ package import TimelineJSON
 package struct HiddenPaths: Sendable {
     /// The expressions, as they were written.
     package let texts: [String]
+
+    /// Those that a header may name: not the ones with a filter, since what it compares with may be a value.
+    package var harmlessTexts: [String] { texts.filter { !$0.contains("?") } }
     private let paths: [(path: JSONPath, names: Bool)]
 
     /// - Throws: `HiddenPathsError` for the first expression that is none.

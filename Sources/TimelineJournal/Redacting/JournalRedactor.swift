@@ -13,7 +13,7 @@ internal import TimelineJSON
 /// - Marks are kept, unless they are to be hidden, too; origins and the names of what set a state are kept: people chose
 ///   them to be read.
 ///
-/// Texts that are pseudonyms already are left, so that redacting again under the same key gives what was hidden later the
+/// Texts that are pseudonyms already, in a journal whose header tells of redaction, are left, so that redacting again under the same key gives what was hidden later the
 /// pseudonyms that it had before. Numbers are hidden anew, since one cannot be told from a pseudonym for sure.
 package struct JournalRedactor: Sendable {
     private let state: HiddenPaths
@@ -109,25 +109,26 @@ package struct JournalRedactor: Sendable {
             if let from = step.from, !Origin.known.contains(from) { summary.names.insert(from.rawValue) }
             let change: Step.Change
             switch step.change {
-            case .action(let text): change = .action(try hide(actions, in: text, &summary.actions, hid))
+            case .action(let text):
+                change = .action(try hide(actions, in: text, isRedacted, &summary.actions, hid))
             case .opaque(let words):
                 let isName = isRedacted && OpaqueName.isOne(words)
                 if !isName { summary.opaque += 1 }
-                change = .opaque(isName ? words : hide(words, hid))
+                change = .opaque(isName ? words : hide(words, isRedacted, hid))
             case .set(let text, let by):
                 if !Self.setters.contains(by) { summary.names.insert(by) }
-                change = .set(try hide(state, in: text, &summary.state, hid), by: by)
+                change = .set(try hide(state, in: text, isRedacted, &summary.state, hid), by: by)
             }
             return LineWriter.step(
                 Step(seq: step.seq, at: step.at, change: change, from: step.from, cause: step.cause))
         case .snapshot(let snapshot):
-            let clean = try hide(state, in: snapshot.state, &summary.state, hid)
+            let clean = try hide(state, in: snapshot.state, isRedacted, &summary.state, hid)
             return LineWriter.snapshot(Snapshot(seq: snapshot.seq, at: snapshot.at, state: clean))
         case .gap(let gap):
             return LineWriter.gap(Gap(seq: gap.seq, at: gap.at, through: gap.through, why: PlainWords.of(gap.why)))
         case .mark(let mark):
             summary.marks += 1
-            let name = marks ? hide(mark.name, hid) : mark.name
+            let name = marks ? hide(mark.name, isRedacted, hid) : mark.name
             return LineWriter.mark(Mark(seq: mark.seq, at: mark.at, name: name))
         case .end(let end): return LineWriter.end(end)
         case .unknown: return nil
@@ -135,17 +136,18 @@ package struct JournalRedactor: Sendable {
     }
 
     private func hide(
-        _ paths: HiddenPaths, in text: JSONText, _ counts: inout PathCounts, _ hid: (String) -> Void
+        _ paths: HiddenPaths, in text: JSONText, _ isRedacted: Bool, _ counts: inout PathCounts,
+        _ hid: (String) -> Void
     ) throws(JSONPathError) -> JSONText {
         if paths.isEmpty { return text }
         return JSONText(
             try paths.hide(in: text.value, met: { counts.meet($0, $1) }) { value in
-                if let text = value.string { .string(hide(text, hid)) } else { pseudonyms.of(value) }
+                if let text = value.string { .string(hide(text, isRedacted, hid)) } else { pseudonyms.of(value) }
             })
     }
 
-    private func hide(_ text: String, _ hid: (String) -> Void) -> String {
-        if Pseudonyms.isOne(text) { return text }
+    private func hide(_ text: String, _ isRedacted: Bool, _ hid: (String) -> Void) -> String {
+        if text.isEmpty || isRedacted && Pseudonyms.isOne(text) { return text }
         hid(text)
         return pseudonyms.of(text)
     }
@@ -157,7 +159,8 @@ package struct JournalRedactor: Sendable {
     private static let harmless: Set<String> = ["snapshots", "dropped", "requires"]
 
     private func noting(_ header: Header) -> Header {
-        let own = RedactionNote(marked: false, state: state.texts, actions: actions.texts, marks: marks)
+        let own = RedactionNote(
+            marked: false, state: state.harmlessTexts, actions: actions.harmlessTexts, marks: marks)
         let note = RedactionNote(header)?.adding(own) ?? own
         var other = header.object.members.filter { Self.harmless.contains($0.key) }
         other.append(.init(key: "redaction", value: note.json))

@@ -22,13 +22,28 @@ package struct RedactionCheck: Sendable {
         package let part: Part
         /// The place in it, as a JSONPath. Of a name that is to be hidden, the place of its object.
         package let path: String
+        /// False of a number that may be a pseudonym, in a file whose header tells of no redaction.
+        package let isCertain: Bool
+
+        package init(file: String, line: Int, part: Part, path: String, isCertain: Bool = true) {
+            self.file = file
+            self.line = line
+            self.part = part
+            self.path = path
+            self.isCertain = isCertain
+        }
 
         package enum Part: String, Sendable {
             case state, action, mark
         }
 
         package var description: String {
-            part == .mark
+            if !isCertain {
+                return
+                    "\(file), line \(line): whether \(path) of the \(part.rawValue) is hidden can't be told: it is a "
+                    + "number that may be a pseudonym, and the header tells of no redaction"
+            }
+            return part == .mark
                 ? "\(file), line \(line): the name of the mark is not hidden"
                 : "\(file), line \(line): \(path) of the \(part.rawValue) is not hidden"
         }
@@ -68,6 +83,14 @@ package struct RedactionCheck: Sendable {
                     for place in places {
                         report(Finding(file: file, line: number, part: part, path: place.pathDescription))
                     }
+                    if isRedacted { return }
+                    for place in try paths.exposed(
+                        in: text.value, unless: { $0.isNumber ? false : Pseudonyms.isOne($0) })
+                    where !places.contains(place) {
+                        report(
+                            Finding(
+                                file: file, line: number, part: part, path: place.pathDescription, isCertain: false))
+                    }
                 } catch {
                     throw .unsearchable(file: file, line: number, reason: error.description)
                 }
@@ -81,7 +104,7 @@ package struct RedactionCheck: Sendable {
                 case .set(let text, _): try look(state, in: text, .state, &states)
                 case .opaque(let words):
                     let isName = isRedacted && OpaqueName.isOne(words)
-                    if !isName, !Pseudonyms.isOne(words), !self.actions.isEmpty {
+                    if !isName, !Pseudonyms.isOne(words), !self.state.isEmpty || !self.actions.isEmpty {
                         report(Finding(file: file, line: number, part: .action, path: "$"))
                     }
                 }
@@ -94,4 +117,8 @@ package struct RedactionCheck: Sendable {
         }
         return (states, actions)
     }
+}
+
+extension JSON {
+    fileprivate var isNumber: Bool { if case .number = self { true } else { false } }
 }

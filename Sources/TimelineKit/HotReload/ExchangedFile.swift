@@ -57,6 +57,7 @@ enum ExchangedFile {
     }
 
     private static func writeDraft(_ text: [UInt8], beside path: String) throws(FileError) -> String {
+        try FileSizeLimit.requireRoom(for: text.count, after: 0, in: path)
         var template = Array("\(path).XXXXXX".utf8CString)
         let descriptor = mkstemp(&template)
         guard descriptor >= 0 else { throw FileError(path, "create", errno) }

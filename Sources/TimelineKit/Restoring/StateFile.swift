@@ -35,6 +35,7 @@ enum StateFile {
     /// Writes a file whole or not at all, mode 0600 whatever the umask, and returns when it is on the disk. What has that
     /// name is replaced; a link is replaced, not followed.
     static func write(_ bytes: [UInt8], to path: String, in folder: String) throws(FileError) {
+        try FileSizeLimit.requireRoom(for: bytes.count, after: 0, in: path)
         let draft = path + ".draft"
         unlink(draft)
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)

@@ -71,6 +71,7 @@ package struct BundleCommand: ParsableCommand {
         guard path == "-" || !OutputFile.isSame(path, journal.file) else {
             throw ToolError(.usage, "-o \(path): that is the timeline itself, which a bundle must not replace")
         }
+        try output.requireOutside(path, of: journal.file)
         let journal = try journal.open()
         let made: CrashBundle
         do {

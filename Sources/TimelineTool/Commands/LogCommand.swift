@@ -1,4 +1,5 @@
 package import ArgumentParser
+internal import Synchronization
 internal import TimelineJSON
 internal import TimelineJournal
 
@@ -39,6 +40,7 @@ package struct LogCommand: ParsableCommand {
     package init() {}
 
     package func run() throws {
+        StandardOutput.isForReaderAlone.store(true, ordering: .relaxed)
         do { try list() } catch { throw ToolError(error) }
     }
 

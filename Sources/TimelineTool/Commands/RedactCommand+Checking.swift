@@ -30,6 +30,7 @@ extension RedactCommand {
         }
         if let failure { throw ToolError.silent(ExitStatus(rawValue: failure.status) ?? .fault) }
         if answers.contains(where: { $0.count > 0 }) { throw ToolError.silent(.negative) }
+        if answers.contains(where: { $0.uncertain > 0 }) { throw ToolError.silent(.cannotTell) }
     }
 
     /// Checks one timeline.

@@ -123,6 +123,7 @@ package struct RedactCommand: ParsableCommand {
             throw ToolError(.usage, "-o \(path): that is the timeline itself, which a copy must not replace")
         }
         try output.check(path)
+        try output.requireOutside(path, of: file)
         if isFolder, let stranger = try OutputFolder.stranger(in: path) {
             throw ToolError(
                 .cannotCreate, "\(path) holds \(stranger), which is no part of a timeline; name another folder")

@@ -53,6 +53,11 @@ package struct RepairCommand: ParsableCommand {
             if file != "-", OutputFile.isSame(file, output) {
                 throw ToolError(.usage, "-o \(output) is the timeline that is to be repaired; name another file")
             }
+            guard file == "-" || !JournalFolder.isFolder(file) || !OutputFile.isInside(output, file) else {
+                throw ToolError(
+                    .usage,
+                    "-o \(output): that is in \(file), which is read and must stay as it is; name a place elsewhere")
+            }
             if !force {
                 do throws(FileError) { try OutputFile.requireNew(output) } catch { throw OutputOption.refusal(error) }
             }

@@ -1,4 +1,5 @@
 package import ArgumentParser
+internal import Synchronization
 internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineKit
@@ -73,6 +74,7 @@ package struct ReplayCommand: ParsableCommand {
         var player = Player(
             TrapReport.watched(Replayer(program, journal)), first...last,
             output: verify ? .none : json.isOn ? .json : .text)
+        StandardOutput.isForReaderAlone.store(!verify, ordering: .relaxed)
         if noWait || verify {
             try player.run()
         } else {

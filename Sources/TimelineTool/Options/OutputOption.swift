@@ -17,6 +17,15 @@ struct OutputOption: ParsableArguments {
         do throws(FileError) { try OutputFile.requireNew(path) } catch { throw Self.refusal(error) }
     }
 
+    /// Refuses a file in the folder that is read: what is added there, or replaced, changes the original.
+    func requireOutside(_ path: String, of original: String) throws(ToolError) {
+        guard path != "-", original != "-", JournalFolder.isFolder(original), OutputFile.isInside(path, original) else {
+            return
+        }
+        throw ToolError(
+            .usage, "-o \(path): that is in \(original), which is read and must stay as it is; name a place elsewhere")
+    }
+
     /// Writes the file whole, or not at all.
     ///
     /// - Returns: The bytes of the file.

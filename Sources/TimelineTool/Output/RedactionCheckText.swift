@@ -8,6 +8,8 @@ struct RedactionCheckText {
     var fault: String?
     /// How many places stand in the open.
     private(set) var count = 0
+    /// How many more may.
+    private(set) var uncertain = 0
     private var findings: [RedactionCheck.Finding] = []
 
     /// How many places are listed for people, and how many in JSON.
@@ -17,25 +19,27 @@ struct RedactionCheckText {
     init(_ file: String) { self.file = file }
 
     mutating func take(_ finding: RedactionCheck.Finding) {
-        count += 1
+        if finding.isCertain { count += 1 } else { uncertain += 1 }
         if findings.count < Self.kept { findings.append(finding) }
     }
 
     /// Nil where there is nothing to tell but the fault.
     var text: String? {
-        if count == 0 { return fault == nil ? Layout.visible("\(file): all is hidden") : nil }
+        if findings.isEmpty { return fault == nil ? Layout.visible("\(file): all is hidden") : nil }
         var rows = findings.prefix(Self.shown).map { Layout.visible($0.description) }
-        if count > Self.shown { rows.append("and \(Layout.count(count - Self.shown, "more place")) in \(file)") }
+        let more = count + uncertain - Self.shown
+        if more > 0 { rows.append("and \(Layout.count(more, "more place")) in \(file)") }
         return rows.joined(separator: "\n")
     }
 
     static func json(_ answers: [RedactionCheckText]) -> JSON {
         .members([
-            "hidden": .bool(answers.allSatisfy { $0.count == 0 && $0.fault == nil }),
+            "hidden": .bool(answers.allSatisfy { $0.findings.isEmpty && $0.fault == nil }),
             "files": .array(
                 answers.map { answer in
                     .members([
                         "file": .string(answer.file), "exposed": .int(answer.count),
+                        "uncertain": answer.uncertain == 0 ? nil : .int(answer.uncertain),
                         "places": .array(
                             answer.findings.map {
                                 .members([

@@ -11,6 +11,10 @@ internal import Synchronization
 enum StandardOutput {
     private static let pending = Mutex<[UInt8]>([])
 
+    /// Whether what is left to do is for the reader alone, so that without one the process may end. What a command finds
+    /// is told by its exit status, too, which it must come to.
+    static let isForReaderAlone = Atomic(false)
+
     /// Whether a person is looking.
     static let isTerminal = isatty(1) == 1
 
@@ -36,7 +40,7 @@ enum StandardOutput {
         if isFull || isTerminal { flush() }
     }
 
-    /// Writes what was gathered. A reader who has gone away ends the process quietly: that is no error.
+    /// Writes what was gathered. That a reader has gone away is no error: what he does not want is dropped.
     static func flush() {
         let bytes = pending.withLock { pending in
             defer { pending = [] }
@@ -47,7 +51,10 @@ enum StandardOutput {
             let more = bytes.withUnsafeBytes { systemWrite(1, $0.baseAddress! + written, bytes.count - written) }
             if more < 0 {
                 if errno == EINTR { continue }
-                if errno == EPIPE { exit(0) }
+                if errno == EPIPE {
+                    if isForReaderAlone.load(ordering: .relaxed) { exit(0) }
+                    return
+                }
                 StandardError.write("Error: cannot write to standard output: \(String(cString: strerror(errno)))")
                 exit(ExitStatus.cannotCreate.rawValue)
             }

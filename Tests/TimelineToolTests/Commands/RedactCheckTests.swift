@@ -76,11 +76,44 @@ struct RedactCheckTests {
         #expect(
             both
                 == Finished(
-                    output: "run.jsonl: all is hidden\nmore.jsonl: all is hidden\n",
+                    output: """
+                        run.jsonl, line 5: $ of the action is not hidden
+                        more.jsonl, line 5: $ of the action is not hidden
+
+                        """,
                     errors: """
                         Warning: nothing is checked at $.usr.name: it leads nowhere in the states of these timelines
 
-                        """))
+                        """, status: 1))
+    }
+
+    @Test func aNumberThatMayBeAPseudonymCannotBeToldWhereTheHeaderTellsOfNoRedaction() throws {
+        let lines = [Recorded.lines[0], #"{"seq":0,"at":0.000000,"state":{"since":1700000000}}"#]
+        let sandbox = try Sandbox(["run.jsonl": Recorded.text(lines)])
+        let check = try sandbox.run(["redact", "--check", "run.jsonl", "--path", "$.since"])
+        #expect(
+            check
+                == Finished(
+                    output: """
+                        run.jsonl, line 2: whether $.since of the state is hidden can't be told: it is a number that may \
+                        be a pseudonym, and the header tells of no redaction
+
+                        """, status: 2))
+        let json = try sandbox.run(["redact", "--check", "run.jsonl", "--path", "$.since", "--json"])
+        #expect(
+            json
+                == Finished(
+                    output: #"{"hidden":false,"files":[{"file":"run.jsonl","exposed":0,"uncertain":1,"places":["#
+                        + #"{"file":"run.jsonl","line":2,"part":"state","path":"$.since"}]}]}"# + "\n", status: 2))
+        _ = try sandbox.run(["redact", "run.jsonl", "-o", "clean.jsonl", "--path", "$.since"])
+        #expect(
+            try sandbox.run(["redact", "--check", "clean.jsonl"]) == Finished(output: "clean.jsonl: all is hidden\n"))
+    }
+
+    @Test func whatIsFoundIsToldByTheStatusWhereNobodyReadsIt() throws {
+        let sandbox = try Sandbox(["run.jsonl": Notes.run])
+        let line = "timeline redact --check run.jsonl --path '$.user.name' | true; echo ${PIPESTATUS[0]}"
+        #expect(try sandbox.shell("bash -c \"set -o pipefail; \(line.replacing("$", with: "\\$"))\"").output == "1\n")
     }
 
     @Test func eachFileIsCheckedAndDamageWeighsMost() throws {

@@ -2,6 +2,55 @@ import Foundation
 import Testing
 
 struct RedactCommandTests {
+    @Test func theHeaderNamesNoPathWithAFilterSinceThatMayHoldAValue() throws {
+        let sandbox = try Sandbox(["run.jsonl": Notes.run])
+        let path = "$.user[?@ == 'bob']"
+        #expect(
+            try sandbox.run(["redact", "run.jsonl", "-o", "clean.jsonl", "--path", path, "--action-path", "$.signedIn"])
+                .status == 0)
+        let header = try #require(try sandbox.read("clean.jsonl").split(separator: "\n").first)
+        #expect(header.contains(#""state":[],"actions":["$.signedIn"]"#))
+    }
+
+    @Test func whatLooksLikeAPseudonymIsHiddenWhereTheHeaderTellsOfNoRedaction() throws {
+        let like = "redacted0123456789abcdef0123456789abcdef"
+        let lines = [Recorded.lines[0], #"{"seq":0,"at":0.000000,"state":{"name":"\#(like)"}}"#]
+        let sandbox = try Sandbox(["run.jsonl": Recorded.text(lines)])
+        _ = try sandbox.run(["redact", "run.jsonl", "-o", "clean.jsonl", "--path", "$.name"])
+        #expect(try !sandbox.read("clean.jsonl").contains(like))
+    }
+
+    @Test(arguments: [
+        (["repair", "run", "-o", "run/copy.jsonl"], "run/copy.jsonl"),
+        (["repair", "run", "-o", "./run/run-000001.jsonl", "--force"], "./run/run-000001.jsonl"),
+        (["bundle", "run", "-o", "run/run-000001.jsonl", "--force"], "run/run-000001.jsonl"),
+        (["redact", "run", "-o", "run/clean", "--path", "$.count"], "run/clean"),
+    ])
+    func nothingIsMadeInTheFolderThatIsRead(command: [String], output: String) throws {
+        let sandbox = try Sandbox()
+        _ = try sandbox.shell("mkdir run")
+        try sandbox.write(Recorded.run, to: "run/run-000001.jsonl")
+        let before = try sandbox.read("run/run-000001.jsonl")
+        #expect(
+            try sandbox.run(command)
+                == Finished(
+                    errors:
+                        "Error: -o \(output): that is in run, which is read and must stay as it is; name a place elsewhere\n",
+                    status: 64))
+        #expect(try sandbox.read("run/run-000001.jsonl") == before)
+        #expect(try sandbox.shell("ls run").output == "run-000001.jsonl\n")
+    }
+
+    @Test func aFileThatWouldPassTheLimitOfSizesIsRefusedAndNothingIsLeft() throws {
+        let marks = (0..<50).map { #"{"seq":0,"at":0.000000,"mark":"mark \#($0)"}"# }
+        let sandbox = try Sandbox(["run.jsonl": Recorded.text(Recorded.lines.prefix(2) + marks)])
+        // A KiB, which what is said here does not reach.
+        let made = try sandbox.shell("bash -c 'ulimit -f 1; timeline repair run.jsonl -o copy.jsonl'")
+        #expect(made.status == 73)
+        #expect(made.errors.hasSuffix("file too large\n"))
+        #expect(try sandbox.shell("ls").output == "run.jsonl\n")
+    }
+
     private static func mode(_ sandbox: Sandbox, _ name: String) throws -> Int? {
         try FileManager.default.attributesOfItem(atPath: "\(sandbox.folder)/\(name)")[.posixPermissions] as? Int
     }

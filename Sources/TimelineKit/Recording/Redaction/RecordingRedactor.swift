@@ -46,7 +46,7 @@ struct RecordingRedactor: Sendable {
 
     /// What the header says; nil where the app asked for nothing.
     var note: RedactionNote? {
-        isAsked ? RedactionNote(marked: true, state: state.texts, actions: actions.texts) : nil
+        isAsked ? RedactionNote(marked: true, state: state.harmlessTexts, actions: actions.harmlessTexts) : nil
     }
 
     /// The text of a state.
