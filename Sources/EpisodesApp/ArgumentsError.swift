@@ -5,6 +5,7 @@ enum ArgumentsError: Error, Equatable, CustomStringConvertible {
     case notSeconds(String, option: String)
     case unreadable(String)
     case damaged(String, why: String)
+    case notShared(why: String)
 
     var description: String {
         switch self {
@@ -14,14 +15,16 @@ enum ArgumentsError: Error, Equatable, CustomStringConvertible {
             "\(option) needs a number of seconds from 0 to \(Seconds.most), not '\(value)'"
         case .unreadable(let file): "\(file) cannot be read; --data needs a file"
         case .damaged(let file, let why): "\(file) is not a file of episodes: \(why)"
+        case .notShared(let why): why
         }
     }
 
-    /// 64: asked for in a wrong way; 65: a file is not what it should be.
+    /// 64: asked for in a wrong way; 65: a file is not what it should be; 73: files cannot be made.
     var exitStatus: Int32 {
         switch self {
         case .unknown, .missingValue, .notSeconds: 64
         case .unreadable, .damaged: 65
+        case .notShared: 73
         }
     }
 }

@@ -18,10 +18,24 @@ enum Main {
             let store = Store(
                 program: EpisodesProgram(),
                 middleware: middleware(server: server, effects: effects, recorder: recorder))
+            let replica = try replica(of: store, arguments)
             await Session(store: store, effects: effects).run()
+            replica?.flush()
         } catch {
             Terminal.errors.write("episodes: \(error.description)\n")
             Terminal.exit(error.exitStatus)
+        }
+    }
+
+    /// Shares the state, where that is asked for.
+    private static func replica(
+        of store: Store<EpisodesState, EpisodesAction>, _ arguments: Arguments
+    ) throws(ArgumentsError) -> Replica<EpisodesProgram>? {
+        guard let folder = arguments.sharedFolder else { return nil }
+        do throws(ReplicaError) {
+            return try Replica(store, program: EpisodesProgram(), in: folder, mode: .actions)
+        } catch {
+            throw .notShared(why: error.description)
         }
     }
 

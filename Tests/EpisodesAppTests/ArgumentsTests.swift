@@ -20,6 +20,7 @@ struct ArgumentsTests {
     @Test(arguments: [
         (["--fast"], "unknown argument '--fast'; see episodes --help"),
         (["--data"], "--data needs a value after it; see episodes --help"),
+        (["--replicate"], "--replicate needs a value after it; see episodes --help"),
         (["--delay", "-1"], "--delay needs a number of seconds from 0 to 86400, not '-1'"),
     ])
     func whatIsWrongIsRefusedWithAReason(words: [String], reason: String) {
