@@ -28,7 +28,7 @@ internal import TimelineJournal
 ///
 /// **Threads.** Works on a queue of its own; the store is changed in turns from there. The callbacks come on that queue or
 /// in such a turn. **Cost.** A dispatch pays for a copy of what its reducer changes, as the state before is kept. The state
-/// is hashed at most once in each interval. Hold on to it: when nobody does, it ends.
+/// is encoded and hashed at most once in each interval; a dispatch that comes just then waits for it. Hold on to it: when nobody does, it ends.
 public final class Replica<P: Program>: Sendable {
     /// The name of this replica among the others.
     public var id: String { worker.claim.id }

@@ -101,9 +101,10 @@ struct SheetText<State: Codable & Sendable, Action: Codable & Sendable>: Sendabl
             guard let clock = line.clock, let point = line.point, let hash = line.hash else {
                 throw JSONCodingError(reason: "a note has a \"clock\", a \"point\" and a \"hash\"")
             }
-            guard (1...Self.most).contains(number), (0...Self.most).contains(clock) else {
-                throw JSONCodingError(reason: "a note's numbers should be from 0 to 2^53")
-            }
+            let points = [point] + (line.doubts ?? [:]).values
+            guard (1...Self.most).contains(number), (0...Self.most).contains(clock),
+                points.allSatisfy({ Self.areCounts($0.counts) })
+            else { throw JSONCodingError(reason: "a note's numbers should be from 0 to 2^53") }
             sheet.note = Sheet.Note(
                 number: number, clock: clock, point: point, hash: hash, doubts: line.doubts ?? [:])
             return
@@ -128,6 +129,11 @@ struct SheetText<State: Codable & Sendable, Action: Codable & Sendable>: Sendabl
             ReplicaChange(origin: id, number: sheet.last + 1, version: version, seen: reading.seen, kind: kind))
     }
 
+    /// Whether these are numbers of changes, which can be counted on.
+    private static func areCounts(_ counts: [String: Int]) -> Bool {
+        counts.values.allSatisfy { (0...most).contains($0) }
+    }
+
     private func head(_ line: Line, _ id: String) throws(JSONCodingError) -> Sheet {
         guard line.replica == 1 else {
             throw JSONCodingError(reason: "the first line should have \"replica\":1, the version of the format")
@@ -143,7 +149,7 @@ struct SheetText<State: Codable & Sendable, Action: Codable & Sendable>: Sendabl
         }
         guard let snapshot = line.snapshot, let dropped = line.dropped,
             (0...Self.most).contains(dropped), (0...Self.most).contains(snapshot.version),
-            (0...Self.most).contains(snapshot.id.number)
+            (0...Self.most).contains(snapshot.id.number), Self.areCounts(snapshot.included)
         else {
             throw JSONCodingError(reason: "the first line should have a \"snapshot\", and how many were \"dropped\"")
         }

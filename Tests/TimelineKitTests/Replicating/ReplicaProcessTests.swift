@@ -4,8 +4,8 @@ import Testing
 
 /// Three processes and more that share a folder. `TIMELINE_HARNESS=full` makes more changes, in more rounds.
 struct ReplicaProcessTests {
-    private static let changes = Harness.count(small: 150, full: 3000)
-    private static let rounds = Harness.count(small: 1, full: 20)
+    private static let changes = Harness.count(small: 150, full: 1000)
+    private static let rounds = Harness.count(small: 1, full: 5)
 
     @Test(
         "Three processes that change the state at random all end equal, and one that joins late with them",

@@ -75,6 +75,10 @@ struct ReplicaTests {
         #expect(steps.first?.contains(#""action":{"tagged":{"_0":"a"}},"from":"replication""#) == true)
         #expect(steps.last?.contains(#""by":"replication""#) == true)
         #expect(ran.load() == ["one tagged(\"a\")"])
+        // Nor is anything sent on.
+        second.flush()
+        let sent = try text(of: "\(shared)/two.jsonl").split(separator: "\n").dropFirst()
+        #expect(sent.filter { $0.contains("\"action\"") || $0.contains("\"set\"") } == [])
         withExtendedLifetime((first, second)) {}
     }
 
