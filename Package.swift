@@ -56,6 +56,9 @@ let package = Package(
             name: "bulk-app", dependencies: ["BulkCore", "TimelineKit", "TimelineJournal"],
             path: "Tests/Programs/BulkApp"),
 
+        // An app that shares its state with others of its kind.
+        .executableTarget(name: "replica-app", dependencies: ["TimelineKit"], path: "Tests/Programs/ReplicaApp"),
+
         // Seeds and sizes of tests.
         .target(name: "TestHarness", path: "Tests/TestHarness"),
 
@@ -63,7 +66,9 @@ let package = Package(
         .testTarget(name: "TimelineJournalTests", dependencies: ["TestHarness", "TimelineJournal", "TimelineJSON"]),
         .testTarget(
             name: "TimelineKitTests",
-            dependencies: ["TestHarness", "TimelineKit", "TimelineJournal", "TimelineJSON", "BulkCore", "bulk-app"]),
+            dependencies: [
+                "TestHarness", "TimelineKit", "TimelineJournal", "TimelineJSON", "BulkCore", "bulk-app", "replica-app",
+            ]),
         .testTarget(
             name: "TimelineDebuggerTests",
             dependencies: [

@@ -20,19 +20,24 @@ struct Arguments: Equatable {
     /// A file with the state that people edit.
     var hotReload: String?
 
+    /// The folder in which instances of the app share their state; nil where this one keeps its own.
+    var sharedFolder: String?
+
     var wantsHelp = false
 
     static let help = """
-        usage: episodes [--data FILE] [--delay SECONDS] [--travel JOURNAL] [--hot-reload FILE]
+        usage: episodes [--data FILE] [--delay SECONDS]
+                        [--travel JOURNAL] [--hot-reload FILE] [--replicate FOLDER]
 
         Shows the episodes that are coming, and what people say about them. Reads one command a line from standard
         input, and shows the screen after each.
 
-          --data FILE       what the server knows, instead of what is built in
-          --delay SECONDS   how long the server takes to answer (default: 0.2)
-          --travel JOURNAL  a timeline to look at: of another run, or a crash bundle
-          --hot-reload FILE keeps the state in a file, and takes what is saved there
-          -h, --help        shows this
+          --data FILE         what the server knows, instead of what is built in
+          --delay SECONDS     how long the server takes to answer (default: 0.2)
+          --travel JOURNAL    a timeline to look at: of another run, or a crash bundle
+          --hot-reload FILE   keeps the state in a file, and takes what is saved there
+          --replicate FOLDER  shows one state with all instances that are given this folder
+          -h, --help          shows this
         """
 
     init() {}
@@ -56,6 +61,9 @@ struct Arguments: Equatable {
                 guard let value = rest.popFirst() else { throw .missingValue(of: word) }
                 guard let seconds = Seconds(value) else { throw .notSeconds(value, option: word) }
                 delay = seconds.duration
+            case "--replicate":
+                guard let folder = rest.popFirst() else { throw .missingValue(of: word) }
+                sharedFolder = folder
             default: throw .unknown(word)
             }
         }

@@ -6,6 +6,7 @@ enum ArgumentsError: Error, Equatable, CustomStringConvertible {
     case unreadable(String)
     case damaged(String, why: String)
     case noHotReload(why: String)
+    case notShared(why: String)
 
     var description: String {
         switch self {
@@ -16,15 +17,16 @@ enum ArgumentsError: Error, Equatable, CustomStringConvertible {
         case .unreadable(let file): "\(file) cannot be read; --data needs a file"
         case .noHotReload(let why): "\(why); --hot-reload needs a file, or a name for one"
         case .damaged(let file, let why): "\(file) is not a file of episodes: \(why)"
+        case .notShared(let why): why
         }
     }
 
-    /// 64: asked for in a wrong way; 65: a file is not what it should be.
+    /// 64: asked for in a wrong way; 65: a file is not what it should be; 73: files cannot be made.
     var exitStatus: Int32 {
         switch self {
         case .unknown, .missingValue, .notSeconds: 64
         case .unreadable, .damaged: 65
-        case .noHotReload: 73
+        case .noHotReload, .notShared: 73
         }
     }
 }

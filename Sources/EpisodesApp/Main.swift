@@ -18,6 +18,7 @@ enum Main {
             let store = Store(
                 program: EpisodesProgram(),
                 middleware: middleware(server: server, effects: effects, recorder: recorder))
+            let replica = try replica(of: store, arguments)
             let hotReload = try arguments.hotReload.map { file throws(ArgumentsError) in
                 do throws(FileError) { return try HotReload(store, file: file) } catch {
                     throw .noHotReload(why: "\(error)")
@@ -26,9 +27,10 @@ enum Main {
             let session = Session(
                 store: store, effects: effects,
                 traveler: traveler(in: store, timeline: arguments.travel, recorder: recorder),
-                showsAllStates: hotReload != nil)
+                showsAllStates: hotReload != nil || replica != nil)
             await session.run()
             hotReload?.finish()
+            replica?.flush()
         } catch {
             Terminal.errors.write("episodes: \(error.description)\n")
             Terminal.exit(error.exitStatus)
@@ -42,6 +44,18 @@ enum Main {
     ) -> TimeTraveler<EpisodesProgram>? {
         if let timeline { return TimeTraveler(store, program: EpisodesProgram(), timeline: timeline) }
         return recorder.map { TimeTraveler(store, program: EpisodesProgram(), recorder: $0) }
+    }
+
+    /// Shares the state, where that is asked for.
+    private static func replica(
+        of store: Store<EpisodesState, EpisodesAction>, _ arguments: Arguments
+    ) throws(ArgumentsError) -> Replica<EpisodesProgram>? {
+        guard let folder = arguments.sharedFolder else { return nil }
+        do throws(ReplicaError) {
+            return try Replica(store, program: EpisodesProgram(), in: folder, mode: .actions)
+        } catch {
+            throw .notShared(why: error.description)
+        }
     }
 
     /// What every action passes on its way to the reducer, the outermost first. A recorder goes last.

@@ -26,6 +26,7 @@ struct ArgumentsTests {
         (["--travel"], "--travel needs a value after it; see episodes --help"),
         (["--hot-reload"], "--hot-reload needs a value after it; see episodes --help"),
         (["--data"], "--data needs a value after it; see episodes --help"),
+        (["--replicate"], "--replicate needs a value after it; see episodes --help"),
         (["--delay", "-1"], "--delay needs a number of seconds from 0 to 86400, not '-1'"),
     ])
     func whatIsWrongIsRefusedWithAReason(words: [String], reason: String) {

@@ -72,6 +72,28 @@ struct BinaryTests {
                 + "--hot-reload needs a file, or a name for one\n")
     }
 
+    @Test func instancesThatShareAFolderShowOneState() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "episodes-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let first = try Run(["--delay", "0", "--replicate", folder], input: "refresh\nwait\nsearch calls\n")
+        #expect(first.status == 0)
+        #expect(first.errors == "")
+        let second = try Run(["--replicate", folder], input: "")
+        #expect(
+            second.output == """
+                EPISODES  6 unread
+                search: calls
+
+                  5  Night Shift S6 E2  Rick Calls In Sick  2026-12-05  2 comments, 2 new
+
+
+                """)
+        #expect(second.errors == "")
+        let third = try Run(["--replicate", "/dev/null"], input: "")
+        #expect(third.status == 73)
+        #expect(third.errors == "episodes: nothing is shared in /dev/null: it is no folder\n")
+    }
+
     @Test func wrongArgumentsEndItWith64() throws {
         let run = try Run(["--fast"], input: "")
         #expect(run.status == 64)
@@ -84,7 +106,7 @@ struct BinaryTests {
         #expect(run.status == 0)
         #expect(
             run.output.hasPrefix(
-                "usage: episodes [--data FILE] [--delay SECONDS] [--travel JOURNAL] [--hot-reload FILE]\n"))
+                "usage: episodes [--data FILE] [--delay SECONDS]\n"))
         #expect(run.output.contains("\n\ncommands:\n  refresh  "))
     }
 }

@@ -19,9 +19,11 @@ public struct Origin: RawRepresentable, Hashable, Sendable, ExpressibleByStringL
     public static let effect: Origin = "effect"
     /// Sent by a debugger over the network.
     public static let remote: Origin = "remote"
+    /// Dispatched to another instance of the app, that shares its state.
+    public static let replication: Origin = "replication"
     /// Reduced again from a recording.
     public static let replay: Origin = "replay"
 
     /// Those that are not an app's own.
-    package static let known: Set<Origin> = [.user, .effect, .remote, .replay]
+    package static let known: Set<Origin> = [.user, .effect, .remote, .replication, .replay]
 }

@@ -7,10 +7,10 @@
 #endif
 
 /// A folder that nobody but the user of this process writes to.
-enum PrivateFolder {
+package enum PrivateFolder {
     /// Makes the folder, mode 0700 whatever the umask, or sees that the one that is there can be trusted. The folder above
     /// must exist.
-    static func prepare(_ path: String) throws(FolderFault) {
+    package static func prepare(_ path: String) throws(FolderFault) {
         if mkdir(path, 0o700) == 0 {
             chmod(path, 0o700)
         } else if errno != EEXIST {

@@ -17,13 +17,13 @@ final class FolderWatch {
     private let sources: [any DispatchSourceProtocol]
 
     /// - Parameters:
-    ///   - name: The file in `folder`.
+    ///   - name: The file in `folder`; nil for any.
     ///   - queue: Where `onChange` is called.
     init(
-        _ folder: String, for name: String, on queue: DispatchQueue, onChange: @escaping @Sendable () -> Void
+        _ folder: String, for name: String?, on queue: DispatchQueue, onChange: @escaping @Sendable () -> Void
     ) throws(FileError) {
         let timer = DispatchSource.makeTimerSource(queue: queue)
-        let glance = Glance("\(folder)/\(name)")
+        let glance = Glance(name.map { "\(folder)/\($0)" } ?? folder)
         timer.setEventHandler { if glance.isOther() { onChange() } }
         timer.schedule(deadline: .now() + 0.5, repeating: 0.5, leeway: .milliseconds(50))
         #if canImport(Darwin)
@@ -54,7 +54,7 @@ final class FolderWatch {
 
     #if !canImport(Darwin)
         /// Takes the events that have come, and says whether one is of the file, or some were lost.
-        private static func namesFile(_ descriptor: Int32, _ name: String) -> Bool {
+        private static func namesFile(_ descriptor: Int32, _ name: String?) -> Bool {
             var isOfFile = false
             var buffer = [UInt8](repeating: 0, count: 1 << 14)
             let head = MemoryLayout<inotify_event>.size
@@ -65,7 +65,10 @@ final class FolderWatch {
                         let event = bytes.loadUnaligned(fromByteOffset: place, as: inotify_event.self)
                         let length = Int(event.len)
                         let found = bytes[(place + head)..<(place + head + length)].prefix { $0 != 0 }
-                        if event.mask & UInt32(IN_Q_OVERFLOW) != 0 || found.elementsEqual(name.utf8) { isOfFile = true }
+                        if event.mask & UInt32(IN_Q_OVERFLOW) != 0 || name.map({ found.elementsEqual($0.utf8) }) ?? true
+                        {
+                            isOfFile = true
+                        }
                         place += head + length
                     }
                 }

@@ -33,7 +33,7 @@ struct Excursion<State, Action> {
             queue.add(held: held)
             return []
         case .refuse:
-            queue.add(held: held.filter { if case .set = $0.change { true } else { false } })
+            queue.add(held: held.filter { if case .action = $0.change { false } else { true } })
             return held.compactMap { if case .action(let dispatched) = $0.change { dispatched } else { nil } }
         }
     }

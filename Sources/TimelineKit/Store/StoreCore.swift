@@ -32,6 +32,8 @@ final class StoreCore<State: Sendable, Action: Sendable>: @unchecked Sendable {
 
     /// Guarded by `turn`.
     private var queue = TurnQueue<State, Action>()
+    /// Told of every step. Guarded by `turn`.
+    private var observer: StepObserver<State, Action>?
     /// Whether the reducer runs. Guarded by `turn`.
     private var isReducing = false
     /// While the past is on show. Guarded by `turn`.
@@ -117,7 +119,7 @@ final class StoreCore<State: Sendable, Action: Sendable>: @unchecked Sendable {
 
     private func handleQueue() {
         while let entry = queue.next() {
-            if case .work(let work) = entry.change {
+            if case .work(let work, waitsForLive: false) = entry.change {
                 work()
                 continue
             }
@@ -129,7 +131,7 @@ final class StoreCore<State: Sendable, Action: Sendable>: @unchecked Sendable {
             switch entry.change {
             case .action(let dispatched): handle(dispatched)
             case .set(let state, let by): handleSet(state, by: by)
-            case .work: break
+            case .work(let work, _): work()
             }
         }
     }
@@ -147,6 +149,33 @@ final class StoreCore<State: Sendable, Action: Sendable>: @unchecked Sendable {
         if !queue.endIfEmpty() { handleQueue() }
         turn.give()
     }
+
+    /// Does in a turn what needs the live state: now, or, within a dispatch, after what was asked for before; while the
+    /// past is on show, when the live state is back.
+    func whenLive(_ work: @escaping @Sendable () -> Void) {
+        if turn.isMine {
+            refuseReducer("replicate", remedy: "replicate from a middleware, an effect or a subscriber")
+            queue.add(work: work, waitsForLive: true)
+            return
+        }
+        turn.take()
+        queue.start(cause: nil)
+        if excursion != nil { divert(.init(change: .work(work, waitsForLive: true))) } else { work() }
+        if !queue.endIfEmpty() { handleQueue() }
+        turn.give()
+    }
+
+    /// Takes a state from outside in the turn of the caller, who is in `whenLive`.
+    func setInTurn(_ state: State, by: String) { handleSet(state, by: by) }
+
+    /// Handles an action in the turn of the caller, who is in `whenLive`.
+    func handleInTurn(_ action: Action, from origin: Origin) { handle(Dispatched(action: action, from: origin)) }
+
+    /// Tells `observer` of every step, in the turn, before anyone else; nil ends it. In a turn.
+    func observe(_ observer: StepObserver<State, Action>?) { self.observer = observer }
+
+    /// Whether someone is told of every step. In a turn.
+    var isObserved: Bool { observer != nil }
 
     private func handle(_ dispatched: Dispatched<Action>) {
         let before = currentSeq
@@ -169,11 +198,13 @@ final class StoreCore<State: Sendable, Action: Sendable>: @unchecked Sendable {
         }
         isReducing = false
         queue.reduced(as: seq)
+        if let observer { observer.onAction(action, state) }
     }
 
     private func handleSet(_ state: State, by: String) {
         let seq = replaceState(by: state, isStep: true).seq
         queue.reduced(as: seq)
+        observer?.onSet(state, by)
         for middleware in middleware { middleware.onSet?(state, by) }
         tellSubscribers()
     }

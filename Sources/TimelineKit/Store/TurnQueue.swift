@@ -11,8 +11,9 @@ struct TurnQueue<State, Action> {
     enum Change {
         case action(Dispatched<Action>)
         indirect case set(State, by: String)
-        /// What is no step, and wants the turn all the same: to show another state.
-        case work(@Sendable () -> Void)
+        /// What is no step, and wants the turn all the same: to show another state. Where it is done with the live state, it
+        /// waits while the past is on show.
+        case work(@Sendable () -> Void, waitsForLive: Bool)
     }
 
     /// A change that waits for the ones before it.
@@ -95,8 +96,8 @@ struct TurnQueue<State, Action> {
     }
 
     /// Asks for what is no step, after all that was asked for before.
-    mutating func add(work: @escaping @Sendable () -> Void) {
-        add(Entry(change: .work(work)))
+    mutating func add(work: @escaping @Sendable () -> Void, waitsForLive: Bool = false) {
+        add(Entry(change: .work(work, waitsForLive: waitsForLive)))
     }
 
     /// Asks again for what was held, after all that was asked for before.

@@ -1,0 +1,50 @@
+internal import TimelineJSON
+internal import TimelineJournal
+
+/// How a replica came to a state that another did not come to, as a timeline: a snapshot, the changes in their order, each
+/// from its replica, and the state that they led to here.
+struct DoubtTimeline<State: Codable & Sendable, Action: Codable & Sendable> {
+    private let doubt: ReplicaDoubt<State, Action>
+    private let program: String
+    private let version: String
+
+    init(_ doubt: ReplicaDoubt<State, Action>, program: String, version: String) {
+        self.doubt = doubt
+        self.program = program
+        self.version = version
+    }
+
+    /// Replaces the one of an earlier alarm.
+    func write(to path: String, in folder: String) throws(ReplicaError) {
+        let bytes: [UInt8]
+        do throws(JSONCodingError) { bytes = try lines() } catch { throw .state(reason: "\(error)") }
+        do throws(FileError) { try StateFile.write(bytes, to: path, in: folder) } catch { throw .file(error) }
+    }
+
+    private func lines() throws(JSONCodingError) -> [UInt8] {
+        let run = RunIdentity.fresh()
+        var bytes = LineWriter.header(
+            Header(
+                session: run.session, program: program, version: version, started: run.started,
+                platform: RunIdentity.platform))
+        bytes += LineWriter.snapshot(Snapshot(seq: 0, at: .zero, state: try JSONCoding.encode(doubt.start)))
+        var actions = 0
+        for (index, change) in doubt.changes.enumerated() {
+            let step: Step
+            switch change.kind {
+            case .action(let action):
+                actions += 1
+                step = Step(
+                    seq: index + 1, at: .zero, change: .action(try JSONCoding.encode(action)),
+                    from: Origin(rawValue: change.origin))
+            case .set(let state, _):
+                step = Step(
+                    seq: index + 1, at: .zero, change: .set(try JSONCoding.encode(state), by: change.origin))
+            }
+            bytes += LineWriter.step(step)
+        }
+        let last = doubt.changes.count
+        bytes += LineWriter.snapshot(Snapshot(seq: last, at: .zero, state: try JSONCoding.encode(doubt.state)))
+        return bytes + LineWriter.end(End(seq: last, at: .zero, actions: actions, snapshots: 2))
+    }
+}
