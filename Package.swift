@@ -6,18 +6,28 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .library(name: "TimelineKit", targets: ["TimelineKit"]),
+        .library(name: "TimelineRemote", targets: ["TimelineRemote"]),
         .library(name: "TimelineTool", targets: ["TimelineTool"]),
         .executable(name: "timeline", targets: ["timeline"]),
         .executable(name: "episodes", targets: ["EpisodesApp"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
     targets: [
         // What an app links. These three stand on the toolchain alone.
         .target(name: "TimelineJSON"),
         .target(name: "TimelineJournal", dependencies: ["TimelineJSON"]),
         .target(name: "TimelineKit", dependencies: ["TimelineJournal", "TimelineJSON"]),
+
+        // For apps that are steered while they run.
+        .target(
+            name: "TimelineRemote",
+            dependencies: [
+                "TimelineKit", "TimelineJournal", "TimelineJSON",
+                .product(name: "FlyingSocks", package: "FlyingFox"),
+            ]),
 
         // For the desk and CI.
         .target(name: "TimelineDebugger", dependencies: ["TimelineKit", "TimelineJournal", "TimelineJSON"]),
@@ -64,6 +74,11 @@ let package = Package(
         .testTarget(
             name: "TimelineKitTests",
             dependencies: ["TestHarness", "TimelineKit", "TimelineJournal", "TimelineJSON", "BulkCore", "bulk-app"]),
+        .testTarget(
+            name: "TimelineRemoteTests",
+            dependencies: [
+                "TestHarness", "TimelineRemote", "TimelineKit", "TimelineJournal", "TimelineJSON", "CounterCore",
+            ]),
         .testTarget(
             name: "TimelineDebuggerTests",
             dependencies: [
