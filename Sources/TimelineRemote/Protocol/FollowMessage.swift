@@ -10,8 +10,9 @@ package import TimelineJSON
 /// {"seq":312,"state":{"count":80}}
 /// ```
 ///
-/// The first message is a snapshot, or what was missed. Each `seq` is one more than the one before, unless a `missed`
-/// says which steps were not told; the next message is then a snapshot, and the steps are to be had of the timeline.
+/// The first message is a snapshot, with what was missed before it. From then on each `seq` is one more than the one before,
+/// unless a `missed` says which steps were not told; the next message is then a snapshot, and the steps are to be had of
+/// the timeline.
 package enum FollowMessage: Equatable, Sendable {
     /// The whole state after step `seq`.
     case snapshot(seq: Int, state: JSON)

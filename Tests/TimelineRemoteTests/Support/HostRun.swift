@@ -4,30 +4,24 @@ import Synchronization
 import TimelineKit
 import TimelineRemote
 
-/// A counter with a host, of a test's own.
-final class HostRun: Sendable {
+/// An app with a host, of a test's own.
+final class HostRun<P: Program>: Sendable {
     let folder: TemporaryFolder
-    let store: Store<Counter, CounterAction>
-    let recorder: Recorder<Counter, CounterAction>
-    let host: TimelineHost<CounterProgram>
+    let store: Store<P.State, P.Action>
+    let recorder: Recorder<P.State, P.Action>
+    let host: TimelineHost<P>
     let place: HostPlace
     let token: String
     private let told: Told
 
-    /// What the app was told of requests that were refused.
-    final class Told: Sendable {
-        let lines = Mutex<[String]>([])
-    }
-
     var refusals: [String] { told.lines.withLock { $0 } }
 
     init(
-        at address: HostAddress = .loopback(), origins: Set<String> = [], isReadOnly: Bool = false,
+        _ program: P, at address: HostAddress = .loopback(), origins: Set<String> = [], isReadOnly: Bool = false,
         folder: TemporaryFolder? = nil, limits: RemoteLimits = RemoteLimits()
     ) throws {
         let folder = try folder ?? TemporaryFolder()
         self.folder = folder
-        let program = CounterProgram()
         recorder = try Recorder(for: program, to: folder.file())
         store = Store(program: program, middleware: [recorder.middleware])
         let told = Told()
@@ -61,4 +55,30 @@ final class HostRun: Sendable {
             "POST \(path) HTTP/1.1\r\n\(headers)Content-Type: application/json\r\n"
                 + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
     }
+}
+
+extension HostRun where P == CounterProgram {
+    /// A counter.
+    convenience init(
+        at address: HostAddress = .loopback(), origins: Set<String> = [], isReadOnly: Bool = false,
+        folder: TemporaryFolder? = nil, limits: RemoteLimits = RemoteLimits()
+    ) throws {
+        try self.init(
+            CounterProgram(), at: address, origins: origins, isReadOnly: isReadOnly, folder: folder, limits: limits)
+    }
+}
+
+extension HostRun {
+    /// A client that knows the token.
+    func client() throws -> RemoteClient {
+        guard let address = RemoteAddress(place.url), let token = try TokenFile.read(place.tokenFile) else {
+            throw CocoaError(.fileReadUnknown)
+        }
+        return RemoteClient(address, token: token)
+    }
+}
+
+/// What an app was told of requests that were refused.
+final class Told: Sendable {
+    let lines = Mutex<[String]>([])
 }

@@ -30,7 +30,7 @@ package final class Follower<State: Codable & Sendable, Action: Codable & Sendab
         let first = start.seq + offset
         if let after, after < first { try await send(.missed(after + 1...first)) }
         var shown = try Self.json(start.state)
-        if after.map({ $0 < first }) ?? true { try await send(.snapshot(seq: first, state: shown)) }
+        try await send(.snapshot(seq: first, state: shown))
         var rings = inbox.bell.makeAsyncIterator()
         while !Task.isCancelled {
             guard let delivery = inbox.take() else {

@@ -34,8 +34,9 @@ struct HostServer: Sendable {
                 defer { group.cancelAll() }
                 try await group.next()
             }
-        } catch is CancellationError {
         } catch {
+            // Sockets that are stopped say that they are disconnected.
+            if Task.isCancelled { return }
             let refusal = Refusal(500, "the host ended: \(error)")
             onRefused(RefusedRequest(refusal: refusal, request: nil, peer: "the system"))
         }
