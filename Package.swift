@@ -34,7 +34,7 @@ let package = Package(
         .target(
             name: "TimelineTool",
             dependencies: [
-                "TimelineDebugger", "TimelineKit", "TimelineJournal", "TimelineJSON", "CZlib",
+                "TimelineDebugger", "TimelineRemote", "TimelineKit", "TimelineJournal", "TimelineJSON", "CZlib",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         // The system's zlib, for packed files. For the tool alone: no app that records links it.
@@ -88,8 +88,8 @@ let package = Package(
             name: "TimelineToolTests",
             dependencies: [
                 "TestHarness",
-                "TimelineTool", "TimelineKit", "TimelineJournal", "TimelineJSON", "counter-timeline", "counter-app",
-                "bare-timeline", "vault-app",
+                "TimelineTool", "TimelineRemote", "TimelineKit", "TimelineJournal", "TimelineJSON", "CounterCore",
+                "counter-timeline", "counter-app", "bare-timeline", "vault-app",
             ]),
         .testTarget(name: "EpisodesCoreTests", dependencies: ["EpisodesCore", "TimelineKit"]),
         .testTarget(name: "EpisodesAppTests", dependencies: ["EpisodesApp", "EpisodesCore", "TimelineKit"]),

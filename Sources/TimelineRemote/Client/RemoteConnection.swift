@@ -40,6 +40,8 @@ struct RemoteConnection: Sendable {
             case .unixSocket(let path):
                 socket = try await AsyncSocket.connected(to: sockaddr_un.unix(path: path))
             }
+        } catch SocketError.disconnected {
+            throw .unreachable("\(address)", reason: "nothing listens there")
         } catch {
             throw .unreachable("\(address)", reason: Self.reason(error))
         }

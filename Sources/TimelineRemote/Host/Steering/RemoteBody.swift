@@ -17,24 +17,15 @@ enum RemoteBody {
         do throws(RemoteBodyError) { return try message() } catch { throw Refusal(400, "\(error)") }
     }
 
-    /// What a path names: as everywhere a JSONPath (RFC 9535), which begins with `$`; or a JSON Pointer (RFC 6901), which
-    /// begins with a slash or is empty.
     static func values(at path: String, in state: JSON) throws(Refusal) -> Values {
-        let pointer: JSONPointer?
-        if path.isEmpty || path.hasPrefix("/") {
-            do throws(JSONPointerError) { pointer = try JSONPointer(parsing: path) } catch {
-                throw Refusal(400, "\(error)")
-            }
-        } else {
-            do throws(JSONPathError) {
-                let parsed = try JSONPath(parsing: path)
-                guard let single = parsed.pointer else { return .many(try parsed.nodes(in: state).map(\.value)) }
-                pointer = single
-            } catch {
-                throw Refusal(400, "\(error)")
-            }
+        do throws(StatePathError) {
+            let place = try StatePath(parsing: path)
+            let values = try place.values(in: state)
+            if place.pointer == nil { return .many(values) }
+            if let value = values.first { return .one(value) }
+        } catch {
+            throw Refusal(400, "\(error)")
         }
-        guard let pointer, let value = state[pointer] else { throw Refusal(404, "the state has no \(path)") }
-        return .one(value)
+        throw Refusal(404, "the state has no \(path)")
     }
 }
