@@ -1,6 +1,7 @@
 import CounterCore
 import Foundation
 import Testing
+import TimelineJournal
 import TimelineKit
 import TimelineRemote
 
@@ -88,6 +89,59 @@ struct HostTests {
         }
         let expected = ([lines[0]] + steps).joined(separator: "\n") + "\n"
         #expect(Self.unchunked(try run.get("/timeline?from=2&through=3").body) == expected)
+        await run.host.stop()
+    }
+
+    @Test func `gives a timeline of many segments as one file`() async throws {
+        let folder = try TemporaryFolder()
+        let program = LaneProgram()
+        let recorder = try Recorder(for: program, inFolder: folder.file("runs"), keeping: Retention(bytes: 20_000))
+        let store = Store(program: program, middleware: [recorder.middleware])
+        let host = TimelineHost(store, program: program, recorder: recorder, tokenFile: folder.file("token"))
+        let place = try host.start()
+        let address = try #require(RemoteAddress(place.url))
+        let token = try #require(try TokenFile.read(place.tokenFile))
+        for number in 1...2000 { store.dispatch(LaneProgram.Action(lane: 0, number: number)) }
+        recorder.finish()
+        var client = RemoteClient(address, token: token)
+        var bytes: [UInt8] = []
+        try await client.timeline { bytes += $0 }
+        let journal = try Journal(bytes: bytes)
+        try journal.requireSound()
+        #expect(journal.index.last == 2000)
+        #expect(try recorder.openJournal().files.count > 1)
+        #expect(journal.index.first == (try recorder.openJournal().index.first))
+        var replayer = Replayer(program, journal)
+        #expect(try replayer.state(at: 2000) == store.state)
+        await host.stop()
+    }
+
+    @Test func `goes when nobody holds it any more, and its token with it`() async throws {
+        let folder = try TemporaryFolder()
+        let program = CounterProgram()
+        let recorder = try Recorder(for: program, to: folder.file())
+        let store = Store(program: program, middleware: [recorder.middleware])
+        var host: TimelineHost<CounterProgram>? = TimelineHost(
+            store, program: program, recorder: recorder, tokenFile: folder.file("token"))
+        let place = try #require(try host?.start())
+        #expect(throws: HostError.self) { try host?.start() }
+        #expect(try permissions(place.tokenFile) == 0o600)
+        host = nil
+        for _ in 1...500 where try permissions(place.tokenFile) != nil { try await Task.sleep(for: .milliseconds(10)) }
+        #expect(try permissions(place.tokenFile) == nil)
+        let port = place.url.split(separator: ":").last.flatMap { UInt16($0) } ?? 0
+        #expect(throws: (any Error).self) { try RawSocket(port: port) }
+    }
+
+    @Test func `answers to no names but those it is given, where it is open to other machines`() async throws {
+        let names: Set = ["mac.local:4000", "192.168.1.5:4000"]
+        let run = try HostRun(at: .openToOtherMachines(address: "127.0.0.1", port: 0, names: names))
+        for (name, status) in [
+            ("mac.local:4000", 200), ("192.168.1.5:4000", 200), ("mac.local", 421), ("127.0.0.1:\(run.port)", 421),
+        ] {
+            let answer = try run.ask("GET / HTTP/1.1\r\nHost: \(name)\r\nAuthorization: Bearer \(run.token)\r\n\r\n")
+            #expect(answer.status == status, "\(name)")
+        }
         await run.host.stop()
     }
 

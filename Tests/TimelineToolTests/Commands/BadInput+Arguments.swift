@@ -172,6 +172,12 @@ extension BadInput {
                 Error: --program and a command after -- cannot stand together.
                 """ + Self.usage("record")),
         BadInput(
+            "a running app and a program to record", ["record", "--from", "http://127.0.0.1:4000", "--program", "counter"],
+            status: 64,
+            errors: """
+                Error: --from cannot stand with --program, nor with a command after --.
+                """ + Self.usage("record")),
+        BadInput(
             "an app recorded to standard output", ["record", "-o", "-", "--", "counter-app"],
             status: 64,
             errors: """
@@ -290,6 +296,7 @@ extension BadInput {
         "record": """
         Usage: timeline record [-o <file>] [--force] -- <command> ...
                timeline record --program <name> [-o <file>] [--force]
+               timeline record --from <url> [-o <file>] [--force]
         """,
         "redact": """
         Usage: timeline redact <file> -o <file> [--path <path> ...]
