@@ -172,7 +172,8 @@ extension BadInput {
                 Error: --program and a command after -- cannot stand together.
                 """ + Self.usage("record")),
         BadInput(
-            "a running app and a program to record", ["record", "--from", "http://127.0.0.1:4000", "--program", "counter"],
+            "a running app and a program to record",
+            ["record", "--from", "http://127.0.0.1:4000", "--program", "counter"],
             status: 64,
             errors: """
                 Error: --from cannot stand with --program, nor with a command after --.
@@ -236,7 +237,7 @@ extension BadInput {
             ["run.jsonl": Recorded.run],
             status: 64,
             errors: """
-                Error: there is no command "rewind". The commands are record, info, log, state, diff, replay, bisect, bundle, repair and redact.
+                Error: there is no command "rewind". The commands are record, info, log, state, diff, replay, bisect, bundle, send, watch, repair and redact.
                 """),
         BadInput(
             "an option that is not there", ["info", "run.jsonl", "--verbose"],
