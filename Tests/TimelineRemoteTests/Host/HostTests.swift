@@ -75,6 +75,28 @@ struct HostTests {
         #expect(run.store.state.count == 10, "the live state is back when the host has gone")
     }
 
+    @Test func `plays the past, and goes on from there where it is asked to`() async throws {
+        let run = try HostRun()
+        for _ in 1...3 { run.store.dispatch(.increment) }
+        #expect(try run.post("/travel", #"{"play":1000000}"#).status == 200)
+        let over = #"{"live":false,"seq":3,"first":0,"last":3,"speed":null,"held":0}"#
+        for _ in 1...500 where try run.get("/travel").body != over { try await Task.sleep(for: .milliseconds(10)) }
+        #expect(try run.get("/travel").body == over)
+        #expect(try run.post("/travel", #"{"to":"1"}"#).status == 200)
+        #expect(try run.post("/travel", #"{"continueHere":"release"}"#).body == #"{"live":true,"seq":4}"#)
+        #expect(run.store.state.count == 1)
+        for (body, error) in [
+            ("{}", "the body should have one key, and has 0"),
+            (#"{"to":1}"#, #"\"to\" should be a position, as a string"#),
+            (#"{"play":0}"#, #"\"play\" should be a speed, a number more than 0"#),
+            (#"{"resume":true}"#, #"\"resume\" should be \"release\" or \"refuse\""#),
+            (#"{"pause":true,"step":1}"#, "the body should have one key, and has 2"),
+        ] {
+            #expect(try run.post("/travel", body).body == #"{"status":400,"error":"\#(error)"}"#)
+        }
+        await run.host.stop()
+    }
+
     @Test func `gives the timeline so far, and a range of its steps`() async throws {
         let run = try HostRun()
         for _ in 1...4 { run.store.dispatch(.increment) }
