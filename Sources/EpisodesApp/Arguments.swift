@@ -14,16 +14,24 @@ struct Arguments: Equatable {
     /// How long the server takes to answer.
     var delay = Duration.milliseconds(200)
 
+    /// The timeline to travel in; nil for that of this run.
+    var travel: String?
+
+    /// A file with the state that people edit.
+    var hotReload: String?
+
     var wantsHelp = false
 
     static let help = """
-        usage: episodes [--data FILE] [--delay SECONDS]
+        usage: episodes [--data FILE] [--delay SECONDS] [--travel JOURNAL] [--hot-reload FILE]
 
         Shows the episodes that are coming, and what people say about them. Reads one command a line from standard
         input, and shows the screen after each.
 
           --data FILE       what the server knows, instead of what is built in
           --delay SECONDS   how long the server takes to answer (default: 0.2)
+          --travel JOURNAL  a timeline to look at: of another run, or a crash bundle
+          --hot-reload FILE keeps the state in a file, and takes what is saved there
           -h, --help        shows this
         """
 
@@ -38,6 +46,12 @@ struct Arguments: Equatable {
             case "--data":
                 guard let file = rest.popFirst() else { throw .missingValue(of: word) }
                 dataFile = file
+            case "--travel":
+                guard let file = rest.popFirst() else { throw .missingValue(of: word) }
+                travel = file
+            case "--hot-reload":
+                guard let file = rest.popFirst() else { throw .missingValue(of: word) }
+                hotReload = file
             case "--delay":
                 guard let value = rest.popFirst() else { throw .missingValue(of: word) }
                 guard let seconds = Seconds(value) else { throw .notSeconds(value, option: word) }

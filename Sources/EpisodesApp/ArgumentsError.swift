@@ -5,6 +5,7 @@ enum ArgumentsError: Error, Equatable, CustomStringConvertible {
     case notSeconds(String, option: String)
     case unreadable(String)
     case damaged(String, why: String)
+    case noHotReload(why: String)
 
     var description: String {
         switch self {
@@ -13,6 +14,7 @@ enum ArgumentsError: Error, Equatable, CustomStringConvertible {
         case .notSeconds(let value, let option):
             "\(option) needs a number of seconds from 0 to \(Seconds.most), not '\(value)'"
         case .unreadable(let file): "\(file) cannot be read; --data needs a file"
+        case .noHotReload(let why): "\(why); --hot-reload needs a file, or a name for one"
         case .damaged(let file, let why): "\(file) is not a file of episodes: \(why)"
         }
     }
@@ -22,6 +24,7 @@ enum ArgumentsError: Error, Equatable, CustomStringConvertible {
         switch self {
         case .unknown, .missingValue, .notSeconds: 64
         case .unreadable, .damaged: 65
+        case .noHotReload: 73
         }
     }
 }

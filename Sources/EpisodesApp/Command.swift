@@ -7,6 +7,7 @@ enum Command: Equatable {
     /// To wait until nothing is under way.
     case wait
     case waitFor(Duration)
+    case travel(TravelCommand)
     case help
     case quit
     /// An empty line, or a comment (`# …`).
@@ -31,7 +32,8 @@ enum Command: Equatable {
           wait SECONDS    waits
           help            shows this
           quit            waits until nothing is under way, and ends; so does the end of the input
-        """
+
+        """ + TravelCommand.summary
 
     /// Reads a line.
     init(_ line: String) throws(CommandError) {
@@ -74,7 +76,9 @@ enum Command: Equatable {
             self = .waitFor(seconds.duration)
         case "help": self = try alone(.help)
         case "quit": self = try alone(.quit)
-        default: throw .unknown(trimmed)
+        default:
+            guard let command = try TravelCommand(String(word), text) else { throw .unknown(trimmed) }
+            self = .travel(command)
         }
     }
 }

@@ -5,6 +5,8 @@ enum CommandError: Error, Equatable, CustomStringConvertible {
     case notNumber(command: String, String)
     case notSeconds(String)
     case missingText(command: String)
+    case notWhole(command: String, String)
+    case notSpeed(String)
 
     var description: String {
         switch self {
@@ -13,6 +15,8 @@ enum CommandError: Error, Equatable, CustomStringConvertible {
         case .notNumber(let command, let text): "\(command) needs a number from 1, not '\(text)'"
         case .notSeconds(let text): "wait needs a number of seconds from 0 to \(Seconds.most), not '\(text)'"
         case .missingText(let command): "\(command) needs a text after it"
+        case .notWhole(let command, let text): "\(command) needs a whole number, not '\(text)'"
+        case .notSpeed(let text): "play needs a speed more than 0, not '\(text)'"
         }
     }
 }

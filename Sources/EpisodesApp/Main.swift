@@ -18,11 +18,30 @@ enum Main {
             let store = Store(
                 program: EpisodesProgram(),
                 middleware: middleware(server: server, effects: effects, recorder: recorder))
-            await Session(store: store, effects: effects).run()
+            let hotReload = try arguments.hotReload.map { file throws(ArgumentsError) in
+                do throws(FileError) { return try HotReload(store, file: file) } catch {
+                    throw .noHotReload(why: "\(error)")
+                }
+            }
+            let session = Session(
+                store: store, effects: effects,
+                traveler: traveler(in: store, timeline: arguments.travel, recorder: recorder),
+                showsAllStates: hotReload != nil)
+            await session.run()
+            hotReload?.finish()
         } catch {
             Terminal.errors.write("episodes: \(error.description)\n")
             Terminal.exit(error.exitStatus)
         }
+    }
+
+    /// What shows the past: of a timeline, or of this run where it is recorded.
+    private static func traveler(
+        in store: Store<EpisodesState, EpisodesAction>, timeline: String?,
+        recorder: Recorder<EpisodesState, EpisodesAction>?
+    ) -> TimeTraveler<EpisodesProgram>? {
+        if let timeline { return TimeTraveler(store, program: EpisodesProgram(), timeline: timeline) }
+        return recorder.map { TimeTraveler(store, program: EpisodesProgram(), recorder: $0) }
     }
 
     /// What every action passes on its way to the reducer, the outermost first. A recorder goes last.

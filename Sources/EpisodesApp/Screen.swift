@@ -1,4 +1,5 @@
 import EpisodesCore
+import TimelineKit
 
 /// Draws a state as text.
 ///
@@ -23,6 +24,15 @@ struct Screen {
             lines += ["", strong("YOUR COMMENT"), draft.isEmpty ? faint("(type TEXT, then post; or cancel)") : draft]
         }
         return lines.map { $0 + "\n" }.joined()
+    }
+
+    /// What stands above the screen while the past is on show.
+    static func text(of status: TravelStatus) -> String {
+        let place =
+            status.isAltered
+            ? "today as it would be" : "step \(status.position) of \(status.positions.upperBound)"
+        let held = status.held == 0 ? "" : "; \(status.held) wait"
+        return "[\(place)\(held); resume goes back]\n"
     }
 
     // MARK: - The list

@@ -5,18 +5,29 @@ import TimelineKit
 struct Session {
     let store: Store<EpisodesState, EpisodesAction>
     let effects: RunningEffects
+    /// What shows the past, where there is one.
+    let traveler: TimeTraveler<EpisodesProgram>?
+    /// Whether a person is shown states that come by themselves, too.
+    let showsAllStates: Bool
 
     private let output = Terminal.output
     private let errors = Terminal.errors
 
-    init(store: Store<EpisodesState, EpisodesAction>, effects: RunningEffects) {
+    init(
+        store: Store<EpisodesState, EpisodesAction>, effects: RunningEffects,
+        traveler: TimeTraveler<EpisodesProgram>? = nil, showsAllStates: Bool = false
+    ) {
         self.store = store
         self.effects = effects
+        self.traveler = traveler
+        self.showsAllStates = showsAllStates
     }
 
     /// Returns when the input ended, or `quit` was typed, and nothing is under way any more.
     func run() async {
         show()
+        let subscription = showsAllStates && output.isInteractive ? store.subscribe { show($0) } : nil
+        defer { subscription?.cancel() }
         while let line = readLine() {
             do {
                 if try await !carryOut(Command(line)) { break }
@@ -24,6 +35,7 @@ struct Session {
                 errors.write("episodes: \(error.description)\n")
             }
         }
+        traveler?.resume()
         await effects.allEnded()
     }
 
@@ -41,9 +53,34 @@ struct Session {
             await watching { await effects.allEnded() }
         case .waitFor(let duration):
             await watching { try? await Task.sleep(for: duration) }
+        case .travel(let command):
+            guard let traveler else {
+                errors.write("episodes: no past is at hand; start with --travel JOURNAL, or by timeline record\n")
+                return true
+            }
+            do throws(TravelError) { try await travel(command, traveler) } catch {
+                errors.write("episodes: \(error)\n")
+                return true
+            }
         }
         show()
         return true
+    }
+
+    private func travel(
+        _ command: TravelCommand, _ traveler: TimeTraveler<EpisodesProgram>
+    ) async throws(TravelError) {
+        switch command {
+        case .jump(let position): try traveler.jump(to: position)
+        case .step(let steps): try traveler.step(by: steps)
+        case .without(let steps): try traveler.showToday(skipping: steps)
+        case .resume: traveler.resume()
+        case .continueHere: traveler.continueHere()
+        case .play(let speed):
+            let subscription = output.isInteractive ? store.subscribe { show($0) } : nil
+            defer { subscription?.cancel() }
+            try await traveler.play(speed: speed, idleLimit: .seconds(2))
+        }
     }
 
     /// Shows each new state meanwhile, to a person; a file gets the last one alone.
@@ -57,6 +94,7 @@ struct Session {
 
     private func show(_ state: EpisodesState) {
         if output.isInteractive { output.clear() }
+        if let status = traveler?.status { output.write(Screen.text(of: status)) }
         output.write(Screen(isColoured: output.isColoured).text(of: state))
         output.write(output.isInteractive ? "\n> " : "\n")
     }

@@ -11,7 +11,11 @@ struct ArgumentsTests {
     }
 
     @Test func whatIsGivenIsTaken() throws {
-        let arguments = try Arguments(["--delay", "0", "--data", "file.json", "-h"])
+        let arguments = try Arguments([
+            "--delay", "0", "--data", "file.json", "--travel", "crash.jsonl", "--hot-reload", "state.json", "-h",
+        ])
+        #expect(arguments.travel == "crash.jsonl")
+        #expect(arguments.hotReload == "state.json")
         #expect(arguments.dataFile == "file.json")
         #expect(arguments.delay == .zero)
         #expect(arguments.wantsHelp)
@@ -19,6 +23,8 @@ struct ArgumentsTests {
 
     @Test(arguments: [
         (["--fast"], "unknown argument '--fast'; see episodes --help"),
+        (["--travel"], "--travel needs a value after it; see episodes --help"),
+        (["--hot-reload"], "--hot-reload needs a value after it; see episodes --help"),
         (["--data"], "--data needs a value after it; see episodes --help"),
         (["--delay", "-1"], "--delay needs a number of seconds from 0 to 86400, not '-1'"),
     ])

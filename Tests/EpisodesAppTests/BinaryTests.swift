@@ -50,6 +50,28 @@ struct BinaryTests {
         #expect(ContinuousClock.now - started >= .milliseconds(300))
     }
 
+    @Test func aPastThatIsNotThereIsSaidAndTheAppGoesOn() throws {
+        let run = try Run([], input: "at 3\nsearch x\n")
+        #expect(run.status == 0)
+        #expect(run.errors == "episodes: no past is at hand; start with --travel JOURNAL, or by timeline record\n")
+        #expect(
+            run.output
+                == "EPISODES  0 unread\n\n(none yet: refresh)\n\nEPISODES  0 unread\nsearch: x\n\n(none yet: refresh)\n\n"
+        )
+        let missing = try Run(["--travel", "/nowhere.jsonl"], input: "at 3\n")
+        #expect(missing.status == 0)
+        #expect(missing.errors == "episodes: cannot open /nowhere.jsonl: no such file or directory\n")
+    }
+
+    @Test func aStateFileThatCannotBeMadeEndsItWith73() throws {
+        let run = try Run(["--hot-reload", "/nowhere/state.json"], input: "")
+        #expect(run.status == 73)
+        #expect(
+            run.errors
+                == "episodes: cannot create /nowhere/state.json: no such file or directory; "
+                + "--hot-reload needs a file, or a name for one\n")
+    }
+
     @Test func wrongArgumentsEndItWith64() throws {
         let run = try Run(["--fast"], input: "")
         #expect(run.status == 64)
@@ -60,7 +82,9 @@ struct BinaryTests {
     @Test func helpTellsArgumentsAndCommands() throws {
         let run = try Run(["--help"], input: "")
         #expect(run.status == 0)
-        #expect(run.output.hasPrefix("usage: episodes [--data FILE] [--delay SECONDS]\n"))
+        #expect(
+            run.output.hasPrefix(
+                "usage: episodes [--data FILE] [--delay SECONDS] [--travel JOURNAL] [--hot-reload FILE]\n"))
         #expect(run.output.contains("\n\ncommands:\n  refresh  "))
     }
 }

@@ -29,6 +29,7 @@ public struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
         if code == Self.isForeign { return "it is owned by another user" }
         if code == Self.isOpen { return "others may put files into it; make its mode 700" }
         if code == Self.isNoFile { return "it is no regular file" }
+        if code == Self.lineTooLong { return "a line would be longer than readers take, which is 256 MiB" }
         let text = String(cString: strerror(code))
         return text.prefix(1).lowercased() + text.dropFirst()
     }
@@ -40,6 +41,9 @@ public struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
     package static let isForeign: Int32 = -2
     package static let isOpen: Int32 = -3
     package static let isNoFile: Int32 = -4
+
+    /// What is said of a line that no reader would take. No system call gives this number.
+    static let lineTooLong: Int32 = -5
 
     /// Whether the file stands in the way of a new one.
     package var exists: Bool { code == EEXIST }

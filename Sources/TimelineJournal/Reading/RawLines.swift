@@ -1,5 +1,5 @@
 /// Cuts bytes into lines. Memory is one window and the longest line.
-struct RawLines {
+package struct RawLines {
     /// A line and whether its LF is there.
     struct RawLine {
         let number: Int
@@ -11,7 +11,7 @@ struct RawLines {
     }
 
     /// No line is longer than this: 256 MiB. A state that large would not be usable either.
-    static let lengthLimit = 256 << 20
+    package static let lengthLimit = 256 << 20
 
     private let windowSize: Int
     private let lengthLimit: Int

@@ -24,6 +24,8 @@ package struct JournalFile: ~Copyable {
     package private(set) var handle: OpenFile
     private let facts: FileFacts
     private var limit: Int
+    /// How long a line may be.
+    private let lineLimit: Int
     /// The bytes of whole lines; anything past them is what is left of a line that failed.
     package private(set) var length = 0
     /// Whether something may stand past the whole lines.
@@ -48,7 +50,11 @@ package struct JournalFile: ~Copyable {
     /// Creates the file, empty.
     ///
     /// - Throws: `FileError`; where a file of that name exists already, too.
-    package init(creating path: String, layer: any FileLayer = SystemFiles()) throws(FileError) {
+    ///
+    /// - Parameter lineLimit: How many bytes a line may take: as many as readers take.
+    package init(
+        creating path: String, layer: any FileLayer = SystemFiles(), lineLimit: Int = RawLines.lengthLimit
+    ) throws(FileError) {
         let descriptor = layer.create(path)
         guard descriptor >= 0 else { throw FileError(path, "create", -descriptor) }
         let handle = OpenFile(descriptor, path: path, layer: layer)
@@ -61,10 +67,12 @@ package struct JournalFile: ~Copyable {
         self.handle = handle
         self.facts = facts
         limit = layer.sizeLimit()
+        self.lineLimit = lineLimit
     }
 
     /// Appends a line that ends with LF, or several. Where that fails, nothing of them stays.
     package mutating func append(_ line: [UInt8]) throws(FileError) {
+        guard line.count <= lineLimit else { throw FileError(path, "write", FileError.lineTooLong) }
         if isAdrift { try regain() }
         if hasRemains { try clear() }
         if line.count > limit - length {

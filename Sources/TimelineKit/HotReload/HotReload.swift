@@ -24,7 +24,8 @@ internal import TimelineJournal
 /// While the past is on show the file stays as it is, and saves wait.
 ///
 /// **Threads.** Works on a queue of its own; the store is dispatched to from there. **Cost.** A dispatch pays for a
-/// subscriber who notes that there is something to write. Hold on to it: when nobody does, it ends.
+/// subscriber who notes that there is something to write. Hold on to it: when nobody does, it ends. `finish()` writes what is
+/// not written yet.
 public final class HotReload<State: Codable & Equatable & Sendable, Action: Sendable>: Sendable {
     private let worker: HotReloadWorker<State, Action>
     private let subscription: Subscription
@@ -55,6 +56,12 @@ public final class HotReload<State: Codable & Equatable & Sendable, Action: Send
         // What came between.
         queue.async { worker.look() }
         worker.stateChanged()
+    }
+
+    /// Ends it: writes what is not written yet, and does not look at the file any more. Returns when that is done.
+    public func finish() {
+        subscription.cancel()
+        worker.finish()
     }
 
     /// Waits until what has been asked for so far is done.

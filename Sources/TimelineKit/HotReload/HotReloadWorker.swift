@@ -27,8 +27,9 @@ final class HotReloadWorker<State: Codable & Equatable & Sendable, Action: Senda
     private var told: HotReloadProblem?
     private let isWritePlanned = Atomic(false)
 
-    /// How long a text that does not decode may stay, in a file that nobody has open to write, before it is no half of a save.
-    private static var patience: DispatchTimeInterval { .milliseconds(100) }
+    private let clock = ContinuousClock()
+    private let begun = ContinuousClock.now
+    private var now: Duration { begun.duration(to: clock.now) }
 
     init(
         _ store: StoreCore<State, Action>, _ path: String, _ queue: DispatchQueue, interval: Duration,
@@ -44,6 +45,14 @@ final class HotReloadWorker<State: Codable & Equatable & Sendable, Action: Senda
 
     func settle() { queue.sync {} }
 
+    func finish() {
+        queue.sync {
+            guard watch != nil else { return }
+            catchUp()
+            watch = nil
+        }
+    }
+
     /// Reads the file, or writes it where there is none, and watches it from then on.
     func begin() throws(FileError) {
         let text: [UInt8]?
@@ -52,7 +61,7 @@ final class HotReloadWorker<State: Codable & Equatable & Sendable, Action: Senda
             text = nil
         }
         if let text {
-            follow(core.read(text, live: store.liveState))
+            follow(core.read(text, live: store.liveState, now: now))
         } else {
             try write()
         }
@@ -73,10 +82,10 @@ final class HotReloadWorker<State: Codable & Equatable & Sendable, Action: Senda
         dispatchPrecondition(condition: .onQueue(queue))
         do throws(FileError) {
             let text = try StateFile.read(path)
-            follow(core.read(text, live: store.liveState, isOpen: WriterWatch.isOpenForWriting(path)))
+            follow(core.read(text, live: store.liveState, now: now, isOpen: WriterWatch.isOpenForWriting(path)))
         } catch {
             if error.isMissing {
-                _ = core.read(nil, live: store.liveState)
+                _ = core.read(nil, live: store.liveState, now: now)
             } else {
                 tell(HotReloadProblem("\(error). The state stays as it was."))
             }
@@ -87,7 +96,9 @@ final class HotReloadWorker<State: Codable & Equatable & Sendable, Action: Senda
         switch decision {
         case nil: break
         case .set(let state): store.set(state, by: "hotReload")
-        case .lookAgain: queue.asyncAfter(deadline: .now() + Self.patience) { [weak self] in self?.look() }
+        case .lookAgain:
+            // A little later, or it would be a little too soon.
+            queue.asyncAfter(deadline: .now() + .milliseconds(105)) { [weak self] in self?.look() }
         case .report(let problem): onProblem(problem)
         }
     }
@@ -102,14 +113,18 @@ final class HotReloadWorker<State: Codable & Equatable & Sendable, Action: Senda
         queue.asyncAfter(deadline: .now() + wait) { [weak self] in
             guard let self else { return }
             isWritePlanned.store(false, ordering: .releasing)
-            // What was saved meanwhile goes first.
-            look()
-            do throws(FileError) {
-                try write()
-                told = nil
-            } catch {
-                tell(HotReloadProblem("\(error). The file is behind the state."))
-            }
+            if watch != nil { catchUp() }
+        }
+    }
+
+    private func catchUp() {
+        // What was saved meanwhile goes first.
+        look()
+        do throws(FileError) {
+            try write()
+            told = nil
+        } catch {
+            tell(HotReloadProblem("\(error). The file is behind the state."))
         }
     }
 
@@ -142,7 +157,7 @@ final class HotReloadWorker<State: Codable & Equatable & Sendable, Action: Senda
 
     private func takeStray() {
         guard let text = displaced?.newText() else { return }
-        follow(core.readStray(text, live: store.liveState))
+        follow(core.readStray(text, live: store.liveState, now: now))
         stateChanged()
     }
 

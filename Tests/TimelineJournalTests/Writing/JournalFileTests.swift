@@ -23,6 +23,23 @@ struct JournalFileTests {
         #expect(try scratch.bytes(of: "a.jsonl").text == "one\ntwo\nthree\n")
     }
 
+    @Test func refusesALineThatNoReaderWouldTakeAndGoesOn() throws {
+        let scratch = try Scratch()
+        let path = scratch.file("a.jsonl")
+        var file = try JournalFile(creating: path, lineLimit: 8)
+        try file.append([UInt8](lines: "one"))
+        do throws(FileError) {
+            try file.append([UInt8](lines: "12345678"))
+            Issue.record("it is refused")
+        } catch {
+            #expect(
+                error.description
+                    == "cannot write \(path): a line would be longer than readers take, which is 256 MiB")
+        }
+        try file.append([UInt8](lines: "1234567"))
+        #expect(try scratch.bytes(of: "a.jsonl").text == "one\n1234567\n")
+    }
+
     @Test func refusesToReplaceAFile() throws {
         let scratch = try Scratch()
         let path = try scratch.write("precious".utf8, to: "a.jsonl")

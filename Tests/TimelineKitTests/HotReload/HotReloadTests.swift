@@ -75,6 +75,17 @@ struct HotReloadTests {
         withExtendedLifetime(hotReload) {}
     }
 
+    @Test func whatIsNotWrittenYetIsWrittenAtTheEnd() throws {
+        let store = Store(program: InboxProgram())
+        let hotReload = try HotReload(store, file: file, writingAtMostEvery: .seconds(60))
+        store.dispatch(.tagged("x"))
+        hotReload.finish()
+        #expect(try text(of: file).contains("\"x\""))
+        store.dispatch(.tagged("y"))
+        hotReload.finish()
+        #expect(try !text(of: file).contains("\"y\""))
+    }
+
     @Test func nothingIsWrittenWhileThePastIsOnShow() throws {
         let run = try InboxRun(folder.file())
         let hotReload = try reload(run.store)
