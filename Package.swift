@@ -6,12 +6,14 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .library(name: "TimelineKit", targets: ["TimelineKit"]),
+        .library(name: "TimelineRemote", targets: ["TimelineRemote"]),
         .library(name: "TimelineTool", targets: ["TimelineTool"]),
         .executable(name: "timeline", targets: ["timeline"]),
         .executable(name: "episodes", targets: ["EpisodesApp"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
     targets: [
         // What an app links. These three stand on the toolchain alone.
@@ -19,12 +21,20 @@ let package = Package(
         .target(name: "TimelineJournal", dependencies: ["TimelineJSON"]),
         .target(name: "TimelineKit", dependencies: ["TimelineJournal", "TimelineJSON"]),
 
+        // For apps that are steered while they run.
+        .target(
+            name: "TimelineRemote",
+            dependencies: [
+                "TimelineKit", "TimelineJournal", "TimelineJSON",
+                .product(name: "FlyingSocks", package: "FlyingFox"),
+            ]),
+
         // For the desk and CI.
         .target(name: "TimelineDebugger", dependencies: ["TimelineKit", "TimelineJournal", "TimelineJSON"]),
         .target(
             name: "TimelineTool",
             dependencies: [
-                "TimelineDebugger", "TimelineKit", "TimelineJournal", "TimelineJSON", "CZlib",
+                "TimelineDebugger", "TimelineRemote", "TimelineKit", "TimelineJournal", "TimelineJSON", "CZlib",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         // The system's zlib, for packed files. For the tool alone: no app that records links it.
@@ -70,6 +80,11 @@ let package = Package(
                 "TestHarness", "TimelineKit", "TimelineJournal", "TimelineJSON", "BulkCore", "bulk-app", "replica-app",
             ]),
         .testTarget(
+            name: "TimelineRemoteTests",
+            dependencies: [
+                "TestHarness", "TimelineRemote", "TimelineKit", "TimelineJournal", "TimelineJSON", "CounterCore",
+            ]),
+        .testTarget(
             name: "TimelineDebuggerTests",
             dependencies: [
                 "TestHarness", "TimelineDebugger", "TimelineKit", "TimelineJournal", "TimelineJSON", "CounterCore",
@@ -78,8 +93,8 @@ let package = Package(
             name: "TimelineToolTests",
             dependencies: [
                 "TestHarness",
-                "TimelineTool", "TimelineKit", "TimelineJournal", "TimelineJSON", "counter-timeline", "counter-app",
-                "bare-timeline", "vault-app",
+                "TimelineTool", "TimelineRemote", "TimelineKit", "TimelineJournal", "TimelineJSON", "CounterCore",
+                "counter-timeline", "counter-app", "bare-timeline", "vault-app",
             ]),
         .testTarget(name: "EpisodesCoreTests", dependencies: ["EpisodesCore", "TimelineKit"]),
         .testTarget(name: "EpisodesAppTests", dependencies: ["EpisodesApp", "EpisodesCore", "TimelineKit"]),

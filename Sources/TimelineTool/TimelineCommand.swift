@@ -21,7 +21,7 @@ package struct TimelineCommand: ParsableCommand {
             sets another limit, in bytes.
 
             Exit status: 0 done, or found; 1 a negative finding; 2 can't tell; 64 usage; 65 damaged or foreign file; 69 \
-            program not found; 70 a fault of ours; 73 can't create the output.
+            program or app not found; 70 a fault of ours; 73 can't create the output.
 
             EXAMPLES:
               timeline bisect run.jsonl --bad '$.comments.unread < 0'
@@ -35,6 +35,7 @@ package struct TimelineCommand: ParsableCommand {
                 subcommands: [InfoCommand.self, LogCommand.self, StateCommand.self, DiffCommand.self]),
             CommandGroup(
                 name: "FIND OUT WHY", subcommands: [ReplayCommand.self, BisectCommand.self, BundleCommand.self]),
+            CommandGroup(name: "WHILE IT RUNS", subcommands: [SendCommand.self, WatchCommand.self]),
             CommandGroup(name: "MEND IT, PASS IT ON", subcommands: [RepairCommand.self, RedactCommand.self]),
         ])
 

@@ -230,12 +230,12 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
     func waitForSnapshots() { queue.sync {} }
 
     /// Opens what is on file of this run.
-    func openJournal() throws(JournalError) -> Journal {
+    package func openJournal() throws(JournalError) -> Journal {
         try Journal(opening: core.withLock { $0.rotation?.folder.ownPaths } ?? [path], name: path)
     }
 
     /// The number of the last step.
-    var seq: Int { core.withLock { $0.seq } }
+    package var seq: Int { core.withLock { $0.seq } }
 
     private func withCore<Result>(_ body: (inout RecordingCore<State>) -> sending Result) -> Result {
         let durability = durability

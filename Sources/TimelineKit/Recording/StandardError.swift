@@ -7,8 +7,8 @@
 #endif
 
 /// Where a recorder that nobody listens to speaks.
-enum StandardError {
-    static func write(_ line: String) {
+package enum StandardError {
+    package static func write(_ line: String) {
         var line = line + "\n"
         line.withUTF8 { bytes in
             #if canImport(Glibc)

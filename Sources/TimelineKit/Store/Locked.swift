@@ -15,7 +15,7 @@
 /// Not recursive: `withLock` within `withLock` never returns.
 ///
 /// Sendable because `value` is used with `word` locked, and nowhere else.
-struct Locked<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
+package struct Locked<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
     #if canImport(Darwin)
         private typealias Word = os_unfair_lock_s
     #else
@@ -26,7 +26,7 @@ struct Locked<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
     private let word: UnsafeMutablePointer<Word>
     private let value: UnsafeMutablePointer<Value>
 
-    init(_ value: consuming sending Value) {
+    package init(_ value: consuming sending Value) {
         word = .allocate(capacity: 1)
         self.value = .allocate(capacity: 1)
         self.value.initialize(to: value)
@@ -50,7 +50,7 @@ struct Locked<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
     }
 
     /// Waits for the lock, and lends the value to `body`.
-    func withLock<Result: ~Copyable, Failure: Error>(
+    package func withLock<Result: ~Copyable, Failure: Error>(
         _ body: (_ value: inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
         lock()

@@ -44,6 +44,10 @@ final class StoreCore<State: Sendable, Action: Sendable>: @unchecked Sendable {
     private let held = Atomic<Int>(0)
 
     private let subscribers = SubscriberList<State>()
+    /// Those who are told of each step in its turn. Guarded by `turn`.
+    private var witnesses: [StepWitness<State, Action>] = []
+    /// Whether there are any. Guarded by `turn`.
+    private var isWitnessed = false
 
     init(
         initialState: State, middleware: [Middleware<State, Action>],
@@ -89,7 +93,7 @@ final class StoreCore<State: Sendable, Action: Sendable>: @unchecked Sendable {
         if excursion != nil {
             divert(.init(change: .action(Dispatched(action: action, from: origin, cause: step)), isWanted: isWanted))
         } else if isWanted?() ?? true {
-            if hasMiddleware {
+            if hasMiddleware || isWitnessed {
                 handle(Dispatched(action: action, from: origin, cause: step))
             } else {
                 reduce(action)
@@ -185,7 +189,11 @@ final class StoreCore<State: Sendable, Action: Sendable>: @unchecked Sendable {
 
     /// Hands an action to the middleware at `index`, or to the reducer after the last.
     private func pass(_ dispatched: Dispatched<Action>, to index: Int) {
-        guard index < middleware.count else { return reduce(dispatched.action) }
+        guard index < middleware.count else {
+            reduce(dispatched.action)
+            if isWitnessed { tellWitnesses(.action(dispatched)) }
+            return
+        }
         middleware[index].handle(dispatched, StoreAccess(core: self)) { pass($0, to: index + 1) }
     }
 
@@ -206,6 +214,7 @@ final class StoreCore<State: Sendable, Action: Sendable>: @unchecked Sendable {
         queue.reduced(as: seq)
         observer?.onSet(state, by)
         for middleware in middleware { middleware.onSet?(state, by) }
+        if isWitnessed { tellWitnesses(.set(by: by)) }
         tellSubscribers()
     }
 
@@ -271,13 +280,73 @@ final class StoreCore<State: Sendable, Action: Sendable>: @unchecked Sendable {
         }
     }
 
-    private func divert(_ entry: TurnQueue<State, Action>.Entry) {
+    /// - Returns: whether it was refused.
+    @discardableResult
+    private func divert(_ entry: TurnQueue<State, Action>.Entry) -> Bool {
         // Taken out, or the list of what is held would be copied for each entry.
-        guard var away = excursion.take() else { return }
+        guard var away = excursion.take() else { return false }
         let refused = away.take(entry)
         excursion = away
         held.store(away.held.count, ordering: .relaxed)
         if let refused { away.onRefused(refused) }
+        return refused != nil
+    }
+
+    // MARK: - From another process
+
+    /// The live state and the number of the step that led to it.
+    var live: (state: State, seq: Int) {
+        refuseReducer("read the state of", remedy: "use the state that was handed to the reducer")
+        return reading.withLock { _ in (waitingState ?? currentState, currentSeq) }
+    }
+
+    /// Dispatches an action, and says what became of it.
+    func ask(for action: Action, from origin: Origin) -> Asked {
+        let dispatched = Dispatched(action: action, from: origin, cause: nil)
+        return ask(for: .action(dispatched)) { handle(dispatched) }
+    }
+
+    /// Sets a state, and says what became of that.
+    func ask(toSet state: State, by: String) -> Asked {
+        ask(for: .set(state, by: by)) { handleSet(state, by: by) }
+    }
+
+    private func ask(for change: TurnQueue<State, Action>.Change, handle: () -> Void) -> Asked {
+        precondition(!turn.isMine, "what was asked for within a dispatch has no number yet")
+        turn.take()
+        queue.start(cause: nil)
+        let asked: Asked
+        if excursion != nil {
+            asked = divert(.init(change: change)) ? .refused : .held
+        } else {
+            // What is dispatched meanwhile is queued, so that the next number can be this one's alone.
+            let before = currentSeq
+            handle()
+            asked = currentSeq == before ? .dropped : .step(before + 1)
+        }
+        if !queue.endIfEmpty() { handleQueue() }
+        turn.give()
+        return asked
+    }
+
+    /// Tells `witness` of every step from now on, until the subscription ends.
+    func subscribe(_ witness: StepWitness<State, Action>) -> Subscription {
+        inTurn { [self] in
+            witnesses.append(witness)
+            isWitnessed = true
+        }
+        return Subscription { [weak self] in
+            guard let self else { return }
+            inTurn { [self] in
+                witnesses.removeAll { $0 === witness }
+                isWitnessed = !witnesses.isEmpty
+            }
+        }
+    }
+
+    private func tellWitnesses(_ change: WitnessedStep<State, Action>.Change) {
+        let step = reading.withLock { _ in WitnessedStep(seq: currentSeq, change: change, state: currentState) }
+        for witness in witnesses { witness.onStep(step) }
     }
 
     /// Ends the app when the reducer of this store is what calls.

@@ -10,6 +10,7 @@ package struct RecordCommand: ParsableCommand {
         usage: """
             timeline record [-o <file>] [--force] -- <command> ...
             timeline record --program <name> [-o <file>] [--force]
+            timeline record --from <url> [-o <file>] [--force]
             """,
         discussion: """
             The app must ask for its recorder, with Recorder.requested(for:). Signals and the exit status are passed \
@@ -17,13 +18,16 @@ package struct RecordCommand: ParsableCommand {
             signal, the status, and the frames of Swift's own backtrace; `info` shows where it was. SWIFT_BACKTRACE \
             is passed on; where it asks for none, a file, JSON or a prompt, it is left alone, and there are no frames.
 
-            With --program, each line of standard input is an action in JSON; it is stamped as it arrives.
+            With --program, each line of standard input is an action in JSON; it is stamped as it arrives. With --from, \
+            what a running app has recorded so far is taken from its TimelineHost.
 
             EXAMPLES:
               timeline record -o run.jsonl -- episodes
                 record the example app
               echo '{"refreshTapped":{}}' | timeline record --program episodes -o run.jsonl
                 reduce one action, and record it
+              timeline record --from http://127.0.0.1:4000 -o run.jsonl
+                take the timeline of a running app
             """)
 
     @Option(
@@ -37,12 +41,21 @@ package struct RecordCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Reduce actions from standard input with this program.", valueName: "name"))
     var program: String?
 
+    @Option(help: ArgumentHelp("Take the timeline of a running app, so far.", valueName: "url"))
+    var from: String?
+
     @Argument(parsing: .postTerminator, help: ArgumentHelp("The app and its arguments.", valueName: "command"))
     var command: [String] = []
 
     package init() {}
 
     package func validate() throws {
+        if from != nil {
+            guard program == nil, command.isEmpty else {
+                throw ValidationError("--from cannot stand with --program, nor with a command after --.")
+            }
+            return
+        }
         switch (program, command.isEmpty) {
         case (nil, true): throw ValidationError("Name the app after --, or the program with --program.")
         case (_?, false): throw ValidationError("--program and a command after -- cannot stand together.")
@@ -66,7 +79,9 @@ package struct RecordCommand: ParsableCommand {
 
     package func run() throws {
         do {
-            if let program {
+            if let from {
+                try LiveRecording(output: output, force: force).run(from: try AppArgument.client(for: from))
+            } else if let program {
                 let recording = ActionRecording(output: output, force: force)
                 try recording.run(with: ProgramOption.parse([]).program(program, for: nil))
             } else {

@@ -5,7 +5,7 @@ enum PositionArguments {
     /// The options whose values are no positions.
     private static let others: Set = [
         "--bad", "--invariant", "--run", "--where", "--last", "--max-bytes", "--speed", "--idle-limit", "--program",
-        "--output", "-o", "--recover", "--for", "--path", "--action-path", "--paths", "--key-file",
+        "--output", "-o", "--recover", "--for", "--path", "--action-path", "--paths", "--key-file", "--steps",
     ]
 
     /// The arguments, with each position such as `-5` in a form that is not taken for an option.

@@ -27,6 +27,13 @@ enum StepText {
         }
     }
 
+    /// What the members of a line say that a step did; nil where they say nothing.
+    static func what(_ line: JSONObject) -> String? {
+        if let value = line["action"] { return Layout.visible(action(value)) }
+        if let text = line["opaque"]?.string { return Layout.visible(text) }
+        return line["by"]?.string.map { "state set by \(Layout.visible($0))" }
+    }
+
     /// An enum's case by its name, as Swift codes one: `{"searchChanged":{"text":"rick"}}`.
     private static func action(_ value: JSON) -> String {
         guard let object = value.object, object.count == 1, let member = object.members.first else {

@@ -172,6 +172,13 @@ extension BadInput {
                 Error: --program and a command after -- cannot stand together.
                 """ + Self.usage("record")),
         BadInput(
+            "a running app and a program to record",
+            ["record", "--from", "http://127.0.0.1:4000", "--program", "counter"],
+            status: 64,
+            errors: """
+                Error: --from cannot stand with --program, nor with a command after --.
+                """ + Self.usage("record")),
+        BadInput(
             "an app recorded to standard output", ["record", "-o", "-", "--", "counter-app"],
             status: 64,
             errors: """
@@ -230,7 +237,7 @@ extension BadInput {
             ["run.jsonl": Recorded.run],
             status: 64,
             errors: """
-                Error: there is no command "rewind". The commands are record, info, log, state, diff, replay, bisect, bundle, repair and redact.
+                Error: there is no command "rewind". The commands are record, info, log, state, diff, replay, bisect, bundle, send, watch, repair and redact.
                 """),
         BadInput(
             "an option that is not there", ["info", "run.jsonl", "--verbose"],
@@ -290,6 +297,7 @@ extension BadInput {
         "record": """
         Usage: timeline record [-o <file>] [--force] -- <command> ...
                timeline record --program <name> [-o <file>] [--force]
+               timeline record --from <url> [-o <file>] [--force]
         """,
         "redact": """
         Usage: timeline redact <file> -o <file> [--path <path> ...]

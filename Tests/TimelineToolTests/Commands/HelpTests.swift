@@ -2,7 +2,9 @@ import Foundation
 import Testing
 
 struct HelpTests {
-    static let commands = ["record", "info", "log", "state", "diff", "replay", "bisect", "bundle", "repair", "redact"]
+    static let commands = [
+        "record", "info", "log", "state", "diff", "replay", "bisect", "bundle", "send", "watch", "repair", "redact",
+    ]
 
     private static func help(_ command: String) throws -> String {
         let help = try Sandbox().run(command.isEmpty ? ["--help"] : [command, "--help"])
@@ -65,6 +67,9 @@ struct HelpTests {
         }
     }
 
+    /// Where the app of an example is.
+    private static let app = "http://127.0.0.1:4000"
+
     @Test(arguments: examples)
     func everyExampleWorks(_ example: String) throws {
         let hasJQ = FileManager.default.isExecutableFile(atPath: "/usr/bin/jq")
@@ -75,12 +80,23 @@ struct HelpTests {
             try FileManager.default.copyItem(
                 atPath: "\(Sandbox.fixtures)/unread-below-zero.jsonl", toPath: "\(sandbox.folder)/run.jsonl")
         }
-        let finished = try sandbox.shell(example)
+        let finished: Finished
+        if example.contains(Self.app) {
+            // An app in which something happens now and then.
+            let app = try LiveApp()
+            finished = try withExtendedLifetime(app.countUp()) {
+                try sandbox.shell(
+                    example.replacing(Self.app, with: app.url), environment: ["TIMELINE_TOKEN": app.token])
+            }
+        } else {
+            finished = try sandbox.shell(example)
+        }
         #expect(finished.status == 0, "\(finished)")
         let isRecording = example.contains("record")
         // What an app shows is its own.
         #expect(!finished.output.isEmpty || isRecording)
         #expect(sandbox.files()["run.jsonl"] != nil)
-        #expect(finished.errors.isEmpty != isRecording || example.contains("--run"))
+        let speaks = isRecording || example.contains("watch")
+        #expect(finished.errors.isEmpty != speaks || example.contains("--run"))
     }
 }

@@ -1,0 +1,131 @@
+package import TimelineJSON
+
+/// Asks a host for things, one after another. Used by one task at a time.
+package struct RemoteClient: Sendable {
+    package let address: RemoteAddress
+    private let token: RemoteToken
+    private var connection: RemoteConnection?
+    /// What the host knows this client by, so that it does nothing twice.
+    private let name: String
+    private var number = 0
+
+    package init(_ address: RemoteAddress, token: RemoteToken) {
+        self.address = address
+        self.token = token
+        name = String(RemoteToken().text.prefix(32))
+    }
+
+    // MARK: - Reading
+
+    /// The live state, or what `path` names in it, with the number of the step that led to it.
+    package mutating func state(at path: String? = nil) async throws(RemoteError) -> JSON {
+        let query = path.map { "?path=\(PercentCoding.encoded($0))" } ?? ""
+        return try await ask("GET", RemotePath.state.rawValue + query)
+    }
+
+    /// Hands the timeline so far to `piece`, in bytes as they come: all of it, or the steps of a range.
+    package mutating func timeline(
+        _ steps: ClosedRange<Int>? = nil, _ piece: (_ bytes: [UInt8]) throws(RemoteError) -> Void
+    ) async throws(RemoteError) {
+        let query = steps.map { "?from=\($0.lowerBound)&through=\($0.upperBound)" } ?? ""
+        try await request("GET", RemotePath.timeline.rawValue + query, nil, piece)
+    }
+
+    // MARK: - Steering
+
+    /// Dispatches an action.
+    ///
+    /// - Returns: what became of it: `{"seq":17}`.
+    package mutating func dispatch(_ action: JSONText) async throws(RemoteError) -> JSON {
+        try await change(.dispatch, "action", action)
+    }
+
+    /// Sets a state.
+    package mutating func set(_ state: JSONText) async throws(RemoteError) -> JSON {
+        try await change(.set, "state", state)
+    }
+
+    /// Goes to another time.
+    package mutating func travel(_ journey: RemoteJourney) async throws(RemoteError) -> JSON {
+        try await ask("POST", RemotePath.travel.rawValue, journey.json.text)
+    }
+
+    /// Asks again where the connection was lost before the answer came: the host knows whether it was done.
+    private mutating func change(
+        _ path: RemotePath, _ key: String, _ value: JSONText
+    ) async throws(RemoteError) -> JSON {
+        number += 1
+        let ticket = RemoteChange.Ticket(client: name, number: number)
+        let body = RemoteChange(value: value, ticket: ticket).body(key: key)
+        do throws(RemoteError) { return try await ask("POST", path.rawValue, body) } catch {
+            guard case .unreachable = error else { throw error }
+            return try await ask("POST", path.rawValue, body)
+        }
+    }
+
+    // MARK: - Following
+
+    /// Begins to follow.
+    ///
+    /// - Parameter after: The last step that is known; what was missed since is told first.
+    package func follow(after: Int? = nil) async throws(RemoteError) -> RemoteFollower {
+        var connection = try await RemoteConnection(to: address)
+        let query = after.map { "?after=\($0)" } ?? ""
+        var random = SystemRandomNumberGenerator()
+        let key = WebSocketKey.base64((0..<16).map { _ in UInt8.random(in: 0 ... .max, using: &random) })
+        let extra = [
+            "Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: \(key)",
+        ]
+        try await connection.write(head("GET", RemotePath.follow.rawValue + query, extra))
+        let (status, headers) = try await connection.readHead()
+        guard status == 101 else { throw try await refusal(status, headers, &connection) }
+        guard headers["sec-websocket-accept"] == WebSocketKey.answer(to: key).lowercased() else {
+            throw .foreign("\(address)", reason: "its handshake is not the answer to ours")
+        }
+        return RemoteFollower(connection, address)
+    }
+
+    // MARK: - Requests
+
+    private mutating func ask(_ method: String, _ target: String, _ body: [UInt8]? = nil) async throws(RemoteError)
+        -> JSON
+    {
+        var text: [UInt8] = []
+        try await request(method, target, body) { text += $0 }
+        do throws(JSONError) { return try JSON(parsing: text) } catch {
+            throw .foreign("\(address)", reason: "its answer is not JSON: \(error)")
+        }
+    }
+
+    private mutating func request(
+        _ method: String, _ target: String, _ body: [UInt8]?, _ piece: (_ bytes: [UInt8]) throws(RemoteError) -> Void
+    ) async throws(RemoteError) {
+        // A connection that failed is of no use any more.
+        var used: RemoteConnection
+        if let known = connection.take() { used = known } else { used = try await RemoteConnection(to: address) }
+        var extra: [String] = []
+        if let body { extra = ["Content-Type: application/json", "Content-Length: \(body.count)"] }
+        try await used.write(head(method, target, extra) + (body ?? []))
+        let (status, headers) = try await used.readHead()
+        guard (200..<300).contains(status) else { throw try await refusal(status, headers, &used) }
+        try await used.readBody(headers, piece)
+        if headers["connection"] != "close" { connection = used }
+    }
+
+    private func refusal(
+        _ status: Int, _ headers: [String: String], _ connection: inout RemoteConnection
+    ) async throws(RemoteError) -> RemoteError {
+        var text: [UInt8] = []
+        try await connection.readBody(headers) { text += $0 }
+        let reason = (try? JSON(parsing: text))?.object?["error"]?.string
+        guard let reason else { return .foreign("\(address)", reason: "it answers with status \(status)") }
+        return .refused(status: status, reason: reason)
+    }
+
+    private func head(_ method: String, _ target: String, _ extra: [String]) -> [UInt8] {
+        let lines =
+            ["\(method) \(target) HTTP/1.1", "Host: \(address.hostHeader)", "Authorization: Bearer \(token.text)"]
+            + extra
+        return Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
+    }
+}

@@ -1,0 +1,74 @@
+internal import TimelineJSON
+package import TimelineKit
+
+/// Someone who follows a store from afar.
+///
+/// The thread that dispatches puts the step into the mailbox, with a copy of the state that costs next to nothing, and goes
+/// on. States are encoded and compared on the task of the follower, as fast as it reads.
+package final class Follower<State: Codable & Sendable, Action: Codable & Sendable>: FollowSource {
+    private let inbox: Inbox<State, Action>
+    private let subscription: Subscription
+    private let start: (state: State, seq: Int)
+    /// How far the numbers of the recording are ahead of the store's.
+    private let offset: Int
+    private let after: Int?
+
+    /// - Parameters:
+    ///   - limit: How many steps may wait.
+    ///   - after: The last step that is known, as the recording counts.
+    package init(_ store: Store<State, Action>, limit: Int, offset: Int, after: Int?) {
+        let inbox = Inbox<State, Action>(limit: limit)
+        self.inbox = inbox
+        // First this, then the state: a step that is in both is passed over.
+        subscription = store.subscribe(StepWitness { inbox.put($0) })
+        start = store.live
+        self.offset = offset
+        self.after = after
+    }
+
+    package func run(_ send: (FollowMessage) async throws -> Void) async throws {
+        let first = start.seq + offset
+        if let after, after < first { try await send(.missed(after + 1...first)) }
+        var shown = try Self.json(start.state)
+        try await send(.snapshot(seq: first, state: shown))
+        var rings = inbox.bell.makeAsyncIterator()
+        while !Task.isCancelled {
+            guard let delivery = inbox.take() else {
+                guard await rings.next() != nil else { return }
+                continue
+            }
+            switch delivery {
+            case .step(let step):
+                guard step.seq > start.seq else { continue }
+                let state = try Self.json(step.state)
+                let patch = JSONPatch.difference(from: shown, to: state)
+                shown = state
+                try await send(.step(seq: step.seq + offset, patch: patch, what: try what(step)))
+            case .missed(let steps, let last):
+                // Those that the first state had already were not missed.
+                let from = max(steps.lowerBound, start.seq + 1)
+                guard from <= steps.upperBound else { continue }
+                shown = try Self.json(last.state)
+                try await send(.missed(from + offset...steps.upperBound + offset))
+                try await send(.snapshot(seq: last.seq + offset, state: shown))
+            }
+        }
+    }
+
+    private static func json(_ value: some Encodable) throws(JSONCodingError) -> JSON {
+        try JSONCoding.encode(value).value
+    }
+
+    /// The members that say what a step was, as a line of the journal does.
+    private func what(_ step: WitnessedStep<State, Action>) throws(JSONCodingError) -> JSONObject {
+        var object = JSONObject()
+        switch step.change {
+        case .set(let by): object["by"] = .string(by)
+        case .action(let dispatched):
+            object["action"] = try Self.json(dispatched.action)
+            object["from"] = .string(dispatched.from.rawValue)
+            if let cause = dispatched.cause { object["cause"] = .number(JSONNumber(cause + offset)) }
+        }
+        return object
+    }
+}

@@ -1,0 +1,19 @@
+/// Why a request is not served: the status of the answer, and what is said in it.
+public struct Refusal: Error, Equatable, Sendable, CustomStringConvertible {
+    /// The status of HTTP: `401`.
+    public let status: Int
+
+    /// What was found, what was expected. Never holds what the request held, but for names that are known.
+    public let reason: String
+
+    /// A header that the status demands.
+    let header: String?
+
+    init(_ status: Int, _ reason: String, header: String? = nil) {
+        self.status = status
+        self.reason = reason
+        self.header = header
+    }
+
+    public var description: String { "\(status) \(StatusName.of(status)): \(reason)" }
+}

@@ -1,0 +1,132 @@
+/// The request line and the headers of a request, taken strictly (RFC 9112): what two readers might understand in two
+/// ways is refused, so that nothing can be smuggled past one of them.
+package struct RequestHead: Sendable {
+    /// How far the head of a request has come.
+    package enum Progress: Equatable, Sendable {
+        case more
+        /// This many bytes are the head.
+        case whole(Int)
+    }
+
+    let method: String
+    let path: String
+    let query: String?
+    /// Names in lower case.
+    let headers: [(name: String, value: String)]
+
+    /// Headers that mean nothing, or two things, when they stand twice.
+    private static let single: Set<String> = [
+        "host", "origin", "authorization", "content-type", "content-length", "transfer-encoding", "connection",
+        "upgrade", "expect", "sec-websocket-key", "sec-websocket-version", "sec-fetch-site",
+    ]
+
+    /// The values of a header.
+    func values(_ name: String) -> [String] { headers.filter { $0.name == name }.map(\.value) }
+
+    /// The value of a header that stands once at most.
+    func value(_ name: String) -> String? { headers.first { $0.name == name }?.value }
+
+    // MARK: - Where it ends
+
+    /// Looks for the end of the head in what has come of it so far. What can never become one is refused at once.
+    ///
+    /// - Parameter start: How many of the bytes were looked at before.
+    package static func progress(
+        _ bytes: [UInt8], after start: Int = 0, _ limits: RemoteLimits
+    ) throws(Refusal) -> Progress {
+        let end = min(bytes.count, limits.headBytes)
+        for index in min(max(0, start - 1), end)..<end {
+            switch bytes[index] {
+            case lineFeed:
+                guard index > 0, bytes[index - 1] == carriageReturn else {
+                    throw Refusal(400, "a line of the request ends without a carriage return")
+                }
+                guard index > 1 else { throw Refusal(400, "the request begins with a blank line") }
+                if index > 2, bytes[index - 2] == lineFeed { return .whole(index + 1) }
+            case carriageReturn:
+                if index + 1 < bytes.count, bytes[index + 1] != lineFeed {
+                    throw Refusal(400, "a carriage return stands inside a line of the request")
+                }
+            case 0x09, 0x20..<0x7F: break
+            default: throw Refusal(400, "the request holds a byte that is no printable ASCII character")
+            }
+        }
+        guard bytes.count < limits.headBytes else {
+            throw Refusal(431, "the headers are longer than \(limits.headBytes) bytes")
+        }
+        return .more
+    }
+
+    // MARK: - What it says
+
+    /// - Parameter bytes: The head, with the blank line that ends it, as `progress` found it.
+    package init(_ bytes: some Collection<UInt8>, _ limits: RemoteLimits) throws(Refusal) {
+        // No line feed stands without a carriage return, nor the other way round.
+        let lines = bytes.split(separator: Self.lineFeed).map { String(decoding: $0.dropLast(), as: UTF8.self) }
+            .filter { !$0.isEmpty }
+        guard let first = lines.first else { throw Refusal(400, "the request is empty") }
+        let words = first.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+        guard words.count == 3, Self.isName(words[0]) else {
+            throw Refusal(400, "the request line should be a method, a path and HTTP/1.1, with a space between each")
+        }
+        guard words[2] == "HTTP/1.1" else {
+            if words[2].hasPrefix("HTTP/") { throw Refusal(505, "the version of HTTP should be HTTP/1.1") }
+            throw Refusal(400, "the request line should end with HTTP/1.1")
+        }
+        method = words[0]
+        (path, query) = try Self.target(words[1])
+        guard lines.count - 1 <= limits.headers else {
+            throw Refusal(431, "there are more than \(limits.headers) headers")
+        }
+        var headers: [(name: String, value: String)] = []
+        for line in lines.dropFirst() { headers.append(try Self.header(line)) }
+        for name in Self.single where headers.count(where: { $0.name == name }) > 1 {
+            throw Refusal(400, "the header \(name) stands more than once")
+        }
+        self.headers = headers
+        if value("transfer-encoding") != nil, value("content-length") != nil {
+            throw Refusal(400, "content-length and transfer-encoding stand together: where the body ends is in doubt")
+        }
+    }
+
+    private static func target(_ text: String) throws(Refusal) -> (path: String, query: String?) {
+        guard text.hasPrefix("/"), !text.contains("#") else {
+            throw Refusal(400, "the path should begin with a slash and have no fragment")
+        }
+        let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let path = parts[0]
+        guard !path.contains("%"), !path.contains("\\"), !path.contains("//"),
+            !path.split(separator: "/").contains(where: { $0 == "." || $0 == ".." })
+        else { throw Refusal(400, "the path holds \"..\", \".\", \"//\", a backslash or a percent sign") }
+        return (path, parts.count > 1 ? parts[1] : nil)
+    }
+
+    private static func header(_ line: String) throws(Refusal) -> (name: String, value: String) {
+        if line.hasPrefix(" ") || line.hasPrefix("\t") {
+            throw Refusal(400, "a header goes on in a second line")
+        }
+        guard let colon = line.firstIndex(of: ":") else { throw Refusal(400, "a header has no colon") }
+        let name = String(line[..<colon])
+        guard isName(name) else { throw Refusal(400, "the name of a header holds a character that none may have") }
+        let blank: Set<Character> = [" ", "\t"]
+        let value = line[line.index(after: colon)...].drop { blank.contains($0) }
+        let end = value.lastIndex { !blank.contains($0) }.map { value.index(after: $0) } ?? value.startIndex
+        return (name.lowercased(), String(value[..<end]))
+    }
+
+    /// Whether `text` is a token as methods and names of headers are (RFC 9110, section 5.6.2).
+    private static func isName(_ text: String) -> Bool {
+        !text.isEmpty
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"):
+                    true
+                default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+                }
+            }
+    }
+
+    private static let lineFeed = UInt8(ascii: "\n")
+    private static let carriageReturn = UInt8(ascii: "\r")
+}

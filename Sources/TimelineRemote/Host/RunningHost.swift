@@ -1,0 +1,5 @@
+/// A host that was started.
+struct RunningHost: Sendable {
+    let place: HostPlace
+    let task: Task<Void, Never>
+}

@@ -1,0 +1,12 @@
+internal import Dispatch
+
+/// Threads of a host's own. The threads that an app's tasks share may all be blocked, and that is just when someone wants to
+/// look inside.
+final class HostThreads: TaskExecutor {
+    private let queue = DispatchQueue(label: "timeline.host", qos: .userInitiated, attributes: .concurrent)
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    }
+}

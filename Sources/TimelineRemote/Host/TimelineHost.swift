@@ -1,0 +1,121 @@
+public import TimelineKit
+
+/// Lets other programs see, steer and follow a running store.
+///
+///     let host = TimelineHost(store, program: CounterProgram(), recorder: recorder)
+///     print(try host.start())                         // http://127.0.0.1:49213
+///
+/// A debug build's business: an app that does not start one has no open door. Whoever knows the token can read the whole
+/// state, nothing of it redacted, and change it. The token is 256 random bits, new for each start, in a file that its owner
+/// alone may read.
+///
+/// **What is served.** `GET /` says what this is; `GET /state` and `/state?path=$.a.b` the live state; `POST /dispatch`
+/// takes `{"action":…}` and `POST /set` `{"state":…}`, and the answer says which step that became; `GET` and `POST /travel`
+/// go to the past and back; `GET /timeline` gives the timeline so far; `GET /follow`, a WebSocket, tells what happens.
+///
+/// **What is refused.** Requests without the token; with a `Host` that is none of this host's names, or an `Origin` that is
+/// not listed; bodies that are not JSON, or too large; headers that are too long or too slow; more than 32 connections. Each
+/// has one answer, and `onRefused` is told. No answer ever lets a page of another origin read it.
+///
+/// **Threads.** Every member may be called on any thread. Actions are dispatched on a queue of the host's own. **Cost.** A
+/// dispatch pays for putting the step where each follower finds it; states are encoded elsewhere, as fast as each reads.
+/// A follower that falls behind is told which steps it missed.
+public final class TimelineHost<P: Program>: Sendable {
+    private let store: Store<P.State, P.Action>
+    private let program: P
+    private let recorder: Recorder<P.State, P.Action>
+    private let address: HostAddress
+    private let tokenFile: String?
+    private let origins: Set<String>
+    private let isReadOnly: Bool
+    private let onRefused: @Sendable (RefusedRequest) -> Void
+    private let limits: RemoteLimits
+    private let running = Locked<RunningHost?>(nil)
+
+    /// A host that is not started yet.
+    ///
+    /// - Parameters:
+    ///   - recorder: What records the store: the past comes from there.
+    ///   - address: Where to listen.
+    ///   - tokenFile: Where to keep the token. Unless given, `~/.timeline/PORT.token`, or beside the socket with `.token`
+    ///     after its name.
+    ///   - origins: The pages that may use the host, each as `Origin` has it: `http://localhost:8000`. They need the token.
+    ///   - isReadOnly: Whether nothing can be dispatched, set or travelled to.
+    ///   - onRefused: Told of each request that is refused. Unless given, a line goes to standard error.
+    public convenience init(
+        _ store: Store<P.State, P.Action>, program: P, recorder: Recorder<P.State, P.Action>,
+        at address: HostAddress = .loopback(), tokenFile: String? = nil, origins: Set<String> = [],
+        isReadOnly: Bool = false, onRefused: (@Sendable (RefusedRequest) -> Void)? = nil
+    ) {
+        self.init(
+            store, program: program, recorder: recorder, at: address, tokenFile: tokenFile, origins: origins,
+            isReadOnly: isReadOnly, limits: RemoteLimits(), onRefused: onRefused)
+    }
+
+    package init(
+        _ store: Store<P.State, P.Action>, program: P, recorder: Recorder<P.State, P.Action>, at address: HostAddress,
+        tokenFile: String?, origins: Set<String> = [], isReadOnly: Bool = false, limits: RemoteLimits,
+        onRefused: (@Sendable (RefusedRequest) -> Void)?
+    ) {
+        self.store = store
+        self.program = program
+        self.recorder = recorder
+        self.address = address
+        self.tokenFile = tokenFile
+        // A page without an origin of its own, in a sandbox or a file, is nobody's.
+        self.origins = origins.subtracting(["null"])
+        self.isReadOnly = isReadOnly
+        self.limits = limits
+        self.onRefused = onRefused ?? { StandardError.write("timeline: \($0)") }
+    }
+
+    deinit { running.withLock { $0 }?.task.cancel() }
+
+    /// Begins to listen, with a new token.
+    ///
+    /// - Returns: where it is, and where its token is.
+    @discardableResult
+    public func start() throws(HostError) -> HostPlace {
+        try running.withLock { running throws(HostError) in
+            guard running == nil else { throw HostError("the host is started already") }
+            let begun = try begin()
+            running = begun
+            return begun.place
+        }
+    }
+
+    /// Stops listening, closes all connections, removes the token, and shows the live state again.
+    public func stop() async {
+        guard let ended = running.withLock({ $0.take() }) else { return }
+        ended.task.cancel()
+        await ended.task.value
+    }
+
+    private func begin() throws(HostError) -> RunningHost {
+        let listener = try ListeningSocket(address)
+        let token = RemoteToken()
+        let file: String
+        do throws(FileError) {
+            if let given = tokenFile ?? listener.path.map({ "\($0).token" }) {
+                file = given
+            } else {
+                file = try TokenFile.path(port: listener.port, makes: true)
+            }
+            try TokenFile.write(token, to: file)
+        } catch {
+            listener.close()
+            throw HostError("the token of the host has no place: \(error)")
+        }
+        let service = HostedStore(
+            store, program: program, recorder: recorder, isReadOnly: isReadOnly, limits: limits)
+        let gate = Gate(
+            hosts: listener.names, origins: origins, token: token, isReadOnly: isReadOnly, limits: limits)
+        let server = HostServer(listener: listener, gate: gate, service: service, onRefused: onRefused)
+        let task = Task.detached(executorPreference: HostThreads()) {
+            await server.run()
+            TokenFile.remove(file, holding: token)
+            service.leave()
+        }
+        return RunningHost(place: HostPlace(url: listener.url, tokenFile: file), task: task)
+    }
+}

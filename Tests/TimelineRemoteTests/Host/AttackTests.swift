@@ -1,0 +1,150 @@
+import CounterCore
+import Foundation
+import Testing
+import TimelineKit
+import TimelineRemote
+
+struct AttackTests {
+    @Test func `refuses each attack with its status, and does nothing of what it asks`() async throws {
+        let run = try HostRun(origins: ["http://localhost:8000"])
+        #expect(Attack.table.count >= 60)
+        for attack in Attack.table {
+            let told = run.refusals.count
+            let socket = try run.connect()
+            socket.send(attack.request(run.port, run.token))
+            let answer = socket.readAnswer()
+            #expect(answer.status == attack.status, "\(attack.name): \(answer.head)\n\(answer.body)")
+            #expect(answer.body.hasPrefix(#"{"status":\#(attack.status),"error":""#), "\(attack.name)")
+            #expect(answer.head.contains("Content-Type: application/json\r\n"), "\(attack.name)")
+            #expect(!answer.head.lowercased().contains("access-control"), "\(attack.name)")
+            #expect(run.refusals.count == told + 1, "\(attack.name)")
+            #expect(!run.refusals[told...].joined().contains(run.token), "\(attack.name)")
+        }
+        #expect(run.store.state.count == 0)
+        #expect(run.recorder.seq == 0)
+        // What they are refused for is all that is wrong with them.
+        let sound = Attack("nothing wrong", 200)
+        let socket = try run.connect()
+        socket.send(sound.request(run.port, run.token))
+        #expect(socket.readAnswer().body == #"{"seq":1}"#)
+        let page = Attack("a page that is listed", 200) { _, _ in ["Origin": "http://localhost:8000"] }
+        let other = try run.connect()
+        other.send(page.request(run.port, run.token))
+        let answer = other.readAnswer()
+        #expect(answer.body == #"{"seq":2}"#)
+        #expect(!answer.head.lowercased().contains("access-control"))
+        await run.host.stop()
+    }
+
+    @Test func `takes no second request out of the body of one that was refused`() async throws {
+        let run = try HostRun()
+        let inner = Attack("inner", 200).request(run.port, run.token)
+        let socket = try run.connect()
+        let head = "POST /dispatch HTTP/1.1\r\nHost: 127.0.0.1:\(run.port)\r\nContent-Length: 5\r\n\r\n"
+        socket.send(Array(head.utf8) + inner)
+        socket.finish()
+        let all = socket.readToEnd()
+        #expect(all.hasPrefix("HTTP/1.1 401 "))
+        #expect(all.components(separatedBy: "HTTP/1.1 ").count == 2, "one answer and no more")
+        #expect(run.store.state.count == 0)
+        await run.host.stop()
+    }
+
+    @Test func `tells the app in a line what was refused`() async throws {
+        let run = try HostRun()
+        _ = try run.ask("POST /dispatch HTTP/1.1\r\nHost: 127.0.0.1:\(run.port)\r\n\r\n")
+        _ = try run.ask("nonsense\r\n\r\n")
+        await run.host.stop()
+        let lines = run.refusals.map { $0.replacing(/127\.0\.0\.1:\d+/, with: "PEER") }
+        #expect(
+            lines == [
+                "refused POST /dispatch from PEER: 401 Unauthorized: the token is missing: send it as authorization: "
+                    + "Bearer TOKEN",
+                "refused a request from PEER: 400 Bad Request: the request line should be a method, a path and HTTP/1.1, "
+                    + "with a space between each",
+            ])
+    }
+
+    @Test func `refuses headers and bodies that come too slowly`() async throws {
+        var limits = RemoteLimits()
+        limits.headTime = .milliseconds(300)
+        let run = try HostRun(limits: limits)
+        for beginning in ["", "G", "GET / HTTP/1.1\r\nHost: x\r\n"] {
+            let socket = try run.connect()
+            socket.send(beginning)
+            let answer = socket.readAnswer()
+            #expect(answer.status == 408)
+            #expect(answer.body == #"{"status":408,"error":"the headers did not come within 0.3 seconds"}"#)
+        }
+        let dripping = try run.connect()
+        let drip = Task.detached {
+            for byte in "GET / HTTP/1.1\r\nX: \(String(repeating: "x", count: 1000))".utf8 {
+                dripping.send([byte])
+                try await Task.sleep(for: .milliseconds(20))
+            }
+        }
+        #expect(dripping.readAnswer().status == 408)
+        drip.cancel()
+        let body = try run.connect()
+        body.send(
+            "POST /dispatch HTTP/1.1\r\n\(run.headers)Content-Type: application/json\r\nContent-Length: 27\r\n\r\n{")
+        #expect(body.readAnswer().status == 408)
+        #expect(run.store.state.count == 0)
+        await run.host.stop()
+    }
+
+    @Test func `takes ten seconds for headers, 32 connections, 16 KiB and 1 MiB unless told otherwise`() {
+        let limits = RemoteLimits()
+        #expect(limits.headTime == .seconds(10))
+        #expect(limits.connections == 32)
+        #expect(limits.headBytes == 16384)
+        #expect(limits.bodyBytes == 1_048_576)
+    }
+
+    @Test func `turns away a connection too many, and takes one again when there is room`() async throws {
+        let run = try HostRun()
+        var open: [RawSocket] = []
+        for _ in 1...32 {
+            let socket = try run.connect()
+            socket.send("GET /state HTTP/1.1\r\n\(run.headers)\r\n")
+            #expect(socket.readAnswer().status == 200)
+            open.append(socket)
+        }
+        let answer = try run.get("/state")
+        #expect(answer.status == 503)
+        #expect(
+            answer.body == #"{"status":503,"error":"32 connections are open already, and no more are taken"}"#)
+        open.removeLast()
+        // That it is closed is seen a moment later.
+        var status = 503
+        for _ in 1...500 where status == 503 {
+            status = try run.get("/state").status
+            if status == 503 { try await Task.sleep(for: .milliseconds(10)) }
+        }
+        #expect(status == 200)
+        await run.host.stop()
+    }
+
+    #if os(Linux)
+        @Test func `listens on loopback alone`() async throws {
+            let run = try HostRun()
+            let digits = String(run.port, radix: 16, uppercase: true)
+            let port = String(repeating: "0", count: 4 - digits.count) + digits
+            #expect(try Self.listening(on: port) == ["0100007F:\(port)"])
+            await run.host.stop()
+            #expect(try Self.listening(on: port) == [])
+        }
+
+        /// The addresses at which this machine listens on a port, over IPv4 and IPv6, as the system has them.
+        private static func listening(on port: String) throws -> [String] {
+            let tables = try ["/proc/net/tcp", "/proc/net/tcp6"].map { try String(contentsOfFile: $0, encoding: .utf8) }
+            var found: [String] = []
+            for line in tables.flatMap({ $0.split(separator: "\n").dropFirst() }) {
+                let fields = line.split(separator: " ").map(String.init)
+                guard fields.count > 3, fields[3] == "0A" else { continue }
+                if fields[1].hasSuffix(":\(port)") { found.append(fields[1]) }
+            }
+            return found
+        }
+    #endif
+}

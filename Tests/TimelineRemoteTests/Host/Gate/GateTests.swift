@@ -1,0 +1,95 @@
+import Testing
+import TimelineRemote
+
+/// The gate by itself: the head of a request goes in, a passage or a refusal comes out.
+struct GateTests {
+    private let token = RemoteToken()
+
+    private func admit(_ head: String, isReadOnly: Bool = false) throws -> Passage {
+        let limits = RemoteLimits()
+        let gate = Gate(
+            hosts: ["127.0.0.1:4000"], origins: ["http://localhost:8000"], token: token, isReadOnly: isReadOnly,
+            limits: limits)
+        let bytes = Array(head.replacing("TOKEN", with: token.text).utf8)
+        guard case .whole(let count) = try RequestHead.progress(bytes, limits) else {
+            throw Missing()
+        }
+        return try gate.admit(try RequestHead(bytes[..<count], limits))
+    }
+
+    private struct Missing: Error {}
+
+    @Test func `lets a request through, and says what it asks`() throws {
+        let read = try admit(
+            "GET /state?path=%24.a%20b HTTP/1.1\r\nhOST:\t127.0.0.1:4000 \r\nAuthorization: Bearer TOKEN\r\n\r\n")
+        #expect(read.path == .state)
+        #expect(read.kind == .read)
+        #expect(read.parameters == ["path": "$.a b"])
+        #expect(read.keepsAlive)
+        let change = try admit(
+            "POST /set HTTP/1.1\r\nHost: 127.0.0.1:4000\r\nAuthorization: Bearer TOKEN\r\nConnection: close\r\n"
+                + "Content-Type: application/json\r\nContent-Length: 1048576\r\n\r\n")
+        #expect(change.path == .set)
+        #expect(change.kind == .change(body: 1_048_576))
+        #expect(!change.keepsAlive)
+        let follow = try admit(
+            "GET /follow?after=7 HTTP/1.1\r\nHost: 127.0.0.1:4000\r\nAuthorization: Bearer TOKEN\r\n"
+                + "Connection: keep-alive, Upgrade\r\nUpgrade: WebSocket\r\nSec-WebSocket-Version: 13\r\n"
+                + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n")
+        #expect(follow.kind == .webSocket(key: "dGhlIHNhbXBsZSBub25jZQ=="))
+        #expect(follow.parameters == ["after": "7"])
+    }
+
+    /// What fails at one thing is told nothing of what comes after it.
+    @Test(
+        arguments: [
+            ("POST /x HTTP/1.1\r\nTransfer-Encoding: a\r\nContent-Length: 1\r\nHost: evil\r\n\r\n", 400),
+            ("POST /x HTTP/1.1\r\nHost: evil\r\nOrigin: null\r\n\r\n", 421),
+            ("POST /x HTTP/1.1\r\nHost: 127.0.0.1:4000\r\nOrigin: null\r\n\r\n", 403),
+            ("POST /x HTTP/1.1\r\nHost: 127.0.0.1:4000\r\n\r\n", 401),
+            ("POST /x HTTP/1.1\r\nHost: 127.0.0.1:4000\r\nAuthorization: Bearer TOKEN\r\n\r\n", 404),
+            ("PUT /set HTTP/1.1\r\nHost: 127.0.0.1:4000\r\nAuthorization: Bearer TOKEN\r\n\r\n", 405),
+            ("POST /set HTTP/1.1\r\nHost: 127.0.0.1:4000\r\nAuthorization: Bearer TOKEN\r\n\r\n", 411),
+        ])
+    func `refuses the sender before the request`(_ head: String, _ status: Int) {
+        let refusal = #expect(throws: Refusal.self) { try admit(head) }
+        #expect(refusal?.status == status)
+    }
+
+    @Test func `gives each attack of the table that is one of heads its status`() throws {
+        let port: UInt16 = 4000
+        var judged = 0
+        for attack in Attack.table {
+            let bytes = attack.request(port, token.text)
+            let status: Int
+            do throws(Refusal) {
+                let limits = RemoteLimits()
+                guard case .whole(let count) = try RequestHead.progress(bytes, limits) else {
+                    Issue.record("\(attack.name) has no end")
+                    continue
+                }
+                let gate = Gate(
+                    hosts: ["127.0.0.1:4000", "localhost:4000"], origins: ["http://localhost:8000"], token: token,
+                    isReadOnly: false, limits: limits)
+                _ = try gate.admit(try RequestHead(bytes[..<count], limits))
+                // What is wrong with it comes after its head.
+                continue
+            } catch {
+                status = error.status
+            }
+            judged += 1
+            #expect(status == attack.status, "\(attack.name)")
+        }
+        #expect(judged > 100)
+    }
+
+    @Test func `knows the end of a head wherever it is cut`() throws {
+        let limits = RemoteLimits()
+        let head = Array("GET / HTTP/1.1\r\nHost: x\r\n\r\n".utf8)
+        for cut in 0..<head.count {
+            #expect(try RequestHead.progress(Array(head[..<cut]), limits) == .more)
+            #expect(try RequestHead.progress(head, after: cut, limits) == .whole(head.count))
+            #expect(try RequestHead.progress(head + Array("more".utf8), after: cut, limits) == .whole(head.count))
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import TestHarness
+import Testing
+import TimelineJSON
+import TimelineKit
+import TimelineRemote
+
+struct ManyClientsTests {
+    @Test func `four clients' actions are reduced exactly once, in order for each, also when answers are lost`()
+        async throws
+    {
+        let run = try HostRun(LaneProgram())
+        let count = Harness.count(small: 500, full: 25_000)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for lane in 0..<2 { group.addTask { try await Self.client(run, lane, count) } }
+            for lane in 2..<4 { group.addTask { try await Self.clientThatLosesAnswers(run, lane, count) } }
+            try await group.waitForAll()
+        }
+        #expect(run.store.state == LaneProgram.State(lanes: [count, count, count, count]))
+        #expect(run.recorder.seq == 4 * count)
+        // A request whose client hung up may come after the one in its place, and is told apart.
+        #expect(run.refusals.filter { !$0.contains("409 Conflict: this client has asked for number") } == [])
+        await run.host.stop()
+    }
+
+    private static func client(_ run: HostRun<LaneProgram>, _ lane: Int, _ count: Int) async throws {
+        var client = try run.client()
+        var last = 0
+        for number in 1...count {
+            let answer = try await client.dispatch(JSONText(action(lane, number)))
+            let seq = try #require(answer.object?["seq"]?.int)
+            if seq <= last { Issue.record("step \(seq) is told after step \(last)") }
+            last = seq
+        }
+    }
+
+    private static func action(_ lane: Int, _ number: Int) -> JSON {
+        ["lane": .number(JSONNumber(lane)), "number": .number(JSONNumber(number))]
+    }
+
+    /// Of every fifth request it hangs up before the answer, and asks again.
+    private static func clientThatLosesAnswers(_ run: HostRun<LaneProgram>, _ lane: Int, _ count: Int) async throws {
+        try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
+            Thread {
+                done.resume(
+                    with: Result {
+                        var socket = try run.connect()
+                        for number in 1...count {
+                            let body =
+                                #"{"action":\#(action(lane, number)),"client":"lane \#(lane)","number":\#(number)}"#
+                            let request =
+                                "POST /dispatch HTTP/1.1\r\n\(run.headers)Content-Type: application/json\r\n"
+                                + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
+                            if number.isMultiple(of: 5) {
+                                socket.send(request)
+                                socket = try run.connect()
+                            }
+                            socket.send(request)
+                            let answer = socket.readAnswer()
+                            if answer.status != 200 { Issue.record("\(answer.head)\n\(answer.body)") }
+                        }
+                    })
+            }.start()
+        }
+    }
+}

@@ -1,0 +1,235 @@
+extension Attack {
+    static let table = tokens + names + pages + bodies + methods + sockets + smuggling + paths + sizes
+
+    private static let tokens = [
+        Attack("no token", 401) { _, _ in ["Authorization": nil] },
+        Attack("an empty token", 401) { _, _ in ["Authorization": "Bearer "] },
+        Attack("a token without its last digit", 401) { _, token in ["Authorization": "Bearer \(token.dropLast())"] },
+        Attack("a token with a digit more", 401) { _, token in ["Authorization": "Bearer \(token)0"] },
+        Attack("a token whose first digit is another", 401) { _, token in
+            ["Authorization": "Bearer \(token.first == "0" ? "1" : "0")\(token.dropFirst())"]
+        },
+        Attack("a token whose last digit is another", 401) { _, token in
+            ["Authorization": "Bearer \(token.dropLast())\(token.last == "0" ? "1" : "0")"]
+        },
+        Attack("a token in upper case", 401) { _, token in ["Authorization": "Bearer \(upper(token))"] },
+        Attack("a token without its scheme", 401) { _, token in ["Authorization": token] },
+        Attack("a token with another scheme", 401) { _, token in ["Authorization": "Basic \(token)"] },
+        Attack("a token with a scheme in lower case", 401) { _, token in ["Authorization": "bearer \(token)"] },
+        Attack("a token after two spaces", 401) { _, token in ["Authorization": "Bearer  \(token)"] },
+        Attack("a token of zeros", 401) { _, _ in ["Authorization": "Bearer \(String(repeating: "0", count: 64))"] },
+        Attack("a token twice", 400) { _, token in
+            ["Authorization": "Bearer \(token)", "Authorization": "Bearer \(token)"]
+        },
+        Attack("a token in the query", 401, line: "POST /dispatch?token=x HTTP/1.1") { _, _ in ["Authorization": nil] },
+        Attack("a token in a cookie", 401) { _, token in ["Authorization": nil, "Cookie": "token=\(token)"] },
+    ]
+
+    /// The token, so that it differs: one of digits alone has no case.
+    private static func upper(_ token: String) -> String {
+        let upper = token.uppercased()
+        return upper == token ? "A\(token.dropFirst())" : upper
+    }
+
+    private static let names = [
+        Attack("Host evil", 421) { _, _ in ["Host": "evil"] },
+        Attack("Host evil with the port", 421) { port, _ in ["Host": "evil:\(port)"] },
+        Attack("Host localhost6", 421) { port, _ in ["Host": "localhost6:\(port)"] },
+        Attack("Host 10.0.2.555", 421) { port, _ in ["Host": "10.0.2.555:\(port)"] },
+        Attack("Host 0177.0.0.1", 421) { port, _ in ["Host": "0177.0.0.1:\(port)"] },
+        Attack("Host 127.1", 421) { port, _ in ["Host": "127.1:\(port)"] },
+        Attack("Host 2130706433", 421) { port, _ in ["Host": "2130706433:\(port)"] },
+        Attack("Host 0.0.0.0", 421) { port, _ in ["Host": "0.0.0.0:\(port)"] },
+        Attack("Host [::]", 421) { port, _ in ["Host": "[::]:\(port)"] },
+        Attack("Host with a trailing dot", 421) { port, _ in ["Host": "localhost.:\(port)"] },
+        Attack("Host 127.0.0.1 with a trailing dot", 421) { port, _ in ["Host": "127.0.0.1.:\(port)"] },
+        Attack("Host of a sub-domain", 421) { port, _ in ["Host": "localhost.evil.example:\(port)"] },
+        Attack("Host with a user", 421) { port, _ in ["Host": "evil@127.0.0.1:\(port)"] },
+        Attack("Host in upper case", 421) { port, _ in ["Host": "LOCALHOST:\(port)"] },
+        Attack("Host without the port", 421) { _, _ in ["Host": "127.0.0.1"] },
+        Attack("Host with another port", 421) { port, _ in ["Host": "127.0.0.1:\(port ^ 1)"] },
+        Attack("Host with a zero before the port", 421) { port, _ in ["Host": "127.0.0.1:0\(port)"] },
+        Attack("an empty Host", 421) { _, _ in ["Host": ""] },
+        Attack("no Host", 400) { _, _ in ["Host": nil] },
+        Attack("Host twice", 400) { port, _ in ["Host": "127.0.0.1:\(port)", "Host": "127.0.0.1:\(port)"] },
+        Attack("Host and a wrong one", 400) { port, _ in ["Host": "127.0.0.1:\(port)", "Host": "evil"] },
+        Attack("a wrong Host beside X-Forwarded-Host", 421) { port, _ in
+            ["Host": "evil", "X-Forwarded-Host": "127.0.0.1:\(port)"]
+        },
+        Attack("a whole URL in the place of the path", 400, line: "POST http://127.0.0.1/dispatch HTTP/1.1"),
+    ]
+
+    private static let pages = [
+        Attack("Origin null", 403) { _, _ in ["Origin": "null"] },
+        Attack("Origin of another site", 403) { _, _ in ["Origin": "https://evil.example"] },
+        Attack("Origin with another port", 403) { port, _ in ["Origin": "http://127.0.0.1:\(port ^ 1)"] },
+        Attack("Origin of the host itself", 403) { port, _ in ["Origin": "http://127.0.0.1:\(port)"] },
+        Attack("Origin of a listed page over https", 403) { _, _ in ["Origin": "https://localhost:8000"] },
+        Attack("Origin that begins as a listed one", 403) { _, _ in ["Origin": "http://localhost:8000.evil.example"] },
+        Attack("Origin with a slash", 403) { _, _ in ["Origin": "http://localhost:8000/"] },
+        Attack("an empty Origin", 403) { _, _ in ["Origin": ""] },
+        Attack("Origin twice", 400) { _, _ in ["Origin": "http://localhost:8000", "Origin": "http://localhost:8000"] },
+        Attack("a form of another site, without Origin", 403) { _, _ in ["Sec-Fetch-Site": "cross-site"] },
+        Attack("a page of another port, without Origin", 403) { _, _ in ["Sec-Fetch-Site": "same-site"] },
+        Attack("a preflight", 403, line: "OPTIONS /dispatch HTTP/1.1") { _, _ in
+            ["Origin": "https://evil.example", "Access-Control-Request-Method": "POST", "Authorization": nil]
+        },
+    ]
+
+    private static let bodies = [
+        Attack("a form", 415, body: "action=increment") { _, _ in
+            ["Content-Type": "application/x-www-form-urlencoded"]
+        },
+        Attack("a form in parts", 415) { _, _ in ["Content-Type": "multipart/form-data; boundary=x"] },
+        Attack("text that is JSON", 415) { _, _ in ["Content-Type": "text/plain"] },
+        Attack("JSON with a charset", 415) { _, _ in ["Content-Type": "application/json; charset=utf-8"] },
+        Attack("JSON by another name", 415) { _, _ in ["Content-Type": "application/json+x"] },
+        Attack("no content type", 415) { _, _ in ["Content-Type": nil] },
+        Attack("two content types", 400) { _, _ in
+            ["Content-Type": "text/plain", "Content-Type": "application/json"]
+        },
+        Attack("a packed body", 415) { _, _ in ["Content-Encoding": "gzip"] },
+        Attack("a body that is not JSON", 400, body: "increment"),
+        Attack("a body with a key twice", 400, body: #"{"action":{"increment":{}},"action":{"increment":{}}}"#),
+        Attack("an empty body", 400, body: ""),
+        Attack("a body that is no object", 400, body: "[1]"),
+        Attack("a body with a key that is not known", 400, body: #"{"action":{"increment":{}},"from":"user"}"#),
+        Attack("a body of many levels", 400, body: String(repeating: "[", count: 100_000)),
+        Attack("an action that there is not", 422, body: #"{"action":{"explode":{}}}"#),
+        Attack("a client without a number", 400, body: #"{"action":{"increment":{}},"client":"desk"}"#),
+    ]
+
+    private static let methods = [
+        Attack("an effect by GET", 405, line: "GET /dispatch HTTP/1.1", body: ""),
+        Attack("an effect by GET with a query", 405, line: "GET /dispatch?action=increment HTTP/1.1", body: ""),
+        Attack("an effect by GET with a body", 405, line: "GET /set HTTP/1.1", body: #"{"state":{"count":9}}"#),
+        Attack("travel by GET with a query", 400, line: "GET /travel?to=0 HTTP/1.1", body: ""),
+        Attack("travel by GET with a body", 400, line: "GET /travel HTTP/1.1", body: #"{"to":"0"}"#),
+        Attack("HEAD", 405, line: "HEAD /dispatch HTTP/1.1", body: ""),
+        Attack("PUT", 405, line: "PUT /set HTTP/1.1", body: #"{"state":{"count":9}}"#),
+        Attack("DELETE", 405, line: "DELETE /state HTTP/1.1", body: ""),
+        Attack("TRACE", 405, line: "TRACE / HTTP/1.1", body: ""),
+        Attack("CONNECT", 400, line: "CONNECT 127.0.0.1:80 HTTP/1.1", body: ""),
+        Attack("post in lower case", 405, line: "post /dispatch HTTP/1.1"),
+        Attack("a method by another header", 405, line: "GET /dispatch HTTP/1.1", body: "") { _, _ in
+            ["X-HTTP-Method-Override": "POST"]
+        },
+        Attack("OPTIONS with the token", 405, line: "OPTIONS /dispatch HTTP/1.1", body: ""),
+        Attack("to wait before the body", 417) { _, _ in ["Expect": "100-continue"] },
+    ]
+
+    private static let key = "dGhlIHNhbXBsZSBub25jZQ=="
+
+    private static let sockets = [
+        Attack("a WebSocket without the token", 401, line: "GET /follow HTTP/1.1", body: "") { _, _ in
+            [
+                "Authorization": nil, "Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Version": "13",
+                "Sec-WebSocket-Key": key,
+            ]
+        },
+        Attack("a WebSocket of another site", 403, line: "GET /follow HTTP/1.1", body: "") { _, _ in
+            [
+                "Origin": "https://evil.example", "Upgrade": "websocket", "Connection": "Upgrade",
+                "Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": key,
+            ]
+        },
+        Attack("a WebSocket with the token as its protocol", 401, line: "GET /follow HTTP/1.1", body: "") { _, token in
+            [
+                "Authorization": nil, "Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Version": "13",
+                "Sec-WebSocket-Key": key, "Sec-WebSocket-Protocol": token,
+            ]
+        },
+        Attack("a WebSocket without a key", 400, line: "GET /follow HTTP/1.1", body: "") { _, _ in
+            ["Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Version": "13"]
+        },
+        Attack("a WebSocket with a short key", 400, line: "GET /follow HTTP/1.1", body: "") { _, _ in
+            [
+                "Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Version": "13",
+                "Sec-WebSocket-Key": "c2hvcnQ=",
+            ]
+        },
+        Attack("a WebSocket of an old version", 426, line: "GET /follow HTTP/1.1", body: "") { _, _ in
+            [
+                "Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Version": "8", "Sec-WebSocket-Key": key,
+            ]
+        },
+        Attack("no WebSocket", 426, line: "GET /follow HTTP/1.1", body: ""),
+        Attack("a WebSocket by POST", 405, line: "POST /follow HTTP/1.1", body: "{}"),
+        Attack("a follower from the future", 409, line: "GET /follow?after=99 HTTP/1.1", body: "") { _, _ in
+            [
+                "Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Version": "13",
+                "Sec-WebSocket-Key": key,
+            ]
+        },
+    ]
+
+    private static let smuggling = [
+        Attack("a length and chunks", 400, body: "0\r\n\r\n") { _, _ in ["Transfer-Encoding": "chunked"] },
+        Attack("chunks", 411, body: "1b\r\n\(increment)\r\n0\r\n\r\n") { _, _ in
+            ["Content-Length": nil, "Transfer-Encoding": "chunked"]
+        },
+        Attack("chunks by an odd name", 411) { _, _ in ["Content-Length": nil, "Transfer-Encoding": "xchunked"] },
+        Attack("chunks twice", 400) { _, _ in
+            ["Content-Length": nil, "Transfer-Encoding": "chunked", "Transfer-Encoding": "identity"]
+        },
+        Attack("a space before the colon", 400) { _, _ in ["Transfer-Encoding ": "chunked"] },
+        Attack("two lengths that differ", 400) { _, _ in ["Content-Length": "27", "Content-Length": "0"] },
+        Attack("two lengths that agree", 400) { _, _ in ["Content-Length": "27", "Content-Length": "27"] },
+        Attack("a list of lengths", 400) { _, _ in ["Content-Length": "27, 27"] },
+        Attack("a length with a plus", 400) { _, _ in ["Content-Length": "+27"] },
+        Attack("a length less than 0", 400) { _, _ in ["Content-Length": "-1"] },
+        Attack("a length in base 16", 400) { _, _ in ["Content-Length": "0x1b"] },
+        Attack("an empty length", 400) { _, _ in ["Content-Length": ""] },
+        Attack("no length", 411) { _, _ in ["Content-Length": nil] },
+        Attack("a length past all integers", 413) { _, _ in ["Content-Length": "99999999999999999999999999"] },
+        Attack("a header that goes on in a second line", 400) { _, _ in ["X-Long": "one\r\n two"] },
+        Attack("a header without a name", 400) { _, _ in ["": "value"] },
+        Attack("a line feed alone", 400) { port, token in "POST /dispatch HTTP/1.1\nHost: 127.0.0.1:\(port)\n\n" },
+        Attack("a carriage return alone", 400) { port, _ in "GET / HTTP/1.1\rHost: 127.0.0.1:\(port)\r\n\r\n" },
+        Attack("a NUL in a header", 400) { _, _ in ["X-Nul": "a\u{0}b"] },
+        Attack("a character past ASCII in a header", 400) { _, _ in ["X-Name": "ä"] },
+        Attack("a blank line first", 400) { port, token in
+            "\r\nGET / HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nAuthorization: Bearer \(token)\r\n\r\n"
+        },
+        Attack("two spaces in the request line", 400, line: "POST  /dispatch HTTP/1.1"),
+        Attack("a tab in the request line", 400, line: "POST\t/dispatch HTTP/1.1"),
+        Attack("a request line without a version", 400, line: "POST /dispatch"),
+        Attack("HTTP/1.0", 505, line: "POST /dispatch HTTP/1.0"),
+        Attack("HTTP/2.0", 505, line: "POST /dispatch HTTP/2.0"),
+        Attack("HTTP/2 by prior knowledge", 505) { _, _ in "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" },
+        Attack("TLS", 400) { _, _ in "\u{16}\u{3}\u{1}\u{2}\u{0}\u{1}" },
+        Attack("no HTTP at all", 400) { _, _ in "hello\r\n\r\n" },
+    ]
+
+    private static let paths = [
+        Attack("../", 400, line: "GET /../state HTTP/1.1", body: ""),
+        Attack("../ in the middle", 400, line: "GET /x/../state HTTP/1.1", body: ""),
+        Attack("../ with percent signs", 400, line: "GET /%2e%2e/state HTTP/1.1", body: ""),
+        Attack("./", 400, line: "GET /./state HTTP/1.1", body: ""),
+        Attack("two slashes", 400, line: "GET //state HTTP/1.1", body: ""),
+        Attack("a backslash", 400, line: "GET /..\\state HTTP/1.1", body: ""),
+        Attack("a file of the system", 404, line: "GET /etc/passwd HTTP/1.1", body: ""),
+        Attack("a path with a letter encoded", 400, line: "GET /st%61te HTTP/1.1", body: ""),
+        Attack("a path in upper case", 404, line: "GET /STATE HTTP/1.1", body: ""),
+        Attack("a path with a slash after it", 404, line: "GET /state/ HTTP/1.1", body: ""),
+        Attack("a fragment", 400, line: "GET /state#x HTTP/1.1", body: ""),
+        Attack("a path without a slash", 400, line: "GET state HTTP/1.1", body: ""),
+        Attack("an asterisk", 400, line: "OPTIONS * HTTP/1.1", body: ""),
+        Attack("a parameter twice", 400, line: "GET /state?path=/a&path=/b HTTP/1.1", body: ""),
+        Attack("a parameter that is not known", 400, line: "GET /state?callback=x HTTP/1.1", body: ""),
+        Attack("a percent sign without digits", 400, line: "GET /state?path=%zz HTTP/1.1", body: ""),
+        Attack("a parameter that is no UTF-8", 400, line: "GET /state?path=%ff HTTP/1.1", body: ""),
+        Attack("a path that is none", 400, line: "GET /state?path=$[ HTTP/1.1", body: ""),
+        Attack("a place that there is not", 404, line: "GET /state?path=/nobody HTTP/1.1", body: ""),
+        Attack("a step that is no number", 400, line: "GET /timeline?from=one HTTP/1.1", body: ""),
+    ]
+
+    private static let sizes = [
+        Attack("a body of a byte too many", 413) { _, _ in ["Content-Length": "1048577"] },
+        Attack("headers of a byte too many", 431) { _, _ in ["X-Long": String(repeating: "x", count: 16 << 10)] },
+        Attack("a path without an end", 431, line: "GET /\(String(repeating: "a", count: 20_000)) HTTP/1.1"),
+        Attack("a hundred headers and more", 431) { port, token in
+            "GET / HTTP/1.1\r\n" + (0...100).map { "X-\($0): 1\r\n" }.joined() + "\r\n"
+        },
+    ]
+}

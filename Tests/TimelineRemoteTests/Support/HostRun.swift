@@ -1,0 +1,84 @@
+import CounterCore
+import Foundation
+import Synchronization
+import TimelineKit
+import TimelineRemote
+
+/// An app with a host, of a test's own.
+final class HostRun<P: Program>: Sendable {
+    let folder: TemporaryFolder
+    let store: Store<P.State, P.Action>
+    let recorder: Recorder<P.State, P.Action>
+    let host: TimelineHost<P>
+    let place: HostPlace
+    let token: String
+    private let told: Told
+
+    var refusals: [String] { told.lines.withLock { $0 } }
+
+    init(
+        _ program: P, at address: HostAddress = .loopback(), origins: Set<String> = [], isReadOnly: Bool = false,
+        folder: TemporaryFolder? = nil, limits: RemoteLimits = RemoteLimits()
+    ) throws {
+        let folder = try folder ?? TemporaryFolder()
+        self.folder = folder
+        recorder = try Recorder(for: program, to: folder.file())
+        store = Store(program: program, middleware: [recorder.middleware])
+        let told = Told()
+        self.told = told
+        host = TimelineHost(
+            store, program: program, recorder: recorder, at: address, tokenFile: folder.file("token"),
+            origins: origins, isReadOnly: isReadOnly, limits: limits,
+            onRefused: { refused in told.lines.withLock { $0.append("\(refused)") } })
+        place = try host.start()
+        token = try String(contentsOfFile: place.tokenFile, encoding: .utf8).trimmingCharacters(in: .newlines)
+    }
+
+    var port: UInt16 { place.url.split(separator: ":").last.flatMap { UInt16($0) } ?? 0 }
+
+    /// The headers that every request needs.
+    var headers: String { "Host: 127.0.0.1:\(port)\r\nAuthorization: Bearer \(token)\r\n" }
+
+    func connect() throws -> RawSocket { try RawSocket(port: port) }
+
+    /// The answer to a request that says just this.
+    func ask(_ request: String) throws -> RawAnswer {
+        let socket = try connect()
+        socket.send(request)
+        return socket.readAnswer()
+    }
+
+    func get(_ path: String) throws -> RawAnswer { try ask("GET \(path) HTTP/1.1\r\n\(headers)\r\n") }
+
+    func post(_ path: String, _ body: String) throws -> RawAnswer {
+        try ask(
+            "POST \(path) HTTP/1.1\r\n\(headers)Content-Type: application/json\r\n"
+                + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
+    }
+}
+
+extension HostRun where P == CounterProgram {
+    /// A counter.
+    convenience init(
+        at address: HostAddress = .loopback(), origins: Set<String> = [], isReadOnly: Bool = false,
+        folder: TemporaryFolder? = nil, limits: RemoteLimits = RemoteLimits()
+    ) throws {
+        try self.init(
+            CounterProgram(), at: address, origins: origins, isReadOnly: isReadOnly, folder: folder, limits: limits)
+    }
+}
+
+extension HostRun {
+    /// A client that knows the token.
+    func client() throws -> RemoteClient {
+        guard let address = RemoteAddress(place.url), let token = try TokenFile.read(place.tokenFile) else {
+            throw CocoaError(.fileReadUnknown)
+        }
+        return RemoteClient(address, token: token)
+    }
+}
+
+/// What an app was told of requests that were refused.
+final class Told: Sendable {
+    let lines = Mutex<[String]>([])
+}

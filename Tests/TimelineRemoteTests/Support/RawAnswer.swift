@@ -1,0 +1,34 @@
+import Foundation
+
+/// What a host answered. Status 0 where it closed the connection without an answer.
+struct RawAnswer {
+    let status: Int
+    let head: String
+    let body: String
+
+    init(status: Int, head: String, body: String) {
+        self.status = status
+        self.head = head
+        self.body = body
+    }
+
+    /// nil where it is not whole yet.
+    init?(_ bytes: [UInt8]) {
+        let text = String(decoding: bytes, as: UTF8.self)
+        guard let end = text.range(of: "\r\n\r\n") else { return nil }
+        head = String(text[..<end.lowerBound])
+        let rest = String(text[end.upperBound...])
+        status = head.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+        let length = head.split(separator: "\r\n").first { $0.hasPrefix("Content-Length: ") }
+            .flatMap { Int($0.dropFirst("Content-Length: ".count)) }
+        if let length {
+            guard rest.utf8.count >= length else { return nil }
+            body = rest
+        } else if head.contains("Transfer-Encoding: chunked") {
+            guard rest.hasSuffix("0\r\n\r\n") else { return nil }
+            body = rest
+        } else {
+            body = rest
+        }
+    }
+}

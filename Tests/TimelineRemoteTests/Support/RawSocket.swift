@@ -1,0 +1,87 @@
+import Foundation
+
+/// A connection that says just what it is told to, right or wrong.
+final class RawSocket: Sendable {
+    private let descriptor: Int32
+
+    init(port: UInt16) throws {
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        let result = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard result == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+        setTimeout()
+    }
+
+    init(path: String) throws {
+        descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
+        let result = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        guard result == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+        setTimeout()
+    }
+
+    deinit { close(descriptor) }
+
+    /// A test that waits for ever tells nobody why.
+    private func setTimeout() {
+        var time = timeval(tv_sec: 30, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
+    }
+
+    func send(_ text: String) { send(Array(text.utf8)) }
+
+    func send(_ bytes: [UInt8]) {
+        var sent = 0
+        while sent < bytes.count {
+            let more = bytes.withUnsafeBytes {
+                Foundation.send(descriptor, $0.baseAddress! + sent, $0.count - sent, Int32(MSG_NOSIGNAL))
+            }
+            if more <= 0 { return }
+            sent += more
+        }
+    }
+
+    /// Sends no more.
+    func finish() { shutdown(descriptor, Int32(SHUT_WR)) }
+
+    /// What has come by now; nothing at the end.
+    func read() -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: 65536)
+        let count = recv(descriptor, &bytes, bytes.count, 0)
+        return count > 0 ? Array(bytes.prefix(count)) : []
+    }
+
+    /// All that comes until the other side closes.
+    func readToEnd() -> String {
+        var bytes: [UInt8] = []
+        while true {
+            let more = read()
+            if more.isEmpty { return String(decoding: bytes, as: UTF8.self) }
+            bytes += more
+        }
+    }
+
+    /// One answer, with a body as long as its header says.
+    func readAnswer() -> RawAnswer {
+        var bytes: [UInt8] = []
+        while true {
+            if let answer = RawAnswer(bytes) { return answer }
+            let more = read()
+            if more.isEmpty { return RawAnswer(status: 0, head: String(decoding: bytes, as: UTF8.self), body: "") }
+            bytes += more
+        }
+    }
+}

@@ -1,0 +1,119 @@
+import CounterCore
+import Foundation
+import Testing
+import TimelineKit
+
+/// The commands that talk to an app that runs: two processes on loopback.
+struct LiveCommandTests {
+    private let sandbox: Sandbox
+    private let app: LiveApp
+
+    init() throws {
+        sandbox = try Sandbox()
+        app = try LiveApp()
+    }
+
+    private func run(_ arguments: [String], token: String? = nil) throws -> Finished {
+        try sandbox.run(arguments, environment: ["TIMELINE_TOKEN": token ?? app.token])
+    }
+
+    @Test func `sends an action, and says which step it became`() async throws {
+        #expect(try run(["send", app.url, #"{"add":{"amount":3}}"#]) == Finished(output: "step 1\n"))
+        #expect(
+            try run(["send", app.url, #"{"increment":{}}"#, "--json"]) == Finished(output: #"{"seq":2}"# + "\n"))
+        #expect(app.store.state.count == 4)
+        await app.stop()
+    }
+
+    @Test func `prints the live state, or a part of it`() async throws {
+        app.store.dispatch(.add(amount: 7))
+        #expect(try run(["state", app.url]) == Finished(output: "{\n  \"count\": 7\n}\n"))
+        #expect(try run(["state", app.url, "--json"]) == Finished(output: #"{"count":7}"# + "\n"))
+        #expect(try run(["state", app.url, "--path", "$.count"]) == Finished(output: "7\n"))
+        #expect(try run(["state", app.url, "--path", "/count"]) == Finished(output: "7\n"))
+        #expect(
+            try run(["state", app.url, "--path", "$.nobody"])
+                == Finished(errors: "Error: the app refused: the state has no $.nobody (404)\n", status: 1))
+        await app.stop()
+    }
+
+    @Test func `follows what happens to a place`() async throws {
+        let watched = try withExtendedLifetime(app.countUp([.add(amount: 0), .increment])) {
+            try run(["watch", app.url, "--path", "$.count", "--steps", "2"])
+        }
+        #expect(watched.status == 0)
+        let lines = watched.output.split(separator: "\n")
+        #expect(lines.count == 2)
+        for line in lines { #expect(line.wholeMatch(of: #/ +\d+  user      increment  → \d+/#) != nil, "\(line)") }
+        #expect(watched.errors.wholeMatch(of: /following from step \d+\n/) != nil)
+        await app.stop()
+    }
+
+    @Test func `takes the timeline so far, which is a recording like any other`() async throws {
+        for _ in 1...5 { app.store.dispatch(.increment) }
+        #expect(
+            try run(["record", "--from", app.url, "-o", "live.jsonl"])
+                == Finished(errors: "live.jsonl: 5 steps recorded\n"))
+        #expect(try sandbox.run(["state", "live.jsonl", "3", "--json"]) == Finished(output: #"{"count":3}"# + "\n"))
+        let again = try run(["record", "--from", app.url, "-o", "live.jsonl"])
+        #expect(again == Finished(errors: "Error: live.jsonl exists already; --force replaces it\n", status: 73))
+        await app.stop()
+    }
+
+    @Test func `says what stands in the way`() async throws {
+        let zeros = String(repeating: "0", count: 64)
+        #expect(
+            try run(["send", app.url, #"{"increment":{}}"#], token: zeros)
+                == Finished(errors: "Error: the app refused: the token is wrong (401)\n", status: 69))
+        #expect(
+            try run(["send", app.url, #"{"increment":{}}"#], token: "secret")
+                == Finished(
+                    errors: "Error: TIMELINE_TOKEN holds no token: it should be 64 hexadecimal digits\n", status: 64))
+        #expect(
+            try run(["send", "https://127.0.0.1:4000", "{}"])
+                == Finished(
+                    errors:
+                        "Error: \"https://127.0.0.1:4000\" names no app: it should be like http://127.0.0.1:4000, or "
+                        + "unix: and a path from /\n", status: 64))
+        #expect(
+            try run(["send", app.url, "increment"])
+                == Finished(
+                    errors: "Error: the action is not JSON: byte 0: expected a value, found \"i\"\n  increment\n",
+                    status: 64))
+        let unknown = try run(["send", app.url, #"{"explode":{}}"#])
+        #expect(unknown.status == 64)
+        #expect(unknown.errors.hasPrefix("Error: the app refused: the action is none of counter's: "))
+        #expect(
+            try run(["state", app.url, "3"])
+                == Finished(
+                    errors:
+                        "Error: a running app gives its live state alone; record it with --from to look at step 3\n",
+                    status: 64))
+        #expect(app.store.state.count == 0)
+        await app.stop()
+        #expect(
+            try run(["send", app.url, #"{"increment":{}}"#])
+                == Finished(
+                    errors: "Error: the app at \(app.url) cannot be reached: nothing listens there\n", status: 69))
+    }
+
+    @Test func `finds the token in the file that the host keeps for its user`() async throws {
+        let port = app.url.split(separator: ":").last.map(String.init) ?? ""
+        let home = "\(sandbox.folder)/home"
+        let folder = "\(home)/.timeline"
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        try FileManager.default.copyItem(atPath: app.tokenFile, toPath: "\(folder)/\(port).token")
+        let found = try sandbox.run(["state", app.url, "--json"], environment: ["HOME": home])
+        #expect(found == Finished(output: #"{"count":0}"# + "\n"))
+        // One that others can read is none.
+        chmod("\(folder)/\(port).token", 0o644)
+        let open = try sandbox.run(["state", app.url, "--json"], environment: ["HOME": home])
+        #expect(
+            open
+                == Finished(
+                    errors: "Error: there is no token for \(app.url): cannot open \(folder)/\(port).token: permission "
+                        + "denied. Is the app running? TIMELINE_TOKEN may hold the token, too.\n", status: 69))
+        await app.stop()
+    }
+}

@@ -1,0 +1,61 @@
+import CounterCore
+import Foundation
+import Synchronization
+import TimelineKit
+import TimelineRemote
+
+/// A counter that runs in the process of the tests, for the tools to talk to.
+final class LiveApp: Sendable {
+    let store: Store<Counter, CounterAction>
+    let url: String
+    let token: String
+    let tokenFile: String
+    private let folder: String
+    private let recorder: Recorder<Counter, CounterAction>
+    private let host: TimelineHost<CounterProgram>
+
+    init(isReadOnly: Bool = false) throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "timeline-live-\(UUID())").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        let program = CounterProgram()
+        recorder = try Recorder(for: program, to: "\(folder)/run.jsonl")
+        store = Store(program: program, middleware: [recorder.middleware])
+        host = TimelineHost(
+            store, program: program, recorder: recorder, tokenFile: "\(folder)/token", isReadOnly: isReadOnly,
+            onRefused: { _ in })
+        let place = try host.start()
+        url = place.url
+        tokenFile = place.tokenFile
+        token = try String(contentsOfFile: place.tokenFile, encoding: .utf8).trimmingCharacters(in: .newlines)
+    }
+
+    deinit {
+        recorder.finish()
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    func stop() async { await host.stop() }
+
+    /// Dispatches now and then, until the steps are dropped. On a thread of its own: those that tests share wait for tools.
+    func countUp(_ actions: [CounterAction] = [.increment]) -> CountedSteps {
+        let steps = CountedSteps()
+        Thread { [store, isOver = steps.isOver] in
+            while !isOver.value.withLock({ $0 }) {
+                usleep(20_000)
+                for action in actions { store.dispatch(action) }
+            }
+        }.start()
+        return steps
+    }
+}
+
+/// Steps that are dispatched until this is dropped.
+final class CountedSteps: Sendable {
+    final class Flag: Sendable {
+        let value = Mutex(false)
+    }
+
+    let isOver = Flag()
+
+    deinit { isOver.value.withLock { $0 = true } }
+}
