@@ -133,12 +133,23 @@ struct HostConnection: Sendable {
     /// What has come; nothing where the client sends no more; nil where the time is over.
     private func read(until end: ContinuousClock.Instant) async throws -> [UInt8]? {
         do {
-            do { return try socket.socket.read(atMost: Self.pieceBytes) } catch SocketError.blocked {}
-            return try await Deadline.within(ContinuousClock.now.duration(to: end)) { [socket] in
-                try await socket.read(atMost: Self.pieceBytes)
-            }
+            return try socket.socket.read(atMost: Self.pieceBytes)
+        } catch SocketError.blocked {
+            // Nothing has come yet.
         } catch SocketError.disconnected {
             return []
+        }
+        let left = ContinuousClock.now.duration(to: end)
+        guard left > .zero else { return nil }
+        let deadline = ReadDeadline(socket.socket.file.rawValue, after: left)
+        do {
+            let bytes = try await socket.read(atMost: Self.pieceBytes)
+            return deadline.finish() && bytes.isEmpty ? nil : bytes
+        } catch SocketError.disconnected {
+            return deadline.finish() ? nil : []
+        } catch {
+            _ = deadline.finish()
+            throw error
         }
     }
 

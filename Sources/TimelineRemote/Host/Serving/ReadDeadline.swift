@@ -1,0 +1,44 @@
+internal import Dispatch
+internal import Synchronization
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
+/// Ends a read that takes too long: when the time is over nothing more can be read from the socket, and who waits for it is
+/// told. Unlike the end of a task, that needs none of the threads that all tasks share, which an app may have blocked.
+final class ReadDeadline: Sendable {
+    private enum State {
+        case waiting, done, over
+    }
+
+    private static let queue = DispatchQueue(label: "timeline.host.deadlines")
+    private let state = Mutex(State.waiting)
+
+    /// - Parameter descriptor: The socket, which must stay open until `finish()`.
+    init(_ descriptor: Int32, after time: Duration) {
+        let (seconds, attoseconds) = time.components
+        Self.queue.asyncAfter(deadline: .now() + Double(seconds) + Double(attoseconds) / 1e18) { [weak self] in
+            self?.state.withLock { state in
+                guard case .waiting = state else { return }
+                state = .over
+                shutdown(descriptor, Int32(SHUT_RD))
+            }
+        }
+    }
+
+    /// The read has ended.
+    ///
+    /// - Returns: whether the time was over before.
+    func finish() -> Bool {
+        state.withLock { state in
+            if case .over = state { return true }
+            state = .done
+            return false
+        }
+    }
+}
