@@ -3,7 +3,8 @@ internal import TimelineJSON
 /// Looks for what was to be hidden and stands in the open.
 ///
 /// At the listed paths everything must be a pseudonym, or one of the values that have none. Of texts that is as good as
-/// proof; of numbers it is a hint, since one between 2^30 and 2^31 may be either. The words of actions that were not
+/// proof; of numbers it is a hint, since one between 2^30 and 2^31 may be either: where the header tells of no redaction,
+/// whether such a one is hidden can't be told. The words of actions that were not
 /// encoded count as hidden where they are a bare name in a recording whose header tells of redaction.
 package struct RedactionCheck: Sendable {
     private let state: HiddenPaths

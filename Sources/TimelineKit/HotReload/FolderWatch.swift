@@ -86,23 +86,12 @@ private final class Glance: @unchecked Sendable {
 
     init(_ path: String) {
         self.path = path
-        last = look()
+        last = FileGlance.of(path)
     }
 
     func isOther() -> Bool {
-        let seen = look()
+        let seen = FileGlance.of(path)
         defer { last = seen }
         return seen != last
-    }
-
-    private func look() -> [Int]? {
-        var status = stat()
-        guard lstat(path, &status) == 0 else { return nil }
-        #if canImport(Darwin)
-            let time = status.st_mtimespec
-        #else
-            let time = status.st_mtim
-        #endif
-        return [Int(status.st_ino), Int(status.st_size), Int(time.tv_sec), Int(time.tv_nsec)]
     }
 }

@@ -51,18 +51,6 @@ struct ReplicaFolder: Sendable {
         return ids.sorted()
     }
 
-    /// What can be seen of a file without opening it; nil where there is none.
-    static func glance(_ path: String) -> [Int]? {
-        var status = stat()
-        guard lstat(path, &status) == 0 else { return nil }
-        #if canImport(Darwin)
-            let time = status.st_mtimespec
-        #else
-            let time = status.st_mtim
-        #endif
-        return [Int(status.st_ino), Int(status.st_size), Int(time.tv_sec), Int(time.tv_nsec)]
-    }
-
     // MARK: - Ids
 
     /// Takes an id, for as long as this process holds on to the claim; the first free one of this machine where it is nil.

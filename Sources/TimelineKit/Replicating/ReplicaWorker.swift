@@ -188,7 +188,7 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
     private func read() throws(FileError) {
         for id in try folder.ids() where id != claim.id {
             let path = folder.file(of: id)
-            guard let glance = ReplicaFolder.glance(path), glance != known[id]?.glance else { continue }
+            guard let glance = FileGlance.of(path), glance != known[id]?.glance else { continue }
             guard glance[1] <= Self.mostBytes else {
                 known[id] = Known(glance: glance)
                 tell(

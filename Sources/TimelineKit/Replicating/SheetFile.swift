@@ -31,13 +31,13 @@ struct SheetFile<State: Codable & Sendable, Action: Codable & Sendable> {
     /// Brings the file up to date.
     mutating func write(_ sheet: Sheet) throws(ReplicaError) {
         if let known = written, known.sheet == sheet.snapshot.id, known.dropped == sheet.dropped,
-            known.last <= sheet.last, ReplicaFolder.glance(path) == glance
+            known.last <= sheet.last, FileGlance.of(path) == glance
         {
             try append(sheet, after: known)
         } else {
             try replace(by: sheet)
         }
-        glance = ReplicaFolder.glance(path)
+        glance = FileGlance.of(path)
     }
 
     private mutating func append(
