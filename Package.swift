@@ -10,6 +10,7 @@ let package = Package(
         .library(name: "TimelineTool", targets: ["TimelineTool"]),
         .executable(name: "timeline", targets: ["timeline"]),
         .executable(name: "episodes", targets: ["EpisodesApp"]),
+        .executable(name: "timeline-benchmark", targets: ["TimelineBenchmark"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -46,6 +47,14 @@ let package = Package(
             name: "EpisodesCore", dependencies: ["TimelineKit"],
             resources: [.embedInCode("Resources/episodes.json")]),
         .executableTarget(name: "EpisodesApp", dependencies: ["EpisodesCore", "TimelineKit"]),
+
+        // For whoever doubts: the measures beside their peers.
+        .executableTarget(
+            name: "TimelineBenchmark",
+            dependencies: [
+                "EpisodesCore", "TimelineRemote", "TimelineKit", "TimelineJournal", "TimelineJSON",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
 
         // A program that is not the stock tool's, for tests of finding and becoming its executable.
         .target(name: "CounterCore", dependencies: ["TimelineKit"], path: "Tests/Programs/CounterCore"),

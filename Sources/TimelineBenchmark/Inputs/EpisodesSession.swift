@@ -1,0 +1,61 @@
+internal import EpisodesCore
+internal import TimelineKit
+
+/// What a person does in the example app, as often as it takes: the actions of a recording of any length.
+///
+/// The state is as large as the comments that arrive with the first actions make it, and stays so. Somewhere the badge falls
+/// below zero, by the example's own bug, and stays there: what a bisect is to find.
+struct EpisodesSession {
+    /// How many actions there are.
+    let count: Int
+    /// The number of the step that turns the state bad.
+    let badStep: Int
+    private let first: [EpisodesAction]
+    private let round: [EpisodesAction]
+
+    /// A session of `count` actions with a state of some `stateBytes` bytes of JSON.
+    init(count: Int, stateBytes: Int) {
+        self.count = count
+        badStep = count * 7 / 10
+        let episodes = (1...6).map {
+            Episode(id: $0, show: "Rick's Diner", season: 4, number: $0, title: "Part \($0)", airs: "2026-12-0\($0)")
+        }
+        // A comment takes about 100 bytes, all else some 600.
+        let comments = (0..<max(2, (stateBytes - 600) / 100)).map {
+            Comment(
+                id: "c\($0)", episode: $0 == 0 ? 2 : 1, author: "Ada",
+                text: $0.isMultiple(of: 2) ? "At last." : "Who is Rick?")
+        }
+        first = [.refreshTapped, .episodesLoaded(episodes: episodes), .commentsArrived(comments: comments)]
+        let words = ["r", "ri", "ric", "rick", "rick'", "rick's", "rick's ", "rick's d"]
+        round =
+            words.map { .searchChanged(text: $0) } + [.episodeTapped(id: 1), .writeTapped]
+            + words.map { .draftChanged(text: $0) } + [
+                .writeCancelled, .commentSearchChanged(text: "rick"), .backTapped,
+            ]
+    }
+
+    /// The action of step `seq`, from 1.
+    func action(_ seq: Int) -> EpisodesAction {
+        if seq <= first.count { return first[seq - 1] }
+        // A comment on the second episode is still new when all is marked as read, and then taken off once more.
+        if seq == badStep - 1 { return .allReadTapped }
+        if seq == badStep { return .episodeTapped(id: 2) }
+        if seq == badStep + 1 { return .backTapped }
+        return round[(seq - first.count - 1) % round.count]
+    }
+
+    /// The state after all actions that make it as large as it gets.
+    var largeState: EpisodesState {
+        let program = EpisodesProgram()
+        var state = program.initialState
+        for action in first { program.reduce(&state, action) }
+        return state
+    }
+
+    /// An action as most are.
+    var smallAction: EpisodesAction { .searchChanged(text: "rick") }
+
+    /// The condition that turns true at `badStep`, as `bisect --bad` takes it.
+    static let badCondition = "$.comments.unread < 0"
+}

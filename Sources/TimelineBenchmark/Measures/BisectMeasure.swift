@@ -1,0 +1,40 @@
+internal import Foundation
+internal import TimelineJSON
+
+/// Finding the step that turned the state bad, beside one full replay.
+struct BisectMeasure: Measure {
+    static let name = "bisect"
+    static let abstract = "the step that turned the state bad, beside one full replay"
+
+    func findings(_ bench: Bench) throws -> [Finding] {
+        var all: [Finding] = []
+        for steps in bench.steps.dropFirst().prefix(2) {
+            let size = "\(Amount.count(steps)) steps"
+            let path = try bench.recordings.path(steps: steps, stateBytes: 1000)
+            let isLong = steps >= 1_000_000
+            let arguments = [bench.tool, "bisect", path, "--bad", EpisodesSession.badCondition]
+            let answer = try JSON(parsing: bench.command(arguments + ["--json"]).run().output).object
+            let found = answer?["bad"]?.object?["seq"]?.int
+            let expected = EpisodesSession(count: steps, stateBytes: 1000).badStep
+            guard found == expected, let probes = answer?["probes"]?.int else {
+                throw Command.Failure(description: "bisect found \(found ?? 0), and it is \(expected)")
+            }
+            all.append(
+                Finding(
+                    measure: "\(Self.name), probes", size: size, peer: "", ours: Spread([Double(probes)]), theirs: nil,
+                    ratio: nil, isSpeed: false, goal: isLong ? 22 : nil, unit: "probes", missing: nil))
+            all += try Contest(
+                measure: Self.name, size: size,
+                ours: Contender(name: "timeline bisect") { try bench.command(arguments).run().seconds },
+                peers: [
+                    (
+                        Contender(name: "timeline replay --verify") {
+                            try bench.command([bench.tool, "replay", path, "--verify"]).run().seconds
+                        }, .cost(atMost: isLong ? 1.0 / 20 : nil)
+                    )
+                ]
+            ).findings(rounds: bench.rounds)
+        }
+        return all
+    }
+}

@@ -1,0 +1,34 @@
+/// A replay of all that is there, held against each snapshot: its memory, and how its time grows.
+struct FullPassMeasure: Measure {
+    static let name = "verify"
+    static let abstract = "the memory and the time of a full pass over a long recording"
+
+    func findings(_ bench: Bench) throws -> [Finding] {
+        var all: [Finding] = []
+        var sizes: [(size: String, finding: Finding)] = []
+        for steps in bench.steps.dropFirst() {
+            let size = "\(Amount.count(steps)) steps"
+            let path = try bench.recordings.path(steps: steps, stateBytes: 1000)
+            var seconds: [Double] = []
+            var peaks: [Double] = []
+            for _ in 0..<max(1, steps >= 10_000_000 ? min(bench.rounds, 3) : bench.rounds) {
+                let outcome = try bench.command([bench.tool, "replay", path, "--verify"]).run()
+                seconds.append(outcome.seconds / Double(steps))
+                peaks.append(Double(outcome.peakBytes) / 1_000_000)
+            }
+            let time = Finding(
+                measure: "\(Self.name), a step", size: size, peer: "", ours: Spread(seconds), theirs: nil, ratio: nil,
+                isSpeed: false, goal: nil, unit: nil, missing: nil)
+            all.append(time)
+            all.append(
+                Finding(
+                    measure: "\(Self.name), memory", size: size, peer: "", ours: Spread(peaks), theirs: nil, ratio: nil,
+                    isSpeed: false, goal: steps >= 10_000_000 ? 100 : nil, unit: "MB", missing: nil))
+            sizes.append((size, time))
+        }
+        for (from, to) in zip(sizes, sizes.dropFirst()) {
+            all.append(bench.growth(Self.name, from: from, to: to, goal: to.size.hasPrefix("10 million") ? 1.1 : nil))
+        }
+        return all
+    }
+}

@@ -1,0 +1,112 @@
+internal import EpisodesCore
+internal import Foundation
+internal import TimelineJSON
+internal import TimelineJournal
+internal import TimelineKit
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
+/// What recording adds to a dispatch, on the thread that dispatches.
+struct RecordingMeasure: Measure {
+    static let name = "record"
+    static let abstract = "a recorded action beside a bare write(2) of the same bytes, and other recorders"
+
+    /// What a recorder writes that is made the obvious way.
+    private struct Entry: Encodable {
+        let seq: Int
+        let at: Date
+        let action: EpisodesAction
+    }
+
+    func findings(_ bench: Bench) throws -> [Finding] {
+        var all: [Finding] = []
+        var sizes: [(size: String, finding: Finding)] = []
+        for bytes in bench.stateBytes {
+            let size = "state \(Amount.bytes(bytes))"
+            let session = EpisodesSession(count: 1, stateBytes: bytes)
+            let state = session.largeState
+            let count = bench.isQuick ? 20_000 : 200_000
+            let found = try Contest(
+                measure: Self.name, size: size,
+                ours: Contender(name: "recorder") { try record(session, state, count, bench) },
+                peers: [
+                    (Contender(name: "bare write(2)") { try bareWrite(count, bench) }, .cost(atMost: 2)),
+                    (
+                        Contender(name: "JSONEncoder and FileHandle") { try obvious(session, count / 10, bench) },
+                        .cost(atMost: nil)
+                    ),
+                    (
+                        Contender(name: "the whole state each time") {
+                            try wholeState(state, max(3, 2_000_000 / bytes), bench)
+                        }, .cost(atMost: nil)
+                    ),
+                ]
+            ).findings(rounds: bench.rounds)
+            all += found
+            sizes.append((size, found[0]))
+        }
+        for (from, to) in zip(sizes, sizes.dropFirst()) {
+            all.append(bench.growth(Self.name, from: from, to: to, goal: 1.1))
+        }
+        return all
+    }
+
+    /// `begin` and `commit` round a reducer that does nothing, so that no reducer is measured.
+    private func record(_ session: EpisodesSession, _ state: EpisodesState, _ count: Int, _ bench: Bench) throws
+        -> Double
+    {
+        let path = bench.recordings.scratch("record.jsonl")
+        let recorder = try Recorder<EpisodesState, EpisodesAction>(
+            program: "episodes", version: "1", initialState: state, to: path)
+        let action = session.smallAction
+        let seconds = Stopwatch.seconds(each: count) {
+            for _ in 1...count { recorder.commit(recorder.begin(action), state) }
+        }
+        recorder.finish()
+        _ = bench.recordings.scratch("record.jsonl")
+        return seconds
+    }
+
+    private func bareWrite(_ count: Int, _ bench: Bench) throws -> Double {
+        let line =
+            Array(
+                #"{"seq":100000,"at":0.123456,"action":{"searchChanged":{"text":"rick"}},"from":"user","crc":"1f0c22ab"}"#
+                    .utf8)
+            + [UInt8(ascii: "\n")]
+        let descriptor = open(bench.recordings.scratch("write.jsonl"), O_WRONLY | O_CREAT | O_APPEND, 0o600)
+        guard descriptor >= 0 else { throw Command.Failure(description: "cannot open a file to write to") }
+        defer { close(descriptor) }
+        return Stopwatch.seconds(each: count) {
+            for _ in 1...count { precondition(write(descriptor, line, line.count) == line.count) }
+        }
+    }
+
+    private func obvious(_ session: EpisodesSession, _ count: Int, _ bench: Bench) throws -> Double {
+        let file = try bench.recordings.scratchFile("obvious.jsonl")
+        defer { try? file.close() }
+        let encoder = JSONEncoder()
+        let action = session.smallAction
+        return try Stopwatch.seconds(each: count) {
+            for seq in 1...count {
+                var line = try encoder.encode(Entry(seq: seq, at: Date(), action: action))
+                line.append(UInt8(ascii: "\n"))
+                try file.write(contentsOf: line)
+            }
+        }
+    }
+
+    private func wholeState(_ state: EpisodesState, _ count: Int, _ bench: Bench) throws -> Double {
+        let file = try bench.recordings.scratchFile("states.jsonl")
+        defer { try? file.close() }
+        let encoder = JSONEncoder()
+        return try Stopwatch.seconds(each: count) {
+            for _ in 1...count { try file.write(contentsOf: encoder.encode(state)) }
+        }
+    }
+}
