@@ -86,11 +86,14 @@ package struct Bisector<P: Program> {
     ///
     /// A gap may be long, and asking for each of its states would take as many probes.
     private func stretchWithoutStates(round seq: Int) throws(ReplayError) -> ClosedRange<Int> {
-        let index = replayer.journal.index
-        let end = index.checkpoint(after: seq).map { $0.seq - 1 } ?? replayer.last
+        let journal = replayer.journal
+        let end =
+            try asking { () throws(JournalError) in try journal.checkpoint(after: seq) }.map { $0.seq - 1 }
+            ?? replayer.last
         // A walk from the last recorded state stops before the stretch, where it jumps or finds nowhere to jump to.
         var walk = replayer
-        var before = index.checkpoint(atOrBefore: seq)?.seq ?? walk.first
+        var before =
+            try asking { () throws(JournalError) in try journal.checkpoint(atOrBefore: seq) }?.seq ?? walk.first
         _ = try walk.state(at: before)
         do throws(ReplayError) {
             while let taken = try walk.next(), taken.seq <= seq { before = taken.seq }
@@ -98,6 +101,10 @@ package struct Bisector<P: Program> {
             guard error.isUnknowable else { throw error }
         }
         return before + 1...end
+    }
+
+    private func asking<Answer>(_ ask: () throws(JournalError) -> Answer) throws(ReplayError) -> Answer {
+        do throws(JournalError) { return try ask() } catch { throw ReplayError(error) }
     }
 
     // MARK: - Course
@@ -157,8 +164,8 @@ package struct Bisector<P: Program> {
     }
 
     /// The step as it was recorded, nil where it is not on file.
-    private func step(_ seq: Int) throws(FileError) -> Step? {
-        var lines = replayer.journal.lines(fromStep: seq)
+    private func step(_ seq: Int) throws(JournalError) -> Step? {
+        var lines = try replayer.journal.lines(fromStep: seq)
         while let line = try lines.next() {
             guard case .step(let step) = line.content, step.seq >= seq else { continue }
             return step.seq == seq ? step : nil

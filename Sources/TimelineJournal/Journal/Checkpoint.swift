@@ -4,10 +4,7 @@ package struct Checkpoint: Equatable, Sendable {
     package let seq: Int
     package let at: Moment
     package let isSet: Bool
-    let place: Place
+    package let place: Place
     /// Whether steps that came after it stand before it in the file.
     let isLate: Bool
-
-    /// The line it stands on, from 1.
-    package var line: Int { place.line }
 }

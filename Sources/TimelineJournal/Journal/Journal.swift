@@ -3,7 +3,7 @@ package import TimelineJSON
 /// A recorded timeline that is open for reading: a file, the segments in a folder, or standard input.
 ///
 /// Opening reads it once, in constant memory. Safe for threads: nothing changes after opening.
-package final class Journal: Sendable {
+package final class Journal: ReplayableJournal {
     /// The file or folder, as it was named.
     package let name: String
     /// The header of the first segment.
@@ -65,7 +65,7 @@ package final class Journal: Sendable {
     }
 
     /// - Parameter lastFile: The file beside which the run's status page lies, where that is not the last segment.
-    private init(
+    init(
         name: String, segments: [Segment], lastFile: String? = nil,
         progress: (_ done: Int, _ total: Int) -> Void
     ) throws(JournalError) {
@@ -133,20 +133,23 @@ package final class Journal: Sendable {
         guard let header else { throw .empty(file: name) }
         self.header = header
         self.index = index
-        if index.last == index.first {
-            unreturned = nil
-        } else if let note = header.bundle, note.lastReduced == false {
-            unreturned = note.lastSeq == index.last ? note.lastSeq : nil
-        } else if index.lastIsSet {
-            // No reducer was to return. A kill may come between its line and the note of it.
-            unreturned = nil
-        } else if index.end == nil, let file = lastFile ?? segments.last?.name,
-            let reduced = StatusPage.lastReduced(beside: file, session: header.session), reduced < index.last
-        {
-            unreturned = index.last
-        } else {
-            unreturned = nil
-        }
+        unreturned = Self.unreturned(
+            first: index.first, last: index.last, lastIsSet: index.lastIsSet, hasEnd: index.end != nil, header: header,
+            file: lastFile ?? segments.last?.name)
+    }
+
+    /// The last step, where it is known that its reducer never returned.
+    ///
+    /// - Parameter file: The last segment, beside which the status page lies.
+    static func unreturned(
+        first: Int, last: Int, lastIsSet: Bool, hasEnd: Bool, header: Header, file: String?
+    ) -> Int? {
+        if last == first { return nil }
+        if let note = header.bundle, note.lastReduced == false { return note.lastSeq == last ? last : nil }
+        // No reducer was to return. A kill may come between its line and the note of it.
+        if lastIsSet || hasEnd { return nil }
+        guard let file, let reduced = StatusPage.lastReduced(beside: file, session: header.session) else { return nil }
+        return reduced < last ? last : nil
     }
 
     /// The header of a segment, where this version can read on.
@@ -191,40 +194,31 @@ package final class Journal: Sendable {
         }
     }
 
-    /// The last position that has a state: the last step, or the one before it where its reducer never returned.
-    package var end: Int { unreturned.map { $0 - 1 } ?? index.last }
+    package var first: Int { index.first }
+    package var last: Int { index.last }
+    package var lastAt: Moment { index.lastAt }
 
-    /// The state that stands on the line of a checkpoint.
-    package func state(at checkpoint: Checkpoint) throws(FileError) -> JSONText {
-        let segment = segments[checkpoint.place.segment]
-        var reader = JournalReader(segment.source, file: segment.name, from: checkpoint.place)
-        switch try reader.next() {
-        case .line(let line):
-            switch line.content {
-            case .snapshot(let snapshot): return snapshot.state
-            case .step(let step): if case .set(let state, _) = step.change { return state }
-            default: break
-            }
-        default: break
-        }
-        // The file was another when the index was made.
-        throw FileError(segment.name, "read", FileError.changedUnderneath)
+    package func checkpoint(atOrBefore seq: Int) -> Checkpoint? { index.checkpoint(atOrBefore: seq) }
+    package func checkpoint(after seq: Int) -> Checkpoint? { index.checkpoint(after: seq) }
+    package func snapshot(from seq: Int) -> Checkpoint? { index.snapshot(from: seq) }
+    package func marks() -> [Mark] { index.marks }
+    package func lineNumber(at place: Place) -> Int { place.line }
+
+    package func state(at checkpoint: Checkpoint) throws(JournalError) -> JSONText {
+        try segments[checkpoint.place.segment].state(at: checkpoint)
     }
 
     /// All lines in order, each with its place. Damaged lines are passed over: call `requireSound()` first.
-    package func lines() -> JournalLines { JournalLines(self, from: nil) }
+    package func lines() -> JournalLines { JournalLines(segments, from: nil) }
 
-    /// The lines from that of step `seq`, or from a little before it.
-    package func lines(fromStep seq: Int) -> JournalLines { JournalLines(self, from: index.place(before: seq)) }
+    package func lines(fromStep seq: Int) -> JournalLines { JournalLines(segments, from: index.place(before: seq)) }
 
-    /// The lines after a checkpoint, or from a little before it where it came late.
     package func lines(after checkpoint: Checkpoint) -> JournalLines {
-        JournalLines(self, from: checkpoint.isLate ? index.place(before: checkpoint.seq + 1) : checkpoint.place)
+        JournalLines(segments, from: checkpoint.isLate ? index.place(before: checkpoint.seq + 1) : checkpoint.place)
     }
 
-    /// The number of the last step that was at `at` or earlier.
-    package func step(at: Moment) throws(FileError) -> Int {
-        var lines = JournalLines(self, from: index.place(before: at))
+    package func step(at: Moment) throws(JournalError) -> Int {
+        var lines = JournalLines(segments, from: index.place(before: at))
         var found = index.first
         while let line = try lines.next() {
             guard case .step(let step) = line.content else { continue }
@@ -232,18 +226,5 @@ package final class Journal: Sendable {
             found = step.seq
         }
         return found
-    }
-
-    /// When step `seq` was; for the first position, when the step before it was.
-    package func moment(of seq: Int) throws(FileError) -> Moment {
-        var lines = lines(fromStep: seq)
-        while let line = try lines.next() {
-            switch line.content {
-            case .step(let step) where step.seq >= seq: return step.at
-            case .snapshot(let snapshot) where snapshot.seq >= seq: return snapshot.at
-            default: continue
-            }
-        }
-        return index.lastAt
     }
 }

@@ -1,6 +1,8 @@
 /// Why a journal cannot be used, and what to do.
 package enum JournalError: Error, Equatable {
     case unreadable(FileError)
+    /// Reading failed on the way, or found what was there before no longer.
+    case unreadableWithin(FileError)
     case empty(file: String)
     case notATimeline(file: String, line: Int, byte: Int, reason: String)
     case futureVersion(file: String, version: Int)
@@ -18,7 +20,7 @@ package enum JournalError: Error, Equatable {
 extension JournalError: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .unreadable(let error): error.description
+        case .unreadable(let error), .unreadableWithin(let error): error.description
         case .empty(let file):
             "\(file) is empty: not even a header was written. The app may have ended before its recorder began."
         case .notATimeline(let file, let line, let byte, let reason):

@@ -111,14 +111,9 @@ package struct JournalIndex: Sendable {
         return count < checkpoints.count ? checkpoints[count] : nil
     }
 
-    /// The snapshot that was taken just after step `seq`.
-    package func snapshot(of seq: Int) -> Checkpoint? {
-        var index = checkpoints.partitioningIndex { $0.seq >= seq }
-        while index < checkpoints.count, checkpoints[index].seq == seq {
-            if !checkpoints[index].isSet { return checkpoints[index] }
-            index += 1
-        }
-        return nil
+    /// The first snapshot of step `seq` or a later one.
+    func snapshot(from seq: Int) -> Checkpoint? {
+        checkpoints[checkpoints.partitioningIndex { $0.seq >= seq }...].first { !$0.isSet }
     }
 
     /// A place at or before the line of step `seq`, nil where the walk must begin at the start.

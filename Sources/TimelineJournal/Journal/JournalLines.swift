@@ -1,11 +1,17 @@
 /// The lines of a journal in order, over all its segments.
 package struct JournalLines {
     private let segments: [Segment]
-    private var segment: Int
+    /// The segment that the last line is of.
+    private(set) package var segment: Int
     private var reader: JournalReader
+    private let refuse: (@Sendable (Damage) throws(JournalError) -> Void)?
 
-    init(_ journal: Journal, from place: Place?) {
-        segments = journal.segments
+    /// - Parameter refuse: Told of damage that is come by. Without, it is passed over: all is known to be sound.
+    init(
+        _ segments: [Segment], from place: Place?, refuse: (@Sendable (Damage) throws(JournalError) -> Void)? = nil
+    ) {
+        self.segments = segments
+        self.refuse = refuse
         segment = place?.segment ?? 0
         let first = segments[segment]
         reader =
@@ -16,12 +22,15 @@ package struct JournalLines {
             }
     }
 
-    /// The next line, or nil at the end. Damaged and torn lines are passed over.
-    package mutating func next() throws(FileError) -> LocatedLine? {
+    /// The next line, or nil at the end. Torn lines are passed over.
+    package mutating func next() throws(JournalError) -> LocatedLine? {
         while true {
-            switch try reader.next() {
+            let item: JournalReader.Item?
+            do throws(FileError) { item = try reader.next() } catch { throw .unreadableWithin(error) }
+            switch item {
             case .line(let line): return line
-            case .damage, .torn: continue
+            case .damage(let damage): try refuse?(damage)
+            case .torn: continue
             case nil:
                 guard segment + 1 < segments.count else { return nil }
                 segment += 1
@@ -29,4 +38,7 @@ package struct JournalLines {
             }
         }
     }
+
+    /// Where a line that was just read stands.
+    package func place(of line: LocatedLine) -> Place { line.place(inSegment: segment) }
 }

@@ -1,3 +1,5 @@
+internal import TimelineJSON
+
 /// One file of a journal, open for reading.
 struct Segment: Sendable {
     /// The file, as it is named in messages.
@@ -81,6 +83,26 @@ struct Segment: Sendable {
             throw .unreadable(error)
         }
         return nil
+    }
+}
+
+extension Segment {
+    /// The state that stands on the line of a checkpoint.
+    func state(at checkpoint: Checkpoint) throws(JournalError) -> JSONText {
+        var reader = JournalReader(source, file: name, from: checkpoint.place)
+        do throws(FileError) {
+            if case .line(let line) = try reader.next() {
+                switch line.content {
+                case .snapshot(let snapshot): return snapshot.state
+                case .step(let step): if case .set(let state, _) = step.change { return state }
+                default: break
+                }
+            }
+        } catch {
+            throw .unreadableWithin(error)
+        }
+        // The file was another when its place was found.
+        throw .unreadableWithin(FileError(name, "read", FileError.changedUnderneath))
     }
 }
 

@@ -14,18 +14,28 @@ package enum LineWriter {
     }
 
     package static func step(_ step: Step) -> [UInt8] {
-        var bytes = open(step.seq, step.at)
+        var bytes: [UInt8] = []
+        write(step, to: &bytes)
+        return bytes
+    }
+
+    /// Puts the line of a step in the place of what `bytes` held: a recorder has one buffer for all of them.
+    package static func write(_ step: Step, to bytes: inout [UInt8]) {
+        bytes.removeAll(keepingCapacity: true)
+        open(step.seq, step.at, in: &bytes)
         switch step.change {
         case .action(let text): member("action", text.bytes, to: &bytes)
-        case .opaque(let description): member("opaque", JSON.string(description).text, to: &bytes)
+        case .opaque(let description): member("opaque", description, to: &bytes)
         case .set(let text, let by):
             member("set", text.bytes, to: &bytes)
-            member("by", JSON.string(by).text, to: &bytes)
+            member("by", by, to: &bytes)
         }
-        if let from = step.from { member("from", JSON.string(from.rawValue).text, to: &bytes) }
-        if let cause = step.cause { member("cause", Array(String(cause).utf8), to: &bytes) }
+        if let from = step.from { member("from", from.rawValue, to: &bytes) }
+        if let cause = step.cause {
+            begin("cause", in: &bytes)
+            bytes.append(decimal: UInt64(cause))
+        }
         finish(&bytes)
-        return bytes
     }
 
     package static func snapshot(_ snapshot: Snapshot) -> [UInt8] {
@@ -37,7 +47,7 @@ package enum LineWriter {
 
     package static func mark(_ mark: Mark) -> [UInt8] {
         var bytes = open(mark.seq, mark.at)
-        member("mark", JSON.string(mark.name).text, to: &bytes)
+        member("mark", mark.name, to: &bytes)
         finish(&bytes)
         return bytes
     }
@@ -60,19 +70,39 @@ package enum LineWriter {
     }
 
     private static func open(_ seq: Int, _ at: Moment) -> [UInt8] {
-        Array(#"{"seq":\#(seq),"at":\#(at)"#.utf8)
+        var bytes: [UInt8] = []
+        open(seq, at, in: &bytes)
+        return bytes
+    }
+
+    private static func open(_ seq: Int, _ at: Moment, in bytes: inout [UInt8]) {
+        bytes.append("{\"seq\":")
+        bytes.append(decimal: UInt64(seq))
+        bytes.append(",\"at\":")
+        at.write(to: &bytes)
+    }
+
+    private static func begin(_ key: StaticString, in bytes: inout [UInt8]) {
+        bytes.append(",\"")
+        bytes.append(key)
+        bytes.append("\":")
     }
 
     private static func member(_ key: StaticString, _ value: [UInt8], to bytes: inout [UInt8]) {
-        bytes.append(contentsOf: ",\"".utf8)
-        key.withUTF8Buffer { bytes.append(contentsOf: $0) }
-        bytes.append(contentsOf: "\":".utf8)
+        begin(key, in: &bytes)
         bytes.append(contentsOf: value)
     }
 
+    private static func member(_ key: StaticString, _ value: String, to bytes: inout [UInt8]) {
+        begin(key, in: &bytes)
+        JSON.write(value, to: &bytes)
+    }
+
     private static func finish(_ bytes: inout [UInt8]) {
-        let checksum = Checksum.text(Checksum.of(bytes))
-        bytes.append(contentsOf: ",\"crc\":\"\(checksum)\"}\n".utf8)
+        let checksum = Checksum.of(bytes)
+        bytes.append(",\"crc\":\"")
+        bytes.append(hex: checksum)
+        bytes.append("\"}\n")
     }
 }
 

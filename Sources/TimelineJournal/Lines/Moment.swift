@@ -18,8 +18,16 @@ package struct Moment: Hashable, Comparable, Sendable, CustomStringConvertible {
 
     /// Seconds with six decimals, as the file has them: `0.132044`.
     package var description: String {
-        let fraction = String(microseconds % 1_000_000)
-        return "\(microseconds / 1_000_000).\(String(repeating: "0", count: 6 - fraction.count))\(fraction)"
+        var bytes: [UInt8] = []
+        write(to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Appends the same.
+    func write(to bytes: inout [UInt8]) {
+        bytes.append(decimal: UInt64(microseconds / 1_000_000))
+        bytes.append(UInt8(ascii: "."))
+        bytes.append(decimal: UInt64(microseconds % 1_000_000), width: 6)
     }
 
     /// A number of seconds, rounded to microseconds; nil where it is negative or past 290,000 years.

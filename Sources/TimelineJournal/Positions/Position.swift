@@ -35,30 +35,30 @@ package enum Position: Equatable, Sendable {
     /// The number of the step that this position follows in `journal`.
     ///
     /// Where two marks bear one name, the later counts.
-    package func resolve(in journal: Journal) throws(PositionError) -> Int {
-        let index = journal.index
+    package func resolve(in journal: any ReplayableJournal) throws(PositionError) -> Int {
         switch self {
         case .end: return journal.end
         case .seq(let seq): return try check(seq, in: journal)
         case .beforeEnd(let steps): return try check(journal.end - steps, in: journal)
         case .at(let at):
-            do throws(FileError) {
-                return try min(journal.step(at: at), journal.end)
-            } catch {
-                throw .unreadable(error)
-            }
+            return try min(asking { () throws(JournalError) in try journal.step(at: at) }, journal.end)
         case .mark(let name):
-            guard let mark = index.marks.last(where: { $0.name == name }) else {
-                throw .noMark(name, file: journal.name, marks: index.marks.map(\.name))
+            let marks = try asking { () throws(JournalError) in try journal.marks() }
+            guard let mark = marks.last(where: { $0.name == name }) else {
+                throw .noMark(name, file: journal.name, marks: marks.map(\.name))
             }
             return try check(mark.seq, in: journal)
         }
     }
 
-    private func check(_ seq: Int, in journal: Journal) throws(PositionError) -> Int {
+    private func asking<Answer>(_ ask: () throws(JournalError) -> Answer) throws(PositionError) -> Answer {
+        do throws(JournalError) { return try ask() } catch { throw .unreadable(error) }
+    }
+
+    private func check(_ seq: Int, in journal: any ReplayableJournal) throws(PositionError) -> Int {
         if seq == journal.unreturned { throw .unreturned(seq, file: journal.name) }
-        guard (journal.index.first...journal.end).contains(seq) else {
-            throw .outOfRange(self, file: journal.name, range: journal.index.first...journal.end)
+        guard (journal.first...journal.end).contains(seq) else {
+            throw .outOfRange(self, file: journal.name, range: journal.first...journal.end)
         }
         return seq
     }

@@ -4,7 +4,7 @@ package enum PositionError: Error, Equatable, CustomStringConvertible {
     case outOfRange(Position, file: String, range: ClosedRange<Int>)
     case noMark(String, file: String, marks: [String])
     case unreturned(Int, file: String)
-    case unreadable(FileError)
+    case unreadable(JournalError)
 
     package var description: String {
         switch self {

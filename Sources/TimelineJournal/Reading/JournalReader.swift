@@ -26,7 +26,7 @@ package struct JournalReader {
     package init(_ source: any ByteSource, file: String, from place: Place) {
         self.file = file
         lines = RawLines(source, line: place.line, byte: place.byte)
-        order = place.line > 1 ? LineOrder(resuming: ()) : LineOrder()
+        order = place.byte > 0 ? LineOrder(resuming: ()) : LineOrder()
     }
 
     /// The next item, or nil at the end.

@@ -36,8 +36,8 @@ struct BundleDraft {
         (first, base) = try Self.base(from: asked, in: journal, state: state)
         wanted = first
         confirming = end > first ? try Self.ifKnowable(end, state) : nil
-        do throws(FileError) { sizes = try BundleSizes(journal, from: first, end: end) } catch {
-            throw ReplayError(.file(error))
+        do throws(JournalError) { sizes = try BundleSizes(journal, from: first, end: end) } catch {
+            throw ReplayError(error)
         }
         isConfirmed = confirming != nil
     }
@@ -204,7 +204,7 @@ struct BundleDraft {
         var place: Int?
         var filter = BundleFilter()
         var lines = journal.lines(fromStep: first)
-        do throws(FileError) {
+        do throws(JournalError) {
             while let line = try lines.next() {
                 guard let border = filter.keepsBelow(line.content), border > first else { continue }
                 switch line.content {
@@ -217,7 +217,7 @@ struct BundleDraft {
                 bytes.append(UInt8(ascii: "\n"))
             }
         } catch {
-            throw ReplayError(.file(error))
+            throw ReplayError(error)
         }
         if let confirmation = confirmation() { bytes.insert(contentsOf: confirmation, at: place ?? bytes.count) }
         return bytes

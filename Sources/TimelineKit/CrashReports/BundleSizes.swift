@@ -16,7 +16,7 @@ struct BundleSizes {
     /// - Parameters:
     ///   - start: The first position that will be asked about.
     ///   - end: The position of the state that confirms.
-    init(_ journal: Journal, from start: Int, end: Int) throws(FileError) {
+    init(_ journal: Journal, from start: Int, end: Int) throws(JournalError) {
         var filter = BundleFilter()
         var lines = journal.lines(fromStep: start)
         while let line = try lines.next() {

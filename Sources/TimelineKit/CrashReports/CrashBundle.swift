@@ -67,7 +67,7 @@ package struct CrashBundle {
             isLastStepKnown: isLastStepKnown
         ) { seq throws(ReplayError) in
             guard let checkpoint = journal.index.checkpoint(atOrBefore: seq), checkpoint.seq == seq else { return nil }
-            do throws(FileError) { return try journal.state(at: checkpoint) } catch { throw ReplayError(.file(error)) }
+            do throws(JournalError) { return try journal.state(at: checkpoint) } catch { throw ReplayError(error) }
         }
     }
 

@@ -46,6 +46,9 @@ struct RecordingCore<State: Sendable & Encodable & Equatable>: ~Copyable {
     /// reducer copy whatever it changes.
     private var lastState: State?
 
+    /// The line of the last step: kept for its memory, which the next one needs again.
+    private var line: [UInt8] = []
+
     /// How many bytes of the file are synced, or on their way to be.
     var syncedLength = 0
     /// A sync of what is not synced will come by itself.
@@ -155,7 +158,7 @@ struct RecordingCore<State: Sendable & Encodable & Equatable>: ~Copyable {
     private mutating func write(_ step: Step, stateBefore: State?) {
         if isFinished { return lose("the recording was finished") }
         if gap != nil, !close(before: step, stateBefore) { return }
-        let line = LineWriter.step(step)
+        LineWriter.write(step, to: &line)
         do throws(FileError) {
             try file.append(line)
             schedule.passed(stepOf: line.count, isOpaque: step.isOpaque)

@@ -13,12 +13,12 @@ struct Journey<P: Program> {
     /// What was shown last. Of two that are shown at once by two threads the later counts.
     private(set) var ticket = 0
 
-    init(_ program: P, _ journal: Journal) {
+    init(_ program: P, _ journal: any ReplayableJournal) {
         replayer = Replayer(program, journal)
         position = journal.end
     }
 
-    var journal: Journal { replayer.journal }
+    var journal: any ReplayableJournal { replayer.journal }
     var positions: ClosedRange<Int> { replayer.first...replayer.last }
     var speed: Double? { playback?.speed }
 
@@ -120,10 +120,10 @@ struct Journey<P: Program> {
     }
 
     private func moment(of seq: Int) throws(ReplayError) -> Int64 {
-        do throws(FileError) {
+        do throws(JournalError) {
             return try journal.moment(of: seq).microseconds
         } catch {
-            throw ReplayError(.file(error))
+            throw ReplayError(error)
         }
     }
 }

@@ -19,6 +19,13 @@ public struct ReplayError: Error, Equatable, Sendable, CustomStringConvertible {
 
     package init(_ cause: Cause) { self.cause = cause }
 
+    package init(_ error: JournalError) {
+        switch error {
+        case .unreadable(let error), .unreadableWithin(let error): cause = .file(error)
+        default: cause = .journal(error)
+        }
+    }
+
     /// Whether the question has no answer, rather than the file a fault.
     package var isUnknowable: Bool {
         if case .unknowable = cause { true } else { false }

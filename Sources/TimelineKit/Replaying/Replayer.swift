@@ -9,7 +9,7 @@ public struct Replayer<P: Program> {
     /// What knows the types.
     public let program: P
 
-    package let journal: Journal
+    package let journal: any ReplayableJournal
 
     /// Where the walk stands, and on which line it goes on.
     private var cursor: Cursor?
@@ -17,6 +17,9 @@ public struct Replayer<P: Program> {
     /// States that were asked for, the latest last. They are values, and share most of their storage.
     private var kept: [(seq: Int, state: P.State, agreedUpTo: Int)] = []
     private static var keptLimit: Int { 64 }
+
+    /// The next snapshot for the steps from `from` on; nil where none follows.
+    private var upcoming: (from: Int, checkpoint: Checkpoint?)?
 
     /// The first position at which replay and recording disagreed, as far as steps were taken with `next()`.
     public private(set) var divergence: Divergence<P.State>?
@@ -52,13 +55,13 @@ public struct Replayer<P: Program> {
         self.init(program, journal)
     }
 
-    package init(_ program: P, _ journal: Journal) {
+    package init(_ program: P, _ journal: any ReplayableJournal) {
         self.program = program
         self.journal = journal
     }
 
     /// The first position, which has a state and follows no step on file.
-    public var first: Int { journal.index.first }
+    public var first: Int { journal.first }
 
     /// The last position that has a state.
     public var last: Int { journal.end }
@@ -83,11 +86,11 @@ public struct Replayer<P: Program> {
 
     /// The nearest place at or before `seq` whose state is at hand.
     private func start(for seq: Int) throws(ReplayError) -> Cursor {
-        let checkpoint = journal.index.checkpoint(atOrBefore: seq)
+        let checkpoint = try asking { () throws(JournalError) in try journal.checkpoint(atOrBefore: seq) }
         let known = kept.filter { $0.seq <= seq }.max { $0.seq < $1.seq }
         if let cursor, cursor.seq <= seq, cursor.seq >= max(checkpoint?.seq ?? 0, known?.seq ?? 0) { return cursor }
         if let known, known.seq >= checkpoint?.seq ?? 0 {
-            let lines = journal.lines(fromStep: known.seq + 1)
+            let lines = try asking { () throws(JournalError) in try journal.lines(fromStep: known.seq + 1) }
             return Cursor(seq: known.seq, state: known.state, lines: lines, agreedUpTo: known.agreedUpTo)
         }
         guard let checkpoint else {
@@ -99,7 +102,7 @@ public struct Replayer<P: Program> {
     }
 
     private func cursor(at checkpoint: Checkpoint) throws(ReplayError) -> Cursor {
-        let lines = journal.lines(after: checkpoint)
+        let lines = try asking { () throws(JournalError) in try journal.lines(after: checkpoint) }
         return Cursor(
             seq: checkpoint.seq, state: try recorded(checkpoint), lines: lines, agreedUpTo: checkpoint.seq)
     }
@@ -111,20 +114,30 @@ public struct Replayer<P: Program> {
     }
 
     private func recorded(_ checkpoint: Checkpoint) throws(ReplayError) -> P.State {
-        let text: JSONText
-        do throws(FileError) { text = try journal.state(at: checkpoint) } catch { throw ReplayError(.file(error)) }
-        return try decode(text, "state", checkpoint.seq, line: checkpoint.line)
+        let text = try asking { () throws(JournalError) in try journal.state(at: checkpoint) }
+        return try decode(text, "state", checkpoint.seq, at: checkpoint.place)
     }
 
     private func decode<Value: Decodable>(
-        _ text: JSONText, _ what: String, _ seq: Int, line: Int
+        _ text: JSONText, _ what: String, _ seq: Int, at place: Place
     ) throws(ReplayError) -> Value {
         do throws(JSONCodingError) {
             return try JSONCoding.decode(Value.self, from: text)
         } catch {
+            let line = journal.lineNumber(at: place)
             throw ReplayError(
                 .undecodable(what: what, seq: seq, file: journal.name, line: line, reason: "\(error)"))
         }
+    }
+
+    /// The snapshot that was taken just after step `seq`.
+    private mutating func snapshot(of seq: Int) throws(ReplayError) -> Checkpoint? {
+        if let upcoming, (upcoming.from...(upcoming.checkpoint?.seq ?? .max)).contains(seq) {
+            return upcoming.checkpoint.flatMap { $0.seq == seq ? $0 : nil }
+        }
+        let found = try asking { () throws(JournalError) in try journal.snapshot(from: seq) }
+        upcoming = (seq, found)
+        return found.flatMap { $0.seq == seq ? $0 : nil }
     }
 
     // MARK: - What would be
@@ -215,12 +228,12 @@ public struct Replayer<P: Program> {
         let kind: ReplayedStep<P>.Kind
         switch step.change {
         case .action(let text):
-            let action: P.Action = try decode(text, "action", step.seq, line: line.number)
+            let action: P.Action = try decode(text, "action", step.seq, at: cursor.lines.place(of: line))
             willReduce?(step.seq)
             program.reduce(&cursor.state, action)
             kind = .reduced(action)
         case .set(let text, let by):
-            cursor.state = try decode(text, "state", step.seq, line: line.number)
+            cursor.state = try decode(text, "state", step.seq, at: cursor.lines.place(of: line))
             kind = .set(by: by)
         case .opaque(let description):
             throw ReplayError(
@@ -233,15 +246,25 @@ public struct Replayer<P: Program> {
     }
 
     private func nextLine(_ cursor: inout Cursor) throws(ReplayError) -> LocatedLine? {
-        do throws(FileError) { return try cursor.lines.next() } catch { throw ReplayError(.file(error)) }
+        do throws(JournalError) { return try cursor.lines.next() } catch { throw ReplayError(error) }
+    }
+
+    private func asking<Answer>(_ ask: () throws(JournalError) -> Answer) throws(ReplayError) -> Answer {
+        do throws(JournalError) { return try ask() } catch { throw ReplayError(error) }
     }
 
     /// Goes on from the next recorded state.
     private func jump(_ cursor: inout Cursor, why: String) throws(ReplayError) -> ReplayedStep<P> {
         // Where a snapshot of a state that was set says something else, it is what `state(at:)` begins at, too.
-        guard let next = journal.index.checkpoint(after: cursor.seq), next.seq <= last,
-            let checkpoint = journal.index.checkpoint(atOrBefore: next.seq)
-        else { throw ReplayError(.unknowable(seq: cursor.seq + 1, file: journal.name, reason: why)) }
+        let checkpoint = try asking { () throws(JournalError) in
+            guard let next = try journal.checkpoint(after: cursor.seq), next.seq <= last else {
+                return Checkpoint?.none
+            }
+            return try journal.checkpoint(atOrBefore: next.seq)
+        }
+        guard let checkpoint else {
+            throw ReplayError(.unknowable(seq: cursor.seq + 1, file: journal.name, reason: why))
+        }
         let first = cursor.seq + 1
         cursor = try self.cursor(at: checkpoint)
         return ReplayedStep(
@@ -257,9 +280,7 @@ public struct Replayer<P: Program> {
         case .set: cursor.agreedUpTo = taken.seq
         case .reduced: break
         }
-        guard taken.seq < divergence?.seq ?? .max, let checkpoint = journal.index.snapshot(of: taken.seq) else {
-            return
-        }
+        guard taken.seq < divergence?.seq ?? .max, let checkpoint = try snapshot(of: taken.seq) else { return }
         let recorded = try recorded(checkpoint)
         var replayed = taken.state
         if replayed != recorded, let text = try? JSONCoding.encode(replayed),

@@ -151,7 +151,7 @@ public final class TimeTraveler<P: Program>: Sendable {
     public func today(
         skipping skipped: Set<Int> = [], changing changed: [Int: P.Action] = [:]
     ) throws(TravelError) -> P.State {
-        let journal: Journal
+        let journal: any ReplayableJournal
         if let known = journey.withLock({ $0?.journal }) { journal = known } else { journal = try openJournal() }
         var journey = Journey(program, journal)
         return try journey.goToday(skipping: skipped, changing: changed)

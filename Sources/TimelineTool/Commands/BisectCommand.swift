@@ -71,13 +71,13 @@ package struct BisectCommand: ParsableCommand {
                 .usage,
                 "say what is bad, with --bad EXPR, --invariant NAME or --run CMD; only on a terminal can you be asked")
         }
-        let journal = try journal.open()
-        let low = try good.map { try PositionArguments.resolve($0, in: journal) } ?? journal.index.first
+        let journal = try journal.openForLooking()
+        let low = try good.map { try PositionArguments.resolve($0, in: journal) } ?? journal.first
         let high = try badAt.map { try PositionArguments.resolve($0, in: journal) } ?? journal.end
         guard low < high else {
             throw ToolError(
-                journal.end == journal.index.first ? .negative : .usage,
-                journal.end == journal.index.first
+                journal.end == journal.first ? .negative : .usage,
+                journal.end == journal.first
                     ? "\(journal.name) has no step to search: its only position is \(low)"
                     : "the good position, \(low), must come before the bad one, \(high)")
         }
@@ -88,7 +88,7 @@ package struct BisectCommand: ParsableCommand {
         }
     }
 
-    private func search<P: Program>(_ program: P, _ journal: Journal, _ low: Int, _ high: Int) throws {
+    private func search<P: Program>(_ program: P, _ journal: any ReplayableJournal, _ low: Int, _ high: Int) throws {
         let replayer = TrapReport.watched(Replayer(program, journal))
         let answer: BisectAnswer<P>
         let predicate = try predicate(program, journal)
@@ -133,7 +133,9 @@ package struct BisectCommand: ParsableCommand {
         bad ?? invariant.map { "the rule \"\($0)\" is broken" } ?? command.map { "`\($0)` says bad" }
     }
 
-    private func predicate<P: Program>(_ program: P, _ journal: Journal) throws -> any StatePredicate<P.State> {
+    private func predicate<P: Program>(_ program: P, _ journal: any ReplayableJournal) throws -> any StatePredicate<
+        P.State
+    > {
         if let bad { return try ExpressionPredicate<P.State>(bad) }
         if let command { return CommandPredicate<P.State>(command) }
         guard let invariant else { return Question<P.State>(journal) }

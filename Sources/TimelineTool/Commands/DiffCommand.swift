@@ -34,7 +34,7 @@ package struct DiffCommand: ParsableCommand {
     package init() {}
 
     package func run() throws {
-        let journal = try journal.open()
+        let journal = try journal.openForLooking()
         let places = (
             try PositionArguments.resolve(one, in: journal), try PositionArguments.resolve(other, in: journal)
         )

@@ -46,7 +46,7 @@ package struct StateCommand: ParsableCommand {
         guard path == nil else {
             throw ToolError(.usage, "--path is for the state of a running app; pipe that of a file to jq")
         }
-        let journal = try journal.open()
+        let journal = try journal.openForLooking()
         var states = States(journal, program)
         let state = try states.state(at: PositionArguments.resolve(position, in: journal))
         StandardOutput.print(isCompact ? state.description : state.prettyText)

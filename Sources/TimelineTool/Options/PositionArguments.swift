@@ -24,7 +24,7 @@ enum PositionArguments {
     }
 
     /// The step that `text` names in `journal`.
-    static func resolve(_ text: String, in journal: Journal) throws(ToolError) -> Int {
+    static func resolve(_ text: String, in journal: any ReplayableJournal) throws(ToolError) -> Int {
         let text = text.hasPrefix("end-") ? String(text.dropFirst("end".count)) : text
         do throws(PositionError) { return try Position(parsing: text).resolve(in: journal) } catch {
             throw ToolError(error)

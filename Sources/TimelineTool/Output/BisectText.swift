@@ -5,7 +5,7 @@ internal import TimelineKit
 
 /// What a bisection came to, as text and as JSON.
 struct BisectText {
-    let journal: Journal
+    let journal: any ReplayableJournal
     /// The timeline, as it was named on the command line.
     let file: String
     /// What makes a state bad, where it can be said.
@@ -35,7 +35,7 @@ struct BisectText {
             return lines.joined(separator: "\n") + unreturned
         case .badAtGoodEnd(let seq, _):
             let advice =
-                seq == journal.index.first
+                seq == journal.first
                 ? "It was bad before the first step of this timeline, so no step in it turned it bad."
                 : "Name an earlier position with --good."
             let reason = what.map { ": \($0)" } ?? ""
@@ -63,7 +63,7 @@ struct BisectText {
         let step = culprit.step
         var lines = [Style.bold("Step \(step.seq) turned the state bad\(what.map { ": \($0)" } ?? "")."), ""]
         let when = Layout.seconds(step.at.seconds)
-        lines.append("  when    \(when) s after the start, step \(step.seq) of \(journal.index.last)")
+        lines.append("  when    \(when) s after the start, step \(step.seq) of \(journal.last)")
         lines.append("  action  " + Layout.cut(StepText.what(step), to: StandardOutput.columns - 10))
         let cause = step.cause.map { ", caused by step \($0)" } ?? ""
         lines.append("  from    \(step.from?.rawValue ?? "not recorded")\(cause)")
@@ -83,7 +83,7 @@ struct BisectText {
         }
         if file != "-" {
             lines += ["", "Look closer:", "  timeline state \(file) \(culprit.good)"]
-            let from = max(journal.index.first, culprit.good - 3)
+            let from = max(journal.first, culprit.good - 3)
             lines.append("  timeline replay \(file) --from \(from) --to \(step.seq)")
         }
         return lines.joined(separator: "\n")

@@ -8,13 +8,13 @@ final class Question<State: Encodable>: StatePredicate {
     /// The person gave up.
     struct Quit: Error {}
 
-    private let journal: Journal
+    private let journal: any ReplayableJournal
     private var seq = 0
     private var remaining = 0
     /// The state that was asked about before.
     private var last: (seq: Int, state: JSON)?
 
-    init(_ journal: Journal) { self.journal = journal }
+    init(_ journal: any ReplayableJournal) { self.journal = journal }
 
     /// The next question is about the state after step `seq`.
     func ask(about seq: Int, remaining: Int) {
@@ -57,7 +57,7 @@ final class Question<State: Encodable>: StatePredicate {
     }
 
     private func step() throws -> Step? {
-        var lines = journal.lines(fromStep: seq)
+        var lines = try journal.lines(fromStep: seq)
         while let line = try lines.next() {
             if case .step(let step) = line.content, step.seq >= seq { return step.seq == seq ? step : nil }
         }

@@ -4,18 +4,18 @@ internal import TimelineKit
 
 /// The states of a timeline as JSON: those that are on file without a program, the others by replay.
 struct States {
-    private let journal: Journal
+    private let journal: any ReplayableJournal
     private let option: ProgramOption
     private var replayed: ((Int) throws -> JSON)?
 
-    init(_ journal: Journal, _ option: ProgramOption) {
+    init(_ journal: any ReplayableJournal, _ option: ProgramOption) {
         self.journal = journal
         self.option = option
     }
 
     mutating func state(at seq: Int) throws(ToolError) -> JSON {
         do {
-            if let checkpoint = journal.index.checkpoint(atOrBefore: seq), checkpoint.seq == seq {
+            if let checkpoint = try journal.checkpoint(atOrBefore: seq), checkpoint.seq == seq {
                 return try journal.state(at: checkpoint).value
             }
             if let replayed { return try replayed(seq) }
@@ -34,8 +34,8 @@ struct States {
     }
 
     private func needsReplay(_ seq: Int) -> String {
-        let near = journal.index.checkpoint(atOrBefore: seq)?.seq
-        let next = journal.index.checkpoint(after: seq)?.seq
+        let near = (try? journal.checkpoint(atOrBefore: seq))?.seq
+        let next = (try? journal.checkpoint(after: seq))?.seq
         let places = [near, next].compactMap { $0.map(String.init) }.joined(separator: " and ")
         return """
             the state after step \(seq) is not on file (the nearest are those after \(places)), so it must be replayed.

@@ -101,13 +101,16 @@ struct JournalTests {
 
     @Test func findsCheckpoints() throws {
         let index = try Fixture.journal("full.jsonl").index
-        func line(_ checkpoint: Checkpoint?) -> Int { checkpoint?.line ?? 0 }
+        func line(_ checkpoint: Checkpoint?) -> Int { checkpoint?.place.line ?? 0 }
         #expect(
             [-1, 0, 2, 3, 4, 5, 6, 39, 40, 99].map { line(index.checkpoint(atOrBefore: $0)) } == [
                 0, 2, 2, 5, 5, 9, 12, 12, 14, 18,
             ])
         #expect([-1, 0, 3, 6, 41, 42].map { line(index.checkpoint(after: $0)) } == [2, 5, 9, 14, 18, 0])
-        #expect([0, 3, 5, 6, 7, 42].map { line(index.snapshot(of: $0)) } == [2, 0, 9, 12, 0, 18])
+        #expect(
+            [0, 3, 5, 6, 7, 42].map { seq in line(index.snapshot(from: seq).flatMap { $0.seq == seq ? $0 : nil }) } == [
+                2, 0, 9, 12, 0, 18,
+            ])
     }
 
     @Test func readsTheStateAtEachCheckpoint() throws {
@@ -162,7 +165,7 @@ struct JournalTests {
         let checkpoint = try #require(journal.index.checkpoint(atOrBefore: 42))
         // In place: the journal has the file open.
         try scratch.write([UInt8](repeating: UInt8(ascii: "\n"), count: 2000), to: "a.jsonl")
-        let error = #expect(throws: FileError.self) { try journal.state(at: checkpoint) }
+        let error = #expect(throws: JournalError.self) { try journal.state(at: checkpoint) }
         #expect(error?.description == "cannot read \(path): stale file handle")
     }
 

@@ -70,7 +70,7 @@ struct PositionTests {
         #expect(try resolve("%x", in: minimal) == #"there is no mark "x" in minimal.jsonl: it has no marks"#)
         #expect(try resolve("1", in: minimal) == "there is no position 1 in minimal.jsonl: it has positions 0 to 0")
         #expect(
-            PositionError.unreadable(FileError("a.jsonl", "read", 5)).description
+            PositionError.unreadable(.unreadable(FileError("a.jsonl", "read", 5))).description
                 == "cannot read a.jsonl: input/output error")
     }
 

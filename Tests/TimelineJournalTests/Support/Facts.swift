@@ -69,7 +69,7 @@ extension JournalIndex {
         marks \(marks.map { "\($0.seq) [\($0.name)]" }.joined(separator: ", "))
         gaps \(gaps.map { "\($0.seq)...\($0.through)" }.joined(separator: ", "))
         \(end == nil ? "not ended" : "ended")\(isTorn ? ", torn" : ""), \(damageCount) damaged
-        checkpoints \(checkpoints.map { "\($0.isSet ? "set" : "state") \($0.seq) on line \($0.line)" }.joined(separator: ", "))
+        checkpoints \(checkpoints.map { "\($0.isSet ? "set" : "state") \($0.seq) on line \($0.place.line)" }.joined(separator: ", "))
         """
     }
 }

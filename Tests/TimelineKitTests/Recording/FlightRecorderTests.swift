@@ -56,8 +56,9 @@ struct FlightRecorderTests {
         #expect((replayer.first, replayer.last) == (0, 40))
         while let step = try replayer.next() { #expect(step.state == Counter(count: step.seq)) }
         #expect(replayer.divergence == nil)
-        #expect(replayer.journal.index.end?.actions == 40)
-        #expect(replayer.journal.index.snapshots == replayer.journal.index.end?.snapshots)
+        let index = try Journal(opening: folder).index
+        #expect(index.end?.actions == 40)
+        #expect(index.snapshots == index.end?.snapshots)
     }
 
     @Test func overTheLimitTheOldestSegmentsGoAndTheNextHeaderSaysSo() throws {

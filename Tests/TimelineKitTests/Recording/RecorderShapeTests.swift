@@ -72,6 +72,6 @@ struct RecorderShapeTests {
         while try replayer.next() != nil {}
         #expect(replayer.divergence == nil, sourceLocation: sourceLocation)
         #expect(try replayer.state(at: replayer.last) == expected, sourceLocation: sourceLocation)
-        #expect(replayer.journal.index.sets == 0, sourceLocation: sourceLocation)
+        #expect(try Journal(opening: folder.file()).index.sets == 0, sourceLocation: sourceLocation)
     }
 }

@@ -105,7 +105,7 @@ package final class HostedStore<P: Program>: HostService {
             lines = TimelineLines(journal, from: from ?? 0, through: through ?? .max)
         }
         let source = Locked(lines)
-        return .lines { try source.withLock { lines throws(FileError) in try lines.next(bytes: 64 << 10) } }
+        return .lines { try source.withLock { lines throws(JournalError) in try lines.next(bytes: 64 << 10) } }
     }
 
     // MARK: - Steering

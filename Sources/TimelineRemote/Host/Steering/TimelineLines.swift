@@ -24,7 +24,7 @@ struct TimelineLines {
     }
 
     /// The next lines, of about so many bytes; nil at the end.
-    mutating func next(bytes limit: Int) throws(FileError) -> [UInt8]? {
+    mutating func next(bytes limit: Int) throws(JournalError) -> [UInt8]? {
         var piece: [UInt8] = []
         if isFirst {
             isFirst = false
