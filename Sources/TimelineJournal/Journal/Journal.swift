@@ -24,7 +24,7 @@ package final class Journal: Sendable {
     package var files: [(name: String, source: any ByteSource)] { segments.map { ($0.name, $0.source) } }
 
     /// The file of the last segment that counts, beside which the run's status page lies.
-    package var lastFile: String { segments[segments.count - 1].name }
+    package let lastFile: String
 
     /// Opens and reads a journal. Damage is noted in the index; `requireSound()` refuses it.
     ///
@@ -80,6 +80,7 @@ package final class Journal: Sendable {
         }
         self.tornSegment = tornSegment
         self.segments = segments
+        self.lastFile = lastFile ?? segments[segments.count - 1].name
         let total = segments.reduce(0) { $0 + $1.size }
         bytes = total
         var header: Header?
@@ -140,8 +141,8 @@ package final class Journal: Sendable {
         } else if index.lastIsSet {
             // No reducer was to return. A kill may come between its line and the note of it.
             unreturned = nil
-        } else if index.end == nil, let file = lastFile ?? segments.last?.name,
-            let reduced = StatusPage.lastReduced(beside: file, session: header.session), reduced < index.last
+        } else if index.end == nil,
+            let reduced = StatusPage.lastReduced(beside: self.lastFile, session: header.session), reduced < index.last
         {
             unreturned = index.last
         } else {

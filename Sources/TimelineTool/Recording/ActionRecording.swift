@@ -18,6 +18,7 @@ struct ActionRecording {
     func run<P: Program>(with program: P) throws {
         if output == "-" { return try throughFolder(program) }
         let path = output ?? RecordingName.now(program.name)
+        do throws(FileError) { try StatusPage.requireFree(beside: path) } catch { throw OutputOption.refusal(error) }
         var replaced = ReplacedFiles()
         try replaced.makeWay(path, force: force)
         var count = 0
@@ -26,6 +27,8 @@ struct ActionRecording {
         } catch {
             if count > 0 {
                 replaced.remove()
+                // What is missing was counted.
+                if let error = error as? ToolError, error.status == ExitStatus.cannotCreate.rawValue { throw error }
                 throw ToolError(error).followed(
                     by: "\(Layout.count(count, "action")) before it \(count == 1 ? "is" : "are") recorded in \(path).")
             }
@@ -49,14 +52,9 @@ struct ActionRecording {
         defer { unlink(path) }
         var count = 0
         let result = Result { try record(program, to: path, count: &count) }
-        let file = try FileBytes(opening: path)
-        var offset = 0
-        while true {
-            let bytes = try file.read(at: offset, count: 1 << 16)
-            if bytes.isEmpty { break }
-            StandardOutput.write(bytes)
-            offset += bytes.count
-        }
+        // A recorder that could not begin left no file, and its error tells why.
+        guard access(path, F_OK) == 0 else { return try result.get() }
+        _ = try StandardOutput.write(all: try FileBytes(opening: path))
         try result.get()
     }
 
@@ -69,7 +67,19 @@ struct ActionRecording {
             if case .file(let error) = error { throw OutputOption.refusal(error) }
             throw ToolError(.fault, error.description)
         }
-        defer { recorder.finish() }
+        let result = Result { try reduce(program, recorder, &count) }
+        recorder.finish()
+        try result.get()
+        // The recorder goes on whatever stands in its way, and has told of it; but what was asked for is the file.
+        guard recorder.missing == 0 else {
+            let held = Layout.grouped(count - recorder.missing)
+            throw ToolError(.cannotCreate, "\(path) holds \(held) of \(Layout.count(count, "action")), as told above")
+        }
+    }
+
+    private func reduce<P: Program>(
+        _ program: P, _ recorder: Recorder<P.State, P.Action>, _ count: inout Int
+    ) throws {
         var state = program.initialState
         var line = 0
         var input = try InputLines()
