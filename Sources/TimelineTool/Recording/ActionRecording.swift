@@ -22,13 +22,12 @@ struct ActionRecording {
         var replaced = ReplacedFiles()
         try replaced.makeWay(path, force: force)
         var count = 0
+        let missing: Int
         do {
-            try record(program, to: path, count: &count)
+            missing = try record(program, to: path, count: &count)
         } catch {
             if count > 0 {
                 replaced.remove()
-                // What is missing was counted.
-                if let error = error as? ToolError, error.status == ExitStatus.cannotCreate.rawValue { throw error }
                 throw ToolError(error).followed(
                     by: "\(Layout.count(count, "action")) before it \(count == 1 ? "is" : "are") recorded in \(path).")
             }
@@ -38,6 +37,7 @@ struct ActionRecording {
             throw error
         }
         replaced.remove()
+        try requireAll(missing, beside: count, path)
         StandardError.write("\(path): \(Layout.count(count, "action")) recorded")
     }
 
@@ -51,15 +51,24 @@ struct ActionRecording {
         let path = "\(folder)/run.jsonl"
         defer { unlink(path) }
         var count = 0
-        let result = Result { try record(program, to: path, count: &count) }
+        let result = Result { () throws -> Int in try record(program, to: path, count: &count) }
         // A recorder that could not begin left no file, and its error tells why.
-        guard access(path, F_OK) == 0 else { return try result.get() }
+        guard access(path, F_OK) == 0 else { return _ = try result.get() }
         _ = try StandardOutput.write(all: try FileBytes(opening: path))
-        try result.get()
+        try requireAll(try result.get(), beside: count, "standard output")
     }
 
-    /// Counts the actions. What was recorded before a fault is on file.
-    private func record<P: Program>(_ program: P, to path: String, count: inout Int) throws {
+    /// The recorder goes on whatever stands in its way, and has told of it; but what was asked for is the file.
+    private func requireAll(_ missing: Int, beside count: Int, _ name: String) throws(ToolError) {
+        guard missing > 0 else { return }
+        let all = Layout.count(count + missing, "action")
+        throw ToolError(.cannotCreate, "\(name) holds \(Layout.grouped(count)) of \(all), as told above")
+    }
+
+    /// Counts the actions that are on file. What was recorded before a fault is.
+    ///
+    /// - Returns: How many are missing.
+    private func record<P: Program>(_ program: P, to path: String, count: inout Int) throws -> Int {
         let recorder: Recorder<P.State, P.Action>
         do throws(RecorderError) {
             recorder = try Recorder(for: program, to: path)
@@ -69,12 +78,10 @@ struct ActionRecording {
         }
         let result = Result { try reduce(program, recorder, &count) }
         recorder.finish()
+        let missing = recorder.missing
+        count -= missing
         try result.get()
-        // The recorder goes on whatever stands in its way, and has told of it; but what was asked for is the file.
-        guard recorder.missing == 0 else {
-            let held = Layout.grouped(count - recorder.missing)
-            throw ToolError(.cannotCreate, "\(path) holds \(held) of \(Layout.count(count, "action")), as told above")
-        }
+        return missing
     }
 
     private func reduce<P: Program>(

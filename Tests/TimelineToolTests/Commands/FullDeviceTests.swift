@@ -106,6 +106,17 @@ struct FullDeviceTests {
         }
     }
 
+    @Test func beforeABadActionOnlyThoseOnFileAreCounted() throws {
+        let actions = String(repeating: #"{"increment":{}}"# + "\n", count: 200) + "{}"
+        try sandbox.write(actions, to: "actions")
+        try onDisk(free: 8192) {
+            let finished = try sandbox.shell("counter-timeline record --program counter -o disk/run.jsonl < actions")
+            let held = try Journal(opening: "\(sandbox.folder)/disk/run.jsonl").index.last
+            #expect(finished.status == 65)
+            #expect(finished.errors.hasSuffix("\n\(held) actions before it are recorded in disk/run.jsonl.\n"))
+        }
+    }
+
     /// Where the page found none, nothing tells whether the last reducer returned, and it is not run to find out.
     @Test func onADiskThatIsAlmostFullALastStepIsNotRunAgain() throws {
         try sandbox.write("add 5\ncrash\n", to: "orders")
