@@ -30,6 +30,9 @@ public struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
         if code == Self.isOpen { return "others may put files into it; make its mode 700" }
         if code == Self.isNoFile { return "it is no regular file" }
         if code == Self.lineTooLong { return "a line would be longer than readers take, which is 256 MiB" }
+        if let stranger = OwnFile.Stranger(rawValue: code) {
+            return "\(stranger.description), and not ours to replace: move it away"
+        }
         let text = String(cString: strerror(code))
         return text.prefix(1).lowercased() + text.dropFirst()
     }

@@ -36,50 +36,41 @@ package enum OutputFile {
 
     /// Writes `bytes` to a file at `path`.
     ///
+    /// Whoever is killed meanwhile leaves nothing, where the file system has files without a name; elsewhere a file
+    /// `PATH.` and six letters may stay, which no reader of a folder takes for a timeline.
+    ///
     /// - Throws: `FileError`; where a file is there already and is not to be replaced, too.
     package static func write(_ bytes: some ByteSource, to path: String, replacing: Bool) throws(FileError) {
         if !replacing { try requireNew(path) }
-        var template = Array("\(path).XXXXXX".utf8CString)
-        let descriptor = mkstemp(&template)
-        guard descriptor >= 0 else { throw FileError(path, "create", errno) }
-        // A umask may take from the owner, too.
-        var failure: Int32 = fchmod(descriptor, 0o600) == 0 ? 0 : errno
+        let draft = try OutputDraft(for: path)
         var offset = 0
-        while failure == 0 {
-            let piece: [UInt8]
-            do throws(FileError) { piece = try bytes.read(at: offset, count: windowSize) } catch {
-                close(descriptor)
-                unlink(template)
-                throw error
-            }
+        while true {
+            let piece = try bytes.read(at: offset, count: windowSize)
             if piece.isEmpty { break }
-            do throws(FileError) {
-                try FileSizeLimit.requireRoom(for: piece.count, after: offset, in: path)
-            } catch {
-                failure = error.code
-                break
-            }
+            try append(piece, to: draft, at: offset, path)
             offset += piece.count
-            var written = 0
-            while written < piece.count, failure == 0 {
-                let more = writeSome(descriptor, piece, from: written)
-                if more < 0, errno != EINTR { failure = errno }
-                written += max(0, more)
-            }
         }
-        if close(descriptor) != 0, failure == 0 { failure = errno }
-        if failure == 0 {
-            // A link fails where the name is taken; a rename replaces.
-            if replacing {
-                if rename(template, path) == 0 { return }
-            } else if link(template, path) == 0 {
-                unlink(template)
-                return
-            }
-            failure = errno
+        let failure = draft.finish(at: path, replacing: replacing)
+        if failure != 0 { throw FileError(path, "create", failure) }
+    }
+
+    /// Sees whether a small file can be made at `path`, of a page's size, and leaves none.
+    package static func probe(_ path: String) throws(FileError) {
+        try append([UInt8](repeating: 0x20, count: 4096), to: try OutputDraft(for: path), at: 0, path)
+    }
+
+    private static func append(
+        _ piece: [UInt8], to draft: borrowing OutputDraft, at offset: Int, _ path: String
+    ) throws(FileError) {
+        do throws(FileError) { try FileSizeLimit.requireRoom(for: piece.count, after: offset, in: path) } catch {
+            throw FileError(path, "create", error.code)
         }
-        unlink(template)
-        throw FileError(path, "create", failure)
+        var written = 0
+        while written < piece.count {
+            let more = writeSome(draft.descriptor, piece, from: written)
+            if more < 0, errno != EINTR { throw FileError(path, "create", errno) }
+            written += max(0, more)
+        }
     }
 
     private static func writeSome(_ descriptor: Int32, _ bytes: [UInt8], from start: Int) -> Int {

@@ -49,14 +49,16 @@ package struct OutputFolder: ~Copyable {
         Self.remove(aside)
     }
 
-    /// The name of something in a folder that is neither a journal nor its status page, so that whoever replaces the folder
-    /// would lose more than a timeline; nil where there is none, or no folder.
-    package static func stranger(in folder: String) throws(FileError) -> String? {
+    /// The name of something in a folder that is no file, or none of those that may go with the folder where it is
+    /// replaced; nil where there is none, or no folder.
+    package static func stranger(
+        in folder: String, mayGo: (_ name: String) -> Bool
+    ) throws(FileError) -> String? {
         guard JournalFolder.isFolder(folder) else { return nil }
         return try entries(of: folder).sorted().first { name in
             var status = stat()
             let isFile = lstat("\(folder)/\(name)", &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-            return !isFile || !name.contains(".jsonl")
+            return !isFile || !mayGo(name)
         }
     }
 

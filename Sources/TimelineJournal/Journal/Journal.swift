@@ -24,7 +24,7 @@ package final class Journal: ReplayableJournal {
     package var files: [(name: String, source: any ByteSource)] { segments.map { ($0.name, $0.source) } }
 
     /// The file of the last segment that counts, beside which the run's status page lies.
-    package var lastFile: String { segments[segments.count - 1].name }
+    package let lastFile: String
 
     /// Opens and reads a journal. Damage is noted in the index; `requireSound()` refuses it.
     ///
@@ -80,6 +80,7 @@ package final class Journal: ReplayableJournal {
         }
         self.tornSegment = tornSegment
         self.segments = segments
+        self.lastFile = lastFile ?? segments[segments.count - 1].name
         let total = segments.reduce(0) { $0 + $1.size }
         bytes = total
         var header: Header?
@@ -135,20 +136,20 @@ package final class Journal: ReplayableJournal {
         self.index = index
         unreturned = Self.unreturned(
             first: index.first, last: index.last, lastIsSet: index.lastIsSet, hasEnd: index.end != nil, header: header,
-            file: lastFile ?? segments.last?.name)
+            file: self.lastFile)
     }
 
     /// The last step, where it is known that its reducer never returned.
     ///
     /// - Parameter file: The last segment, beside which the status page lies.
     static func unreturned(
-        first: Int, last: Int, lastIsSet: Bool, hasEnd: Bool, header: Header, file: String?
+        first: Int, last: Int, lastIsSet: Bool, hasEnd: Bool, header: Header, file: String
     ) -> Int? {
         if last == first { return nil }
         if let note = header.bundle, note.lastReduced == false { return note.lastSeq == last ? last : nil }
         // No reducer was to return. A kill may come between its line and the note of it.
         if lastIsSet || hasEnd { return nil }
-        guard let file, let reduced = StatusPage.lastReduced(beside: file, session: header.session) else { return nil }
+        guard let reduced = StatusPage.lastReduced(beside: file, session: header.session) else { return nil }
         return reduced < last ? last : nil
     }
 

@@ -34,15 +34,20 @@ package struct Salvage {
         lastFile = name
     }
 
-    /// Gives the copy at `path` what tells that the last step's reducer never returned, where the original has it.
+    /// What tells that the last step's reducer never returned, where the original has it and the copy does not.
+    package func status() -> FileBytes? {
+        guard let journal = try? Journal(self), journal.unreturned != nil, journal.header.bundle == nil,
+            let place = StatusPage.found(beside: lastFile, session: journal.header.session)
+        else { return nil }
+        return try? FileBytes(opening: place)
+    }
+
+    /// Gives the copy at `path` its `status()`.
     ///
     /// A page that lies there tells of a file that is gone, and is replaced.
-    package func copyStatus(beside path: String) throws(FileError) {
-        guard let journal = try? Journal(self), journal.unreturned != nil, journal.header.bundle == nil,
-            let place = StatusPage.found(beside: lastFile, session: journal.header.session),
-            let page = try? FileBytes(opening: place)
-        else { return }
-        try OutputFile.write(page, to: StatusPage.path(beside: path), replacing: true)
+    package static func put(_ status: FileBytes, beside path: String) throws(FileError) {
+        try StatusPage.requireFree(beside: path)
+        try OutputFile.write(status, to: StatusPage.path(beside: path), replacing: true)
     }
 
     /// The last segment that counts: its page tells of the last step.

@@ -25,6 +25,8 @@ package struct StatusPage: ~Copyable {
 
     private let path: String
     private let memory: UnsafeMutableRawPointer
+    /// Which file it is, whatever stands under its name by now.
+    private let facts: FileFacts?
 
     /// Where the page of a journal lies.
     package static func path(beside journal: String) -> String { journal + ".status" }
@@ -35,15 +37,27 @@ package struct StatusPage: ~Copyable {
         return [path(beside: journal), path(beside: plain)].first { lastReduced(at: $0, session: session) != nil }
     }
 
-    /// Creates the page of the journal at `journal`. A page that a run left there is replaced.
+    /// Refuses what stands where the page of `journal` is to lie, and is none that a run left there.
+    package static func requireFree(beside journal: String) throws(FileError) {
+        try OwnFile.requireReplaceable(path(beside: journal)) { (file) throws(FileError) in
+            let bytes = try file.read(at: 0, count: fileSize + 1)
+            // Whoever was killed while a page was made left one that is empty, or has no name yet.
+            return bytes.count <= fileSize
+                && (bytes.starts(with: magic) || bytes.prefix(magic.count).allSatisfy { $0 == 0 })
+        }
+    }
+
+    /// Creates the page of the journal at `journal`. A page that a run left there is replaced, and nothing else.
     ///
     /// - Parameter reduced: The last step whose reducer has returned so far.
     package init(beside journal: String, session: String, reduced: Int = 0) throws(FileError) {
-        path = Self.path(beside: journal)
+        let path = Self.path(beside: journal)
+        try Self.requireFree(beside: journal)
         unlink(path)
         let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw FileError(path, "create", errno) }
         defer { close(descriptor) }
+        let facts = SystemFiles().facts(of: descriptor)
         fchmod(descriptor, 0o600)
         // Written, not only truncated to size: a hole on a full disk would kill the app at its first store.
         let zeros = [UInt8](repeating: 0, count: Self.fileSize)
@@ -58,6 +72,8 @@ package struct StatusPage: ~Copyable {
             unlink(path)
             throw FileError(path, "map", code)
         }
+        self.path = path
+        self.facts = facts
         self.memory = memory
         let name = Array(session.utf8.prefix(Self.sessionLength))
         (memory + 16).copyMemory(from: name, byteCount: name.count)
@@ -71,8 +87,13 @@ package struct StatusPage: ~Copyable {
         memory.storeBytes(of: UInt64(seq), toByteOffset: 8, as: UInt64.self)
     }
 
-    /// The run ended cleanly: nothing needs to be known.
-    package func remove() { unlink(path) }
+    /// The run ended cleanly: nothing needs to be known. What others have put in its place stays.
+    package func remove() {
+        let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        if let facts, SystemFiles().facts(of: descriptor)?.isSameFile(as: facts) == true { unlink(path) }
+    }
 
     deinit { munmap(memory, Self.size) }
 

@@ -26,7 +26,7 @@ struct CrashReporter<P: Program> {
         }
         let header = journal.header
         guard header.program == program.name, journal.index.end == nil else { return nil }
-        let isReduced = isLastReduced(journal)
+        let isReduced = journal.isLastReduced
         var problems = faults(of: journal)
         let bundle = bundle(of: journal, run, isLastStepKnown: isReduced != nil, &problems)
         return PendingCrashReport(
@@ -37,23 +37,6 @@ struct CrashReporter<P: Program> {
     }
 
     // MARK: - What is known
-
-    /// Whether the reducer returned from the last step; nil where nothing tells.
-    private func isLastReduced(_ journal: Journal) -> Bool? {
-        let last = journal.index.last
-        if journal.unreturned == last { return false }
-        // A page that is there tells of each step; a state that was put in needs no reducer; and a snapshot of the last
-        // step was taken after its reducer returned.
-        let isKnown =
-            pageCount(journal) != nil || last == journal.index.first
-            || journal.index.checkpoint(atOrBefore: last)?.seq == last
-        return isKnown ? true : nil
-    }
-
-    /// The last step whose reducer returned, by the status page.
-    private func pageCount(_ journal: Journal) -> Int? {
-        StatusPage.lastReduced(beside: journal.lastFile, session: journal.header.session)
-    }
 
     private func lastStep(of journal: Journal, isReduced: Bool?) -> PendingCrashReport.LastStep? {
         let last = journal.index.last
@@ -80,11 +63,13 @@ struct CrashReporter<P: Program> {
             problems.append("damage in \(first)\(rest)")
         }
         if let segment = journal.tornSegment { problems.append("the last segment is left out: \(segment)") }
-        if index.torn != journal.tornSegment {
+        if let torn = index.torn, torn != journal.tornSegment, torn.file != journal.lastFile {
+            problems.append("line \(torn.line) of \(torn.file) was cut off while it was written, and is dropped")
+        } else if index.torn != journal.tornSegment {
             problems.append(
                 "the last line was cut off while it was written, and is dropped: its action was not reduced")
         }
-        if let reduced = pageCount(journal), reduced > index.last {
+        if let reduced = journal.pageCount, reduced > index.last {
             problems.append("steps \(index.last + 1) to \(reduced) were reduced and are not on file")
         }
         return problems
@@ -130,6 +115,7 @@ struct CrashReporter<P: Program> {
             if let tooLarge { throw tooLarge }
             let bytes =
                 if let made { made.bytes } else { try recorded(journal, isLastStepKnown: isLastStepKnown).bytes }
+            try UnfinishedRun.requireBundle(path)
             try OutputFile.write(bytes, to: path, replacing: true)
             return path
         } catch BundleError.tooLarge(_, let bytes, let limit) {

@@ -84,8 +84,10 @@ struct UnfinishedRun: Sendable, Equatable {
     }
 
     func markReported(session: String?, bundle: String?) throws(FileError) {
-        try OutputFile.write(Array((session ?? "").utf8), to: reported, replacing: true)
-        unlink(replaying)
+        let mark = Array((session ?? "").utf8)
+        try Self.requireMark(reported, mark)
+        try OutputFile.write(mark, to: reported, replacing: true)
+        if (try? Self.requireMark(replaying, mark)) != nil { unlink(replaying) }
         if let bundle { unlink(bundle) }
     }
 
@@ -94,10 +96,39 @@ struct UnfinishedRun: Sendable, Equatable {
 
     /// Leaves the mark that a replay begins. Where it cannot be left, nothing must be replayed.
     func markReplay(session: String) -> Bool {
-        (try? OutputFile.write(Array(session.utf8), to: replaying, replacing: true)) != nil
+        let mark = Array(session.utf8)
+        do throws(FileError) {
+            try Self.requireMark(replaying, mark)
+            try OutputFile.write(mark, to: replaying, replacing: true)
+            return true
+        } catch {
+            return false
+        }
     }
 
     func clearReplayMark() { unlink(replaying) }
+
+    /// Refuses what stands in a mark's place and is none: a mark holds the session of a run, or nothing where none is known.
+    private static func requireMark(_ path: String, _ mark: [UInt8]) throws(FileError) {
+        try OwnFile.requireReplaceable(path) { (file) throws(FileError) in
+            let bytes = try file.read(at: 0, count: 1024)
+            let isSession = bytes.allSatisfy {
+                $0 == UInt8(ascii: "-") || Unicode.Scalar($0).properties.isASCIIHexDigit
+            }
+            return isSession && bytes.count <= 36 || bytes == mark
+        }
+    }
+
+    /// Refuses what stands in a bundle's place and is none.
+    static func requireBundle(_ path: String) throws(FileError) {
+        try OwnFile.requireReplaceable(path) { (file) throws(FileError) in
+            var reader = JournalReader(file, file: path)
+            guard case .line(let line)? = try reader.next(), case .header(let header) = line.content else {
+                return false
+            }
+            return header.bundle != nil
+        }
+    }
 
     /// What a mark says; nil where there is none.
     private static func mark(_ path: String) -> String? {

@@ -37,7 +37,8 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
     ///   - redaction: What to hide, beside the properties that are marked with `Redacted`.
     ///   - onProblem: Told what stands in the way of recording, on the thread that dispatches or on the recorder's queue.
     ///     It must not call `finish()`. Unless given, a line goes to standard error.
-    /// - Throws: Where the file cannot be made, the first state cannot be encoded, or a path to be hidden is none.
+    /// - Throws: Where the file cannot be made, something that is not a recorder's lies beside it as `PATH.status`, the
+    ///   first state cannot be encoded, or a path to be hidden is none.
     public convenience init(
         for program: some Program<State, Action>, to path: String, snapshots: SnapshotPolicy = .balanced,
         durability: Durability = .process, redaction: Redaction? = nil,
@@ -111,7 +112,12 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
         self.path = path
         self.durability = durability
         self.layer = layer
-        self.onProblem = onProblem ?? { StandardError.write("timeline: \($0) (\(path))") }
+        self.onProblem =
+            onProblem ?? { problem in
+                // Some name a file already.
+                let place = problem.description.contains(path) ? "" : " (\(path))"
+                StandardError.write("timeline: \(problem)\(place)")
+            }
         let redactor = try RecordingRedactor(redaction)
         self.redactor = redactor
         encode = { redactor.change(of: $0, as: encodable($0)) }
@@ -145,6 +151,7 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
         do throws(FileError) {
             let next: (path: String, lines: [UInt8]) =
                 rotation?.next(snapshot) ?? (path, LineWriter.header(header(1, nil)) + snapshot)
+            try StatusPage.requireFree(beside: next.path)
             let file = try JournalFile.begin(next.path, lines: next.lines, layer: layer)
             if durability != .process {
                 do throws(FileError) { try file.handle.sync() } catch {
@@ -233,6 +240,9 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
     package func openJournal() throws(JournalError) -> Journal {
         try Journal(opening: core.withLock { $0.rotation?.folder.ownPaths } ?? [path], name: path)
     }
+
+    /// How many steps were reduced, and are not on file.
+    package var missing: Int { core.withLock { $0.missing } }
 
     /// The number of the last step.
     package var seq: Int { core.withLock { $0.seq } }

@@ -3,7 +3,7 @@ public import TimelineJournal
 
 /// Why a recording could not begin.
 public enum RecorderError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The file could not be made; one that exists already is never written to.
+    /// The file could not be made; one that exists already is never written to. Or the place of its status page is taken.
     case file(FileError)
     /// The folder cannot be trusted with recordings, and why.
     case folder(path: String, reason: String)

@@ -35,8 +35,9 @@ struct RecordingCore<State: Sendable & Encodable & Equatable>: ~Copyable {
     /// The last snapshot could not be written, and the app was told.
     private var isSnapshotMissing = false
 
-    /// Steps that were reduced and are not on file.
+    /// Steps that were reduced and are not on file, and how many there were of them in all.
     private(set) var gap: OpenGap?
+    private(set) var missing = 0
     /// Marks that are not on file, since one was written last or a gap was closed. The first is told of by its name.
     private var missingMarks = 0
     /// Troubles with the file that the app was told of.
@@ -157,7 +158,10 @@ struct RecordingCore<State: Sendable & Encodable & Equatable>: ~Copyable {
 
     private mutating func write(_ step: Step, stateBefore: State?) {
         if isFinished { return lose("the recording was finished") }
-        if gap != nil, !close(before: step, stateBefore) { return }
+        if gap != nil, !close(before: step, stateBefore) {
+            missing += 1
+            return
+        }
         LineWriter.write(step, to: &line)
         do throws(FileError) {
             try file.append(line)
@@ -171,6 +175,7 @@ struct RecordingCore<State: Sendable & Encodable & Equatable>: ~Copyable {
 
     /// The present step is not on file.
     private mutating func lose(_ why: String) {
+        missing += 1
         guard gap == nil else { return }
         gap = OpenGap(beganAt: seq, why: why)
         problems.append(RecordingProblem("recording stopped at step \(seq): \(why)"))
@@ -296,7 +301,9 @@ struct RecordingCore<State: Sendable & Encodable & Equatable>: ~Copyable {
             if let gap { throw RecordingProblem(gap.why) }
             let end = End(seq: seq, at: max(at, now()), actions: actions, snapshots: snapshots)
             try file.append(LineWriter.end(end))
+            page?.remove()
         } catch {
+            // The page stays: it tells how many steps there were, and that all reducers returned.
             let why = (error as? FileError)?.reason ?? "\(error)"
             let count = gap.map { seq - $0.beganAt + 1 } ?? 0
             let steps = count == 0 ? "" : count == 1 ? ", and the step before it" : ", and the \(count) steps before it"
@@ -304,7 +311,6 @@ struct RecordingCore<State: Sendable & Encodable & Equatable>: ~Copyable {
                 RecordingProblem("the end of the recording is missing\(steps)\(takeMissingMarks()): \(why)"))
         }
         isFinished = true
-        page?.remove()
     }
 
     /// What `finish` writes before the end: the open gap, and the last state where it is not on file.

@@ -13,7 +13,8 @@ package struct BundleCommand: ParsableCommand {
                             [--recover <how>]
             """,
         discussion: """
-            A bundle is a timeline: every command works on it. A step whose reducer never returned stays last in it. \
+            A bundle is a timeline: every command works on it. A step whose reducer never returned, or may not \
+            have returned, stays last in it, and is not run. \
             Where it would take more bytes than it may, the oldest steps go, and its header says how many were asked for.
 
             PLACE is where it is sent to, and sets how large it may be and how it is called: github (25 MB, .txt), sentry \
@@ -87,6 +88,13 @@ package struct BundleCommand: ParsableCommand {
             throw ToolError(error)
         }
         let bytes = try output.write(made.bytes, to: path)
+        if journal.isLastReduced == nil {
+            RecoverOption.warn(
+                """
+                \(journal.name) has no end, and no status page beside it, so whether the reducer of step \
+                \(journal.index.last) returned is not known: that step stays last in the bundle, and was not run
+                """)
+        }
         if json.isOn {
             let answer = JSON.members([
                 "bundle": .string(path), "states": .int(made.states), "first": .int(made.first),
@@ -123,7 +131,8 @@ package struct BundleCommand: ParsableCommand {
         let watch = TrapReport.watch()
         let make = { (limit: Int?) throws(BundleError) in
             try CrashBundle(
-                of: journal, program: program, last: last, limit: limit, ending: ending, willReduce: watch)
+                of: journal, program: program, last: last, limit: limit, ending: ending,
+                isLastStepKnown: journal.isLastReduced != nil, willReduce: watch)
         }
         guard packed, let limit else { return try make(limit) }
         return try PackedBundle.fitting(limit, of: journal.name, make)

@@ -1,6 +1,7 @@
 package import ArgumentParser
 internal import TimelineJSON
 internal import TimelineJournal
+internal import TimelineKit
 
 package struct InfoCommand: ParsableCommand {
     package static let configuration = CommandConfiguration(
@@ -24,10 +25,24 @@ package struct InfoCommand: ParsableCommand {
     package init() {}
 
     package func run() throws {
-        let journal = try journal.openEvenIfDamaged()
-        StandardOutput.print(json.isOn ? InfoText.json(journal).description : InfoText.text(journal))
+        var journal = try journal.openEvenIfDamaged()
+        var lost: ClosedRange<Int>?
+        if self.journal.recover.how != .salvage, let count = Self.count(beyond: journal) {
+            // The run may go on, and have written them since.
+            journal = try self.journal.openEvenIfDamaged()
+            if count > journal.index.last { lost = journal.index.last + 1...count }
+        }
+        let text = InfoText(journal: journal, lost: lost)
+        StandardOutput.print(json.isOn ? text.json.description : text.text)
         do throws(JournalError) { try journal.requireSound(self.journal.recover.how) } catch {
             throw ToolError.silent(.badFile)
         }
+    }
+
+    /// How many steps the status page counts, where they are more than are on file, and no damage took the others.
+    private static func count(beyond journal: Journal) -> Int? {
+        let index = journal.index
+        guard index.damageCount == 0, !index.isCut, journal.tornSegment == nil, index.end == nil else { return nil }
+        return journal.pageCount.flatMap { $0 > index.last ? $0 : nil }
     }
 }

@@ -92,6 +92,7 @@ package struct RedactCommand: ParsableCommand {
         try requireSound(journal)
         // What was salvaged of a folder is one file.
         let salvaged = isFolder ? try JournalFolder.journals(in: file)[0] : file
+        if isFolder { try requireOwn(path, journal) }
         let clean = try RedactingCopy(of: journal, redactor) { original in
             if path == "-" { return "standard output" }
             return isFolder ? "\(path)/\(recover.how == .salvage ? salvaged : RedactingCopy.last(original))" : path
@@ -124,9 +125,27 @@ package struct RedactCommand: ParsableCommand {
         }
         try output.check(path)
         try output.requireOutside(path, of: file)
-        if isFolder, let stranger = try OutputFolder.stranger(in: path) {
+    }
+
+    /// Refuses to replace a folder with anything in it but an earlier copy of the same timeline: files of the names that are
+    /// to be made, other segments of the run, and their status pages.
+    private func requireOwn(_ path: String, _ journal: Journal) throws {
+        let made = Set(journal.files.map { RedactingCopy.last($0.name) })
+        let unpacker = try GzipUnpacker()
+        let stranger = try OutputFolder.stranger(in: path) { name in
+            let page = ".status"
+            let segment = name.hasSuffix(page) ? String(name.dropLast(page.count)) : name
+            if segment != name, (try? StatusPage.requireFree(beside: "\(path)/\(segment)")) == nil { return false }
+            if made.contains(segment) { return true }
+            guard made.contains(where: { JournalFolder.stem(of: $0) == JournalFolder.stem(of: segment) }) else {
+                return false
+            }
+            let other = try? Journal(opening: "\(path)/\(segment)", unpacker: unpacker)
+            return other?.header.session == journal.header.session
+        }
+        if let stranger {
             throw ToolError(
-                .cannotCreate, "\(path) holds \(stranger), which is no part of a timeline; name another folder")
+                .cannotCreate, "\(path) holds \(stranger), which is no part of this timeline; name another folder")
         }
     }
 

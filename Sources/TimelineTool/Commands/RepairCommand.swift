@@ -67,19 +67,15 @@ package struct RepairCommand: ParsableCommand {
         bar.finish()
         let text = SalvageText(salvage.report)
         guard output != "-" else {
-            var offset = 0
-            while true {
-                let bytes = try salvage.source.read(at: offset, count: 1 << 16)
-                if bytes.isEmpty { break }
-                StandardOutput.write(bytes)
-                offset += bytes.count
-            }
+            _ = try StandardOutput.write(all: salvage.source)
             return text.warnings.forEach { StandardError.write("Warning: \(Layout.visible($0))") }
         }
         let bytes: Int
         do throws(FileError) {
+            let status = salvage.status()
+            if status != nil { try StatusPage.requireFree(beside: output) }
             bytes = try ProductFile.write(salvage.source, to: output, replacing: force)
-            try salvage.copyStatus(beside: output)
+            if let status { try Salvage.put(status, beside: output) }
         } catch {
             throw OutputOption.refusal(error)
         }

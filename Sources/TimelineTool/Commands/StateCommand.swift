@@ -49,7 +49,14 @@ package struct StateCommand: ParsableCommand {
         let journal = try journal.openForLooking()
         var states = States(journal, program)
         let state = try states.state(at: PositionArguments.resolve(position, in: journal))
-        StandardOutput.print(isCompact ? state.description : state.prettyText)
+        show(state)
+    }
+
+    /// What people look at must not command their terminal; what is read by programs is as it is on file.
+    private func show(_ state: JSON) {
+        if isCompact { return StandardOutput.print(state.description) }
+        let text = state.prettyText
+        StandardOutput.print(StandardOutput.isTerminal ? Layout.visibleJSON(text) : text)
     }
 
     private func printLive() throws {
@@ -67,7 +74,7 @@ package struct StateCommand: ParsableCommand {
             guard let state = object?["state"] ?? object?["value"] ?? object?["values"] else {
                 throw RemoteError.foreign("\(client.address)", reason: "its answer holds no state")
             }
-            StandardOutput.print(isCompact ? state.description : state.prettyText)
+            show(state)
         } catch let error as RemoteError {
             throw ToolError(error)
         }

@@ -33,13 +33,7 @@ struct OutputOption: ParsableArguments {
     func write(_ bytes: some ByteSource, to path: String) throws(ToolError) -> Int {
         do throws(FileError) {
             guard path == "-" else { return try ProductFile.write(bytes, to: path, replacing: force) }
-            var offset = 0
-            while true {
-                let piece = try bytes.read(at: offset, count: 1 << 16)
-                if piece.isEmpty { return offset }
-                StandardOutput.write(piece)
-                offset += piece.count
-            }
+            return try StandardOutput.write(all: bytes)
         } catch {
             throw Self.refusal(error)
         }

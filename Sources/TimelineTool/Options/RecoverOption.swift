@@ -34,7 +34,10 @@ struct RecoverOption: ParsableArguments {
         if let segment = journal.tornSegment { warn("the last segment is torn, and was left out: \(segment)") }
         guard let torn = journal.index.torn, torn != journal.tornSegment else { return }
         if !journal.index.isCut {
-            warn("the last line of \(journal.name) is torn, and was left out")
+            let line =
+                journal.tornBeforeEnd == nil
+                ? "the last line of \(journal.name)" : "line \(torn.line) of \(torn.file)"
+            warn("\(line) is torn, and was left out")
         } else if journal.index.end != nil {
             warn("\(torn)")
         } else {

@@ -66,7 +66,7 @@ struct BisectText {
         lines.append("  when    \(when) s after the start, step \(step.seq) of \(journal.last)")
         lines.append("  action  " + Layout.cut(StepText.what(step), to: StandardOutput.columns - 10))
         let cause = step.cause.map { ", caused by step \($0)" } ?? ""
-        lines.append("  from    \(step.from?.rawValue ?? "not recorded")\(cause)")
+        lines.append("  from    \(step.from.map { Layout.visible($0.rawValue) } ?? "not recorded")\(cause)")
         lines += ["", "What it changed:"]
         guard let before = try? JSONCoding.encode(culprit.before).value else {
             preconditionFailure("a state that was judged cannot be encoded")

@@ -2,8 +2,12 @@ internal import TimelineJSON
 internal import TimelineJournal
 
 /// What a journal holds, as text and as JSON.
-enum InfoText {
-    static func json(_ journal: Journal) -> JSON {
+struct InfoText {
+    let journal: Journal
+    /// The steps at the end that were reduced, and are not on file.
+    var lost: ClosedRange<Int>?
+
+    var json: JSON {
         let index = journal.index
         let header = journal.header
         return .members([
@@ -20,11 +24,13 @@ enum InfoText {
                         "reason": .string($0.reason),
                     ])
                 }),
-            "unreturned": journal.unreturned.map { .int($0) }, "bundle": header.object["bundle"],
+            "unreturned": journal.unreturned.map { .int($0) },
+            "lost": lost.map { .members(["from": .int($0.lowerBound), "through": .int($0.upperBound)]) },
+            "bundle": header.object["bundle"],
         ])
     }
 
-    static func text(_ journal: Journal) -> String {
+    var text: String {
         let index = journal.index
         let header = journal.header
         var rows: [(String, String)] = []
@@ -39,7 +45,7 @@ enum InfoText {
         if let bundle = header.bundle {
             let ended = bundle.signal.map { ", ended by \($0)" } ?? ""
             rows.append(("bundle", "the last \(Layout.count(bundle.states, "step"))\(ended)"))
-            if let crash = crash(bundle) { rows.append(("crashed", crash)) }
+            if let crash = Self.crash(bundle) { rows.append(("crashed", crash)) }
             if let fault = bundle.backtrace?.fault { rows.append(("fault", fault)) }
         }
         let steps = Layout.count(index.last - index.first, "step")
@@ -51,11 +57,20 @@ enum InfoText {
         rows.append(("snapshots", Layout.grouped(index.snapshots) + policy))
         for mark in index.marks { rows.append(("mark", "%\(mark.name), after step \(mark.seq)")) }
         for gap in index.gaps { rows.append(("gap", "steps \(gap.seq) to \(gap.through) are missing: \(gap.why)")) }
+        if let lost {
+            let steps =
+                lost.count == 1
+                ? "step \(lost.lowerBound) was" : "steps \(lost.lowerBound) to \(lost.upperBound) were"
+            rows.append(("lost", "\(steps) reduced and could not be written, as the status page tells"))
+        }
         if index.unknown > 0 {
             rows.append(("unknown", Layout.count(index.unknown, "line") + " of kinds not known here"))
         }
         rows.append(("size", Layout.count(journal.bytes, "byte")))
-        rows.append(("ended", ending(journal)))
+        if let torn = journal.tornBeforeEnd {
+            rows.append(("torn", "\(torn.file), line \(torn.line), byte \(torn.byte): it has no end, and was left out"))
+        }
+        rows.append(("ended", ending))
         for damage in index.damage { rows.append((Style.bad("damage"), damage.description)) }
         if index.damageCount > index.damage.count {
             let more = Layout.count(index.damageCount - index.damage.count, "more place")
@@ -76,12 +91,14 @@ enum InfoText {
         return place.map { "\(how) \($0)" } ?? how
     }
 
-    private static func ending(_ journal: Journal) -> String {
+    private var ending: String {
         if let step = journal.unreturned { return "in step \(step), whose reducer never returned" }
         if journal.tornSegment != nil { return "not cleanly: the last segment is torn, and was left out" }
         let index = journal.index
         if index.isCut, index.end == nil, let cut = index.torn { return "not known: \(cut.reason)" }
-        if index.isTorn, !index.isCut { return "not cleanly: the last line is torn, and was left out" }
+        if index.isTorn, !index.isCut, journal.tornBeforeEnd == nil {
+            return "not cleanly: the last line is torn, and was left out"
+        }
         if index.end != nil { return "cleanly" }
         return "not cleanly, or it is still running: there is no end line"
     }

@@ -36,7 +36,7 @@ final class Question<State: Encodable>: StatePredicate {
             case "y", "yes", "good": return .good
             case "n", "no", "bad": return .bad
             case "s", "skip": return .cannotTell
-            case "w", "whole": StandardError.write(state.prettyText)
+            case "w", "whole": StandardError.write(Layout.visibleJSON(state.prettyText))
             case "q", "quit", nil: throw Quit()
             default: StandardError.write("Answer with y, n, s, w or q.")
             }
@@ -47,7 +47,7 @@ final class Question<State: Encodable>: StatePredicate {
 
     /// The whole state at first, and then what differs from the one before.
     private func show(_ state: JSON) {
-        guard let last else { return StandardError.write(state.prettyText) }
+        guard let last else { return StandardError.write(Layout.visibleJSON(state.prettyText)) }
         let patch = JSONPatch.difference(from: last.state, to: state, legible: true)
         StandardError.write(
             patch.isEmpty

@@ -6,6 +6,7 @@
     internal import Darwin
 #endif
 internal import Synchronization
+internal import TimelineJournal
 
 /// Where facts go. Lines are gathered, and written when there are many, at `flush()`, or at once on a terminal.
 enum StandardOutput {
@@ -38,6 +39,19 @@ enum StandardOutput {
             return $0.count > 1 << 16
         }
         if isFull || isTerminal { flush() }
+    }
+
+    /// Writes all of a file, and returns how many bytes it has. They are out then, so that it may be told.
+    static func write(all bytes: some ByteSource) throws(FileError) -> Int {
+        var offset = 0
+        while true {
+            let piece = try bytes.read(at: offset, count: 1 << 16)
+            if piece.isEmpty { break }
+            write(piece)
+            offset += piece.count
+        }
+        flush()
+        return offset
     }
 
     /// Writes what was gathered. That a reader has gone away is no error: what he does not want is dropped.

@@ -18,11 +18,13 @@ struct ActionRecording {
     func run<P: Program>(with program: P) throws {
         if output == "-" { return try throughFolder(program) }
         let path = output ?? RecordingName.now(program.name)
+        do throws(FileError) { try StatusPage.requireFree(beside: path) } catch { throw OutputOption.refusal(error) }
         var replaced = ReplacedFiles()
         try replaced.makeWay(path, force: force)
         var count = 0
+        let missing: Int
         do {
-            try record(program, to: path, count: &count)
+            missing = try record(program, to: path, count: &count)
         } catch {
             if count > 0 {
                 replaced.remove()
@@ -35,6 +37,7 @@ struct ActionRecording {
             throw error
         }
         replaced.remove()
+        try requireAll(missing, beside: count, path)
         StandardError.write("\(path): \(Layout.count(count, "action")) recorded")
     }
 
@@ -48,20 +51,24 @@ struct ActionRecording {
         let path = "\(folder)/run.jsonl"
         defer { unlink(path) }
         var count = 0
-        let result = Result { try record(program, to: path, count: &count) }
-        let file = try FileBytes(opening: path)
-        var offset = 0
-        while true {
-            let bytes = try file.read(at: offset, count: 1 << 16)
-            if bytes.isEmpty { break }
-            StandardOutput.write(bytes)
-            offset += bytes.count
-        }
-        try result.get()
+        let result = Result { () throws -> Int in try record(program, to: path, count: &count) }
+        // A recorder that could not begin left no file, and its error tells why.
+        guard access(path, F_OK) == 0 else { return _ = try result.get() }
+        _ = try StandardOutput.write(all: try FileBytes(opening: path))
+        try requireAll(try result.get(), beside: count, "standard output")
     }
 
-    /// Counts the actions. What was recorded before a fault is on file.
-    private func record<P: Program>(_ program: P, to path: String, count: inout Int) throws {
+    /// The recorder goes on whatever stands in its way, and has told of it; but what was asked for is the file.
+    private func requireAll(_ missing: Int, beside count: Int, _ name: String) throws(ToolError) {
+        guard missing > 0 else { return }
+        let all = Layout.count(count + missing, "action")
+        throw ToolError(.cannotCreate, "\(name) holds \(Layout.grouped(count)) of \(all), as told above")
+    }
+
+    /// Counts the actions that are on file. What was recorded before a fault is.
+    ///
+    /// - Returns: How many are missing.
+    private func record<P: Program>(_ program: P, to path: String, count: inout Int) throws -> Int {
         let recorder: Recorder<P.State, P.Action>
         do throws(RecorderError) {
             recorder = try Recorder(for: program, to: path)
@@ -69,7 +76,17 @@ struct ActionRecording {
             if case .file(let error) = error { throw OutputOption.refusal(error) }
             throw ToolError(.fault, error.description)
         }
-        defer { recorder.finish() }
+        let result = Result { try reduce(program, recorder, &count) }
+        recorder.finish()
+        let missing = recorder.missing
+        count -= missing
+        try result.get()
+        return missing
+    }
+
+    private func reduce<P: Program>(
+        _ program: P, _ recorder: Recorder<P.State, P.Action>, _ count: inout Int
+    ) throws {
         var state = program.initialState
         var line = 0
         var input = try InputLines()

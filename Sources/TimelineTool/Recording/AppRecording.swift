@@ -26,6 +26,7 @@ struct AppRecording {
         let bundle = BundleCommand.path(beside: path)
         let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
         guard access(folder, W_OK) == 0 else { throw OutputOption.refusal(FileError(path, "create", errno)) }
+        do throws(FileError) { try StatusPage.requireFree(beside: path) } catch { throw OutputOption.refusal(error) }
         var replaced = ReplacedFiles()
         defer { access(path, F_OK) == 0 ? replaced.remove() : replaced.putBack() }
         try replaced.makeWay(path, force: force)
@@ -43,8 +44,10 @@ struct AppRecording {
         backtraces?.show(logs)
 
         guard access(path, F_OK) == 0 else {
-            StandardError.write(
-                "Warning: \(app) recorded nothing: it must make its recorder with Recorder.requested(for:).")
+            var why = "it must make its recorder with Recorder.requested(for:)."
+            // It may have done so, and found no room.
+            do throws(FileError) { try OutputFile.probe(path) } catch { why = "\(error)" }
+            StandardError.write("Warning: \(app) recorded nothing: \(why)")
             throw ToolError.exit(ending)
         }
         let log = BacktraceLog.crash(of: Int(child.id), among: logs)
@@ -64,14 +67,19 @@ struct AppRecording {
             let journal = try Journal(opening: path)
             try journal.requireSound()
             let place =
-                journal.unreturned.map { "in step \($0), whose reducer never returned" }
-                ?? "after step \(journal.index.last)"
+                switch journal.isLastReduced {
+                case true?: "after step \(journal.index.last)"
+                case false?: "in step \(journal.index.last), whose reducer never returned"
+                // There is no page to tell.
+                case nil: "in step \(journal.index.last) or after it"
+                }
             let who = crash.isOfChild ? "A process of \(app)" : app
             StandardError.write("\(who) was ended by \(crash.signal) \(place). Recorded in \(path)")
             let steps = try make(journal, path, bundle, crash, backtraces)
             StandardError.write("\(bundle) holds the last \(steps == 1 ? "step" : Layout.count(steps, "step"))")
         } catch {
-            StandardError.write("Warning: no bundle was made: \(ToolError(error).message)")
+            StandardError.write(
+                "Warning: no bundle was made: \(Layout.visible(ToolError(error).message, exceptLines: true))")
         }
     }
 
@@ -98,10 +106,11 @@ struct AppRecording {
         } else {
             StandardError.write(
                 """
-                Warning: no executable that holds the program "\(name)" was found, so the bundle begins at a recorded \
+                Warning: no executable that holds the program "\(Layout.visible(name))" was found, so the bundle begins at a recorded \
                 state. \(name)-timeline makes a shorter one, with `bundle --force \(path)`.
                 """)
-            made = try CrashBundle(of: journal, last: Self.bundled, ending: ending)
+            made = try CrashBundle(
+                of: journal, last: Self.bundled, ending: ending, isLastStepKnown: journal.isLastReduced != nil)
         }
         try OutputFile.write(made.bytes, to: bundle, replacing: force)
         return made.states
@@ -110,7 +119,9 @@ struct AppRecording {
     private static func make(
         _ journal: Journal, _ program: some Program, _ ending: CrashBundle.Ending
     ) throws(BundleError) -> CrashBundle {
-        try CrashBundle(of: journal, program: program, last: bundled, ending: ending)
+        try CrashBundle(
+            of: journal, program: program, last: bundled, ending: ending,
+            isLastStepKnown: journal.isLastReduced != nil)
     }
 }
 

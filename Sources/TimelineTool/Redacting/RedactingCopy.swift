@@ -49,9 +49,17 @@ struct RedactingCopy {
 
     /// Writes it to a file, or to standard output.
     func write(toFile path: String, _ output: OutputOption) throws(ToolError) {
-        try output.write(files[0].source, to: path)
-        guard path != "-" else { return }
-        do throws(FileError) { try noteUnreturned(beside: path) } catch { throw OutputOption.refusal(error) }
+        guard path != "-" else {
+            try output.write(files[0].source, to: path)
+            return
+        }
+        do throws(FileError) {
+            if unreturned != nil { try StatusPage.requireFree(beside: path) }
+            try ProductFile.write(files[0].source, to: path, replacing: output.force)
+            try noteUnreturned(beside: path)
+        } catch {
+            throw OutputOption.refusal(error)
+        }
     }
 
     /// Writes it to a folder of its own, whole or not at all.

@@ -51,7 +51,7 @@ struct Recovery {
                 if !salvage.report.isWhole {
                     let copy = "\(orders.repaired)/\(stem).jsonl"
                     try! OutputFile.write(salvage.source, to: copy, replacing: true)
-                    try! salvage.copyStatus(beside: copy)
+                    if let status = salvage.status() { try! Salvage.put(status, beside: copy) }
                     outcome = 1
                 }
             } catch {

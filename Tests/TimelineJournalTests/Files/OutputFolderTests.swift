@@ -55,17 +55,21 @@ struct OutputFolderTests {
         try FileManager.default.removeItem(atPath: root)
     }
 
-    @Test func whatIsNoPartOfATimelineIsNamed() throws {
-        #expect(try OutputFolder.stranger(in: root) == nil)
-        #expect(try OutputFolder.stranger(in: "\(root)/none") == nil)
-        for name in ["a.jsonl", "a.jsonl.status", "a.bundle.jsonl"] {
-            try Data().write(to: URL(fileURLWithPath: "\(root)/\(name)"))
+    @Test func whatMayNotGoIsNamed() throws {
+        func stranger(_ folder: String? = nil) throws -> String? {
+            try OutputFolder.stranger(in: folder ?? root) { $0.hasPrefix("a.") || $0.hasPrefix("b.") }
         }
-        #expect(try OutputFolder.stranger(in: root) == nil)
+        #expect(try stranger() == nil)
+        #expect(try stranger("\(root)/none") == nil)
+        for name in ["a.jsonl", "a.jsonl.status"] { try Data().write(to: URL(fileURLWithPath: "\(root)/\(name)")) }
+        #expect(try stranger() == nil)
+        // A folder and a link are none of ours, whatever their names.
         try FileManager.default.createDirectory(atPath: "\(root)/b.jsonl", withIntermediateDirectories: true)
-        #expect(try OutputFolder.stranger(in: root) == "b.jsonl")
-        try Data().write(to: URL(fileURLWithPath: "\(root)/Notes"))
-        #expect(try OutputFolder.stranger(in: root) == "Notes")
+        #expect(try stranger() == "b.jsonl")
+        try FileManager.default.createSymbolicLink(atPath: "\(root)/a.link", withDestinationPath: "\(root)/a.jsonl")
+        #expect(try stranger() == "a.link")
+        try Data().write(to: URL(fileURLWithPath: "\(root)/Notes.jsonl"))
+        #expect(try stranger() == "Notes.jsonl")
         try FileManager.default.removeItem(atPath: root)
     }
 }

@@ -31,6 +31,7 @@ struct CutTests {
             #expect(journal.index.isTorn == isTorn, "cut after byte \(cut)")
             #expect(try lines(of: left) == Array(whole.prefix(count)), "cut after byte \(cut)")
         }
+        print("\(name): \(bytes.count + 1) cuts, all of them, \(whole.count) lines")
     }
 
     private func lines(of bytes: [UInt8]) throws -> [String] {

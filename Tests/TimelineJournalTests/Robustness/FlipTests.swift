@@ -17,6 +17,7 @@ struct FlipTests {
             }
         }
         #expect(unseen == [])
+        print("flips: \(bytes.count * 8), all of them, \(unseen.count) not found")
     }
 
     private struct Flip: Equatable {

@@ -11,7 +11,7 @@ struct FuzzTests {
     @Test func hostileJournalsAreReadWithoutATrap() throws {
         let seed = Harness.seed
         let rounds = Harness.count(small: 1500, full: 200_000)
-        print("TIMELINE_SEED=\(seed)")
+        print("hostile journals: \(rounds), TIMELINE_SEED=\(seed)")
         var random = Seed(seed)
         let seeds = try [
             "minimal.jsonl", "full.jsonl", "odd.jsonl", "Segments/counter-000001.jsonl",

@@ -49,6 +49,16 @@ struct StatusPageTests {
         #expect(StatusPage.lastReduced(beside: scratch.file("a.jsonl"), session: session) == nil)
     }
 
+    @Test func leavesWhatOthersPutInItsPlaceMeanwhile() throws {
+        let scratch = try Scratch()
+        let page = try StatusPage(beside: scratch.file("a.jsonl"), session: session)
+        try FileManager.default.removeItem(atPath: scratch.file("a.jsonl.status"))
+        try scratch.write("notes".utf8, to: "a.jsonl.status")
+        page.note(reduced: 7)
+        page.remove()
+        #expect(try scratch.bytes(of: "a.jsonl.status").text == "notes")
+    }
+
     @Test func isNotTakenFromAFileOfAnotherKind() throws {
         let scratch = try Scratch()
         let journal = scratch.file("a.jsonl")
@@ -68,13 +78,48 @@ struct StatusPageTests {
         #expect(StatusPage.lastReduced(beside: journal, session: session) == nil)
     }
 
-    @Test func replacesALinkRatherThanFollowIt() throws {
+    @Test func refusesALinkAndDoesNotFollowIt() throws {
         let scratch = try Scratch()
-        try scratch.write("precious".utf8, to: "target")
-        try scratch.link("a.jsonl.status", to: scratch.file("target"))
-        try leave(7, beside: scratch.file("a.jsonl"), session: session)
-        #expect(try scratch.bytes(of: "target").text == "precious")
-        #expect(StatusPage.lastReduced(beside: scratch.file("a.jsonl"), session: session) == 7)
+        let journal = scratch.file("a.jsonl")
+        // A page of ours, were it not at the end of a link.
+        try leave(3, beside: scratch.file("b.jsonl"), session: session)
+        try scratch.link("a.jsonl.status", to: scratch.file("b.jsonl.status"))
+        let error = #expect(throws: FileError.self) { try leave(7, beside: journal, session: session) }
+        #expect(
+            error?.description
+                == "cannot replace \(journal).status: it is a symbolic link, and not ours to replace: move it away")
+        #expect(StatusPage.lastReduced(beside: scratch.file("b.jsonl"), session: session) == 3)
+    }
+
+    /// Empty, or without a name yet: what is left of a process that was killed while it made a page.
+    @Test(arguments: [0, 64, 16, -1])
+    func replacesAPageThatARunLeft(size: Int) throws {
+        let scratch = try Scratch()
+        let journal = scratch.file("a.jsonl")
+        if size < 0 {
+            try leave(3, beside: journal, session: "of another run")
+        } else {
+            try scratch.write([UInt8](repeating: 0, count: size), to: "a.jsonl.status")
+        }
+        try leave(7, beside: journal, session: session)
+        #expect(StatusPage.lastReduced(beside: journal, session: session) == 7)
+    }
+
+    /// Text, a page of another version, one that goes on after its end, and zeros of another size.
+    @Test(arguments: [
+        "my notes", "T", "TIMELIN2", "TIMELIN1" + String(repeating: "x", count: 57),
+        String(repeating: "\0", count: 65),
+    ])
+    func leavesWhatIsNoPage(text: String) throws {
+        let scratch = try Scratch()
+        let journal = scratch.file("a.jsonl")
+        try scratch.write(Array(text.utf8), to: "a.jsonl.status")
+        let error = #expect(throws: FileError.self) { try leave(7, beside: journal, session: session) }
+        #expect(
+            error?.description
+                == "cannot replace \(journal).status: it holds something else than was expected, and not ours to "
+                + "replace: move it away")
+        #expect(try scratch.bytes(of: "a.jsonl.status").text == text)
     }
 
     @Test func tellsAJournalWhichStepNeverReturned() throws {

@@ -13,6 +13,19 @@ struct ObstacleTests {
 
     enum Obstacle: CaseIterable {
         case link, danglingLink, pipe, folder
+
+        /// What is said of it.
+        var what: String {
+            switch self {
+            case .link, .danglingLink: "it is a symbolic link"
+            case .pipe: "it is no regular file"
+            case .folder: "it is a folder"
+            }
+        }
+    }
+
+    private func names() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: scratch.path).sorted()
     }
 
     private var target: String { scratch.file("target") }
@@ -31,6 +44,19 @@ struct ObstacleTests {
     private func expectTargetUntouched(by obstacle: Obstacle) throws {
         if obstacle == .link { #expect(try text(of: target) == "precious") }
         if obstacle != .link { #expect(!FileManager.default.fileExists(atPath: target)) }
+    }
+
+    private func expectThere(_ obstacle: Obstacle, at path: String) throws {
+        var status = stat()
+        #expect(lstat(path, &status) == 0)
+        let kind =
+            switch obstacle {
+            case .link, .danglingLink: S_IFLNK
+            case .pipe: S_IFIFO
+            case .folder: S_IFDIR
+            }
+        #expect(status.st_mode & S_IFMT == kind)
+        try expectTargetUntouched(by: obstacle)
     }
 
     /// A folder of another user; nil where this process may not give one away.
@@ -60,39 +86,130 @@ struct ObstacleTests {
         #expect(error?.description == "nothing is recorded into \(path): it is no folder")
     }
 
-    /// A page that an earlier run left is replaced, and so is what else lies there; a folder cannot be.
+    /// What stands there is left as it is, and nothing is recorded: its own page must not go without a word, either.
     @Test(arguments: Obstacle.allCases)
-    func inThePagesPlaceTheRecordingIsMadeAllTheSame(obstacle: Obstacle) throws {
+    func inThePagesPlaceNothingIsRecorded(obstacle: Obstacle) throws {
         let page = scratch.file("run.jsonl.status")
         try put(obstacle, at: page)
+        let before = try names()
+        let error = #expect(throws: RecorderError.self) {
+            _ = try Recorder(for: CounterProgram(), to: scratch.file())
+        }
+        #expect(error?.description == "cannot replace \(page): \(obstacle.what), and not ours to replace: move it away")
+        #expect(try names() == before)
+        try expectThere(obstacle, at: page)
+    }
+
+    /// As a person's notes are, which happen to have the name.
+    @Test func inThePagesPlaceAFileOfAnotherKindIsLeft() throws {
+        let page = scratch.file("run.jsonl.status")
+        try "notes".write(toFile: page, atomically: false, encoding: .utf8)
+        let error = #expect(throws: RecorderError.self) {
+            _ = try Recorder(for: CounterProgram(), to: scratch.file())
+        }
+        #expect(
+            error?.description
+                == "cannot replace \(page): it holds something else than was expected, and not ours to replace: move it "
+                + "away")
+        #expect(try text(of: page) == "notes")
+        #expect(try names() == ["run.jsonl.status"])
+        if chown(page, 4242, 4242) == 0 {
+            try Data().write(to: URL(filePath: page))
+            let error = #expect(throws: RecorderError.self) {
+                _ = try Recorder(for: CounterProgram(), to: scratch.file())
+            }
+            #expect(
+                error?.description
+                    == "cannot replace \(page): it is owned by another user, and not ours to replace: move it away")
+        }
+    }
+
+    @Test func aPageThatAnEarlierRunLeftIsReplaced() throws {
+        do {
+            let page = try StatusPage(beside: scratch.file(), session: "of an earlier run")
+            page.note(reduced: 412)
+        }
         let problems = Problems()
         let recorder = try Recorder.ticking(for: CounterProgram(), to: scratch.file(), onProblem: problems.note)
         recorder.commit(recorder.begin(.add(by: 1)), Counter(count: 1))
         let session = "00000000-0000-4000-8000-000000000000"
-        let told =
-            "whether the last reducer returned will not be known after a crash: cannot create \(page): file exists"
-        #expect(problems.told == (obstacle == .folder ? [told] : []))
-        let reduced = StatusPage.lastReduced(beside: scratch.file(), session: session)
-        #expect(reduced == (obstacle == .folder ? nil : 1))
+        #expect(StatusPage.lastReduced(beside: scratch.file(), session: session) == 1)
         recorder.finish()
-        #expect(try Journal(opening: scratch.file()).index.last == 1)
-        try expectTargetUntouched(by: obstacle)
+        #expect(problems.told == [])
+        #expect(try names() == ["run.jsonl"])
     }
 
     @Test(arguments: Obstacle.allCases)
-    func inTheBundlesPlaceItIsReplacedOrSaid(obstacle: Obstacle) throws {
+    func inTheMarksPlacesTheyAreLeft(obstacle: Obstacle) throws {
+        try sealed(
+            tickingHeader(snapshots: "balanced"), #"{"seq":0,"at":0.000000,"state":{"count":0}}"#,
+            #"{"seq":1,"at":0.100000,"action":{"add":{"by":1}},"from":"user"}"#
+        ).write(toFile: scratch.file(), atomically: false, encoding: .utf8)
+        let (reported, replaying) = (scratch.file("run.reported"), scratch.file("run.replaying"))
+        try put(obstacle, at: reported)
+        try put(obstacle, at: replaying)
+        let report = try #require(
+            try CrashReports.pending(in: scratch.path, of: CounterProgram(), for: .sentry).first)
+        #expect(
+            report.problem
+                == "the bundle is made without replay: no mark can be left in case that replay ends the app")
+        let error = #expect(throws: FileError.self) { try report.markSent() }
+        #expect(
+            error?.description == "cannot replace \(reported): \(obstacle.what), and not ours to replace: move it away")
+        try expectThere(obstacle, at: reported)
+        try expectThere(obstacle, at: replaying)
+        // With its own place free, the run is marked, and what stands in the other's place stays.
+        try FileManager.default.removeItem(atPath: reported)
+        try report.markSent()
+        try expectThere(obstacle, at: replaying)
+        #expect(try CrashReports.pending(in: scratch.path, of: CounterProgram(), for: .sentry) == [])
+    }
+
+    @Test(arguments: ["run.reported", "run.replaying"])
+    func inAMarksPlaceAFileOfAnotherKindIsLeft(name: String) throws {
+        try sealed(tickingHeader(snapshots: "balanced"), #"{"seq":0,"at":0.000000,"state":{"count":0}}"#)
+            .write(toFile: scratch.file(), atomically: false, encoding: .utf8)
+        try "a face, of cafes".write(toFile: scratch.file(name), atomically: false, encoding: .utf8)
+        let report = try #require(
+            try CrashReports.pending(in: scratch.path, of: CounterProgram(), for: .sentry).first)
+        let path = scratch.file(name)
+        var refusal: FileError?
+        do throws(FileError) { try report.markSent() } catch { refusal = error }
+        let told =
+            "cannot replace \(path): it holds something else than was expected, and not ours to replace: move it away"
+        #expect(refusal?.description == (name == "run.reported" ? told : nil))
+        #expect(try text(of: scratch.file(name)) == "a face, of cafes")
+    }
+
+    @Test(arguments: Obstacle.allCases)
+    func inTheBundlesPlaceItIsLeftAndSaid(obstacle: Obstacle) throws {
         try sealed(tickingHeader(snapshots: "balanced"), #"{"seq":0,"at":0.000000,"state":{"count":0}}"#)
             .write(toFile: scratch.file(), atomically: false, encoding: .utf8)
         let bundle = scratch.file("run.bundle.jsonl")
         try put(obstacle, at: bundle)
         let report = try #require(
             try CrashReports.pending(in: scratch.path, of: CounterProgram(), for: .sentry).first)
-        #expect(report.bundle == (obstacle == .folder ? nil : bundle))
+        #expect(report.bundle == nil)
         #expect(
             report.problem
-                == (obstacle == .folder ? "there is no bundle: cannot create \(bundle): is a directory" : nil))
-        if obstacle != .folder { #expect(try Journal(opening: bundle).header.bundle != nil) }
-        try expectTargetUntouched(by: obstacle)
+                == "there is no bundle: cannot replace \(bundle): \(obstacle.what), and not ours to replace: move it away"
+        )
+        try expectThere(obstacle, at: bundle)
+    }
+
+    @Test func inTheBundlesPlaceATimelineThatIsNoBundleIsLeft() throws {
+        let recorded = sealed(tickingHeader(snapshots: "balanced"), #"{"seq":0,"at":0.000000,"state":{"count":0}}"#)
+        try recorded.write(toFile: scratch.file(), atomically: false, encoding: .utf8)
+        let bundle = scratch.file("run.bundle.jsonl")
+        try recorded.write(toFile: bundle, atomically: false, encoding: .utf8)
+        let report = try #require(
+            try CrashReports.pending(in: scratch.path, of: CounterProgram(), for: .sentry).first)
+        #expect(report.bundle == nil)
+        #expect(
+            report.problem
+                == "there is no bundle: cannot replace \(bundle): it holds something else than was expected, and not ours "
+                + "to replace: move it away")
+        #expect(try text(of: bundle) == recorded)
     }
 
     private func expectNoStates(in folder: String, _ reason: String) throws {

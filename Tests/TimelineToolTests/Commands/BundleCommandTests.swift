@@ -32,13 +32,14 @@ struct BundleCommandTests {
         #expect(sandbox.files() == before)
     }
 
-    @Test(arguments: [["bundle", "run.jsonl"], ["state", "run.jsonl"], ["replay", "run.jsonl", "--verify"]])
+    private static let trapping =
+        Array(Recorded.lines[..<2]) + [
+            #"{"seq":1,"at":0.1,"action":{"increment":{}}}"#, #"{"seq":2,"at":0.2,"action":{"crash":{}}}"#,
+        ]
+
+    @Test(arguments: [["state", "run.jsonl"], ["replay", "run.jsonl", "--verify"]])
     func aStepThatTrapsIsNamedWhereNothingTellsThatItNeverReturned(_ command: [String]) throws {
-        try sandbox.write(
-            Recorded.text(
-                Array(Recorded.lines[..<2]) + [
-                    #"{"seq":1,"at":0.1,"action":{"increment":{}}}"#, #"{"seq":2,"at":0.2,"action":{"crash":{}}}"#,
-                ]), to: "run.jsonl")
+        try sandbox.write(Recorded.text(Self.trapping), to: "run.jsonl")
         let finished = try sandbox.run(command)
         #expect(finished.status == 1)
         #expect(
@@ -49,6 +50,58 @@ struct BundleCommandTests {
 
                 """))
         #expect(Set(sandbox.files().keys) == ["run.jsonl"])
+    }
+
+    @Test func aStepThatIsNotKnownToHaveReturnedIsNotRun() throws {
+        try sandbox.write(Recorded.text(Self.trapping), to: "run.jsonl")
+        func warning(_ name: String) -> String {
+            "Warning: \(name) has no end, and no status page beside it, so whether the reducer of step 2 returned is not "
+                + "known: that step stays last in the bundle, and was not run\n"
+        }
+        let bundle = try sandbox.run(["bundle", "run.jsonl"])
+        #expect(
+            bundle
+                == Finished(
+                    output: "run.bundle.jsonl: 2 steps from position 0, 476 bytes\n", errors: warning("run.jsonl")))
+        let header = Recorded.header.dropLast()
+        let state = #"{"seq":1,"at":0.100000,"state":{"count":1}}"#
+        let whole = try sandbox.read("run.bundle.jsonl")
+        #expect(
+            Notes.plain(whole) == [
+                header + #","bundle":{"states":2,"last":{"seq":2}}}"#, Recorded.lines[1], Self.trapping[2], state,
+                Self.trapping[3],
+            ])
+        let piped = try sandbox.run(["bundle", "-"], input: Recorded.text(Self.trapping))
+        #expect(piped == Finished(output: whole, errors: warning("standard input")))
+        let again = try sandbox.run(["bundle", "run.bundle.jsonl", "--last", "1", "-o", "one.jsonl", "--json"])
+        #expect(
+            again
+                == Finished(
+                    output: #"{"bundle":"one.jsonl","states":1,"first":1,"bytes":370}"# + "\n",
+                    errors: warning("run.bundle.jsonl")))
+        #expect(
+            Notes.plain(try sandbox.read("one.jsonl")) == [
+                header + #","bundle":{"states":1,"last":{"seq":2}}}"#, state, Self.trapping[3],
+            ])
+    }
+
+    @Test func whatIsSalvagedHasTheStatusPageOfTheOriginal() throws {
+        try sandbox.write(Recorded.text(Self.trapping.dropLast() + ["damage"]), to: "run.jsonl")
+        let session = "0c8b1a52-7a35-4b6b-9f0e-1f6a3c5d7e90"
+        _ = try StatusPage(beside: "\(sandbox.folder)/run.jsonl", session: session, reduced: 1)
+        let bundle = try sandbox.run(["bundle", "run.jsonl", "--recover", "salvage"])
+        #expect(
+            bundle
+                == Finished(
+                    output: "run.bundle.jsonl: 1 step from position 0, 450 bytes\n",
+                    errors: """
+                        Warning: 1 line left out: run.jsonl, line 4, byte 301: expected an object, found "d"
+                        Warning: not known: whether more steps came after step 1
+
+                        """))
+        #expect(
+            Notes.plain(try sandbox.read("run.bundle.jsonl"))[0]
+                == Recorded.header.dropLast() + #","bundle":{"states":1,"last":{"seq":1,"reduced":true}}}"#)
     }
 
     @Test func itIsWrittenToStandardOutputWhereAsked() throws {

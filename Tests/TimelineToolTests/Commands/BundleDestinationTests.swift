@@ -2,12 +2,13 @@ import Testing
 import TimelineJournal
 
 struct BundleDestinationTests {
-    /// Twelve steps, each of which takes a tenth of `bytes`.
+    /// Twelve steps, each of which takes a tenth of `bytes`, and the end of the run.
     private static func run(_ bytes: Int) -> String {
         let padding = String(repeating: "x", count: bytes / 10)
         return Recorded.text(
             Array(Recorded.lines[..<2])
-                + (1...12).map { #"{"seq":\#($0),"at":\#($0).000000,"action":{"increment":{}},"pad":"\#(padding)"}"# })
+                + (1...12).map { #"{"seq":\#($0),"at":\#($0).000000,"action":{"increment":{}},"pad":"\#(padding)"}"# }
+                + [#"{"seq":12,"at":12.000000,"end":{"actions":12,"snapshots":1}}"#])
     }
 
     static let places = [

@@ -1,6 +1,37 @@
 import Testing
 
 struct InfoCommandTests {
+    /// The recorder found no room for the line, and went on in the next segment.
+    @Test func aLineThatIsTornBeforeTheLastSegmentIsToldAsItIs() throws {
+        let sandbox = try Sandbox()
+        _ = try sandbox.shell("cp -r \(Sandbox.fixtures)/Segments runs")
+        let first = try sandbox.read("runs/counter-000001.jsonl")
+        try sandbox.write(first + #"{"seq":4,"#, to: "runs/counter-000001.jsonl")
+        let line = first.split(separator: "\n").count + 1
+        let info = try sandbox.run(["info", "runs"])
+        let rows = info.output.split(separator: "\n").filter { $0.hasPrefix("torn") || $0.hasPrefix("ended") }
+        #expect(
+            rows == [
+                "torn       runs/counter-000001.jsonl, line \(line), byte \(first.utf8.count): it has no end, and was left out",
+                "ended      cleanly",
+            ])
+        #expect(info.errors == "")
+        #expect(info.status == 0)
+        let log = try sandbox.run(["log", "runs", "--from", "end"])
+        #expect(log.errors == "Warning: line \(line) of runs/counter-000001.jsonl is torn, and was left out\n")
+        #expect(log.status == 0)
+        let strict = try sandbox.run(["log", "runs", "--recover", "strict"])
+        #expect(
+            strict
+                == Finished(
+                    errors: """
+                        Error: damage in runs/counter-000001.jsonl, line \(line), byte \(first.utf8.count): the line is torn: it \
+                        has no end.
+                        The run was stopped while it was being written; without --recover strict it is left out.
+
+                        """, status: 65))
+    }
+
     @Test func aTimelineIsSummedUp() throws {
         let info = try Sandbox(["run.jsonl": Recorded.run]).run(["info", "run.jsonl"])
         #expect(

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TimelineJournal
 
 struct RedactFolderTests {
     private let sandbox: Sandbox
@@ -56,8 +57,12 @@ struct RedactFolderTests {
     }
 
     @Test func aFolderIsReplacedOnlyWhereAskedAndWholly() throws {
-        try sandbox.write(Recorded.run, to: "clean/run-000009.jsonl")
-        try sandbox.write("a page", to: "clean/run-000009.jsonl.status")
+        // An earlier copy of the same run, of which a segment is gone by now.
+        let header = try sandbox.read("runs/counter-000002.jsonl").prefix { $0 != "\n" }
+        try sandbox.write(header + "\n", to: "clean/counter-000009.jsonl")
+        try sandbox.write("of any run", to: "clean/counter-000002.jsonl")
+        let session = try #require(header.firstMatch(of: /"session":"([^"]*)"/)?.1)
+        _ = try StatusPage(beside: "\(sandbox.folder)/clean/counter-000009.jsonl", session: String(session))
         let before = sandbox.files()
         let refused = try redact()
         #expect(refused == Finished(errors: "Error: clean exists already; --force replaces it\n", status: 73))
@@ -69,6 +74,38 @@ struct RedactFolderTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: sandbox.folder).sorted() == ["clean", "runs"])
     }
 
+    /// Another timeline, beside the copy or instead of it; a page of nothing; and a page that is none.
+    @Test(arguments: [
+        "run-000009.jsonl", "counter-000009.jsonl", "run.jsonl.gz", "a.jsonl.notes", "run.jsonl.status",
+        "counter-000001.jsonl.status",
+    ])
+    func aFolderWithAnotherTimelineInItIsNotReplaced(_ name: String) throws {
+        #expect(try redact().status == 0)
+        try sandbox.write(name.hasSuffix(".status") ? "a page" : Recorded.run, to: "clean/\(name)")
+        let before = sandbox.files()
+        let forced = try redact(["--force"])
+        #expect(
+            forced
+                == Finished(
+                    errors: "Error: clean holds \(name), which is no part of this timeline; name another folder\n",
+                    status: 73))
+        #expect(sandbox.files() == before)
+    }
+
+    /// A copy of the original under a name of its own is no segment of the copy.
+    @Test func aFolderWithTheOriginalUnderAnotherNameIsNotReplaced() throws {
+        try sandbox.write(try sandbox.read("runs/counter-000001.jsonl"), to: "clean/original.jsonl")
+        let before = sandbox.files()
+        let forced = try redact(["--force"])
+        #expect(
+            forced
+                == Finished(
+                    errors:
+                        "Error: clean holds original.jsonl, which is no part of this timeline; name another folder\n",
+                    status: 73))
+        #expect(sandbox.files() == before)
+    }
+
     @Test(arguments: ["notes.txt", "more/run.jsonl"])
     func aFolderWithAnythingElseInItIsNeverReplaced(_ name: String) throws {
         try sandbox.write("kept", to: "clean/\(name)")
@@ -78,7 +115,7 @@ struct RedactFolderTests {
         #expect(
             forced
                 == Finished(
-                    errors: "Error: clean holds \(stranger), which is no part of a timeline; name another folder\n",
+                    errors: "Error: clean holds \(stranger), which is no part of this timeline; name another folder\n",
                     status: 73))
         #expect(sandbox.files() == before)
     }

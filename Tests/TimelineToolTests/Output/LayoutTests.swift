@@ -14,6 +14,19 @@ struct LayoutTests {
         #expect(Layout.visible("a\nb\u{7}", exceptLines: true) == "a\nb" + #"\u{7}"#)
     }
 
+    @Test func charactersThatTurnTextRoundOrCannotBeSeenAreWrittenOut() {
+        for value in [0x061C, 0x200B, 0x200E, 0x200F] + Array(0x2028...0x202E) + Array(0x2060...0x206F) + [0xFEFF] {
+            let character = Unicode.Scalar(UInt32(value))!
+            let digits = String(value, radix: 16, uppercase: true)
+            #expect(Layout.visible("a\(character)b") == "a\\u{\(digits)}b")
+            let four = String(repeating: "0", count: 4 - digits.count) + digits
+            #expect(Layout.visibleJSON("{\n \"a\(character)b\u{9B}\"}") == "{\n \"a\\u\(four)b\\u009B\"}")
+        }
+        let joined = "می\u{200C}خواهم 👩‍🚀 שלום 🏴󠁧󠁢󠁥󠁮󠁧󠁿"
+        #expect(Layout.visible(joined) == joined)
+        #expect(Layout.visibleJSON(joined) == joined)
+    }
+
     @Test func textIsPaddedOnEitherSideAndNeverCut() {
         #expect(Layout.padded("ab", to: 4) == "ab  ")
         #expect(Layout.right("ab", to: 4) == "  ab")

@@ -12,8 +12,7 @@ import TimelineJournal
 /// `TIMELINE_SEED` repeats a run.
 struct SecretsTests {
     private let folder: TemporaryFolder
-    private let seed =
-        Harness.seed
+    private let seed = Harness.seed
 
     init() throws { folder = try TemporaryFolder() }
 
@@ -31,10 +30,10 @@ struct SecretsTests {
             let bytes = Data(try secrets.map(spell).joined(separator: "\n".utf8))
             #expect(Secrets.found(secrets, in: bytes).count == 500, "way \(number) to spell, seed \(seed)")
         }
+        print("secrets: \(secrets.count) found in each of \(ways.count) spellings, TIMELINE_SEED=\(seed)")
     }
 
     @Test func nothingThatIsHiddenIsWrittenOrTold() throws {
-        print("TIMELINE_SEED=\(seed)")
         var generator = Seed(seed)
         let secrets = Secrets.awkward(&generator)
         let (path, told) = try record(secrets, LoginProgram.redaction, to: folder.file(), &generator)
@@ -51,7 +50,11 @@ struct SecretsTests {
         let written = try Data(contentsOf: URL(filePath: path))
         let bytes = written + bundle.bytes + Data(told.joined(separator: "\n").utf8) + Data(shown.utf8)
         #expect(bytes.count > 100_000)
-        #expect(Secrets.found(secrets, in: bytes).count == 0, "seed \(seed)")
+        let found = Secrets.found(secrets, in: bytes)
+        print(
+            "secrets: \(found.count) of \(secrets.count) found in \(bytes.count) bytes that were written and told, "
+                + "\(journal.index.last) steps, TIMELINE_SEED=\(seed)")
+        #expect(found.count == 0, "seed \(seed)")
     }
 
     /// Were the search blind, or the program without its secrets, the test above would pass, too.
@@ -60,6 +63,7 @@ struct SecretsTests {
         let secrets = Secrets.awkward(&generator)
         let (path, _) = try record(secrets, nil, to: folder.file(), &generator)
         let shown = Secrets.found(secrets, in: try Data(contentsOf: URL(filePath: path)))
+        print("secrets: without redaction \(shown.count) of \(secrets.count) found, TIMELINE_SEED=\(seed)")
         // Half of them are marked, and hidden even so; but each begins another, or is begun by it.
         #expect(shown.count >= 250, "seed \(seed)")
     }

@@ -1,0 +1,66 @@
+import Foundation
+import Testing
+
+@testable import TimelineJournal
+
+struct OutputFileTests {
+    /// Bytes whose reader is killed when half of them are written.
+    private struct KillingSource: ByteSource {
+        func size() -> Int { 2 << 20 }
+
+        func read(at offset: Int, count: Int) -> [UInt8] {
+            if offset > 0 { kill(getpid(), SIGKILL) }
+            return [UInt8](repeating: 0x20, count: 1 << 20)
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func whoeverIsKilledWhileItIsWrittenLeavesNothing(replacing: Bool) async throws {
+        let scratch = try Scratch()
+        if replacing { try scratch.write("before".utf8, to: "run.bundle.jsonl") }
+        let path = scratch.file("run.bundle.jsonl")
+        await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, replacing = replacing as Bool] in
+            try OutputFile.write(KillingSource(), to: path, replacing: replacing)
+        }
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        let left = try FileManager.default.contentsOfDirectory(atPath: folder)
+        // Elsewhere a file has a name while it is written; readers of a folder pass it over.
+        #expect(try JournalFolder.journals(in: folder, packed: true) == [])
+        #if os(Linux)
+            #expect(left == (replacing ? ["run.bundle.jsonl"] : []))
+        #endif
+        if replacing { #expect(try scratch.bytes(of: "run.bundle.jsonl").text == "before") }
+    }
+
+    @Test func aFileIsWrittenWholeAndReplacedOnlyWhereAsked() throws {
+        let scratch = try Scratch()
+        let path = scratch.file("run.jsonl")
+        try OutputFile.write(Array("one".utf8), to: path, replacing: false)
+        #expect(throws: FileError(path, "create", EEXIST)) {
+            try OutputFile.write(Array("two".utf8), to: path, replacing: false)
+        }
+        #expect(try scratch.bytes(of: "run.jsonl").text == "one")
+        try OutputFile.write(Array("two".utf8), to: path, replacing: true)
+        #expect(try scratch.bytes(of: "run.jsonl").text == "two")
+        let facts = try FileManager.default.attributesOfItem(atPath: path)
+        #expect(facts[.posixPermissions] as? Int == 0o600)
+        #expect(facts[.referenceCount] as? Int == 1)
+    }
+
+    @Test func aLinkIsReplacedAndNotFollowedAndAFolderIsNot() throws {
+        let scratch = try Scratch()
+        try scratch.write("precious".utf8, to: "target")
+        try scratch.link("run.jsonl", to: scratch.file("target"))
+        try OutputFile.write(Array("new".utf8), to: scratch.file("run.jsonl"), replacing: true)
+        #expect(try scratch.bytes(of: "target").text == "precious")
+        #expect(try scratch.bytes(of: "run.jsonl").text == "new")
+        let folder = scratch.file("folder")
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        #expect(throws: FileError(folder, "create", EISDIR)) {
+            try OutputFile.write(Array("new".utf8), to: folder, replacing: true)
+        }
+        let left = try FileManager.default.contentsOfDirectory(
+            atPath: URL(fileURLWithPath: folder).deletingLastPathComponent().path)
+        #expect(left.sorted() == ["folder", "run.jsonl", "target"])
+    }
+}
