@@ -226,14 +226,7 @@ struct HostConnection: Sendable {
     // MARK: - Following
 
     private func follow(_ passage: Passage, key: String, _ buffer: inout [UInt8]) async throws {
-        var after: Int?
-        if let text = passage.parameters["after"] {
-            guard let number = Int(text), number >= 0 else {
-                throw Refusal(400, "after should be the number of a step")
-            }
-            after = number
-        }
-        let source = try service.follow(after: after)
+        let source = try service.follow(passage)
         let lines = [
             "HTTP/1.1 101 Switching Protocols", "Upgrade: websocket", "Connection: Upgrade",
             "Sec-WebSocket-Accept: \(WebSocketKey.answer(to: key))", "", "",
@@ -246,7 +239,7 @@ struct HostConnection: Sendable {
             // What is said goes out as fast as the follower reads, and no faster: it waits here, not in the app.
             group.addTask {
                 try await source.run { message in
-                    try await socket.write(Data(WebSocketFrame(.text, message.json.text).bytes()))
+                    try await socket.write(Data(WebSocketFrame(.text, message.text).bytes()))
                 }
                 return nil
             }
