@@ -21,7 +21,7 @@ struct HostedSheetsTests {
         let program = CounterProgram()
         let recorder = try Recorder<Counter, CounterAction>(for: program, to: folder.file())
         store = Store(program: program, middleware: [recorder.middleware])
-        let replica = try Replica(store, program: program, in: shared, as: "desk", mode: .actions)
+        let replica = try Replica(store, program: program, in: shared, as: "desk", mode: .actions, onProblem: { _ in })
         host = TimelineHost(
             store, program: program, recorder: recorder, sharing: sharing ? replica : nil,
             at: .unixSocket(path: folder.file("host")), isReadOnly: isReadOnly, onRefused: { _ in })
@@ -97,7 +97,7 @@ struct HostedSheetsTests {
     @Test func `gives an id to one client at a time, which may come again`() async throws {
         let client = client
         var first: SheetReceiver? = try await client.receiveSheets(as: "lap", Self.ticket())
-        for (id, ticket) in [("lap", Self.ticket("two")), ("lap", Self.ticket()), ("desk", Self.ticket("two"))] {
+        for (id, ticket) in [("lap", Self.ticket("two", 9)), ("lap", Self.ticket()), ("desk", Self.ticket("two"))] {
             #expect(
                 await refusal { _ = try await client.receiveSheets(as: id, ticket) }
                     == .refused(status: 409, reason: "another process is the replica \"\(id)\""))

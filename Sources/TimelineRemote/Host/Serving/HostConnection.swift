@@ -141,14 +141,14 @@ struct HostConnection: Sendable {
         }
         let left = ContinuousClock.now.duration(to: end)
         guard left > .zero else { return nil }
-        let deadline = ReadDeadline(socket.socket.file.rawValue, after: left)
+        let deadline = SocketDeadline(socket.socket.file.rawValue, for: .reading, after: left)
         do {
             let bytes = try await socket.read(atMost: Self.pieceBytes)
             return deadline.finish() && bytes.isEmpty ? nil : bytes
         } catch SocketError.disconnected {
             return deadline.finish() ? nil : []
         } catch {
-            _ = deadline.finish()
+            deadline.finish()
             throw error
         }
     }
@@ -215,12 +215,9 @@ struct HostConnection: Sendable {
     }
 
     private func write(_ bytes: [UInt8]) async throws {
-        let data = Data(bytes)
-        let isWritten: Bool? = try await Deadline.within(limits.idleTime) { [socket] in
-            try await socket.write(data)
-            return true
-        }
-        if isWritten == nil { throw SocketError.disconnected }
+        let deadline = SocketDeadline(socket.socket.file.rawValue, for: .writing, after: limits.idleTime)
+        defer { deadline.finish() }
+        try await socket.write(Data(bytes))
     }
 
     // MARK: - Following
