@@ -109,7 +109,7 @@ let package = Package(
             name: "EpisodesAppTests",
             dependencies: ["EpisodesApp", "EpisodesCore", "TimelineRemote", "TimelineKit", "TimelineJSON"]),
         .testTarget(name: "LinkageTests"),
-        .testTarget(name: "DocumentationTests", dependencies: ["TimelineJournal", "TimelineJSON"]),
+        .testTarget(name: "DocumentationTests", dependencies: ["TestHarness", "TimelineJournal", "TimelineJSON"]),
     ]
 )
 

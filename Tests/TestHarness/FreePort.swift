@@ -1,9 +1,9 @@
 import Foundation
 
 /// A port that nobody listens at.
-enum FreePort {
+package enum FreePort {
     /// One that the system gave and got back. It gives another one next.
-    static func find() throws -> UInt16 {
+    package static func find() throws -> UInt16 {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(descriptor) }
         var address = sockaddr_in()
