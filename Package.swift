@@ -46,7 +46,7 @@ let package = Package(
         .target(
             name: "EpisodesCore", dependencies: ["TimelineKit"],
             resources: [.embedInCode("Resources/episodes.json")]),
-        .executableTarget(name: "EpisodesApp", dependencies: ["EpisodesCore", "TimelineKit"]),
+        .executableTarget(name: "EpisodesApp", dependencies: ["EpisodesCore", "TimelineRemote", "TimelineKit"]),
 
         // For whoever doubts: the measures beside their peers.
         .executableTarget(
@@ -76,7 +76,14 @@ let package = Package(
             path: "Tests/Programs/BulkApp"),
 
         // An app that shares its state with others of its kind.
-        .executableTarget(name: "replica-app", dependencies: ["TimelineKit"], path: "Tests/Programs/ReplicaApp"),
+        .executableTarget(
+            name: "replica-app", dependencies: ["TimelineRemote", "TimelineKit"], path: "Tests/Programs/ReplicaApp"),
+
+        // Two processes that talk to each other.
+        .target(name: "LaneCore", dependencies: ["TimelineKit"], path: "Tests/Programs/LaneCore"),
+        .executableTarget(
+            name: "lane-app", dependencies: ["LaneCore", "TimelineRemote", "TimelineKit", "TimelineJSON"],
+            path: "Tests/Programs/LaneApp"),
 
         // Seeds and sizes of tests.
         .target(name: "TestHarness", path: "Tests/TestHarness"),
@@ -92,6 +99,7 @@ let package = Package(
             name: "TimelineRemoteTests",
             dependencies: [
                 "TestHarness", "TimelineRemote", "TimelineKit", "TimelineJournal", "TimelineJSON", "CounterCore",
+                "LaneCore", "lane-app", "replica-app",
             ]),
         .testTarget(
             name: "TimelineDebuggerTests",
@@ -106,9 +114,11 @@ let package = Package(
                 "counter-timeline", "counter-app", "bare-timeline", "vault-app",
             ]),
         .testTarget(name: "EpisodesCoreTests", dependencies: ["EpisodesCore", "TimelineKit"]),
-        .testTarget(name: "EpisodesAppTests", dependencies: ["EpisodesApp", "EpisodesCore", "TimelineKit"]),
+        .testTarget(
+            name: "EpisodesAppTests",
+            dependencies: ["EpisodesApp", "EpisodesCore", "TimelineRemote", "TimelineKit", "TimelineJSON"]),
         .testTarget(name: "LinkageTests"),
-        .testTarget(name: "DocumentationTests", dependencies: ["TimelineJournal", "TimelineJSON"]),
+        .testTarget(name: "DocumentationTests", dependencies: ["TestHarness", "TimelineJournal", "TimelineJSON"]),
     ]
 )
 

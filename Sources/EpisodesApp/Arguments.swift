@@ -20,14 +20,19 @@ struct Arguments: Equatable {
     /// A file with the state that people edit.
     var hotReload: String?
 
-    /// The folder in which instances of the app share their state; nil where this one keeps its own.
-    var sharedFolder: String?
+    /// The folder, or the app that hosts, through which instances of the app share their state; nil where this one keeps its
+    /// own.
+    var sharedPlace: String?
+
+    /// Where other programs may come in; nil where none may. With port 0 the system chooses one.
+    var servingPort: UInt16?
 
     var wantsHelp = false
 
     static let help = """
         usage: episodes [--data FILE] [--delay SECONDS]
-                        [--travel JOURNAL] [--hot-reload FILE] [--replicate FOLDER]
+                        [--travel JOURNAL] [--hot-reload FILE] [--replicate PLACE]
+                        [--serve [PORT]]
 
         Shows the episodes that are coming, and what people say about them. Reads one command a line from standard
         input, and shows the screen after each.
@@ -36,7 +41,10 @@ struct Arguments: Equatable {
           --delay SECONDS     how long the server takes to answer (default: 0.2)
           --travel JOURNAL    a timeline to look at: of another run, or a crash bundle
           --hot-reload FILE   keeps the state in a file, and takes what is saved there
-          --replicate FOLDER  shows one state with all instances that are given this folder
+          --replicate PLACE   shows one state with all instances that are given this folder, or the URL of one that
+                              has one and serves
+          --serve [PORT]      lets timeline send, watch and others in, on this machine, with a token; unless PORT is
+                              given, the system chooses one
           -h, --help          shows this
         """
 
@@ -62,12 +70,21 @@ struct Arguments: Equatable {
                 guard let seconds = Seconds(value) else { throw .notSeconds(value, option: word) }
                 delay = seconds.duration
             case "--replicate":
-                guard let folder = rest.popFirst() else { throw .missingValue(of: word) }
-                sharedFolder = folder
+                guard let place = rest.popFirst() else { throw .missingValue(of: word) }
+                sharedPlace = place
+            case "--serve":
+                servingPort = 0
+                guard let value = rest.first, !value.hasPrefix("-") else { continue }
+                guard let port = UInt16(value), port > 0 else { throw .notPort(value) }
+                servingPort = port
+                rest.removeFirst()
             default: throw .unknown(word)
             }
         }
     }
+
+    /// Whether the state is shared through an app that hosts.
+    var sharesThroughHost: Bool { sharedPlace.map { $0.hasPrefix("http://") || $0.hasPrefix("unix:") } ?? false }
 
     /// What the server knows.
     func serverData() throws(ArgumentsError) -> ServerData {

@@ -3,10 +3,13 @@ enum ArgumentsError: Error, Equatable, CustomStringConvertible {
     case unknown(String)
     case missingValue(of: String)
     case notSeconds(String, option: String)
+    case notPort(String)
     case unreadable(String)
     case damaged(String, why: String)
     case noHotReload(why: String)
     case notShared(why: String)
+    case notJoined(why: String)
+    case notServed(why: String)
 
     var description: String {
         switch self {
@@ -14,18 +17,22 @@ enum ArgumentsError: Error, Equatable, CustomStringConvertible {
         case .missingValue(let option): "\(option) needs a value after it; see episodes --help"
         case .notSeconds(let value, let option):
             "\(option) needs a number of seconds from 0 to \(Seconds.most), not '\(value)'"
+        case .notPort(let value): "--serve needs a port from 1 to 65535 after it, or none, not '\(value)'"
         case .unreadable(let file): "\(file) cannot be read; --data needs a file"
         case .noHotReload(let why): "\(why); --hot-reload needs a file, or a name for one"
         case .damaged(let file, let why): "\(file) is not a file of episodes: \(why)"
-        case .notShared(let why): why
+        case .notShared(let why), .notJoined(let why): why
+        case .notServed(let why): "nobody is let in: \(why)"
         }
     }
 
-    /// 64: asked for in a wrong way; 65: a file is not what it should be; 73: files cannot be made.
+    /// 64: asked for in a wrong way; 65: a file is not what it should be; 69: a port, or an app, is not to be had; 73: files cannot be
+    /// made.
     var exitStatus: Int32 {
         switch self {
-        case .unknown, .missingValue, .notSeconds: 64
+        case .unknown, .missingValue, .notSeconds, .notPort: 64
         case .unreadable, .damaged: 65
+        case .notJoined, .notServed: 69
         case .noHotReload, .notShared: 73
         }
     }

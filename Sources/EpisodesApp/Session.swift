@@ -7,6 +7,8 @@ struct Session {
     let effects: RunningEffects
     /// What shows the past, where there is one.
     let traveler: TimeTraveler<EpisodesProgram>?
+    /// What a person is to know all the time, where there is something.
+    let notice: String?
     /// Whether a person is shown states that come by themselves, too.
     let showsAllStates: Bool
 
@@ -15,16 +17,19 @@ struct Session {
 
     init(
         store: Store<EpisodesState, EpisodesAction>, effects: RunningEffects,
-        traveler: TimeTraveler<EpisodesProgram>? = nil, showsAllStates: Bool = false
+        traveler: TimeTraveler<EpisodesProgram>? = nil, notice: String? = nil, showsAllStates: Bool = false
     ) {
         self.store = store
         self.effects = effects
         self.traveler = traveler
+        self.notice = notice
         self.showsAllStates = showsAllStates
     }
 
     /// Returns when the input ended, or `quit` was typed, and nothing is under way any more.
     func run() async {
+        // Else it stands above each screen.
+        if let notice, !output.isInteractive { output.write("[\(notice)]\n") }
         show()
         let subscription = showsAllStates && output.isInteractive ? store.subscribe { show($0) } : nil
         defer { subscription?.cancel() }
@@ -93,7 +98,10 @@ struct Session {
     private func show() { show(store.state) }
 
     private func show(_ state: EpisodesState) {
-        if output.isInteractive { output.clear() }
+        if output.isInteractive {
+            output.clear()
+            if let notice { output.write("[\(notice)]\n") }
+        }
         if let status = traveler?.status { output.write(Screen.text(of: status)) }
         output.write(Screen(isColoured: output.isColoured).text(of: state))
         output.write(output.isInteractive ? "\n> " : "\n")

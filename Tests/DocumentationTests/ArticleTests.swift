@@ -3,16 +3,23 @@ import Testing
 
 /// What the articles show is what happens.
 struct ArticleTests {
-    @Test(arguments: [("TravellingInTime", 1), ("EditingTheState", 3)])
-    func everyCommandDoesWhatItShows(article: String, count: Int) throws {
+    @Test(arguments: [
+        ("TimelineKit", "TravellingInTime", 1), ("TimelineKit", "EditingTheState", 3),
+        ("TimelineKit", "Replication", 5), ("TimelineRemote", "RemoteControl", 5),
+    ])
+    func everyCommandDoesWhatItShows(module: String, article: String, count: Int) throws {
         let page = try String(
-            contentsOf: Workplace.root.appending(path: "Sources/TimelineKit/TimelineKit.docc/\(article).md"),
+            contentsOf: Workplace.root.appending(path: "Sources/\(module)/\(module).docc/\(article).md"),
             encoding: .utf8)
         let commands = ConsoleBlock.commands(in: page)
         #expect(commands.count == count)
         let workplace = try Workplace()
         defer { workplace.close() }
         for command in commands {
+            if command.text.contains("jq "), !Workplace.hasJQ {
+                print("skipped, as jq is not installed: \(command.text)")
+                continue
+            }
             let run = try workplace.run(command.text)
             #expect(run.status == 0, "\(command.text)")
             // Blank lines at the end are not shown.

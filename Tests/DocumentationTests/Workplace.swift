@@ -1,4 +1,5 @@
 import Foundation
+import TestHarness
 
 /// A folder to try documented commands in: the built tools on the `PATH`, and the project's fixtures.
 struct Workplace {
@@ -13,7 +14,13 @@ struct Workplace {
 
     let folder: URL
 
+    /// What the pages call port 4000: one that is free here.
+    private let port: String
+    /// What goes on, as in another terminal.
+    private let apps = GoingApps()
+
     init() throws {
+        port = "\(try FreePort.find())"
         folder = FileManager.default.temporaryDirectory.appending(path: "timeline-docs-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try FileManager.default.createSymbolicLink(
@@ -21,7 +28,18 @@ struct Workplace {
     }
 
     /// What a command wrote to standard output, and its exit status.
+    ///
+    /// An app that lets others in goes on until the workplace is closed; it is there when this returns, with what it wrote by
+    /// then.
     func run(_ command: String) throws -> (output: String, status: Int32) {
+        let (output, status) = try start(command.replacing("4000", with: port))
+        return (output.replacing(home, with: "/home/ann").replacing(port, with: "4000"), status)
+    }
+
+    /// Where tokens of hosts are kept.
+    private var home: String { folder.path(percentEncoded: false) }
+
+    private func start(_ command: String) throws -> (output: String, status: Int32) {
         let process = Process()
         process.executableURL = URL(filePath: "/bin/sh")
         process.arguments = ["-c", command]
@@ -29,10 +47,16 @@ struct Workplace {
         var environment = ProcessInfo.processInfo.environment
         environment["PATH"] = "\(Self.binaries.path(percentEncoded: false)):\(environment["PATH"] ?? "/usr/bin:/bin")"
         for name in ["TIMELINE_PROGRAM", "TIMELINE_RECORD", "NO_COLOR"] { environment[name] = nil }
+        // Only these look there for anything, or put anything there.
+        if command.contains(port) { environment["HOME"] = home }
         process.environment = environment
         let pipe = Pipe()
         process.standardOutput = pipe
         process.standardError = FileHandle.nullDevice
+        if command.contains("--serve") {
+            let output = try apps.start(process, writingTo: pipe)
+            return (output, 0)
+        }
         process.standardInput = FileHandle.nullDevice
         try process.run()
         let output = pipe.fileHandleForReading.readDataToEndOfFile()
@@ -40,5 +64,8 @@ struct Workplace {
         return (String(decoding: output, as: UTF8.self), process.terminationStatus)
     }
 
-    func close() { try? FileManager.default.removeItem(at: folder) }
+    func close() {
+        apps.end()
+        try? FileManager.default.removeItem(at: folder)
+    }
 }

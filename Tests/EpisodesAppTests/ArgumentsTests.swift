@@ -7,7 +7,16 @@ struct ArgumentsTests {
         let arguments = try Arguments([])
         #expect(arguments.dataFile == nil)
         #expect(arguments.delay == .milliseconds(200))
+        #expect(arguments.servingPort == nil)
         #expect(!arguments.wantsHelp)
+    }
+
+    @Test func thePortToServeAtMayBeLeftOut() throws {
+        #expect(try Arguments(["--serve"]).servingPort == 0)
+        #expect(try Arguments(["--serve", "4000"]).servingPort == 4000)
+        let arguments = try Arguments(["--serve", "--delay", "0"])
+        #expect(arguments.servingPort == 0)
+        #expect(arguments.delay == .zero)
     }
 
     @Test func whatIsGivenIsTaken() throws {
@@ -27,6 +36,8 @@ struct ArgumentsTests {
         (["--hot-reload"], "--hot-reload needs a value after it; see episodes --help"),
         (["--data"], "--data needs a value after it; see episodes --help"),
         (["--replicate"], "--replicate needs a value after it; see episodes --help"),
+        (["--serve", "0"], "--serve needs a port from 1 to 65535 after it, or none, not '0'"),
+        (["--serve", "4000x"], "--serve needs a port from 1 to 65535 after it, or none, not '4000x'"),
         (["--delay", "-1"], "--delay needs a number of seconds from 0 to 86400, not '-1'"),
     ])
     func whatIsWrongIsRefusedWithAReason(words: [String], reason: String) {

@@ -29,7 +29,7 @@ struct Run {
     }
 
     /// Beside the tests where SwiftPM builds both, which is everywhere but under Xcode.
-    private static var binary: URL {
+    static var binary: URL {
         let beside = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "episodes")
         if FileManager.default.isExecutableFile(atPath: beside.path) { return beside }
         return URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -33,6 +33,9 @@ public final class Replica<P: Program>: Sendable {
     /// The name of this replica among the others.
     public var id: String { worker.claim.id }
 
+    /// Where it keeps its file, and finds those of the others.
+    package let folder: String
+
     private let worker: ReplicaWorker<P>
 
     /// Joins what the replicas in a folder share, or begins it with the state of `store`. Not to be called within a dispatch.
@@ -48,16 +51,28 @@ public final class Replica<P: Program>: Sendable {
     ///   - onProblem: Told what stands in the way of reading and writing. Unless given, a line goes to standard error, of
     ///     alarms, too.
     /// - Throws: Where the folder cannot be trusted, the id is taken or is none, or its file is of another program.
-    public init(
+    public convenience init(
         _ store: Store<P.State, P.Action>, program: P, in folder: String, as id: String? = nil, mode: ReplicaMode,
         sendingAtMostEvery interval: Duration = .milliseconds(100),
         onConflict: @escaping @Sendable (ReplicaConflict<P.State, P.Action>) -> Void = { _ in },
         onAlarm: (@Sendable (ReplicaAlarm) -> Void)? = nil,
         onProblem: (@Sendable (ReplicaProblem) -> Void)? = nil
     ) throws(ReplicaError) {
-        let folder = try ReplicaFolder(folder)
+        try self.init(
+            store, program: program, in: folder, by: try ReplicaFolder(folder).claim(id), mode: mode,
+            sendingAtMostEvery: interval, onConflict: onConflict, onAlarm: onAlarm, onProblem: onProblem)
+    }
+
+    /// The same for one who has taken the id already.
+    package init(
+        _ store: Store<P.State, P.Action>, program: P, in folder: String, by claim: ReplicaClaim, mode: ReplicaMode,
+        sendingAtMostEvery interval: Duration,
+        onConflict: @escaping @Sendable (ReplicaConflict<P.State, P.Action>) -> Void,
+        onAlarm: (@Sendable (ReplicaAlarm) -> Void)?, onProblem: (@Sendable (ReplicaProblem) -> Void)?
+    ) throws(ReplicaError) {
+        self.folder = folder
         worker = try ReplicaWorker(
-            store.core, program, folder, try folder.claim(id), mode, interval: interval, onConflict: onConflict,
+            store.core, program, try ReplicaFolder(folder), claim, mode, interval: interval, onConflict: onConflict,
             onAlarm: onAlarm ?? { StandardError.write("timeline: \($0)") },
             onProblem: onProblem ?? { StandardError.write("timeline: \($0)") })
         try worker.begin()

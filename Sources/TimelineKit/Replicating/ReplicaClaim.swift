@@ -11,8 +11,8 @@ internal import TimelineJournal
 /// The right of one process to be the replica of an id: a lock on a file, which ends with the process, however it ends.
 ///
 /// Between machines nothing can tell: there each needs a name of its own.
-final class ReplicaClaim: Sendable {
-    let id: String
+package final class ReplicaClaim: Sendable {
+    package let id: String
     private let descriptor: Int32
 
     /// nil where another has it.

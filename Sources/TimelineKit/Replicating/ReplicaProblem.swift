@@ -4,5 +4,5 @@
 public struct ReplicaProblem: Error, Equatable, Sendable, CustomStringConvertible {
     public let description: String
 
-    init(_ description: String) { self.description = description }
+    package init(_ description: String) { self.description = description }
 }

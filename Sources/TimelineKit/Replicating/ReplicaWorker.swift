@@ -11,9 +11,6 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
     typealias Sheet = ReplicaSheet<P.State, P.Action>
     typealias Text = SheetText<P.State, P.Action>
 
-    /// A file that is larger is not read.
-    private static var mostBytes: Int { 1 << 28 }
-
     private struct Known {
         var glance: [Int]?
         var reading: Text.Reading?
@@ -31,6 +28,7 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
     private let onProblem: @Sendable (ReplicaProblem) -> Void
 
     private let core: Locked<Core>
+    private lazy var witness = StepWitness<P.State, P.Action> { [weak self] in self?.changed($0) }
     /// What came and was not taken yet; the last sheet of each replica.
     private let came = Locked<[String: Sheet]>([:])
     private let isTakingPlanned = Atomic(false)
@@ -93,7 +91,7 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
         if let refused { throw .file(refused) }
         let isTaken = Atomic(false)
         store.whenLive { [self] in
-            if store.isObserved { return isTaken.store(true, ordering: .relaxed) }
+            if store.hasReplica { return isTaken.store(true, ordering: .relaxed) }
             let sheets = came.withLock { came in
                 defer { came = [:] }
                 return Array(came.values)
@@ -104,10 +102,8 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
                 return core.state
             }
             hasBegun.store(true, ordering: .relaxed)
-            store.observe(
-                StepObserver(
-                    onAction: { [weak self] action, state in self?.changed(.action(action), state) },
-                    onSet: { [weak self] state, by in self?.changed(.set(state, by: by), state) }))
+            store.hasReplica = true
+            store.add(witness)
             replicate { if state != live { self.store.setInTurn(state, by: "replication") } }
             writeSoon()
         }
@@ -124,7 +120,11 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
 
     /// Writes what is to be written, and ends.
     func end() {
-        store.inTurn { [self] in if hasBegun.load(ordering: .relaxed) { store.observe(nil) } }
+        store.inTurn { [self] in
+            guard hasBegun.load(ordering: .relaxed) else { return }
+            store.remove(witness)
+            store.hasReplica = false
+        }
         queue.async { [self] in
             write()
             isOver.store(true, ordering: .relaxed)
@@ -139,9 +139,14 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
     // MARK: - Changes of its own
 
     /// In the turn of the dispatch.
-    private func changed(_ kind: ReplicaChange<P.State, P.Action>.Kind, _ state: P.State) {
+    private func changed(_ step: WitnessedStep<P.State, P.Action>) {
         if isReplicating.load(ordering: .relaxed) { return }
-        core.withLock { $0.change(kind, leaving: state) }
+        core.withLock { core in
+            switch step.change {
+            case .action(let dispatched): core.change(.action(dispatched.action), leaving: step.state)
+            case .set(let by): core.change(.set(step.state, by: by), leaving: step.state)
+            }
+        }
         writeSoon()
     }
 
@@ -189,10 +194,11 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
         for id in try folder.ids() where id != claim.id {
             let path = folder.file(of: id)
             guard let glance = FileGlance.of(path), glance != known[id]?.glance else { continue }
-            guard glance[1] <= Self.mostBytes else {
+            guard glance[1] <= ReplicaFolder.mostBytes else {
                 known[id] = Known(glance: glance)
                 tell(
-                    ReplicaProblem("\(path) has \(glance[1]) bytes, more than \(Self.mostBytes). It is not read."),
+                    ReplicaProblem(
+                        "\(path) has \(glance[1]) bytes, more than \(ReplicaFolder.mostBytes). It is not read."),
                     of: id)
                 continue
             }

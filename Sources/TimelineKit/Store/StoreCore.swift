@@ -32,8 +32,6 @@ final class StoreCore<State: Sendable, Action: Sendable>: @unchecked Sendable {
 
     /// Guarded by `turn`.
     private var queue = TurnQueue<State, Action>()
-    /// Told of every step. Guarded by `turn`.
-    private var observer: StepObserver<State, Action>?
     /// Whether the reducer runs. Guarded by `turn`.
     private var isReducing = false
     /// While the past is on show. Guarded by `turn`.
@@ -48,6 +46,8 @@ final class StoreCore<State: Sendable, Action: Sendable>: @unchecked Sendable {
     private var witnesses: [StepWitness<State, Action>] = []
     /// Whether there are any. Guarded by `turn`.
     private var isWitnessed = false
+    /// Whether a replica shares the state. Used in turns.
+    var hasReplica = false
 
     init(
         initialState: State, middleware: [Middleware<State, Action>],
@@ -175,12 +175,6 @@ final class StoreCore<State: Sendable, Action: Sendable>: @unchecked Sendable {
     /// Handles an action in the turn of the caller, who is in `whenLive`.
     func handleInTurn(_ action: Action, from origin: Origin) { handle(Dispatched(action: action, from: origin)) }
 
-    /// Tells `observer` of every step, in the turn, before anyone else; nil ends it. In a turn.
-    func observe(_ observer: StepObserver<State, Action>?) { self.observer = observer }
-
-    /// Whether someone is told of every step. In a turn.
-    var isObserved: Bool { observer != nil }
-
     private func handle(_ dispatched: Dispatched<Action>) {
         let before = currentSeq
         pass(dispatched, to: 0)
@@ -206,13 +200,11 @@ final class StoreCore<State: Sendable, Action: Sendable>: @unchecked Sendable {
         }
         isReducing = false
         queue.reduced(as: seq)
-        if let observer { observer.onAction(action, state) }
     }
 
     private func handleSet(_ state: State, by: String) {
         let seq = replaceState(by: state, isStep: true).seq
         queue.reduced(as: seq)
-        observer?.onSet(state, by)
         for middleware in middleware { middleware.onSet?(state, by) }
         if isWitnessed { tellWitnesses(.set(by: by)) }
         tellSubscribers()
@@ -331,17 +323,23 @@ final class StoreCore<State: Sendable, Action: Sendable>: @unchecked Sendable {
 
     /// Tells `witness` of every step from now on, until the subscription ends.
     func subscribe(_ witness: StepWitness<State, Action>) -> Subscription {
-        inTurn { [self] in
-            witnesses.append(witness)
-            isWitnessed = true
-        }
+        inTurn { [self] in add(witness) }
         return Subscription { [weak self] in
             guard let self else { return }
-            inTurn { [self] in
-                witnesses.removeAll { $0 === witness }
-                isWitnessed = !witnesses.isEmpty
-            }
+            inTurn { [self] in remove(witness) }
         }
+    }
+
+    /// Tells `witness` of every step from now on. In a turn.
+    func add(_ witness: StepWitness<State, Action>) {
+        witnesses.append(witness)
+        isWitnessed = true
+    }
+
+    /// Tells `witness` nothing more. In a turn.
+    func remove(_ witness: StepWitness<State, Action>) {
+        witnesses.removeAll { $0 === witness }
+        isWitnessed = !witnesses.isEmpty
     }
 
     private func tellWitnesses(_ change: WitnessedStep<State, Action>.Change) {

@@ -69,20 +69,38 @@ package struct RemoteClient: Sendable {
     ///
     /// - Parameter after: The last step that is known; what was missed since is told first.
     package func follow(after: Int? = nil) async throws(RemoteError) -> RemoteFollower {
-        var connection = try await RemoteConnection(to: address)
         let query = after.map { "?after=\($0)" } ?? ""
+        return RemoteFollower(try await openWebSocket(RemotePath.follow.rawValue + query), address)
+    }
+
+    private func openWebSocket(_ target: String) async throws(RemoteError) -> RemoteConnection {
+        var connection = try await RemoteConnection(to: address)
         var random = SystemRandomNumberGenerator()
         let key = WebSocketKey.base64((0..<16).map { _ in UInt8.random(in: 0 ... .max, using: &random) })
         let extra = [
             "Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: \(key)",
         ]
-        try await connection.write(head("GET", RemotePath.follow.rawValue + query, extra))
+        try await connection.write(head("GET", target, extra))
         let (status, headers) = try await connection.readHead()
         guard status == 101 else { throw try await refusal(status, headers, &connection) }
         guard headers["sec-websocket-accept"] == WebSocketKey.answer(to: key).lowercased() else {
             throw .foreign("\(address)", reason: "its handshake is not the answer to ours")
         }
-        return RemoteFollower(connection, address)
+        return connection
+    }
+
+    // MARK: - Sharing the state
+
+    /// Begins to receive the files of the replicas that share the state, as the replica `id`.
+    package func receiveSheets(as id: String, _ ticket: RemoteChange.Ticket) async throws(RemoteError) -> SheetReceiver
+    {
+        let query = "?id=\(PercentCoding.encoded(id))&client=\(ticket.client)&number=\(ticket.number)"
+        return SheetReceiver(try await openWebSocket(RemotePath.replicas.rawValue + query), address)
+    }
+
+    /// Sends a piece of a file of its own.
+    package mutating func send(_ piece: SheetPiece, _ ticket: RemoteChange.Ticket) async throws(RemoteError) {
+        _ = try await ask("POST", RemotePath.replicas.rawValue, SentPiece(piece, ticket).json.text)
     }
 
     // MARK: - Requests

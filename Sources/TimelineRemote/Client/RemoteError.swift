@@ -2,6 +2,8 @@
 package enum RemoteError: Error, Equatable, Sendable, CustomStringConvertible {
     /// Nobody is there, or went away.
     case unreachable(String, reason: String)
+    /// Nobody told what would let it in.
+    case noToken(TokenError)
     /// The host refused it.
     case refused(status: Int, reason: String)
     /// What answers is no host of ours.
@@ -10,6 +12,7 @@ package enum RemoteError: Error, Equatable, Sendable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .unreachable(let url, let reason): "the app at \(url) cannot be reached: \(reason)"
+        case .noToken(let error): "\(error)"
         case .refused(let status, let reason): "the app refused: \(reason) (\(status))"
         case .foreign(let url, let reason): "what answers at \(url) is no host of a timeline: \(reason)"
         }

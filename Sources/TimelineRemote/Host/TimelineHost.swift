@@ -11,7 +11,8 @@ public import TimelineKit
 ///
 /// **What is served.** `GET /` says what this is; `GET /state` and `/state?path=$.a.b` the live state; `POST /dispatch`
 /// takes `{"action":…}` and `POST /set` `{"state":…}`, and the answer says which step that became; `GET` and `POST /travel`
-/// go to the past and back; `GET /timeline` gives the timeline so far; `GET /follow`, a WebSocket, tells what happens.
+/// go to the past and back; `GET /timeline` gives the timeline so far; `GET /follow`, a WebSocket, tells what happens; and
+/// `/replicas` shares the state.
 ///
 /// **What is refused.** Requests without the token; with a `Host` that is none of this host's names, or an `Origin` that is
 /// not listed; bodies that are not JSON, or too large; headers that are too long or too slow; more than 32 connections. Each
@@ -24,6 +25,7 @@ public final class TimelineHost<P: Program>: Sendable {
     private let store: Store<P.State, P.Action>
     private let program: P
     private let recorder: Recorder<P.State, P.Action>
+    private let replica: Replica<P>?
     private let address: HostAddress
     private let tokenFile: String?
     private let origins: Set<String>
@@ -36,6 +38,8 @@ public final class TimelineHost<P: Program>: Sendable {
     ///
     /// - Parameters:
     ///   - recorder: What records the store: the past comes from there.
+    ///   - replica: The replica of the store, where instances of the app that call this host are to share its state; see
+    ///     `LinkedReplica`. It lives as long as the host.
     ///   - address: Where to listen.
     ///   - tokenFile: Where to keep the token. Unless given, `~/.timeline/PORT.token`, or beside the socket with `.token`
     ///     after its name.
@@ -44,22 +48,25 @@ public final class TimelineHost<P: Program>: Sendable {
     ///   - onRefused: Told of each request that is refused. Unless given, a line goes to standard error.
     public convenience init(
         _ store: Store<P.State, P.Action>, program: P, recorder: Recorder<P.State, P.Action>,
-        at address: HostAddress = .loopback(), tokenFile: String? = nil, origins: Set<String> = [],
+        sharing replica: Replica<P>? = nil, at address: HostAddress = .loopback(), tokenFile: String? = nil,
+        origins: Set<String> = [],
         isReadOnly: Bool = false, onRefused: (@Sendable (RefusedRequest) -> Void)? = nil
     ) {
         self.init(
-            store, program: program, recorder: recorder, at: address, tokenFile: tokenFile, origins: origins,
-            isReadOnly: isReadOnly, limits: RemoteLimits(), onRefused: onRefused)
+            store, program: program, recorder: recorder, sharing: replica, at: address, tokenFile: tokenFile,
+            origins: origins, isReadOnly: isReadOnly, limits: RemoteLimits(), onRefused: onRefused)
     }
 
     package init(
-        _ store: Store<P.State, P.Action>, program: P, recorder: Recorder<P.State, P.Action>, at address: HostAddress,
-        tokenFile: String?, origins: Set<String> = [], isReadOnly: Bool = false, limits: RemoteLimits,
+        _ store: Store<P.State, P.Action>, program: P, recorder: Recorder<P.State, P.Action>,
+        sharing replica: Replica<P>? = nil, at address: HostAddress, tokenFile: String?, origins: Set<String> = [],
+        isReadOnly: Bool = false, limits: RemoteLimits,
         onRefused: (@Sendable (RefusedRequest) -> Void)?
     ) {
         self.store = store
         self.program = program
         self.recorder = recorder
+        self.replica = replica
         self.address = address
         self.tokenFile = tokenFile
         // A page without an origin of its own, in a sandbox or a file, is nobody's.
@@ -92,6 +99,10 @@ public final class TimelineHost<P: Program>: Sendable {
     }
 
     private func begin() throws(HostError) -> RunningHost {
+        var sheets: HostedSheets?
+        do throws(ReplicaError) { if let replica { sheets = try HostedSheets(replica.folder) } } catch {
+            throw HostError("\(error)")
+        }
         let listener = try ListeningSocket(address)
         let token = RemoteToken()
         let file: String
@@ -107,7 +118,7 @@ public final class TimelineHost<P: Program>: Sendable {
             throw HostError("the token of the host has no place: \(error)")
         }
         let service = HostedStore(
-            store, program: program, recorder: recorder, isReadOnly: isReadOnly, limits: limits)
+            store, program: program, recorder: recorder, sharing: sheets, isReadOnly: isReadOnly, limits: limits)
         let gate = Gate(
             hosts: listener.names, origins: origins, token: token, isReadOnly: isReadOnly, limits: limits)
         let server = HostServer(listener: listener, gate: gate, service: service, onRefused: onRefused)

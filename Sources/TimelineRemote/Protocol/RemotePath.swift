@@ -14,15 +14,20 @@ package enum RemotePath: String, CaseIterable, Sendable {
     case timeline = "/timeline"
     /// A WebSocket: what happens, as it happens; `?after=` a step, what was missed since.
     case follow = "/follow"
+    /// A WebSocket: the files of the replicas that share the state, and how they change. Takes pieces of the client's own.
+    case replicas = "/replicas"
 
     /// The methods that it answers to.
     package var methods: [String] {
         switch self {
         case .info, .state, .timeline, .follow: ["GET"]
         case .dispatch, .set: ["POST"]
-        case .travel: ["GET", "POST"]
+        case .travel, .replicas: ["GET", "POST"]
         }
     }
+
+    /// Whether a `GET` of it becomes a WebSocket.
+    package var isWebSocket: Bool { self == .follow || self == .replicas }
 
     /// What may stand after the `?`.
     package var parameters: [String] {
@@ -30,6 +35,7 @@ package enum RemotePath: String, CaseIterable, Sendable {
         case .state: ["path"]
         case .timeline: ["from", "through"]
         case .follow: ["after"]
+        case .replicas: ["id", "client", "number"]
         case .info, .dispatch, .set, .travel: []
         }
     }

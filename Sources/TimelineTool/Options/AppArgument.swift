@@ -1,15 +1,5 @@
 internal import ArgumentParser
-internal import TimelineJSON
-internal import TimelineKit
 internal import TimelineRemote
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
 
 /// A running app that a command is about.
 struct AppArgument: ParsableArguments {
@@ -32,28 +22,14 @@ struct AppArgument: ParsableArguments {
     }
 
     private static func token(for address: RemoteAddress) throws(ToolError) -> RemoteToken {
-        if let text = getenv("TIMELINE_TOKEN").map({ String(cString: $0) }) {
-            guard let token = RemoteToken(text) else {
-                throw ToolError(.usage, "TIMELINE_TOKEN holds no token: it should be 64 hexadecimal digits")
-            }
-            return token
-        }
-        let advice = "Is the app running? TIMELINE_TOKEN may hold the token, too."
-        guard let file = address.tokenFile else {
-            throw ToolError(.unavailable, "there is no token for \(address), as ~/.timeline is not there. \(advice)")
-        }
-        do throws(FileError) {
-            if let token = try TokenFile.read(file) { return token }
-        } catch {
-            throw ToolError(.unavailable, "there is no token for \(address): \(error). \(advice)")
-        }
-        throw ToolError(.unavailable, "\(file) holds no token")
+        do throws(TokenError) { return try RemoteToken.found(for: address) } catch { throw ToolError(.noToken(error)) }
     }
 }
 
 extension ToolError {
     init(_ error: RemoteError) {
         switch error {
+        case .noToken(let error): self.init(error == .variable ? .usage : .unavailable, error.description)
         case .unreachable, .foreign: self.init(.unavailable, error.description)
         case .refused(let status, _):
             switch status {

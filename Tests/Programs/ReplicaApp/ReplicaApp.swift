@@ -1,26 +1,59 @@
 import Foundation
 import TimelineKit
+import TimelineRemote
 
 /// An app that shares its state, to be killed: dispatches at random for a while, then waits until it is told to say what its
 /// state is.
 ///
-///     replica-app FOLDER ID MODE SEED CHANGES [faulty]
+///     replica-app FOLDER ID MODE SEED CHANGES [--faulty] [--serve SOCKET|PORT] [--through URL]
 ///
-/// Says `changed` when its changes are in the folder. Then answers each line of its input with its state as JSON, and ends
-/// with its input. What is wrong it says as `alarm …`, `conflict …` or `problem …`.
+/// Says `changed` when its changes are in the folder, or with the host. Then answers each line of its input with its state as
+/// JSON, and ends with its input. What is wrong it says as `alarm …`, `conflict …` or `problem …`.
 @main struct ReplicaApp {
-    static func main() throws {
+    static func main() async throws {
         let words = CommandLine.arguments
         guard words.count >= 6, let mode = ReplicaMode(rawValue: words[3]), var seed = UInt64(words[4]),
             let changes = Int(words[5])
-        else { fatalError("usage: replica-app FOLDER ID MODE SEED CHANGES [faulty]") }
-        let program = SharedProgram(isFaulty: words.last == "faulty")
-        let store = Store(program: program)
-        let id = words[2]
-        let replica = try Replica(
-            store, program: program, in: words[1], as: id, mode: mode, sendingAtMostEvery: .milliseconds(5),
-            onConflict: { say("conflict \($0.origin) \($0.version) \($0.winner) \($0.winnerVersion)") },
-            onAlarm: { say("alarm \($0)") }, onProblem: { say("problem \($0)") })
+        else {
+            fatalError("usage: replica-app FOLDER ID MODE SEED CHANGES [--faulty] [--serve PLACE] [--through URL]")
+        }
+        func value(of option: String) -> String? {
+            words.firstIndex(of: option).flatMap { words.indices.contains($0 + 1) ? words[$0 + 1] : nil }
+        }
+        let (folder, id) = (words[1], words[2])
+        let program = SharedProgram(isFaulty: words.contains("--faulty"))
+        let place = value(of: "--serve")
+        // Beside the folder; the recording of a run that was killed is of no use here.
+        let recording = "\(folder).\(id).\(getpid()).jsonl"
+        let recorder = try place.map { _ in try Recorder(for: program, to: recording) }
+        let store = Store(program: program, middleware: [recorder?.middleware].compactMap(\.self))
+        let conflict: @Sendable (ReplicaConflict<Shared, SharedAction>) -> Void = {
+            say("conflict \($0.origin) \($0.version) \($0.winner) \($0.winnerVersion)")
+        }
+        let alarm: @Sendable (ReplicaAlarm) -> Void = { say("alarm \($0)") }
+        let problem: @Sendable (ReplicaProblem) -> Void = { say("problem \($0)") }
+        var replica: Replica<SharedProgram>?
+        var linked: LinkedReplica<SharedProgram>?
+        if let url = value(of: "--through") {
+            do throws(LinkError) {
+                linked = try await LinkedReplica(
+                    store, program: program, through: url, in: folder, as: id, mode: mode,
+                    sendingAtMostEvery: .milliseconds(5), onConflict: conflict, onAlarm: alarm, onProblem: problem)
+            } catch {
+                say("refused \(error)")
+                exit(1)
+            }
+        } else {
+            replica = try Replica(
+                store, program: program, in: folder, as: id, mode: mode, sendingAtMostEvery: .milliseconds(5),
+                onConflict: conflict, onAlarm: alarm, onProblem: problem)
+        }
+        var host: TimelineHost<SharedProgram>?
+        if let place, let recorder {
+            let address = UInt16(place).map { HostAddress.loopback(port: $0) } ?? .unixSocket(path: place)
+            host = TimelineHost(store, program: program, recorder: recorder, sharing: replica, at: address)
+            try host?.start()
+        }
         say("joined")
         for _ in 0..<changes {
             // The generator of Knuth's MMIX.
@@ -29,13 +62,17 @@ import TimelineKit
             store.dispatch(.wrote(by: id, word: "\(chance % 1000)"))
             usleep(UInt32(chance % 4000))
         }
-        replica.flush()
+        replica?.flush()
+        // Where the host is gone, they are with it when it is back.
+        await linked?.flush(within: .zero)
         say("changed")
         while readLine() != nil {
-            replica.flush()
+            replica?.flush()
+            await linked?.flush(within: .zero)
             say(String(decoding: try JSONEncoder.sorted.encode(store.state), as: UTF8.self))
         }
-        withExtendedLifetime(replica) {}
+        await host?.stop()
+        withExtendedLifetime((replica, linked)) {}
     }
 
     private static func say(_ line: String) {

@@ -93,6 +93,28 @@ struct AttackTests {
         await run.host.stop()
     }
 
+    @Test func `lets go of a client that asks and does not read`() async throws {
+        var limits = RemoteLimits()
+        limits.idleTime = .milliseconds(200)
+        let folder = try TemporaryFolder()
+        let path = folder.file("host")
+        let run = try HostRun(at: .unixSocket(path: path), folder: folder, limits: limits)
+        // More than a socket holds.
+        for _ in 1...20_000 { run.store.dispatch(.increment) }
+        let request = "GET /timeline HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(run.token)\r\n\r\n"
+        let prompt = try RawSocket(path: path)
+        prompt.send(request)
+        let whole = prompt.readToEnd()
+        #expect(whole.hasSuffix("\r\n0\r\n\r\n"))
+        let slow = try RawSocket(path: path)
+        slow.send(request)
+        #expect(slow.waitForHangUp())
+        let part = slow.readToEnd()
+        #expect(whole.hasPrefix(part.prefix(100_000)) && part.utf8.count > 100_000)
+        #expect(!part.hasSuffix("\r\n0\r\n\r\n"))
+        await run.host.stop()
+    }
+
     @Test func `takes ten seconds for headers, 32 connections, 16 KiB and 1 MiB unless told otherwise`() {
         let limits = RemoteLimits()
         #expect(limits.headTime == .seconds(10))

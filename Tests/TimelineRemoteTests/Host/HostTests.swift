@@ -1,5 +1,6 @@
 import CounterCore
 import Foundation
+import LaneCore
 import Testing
 import TimelineJournal
 import TimelineKit

@@ -57,6 +57,14 @@ final class RawSocket: Sendable {
     /// Sends no more.
     func finish() { shutdown(descriptor, Int32(SHUT_WR)) }
 
+    /// Waits until the other side has closed, and reads nothing.
+    ///
+    /// - Returns: false where it has not for long. Only of a socket in the file system can this be told.
+    func waitForHangUp() -> Bool {
+        var place = pollfd(fd: descriptor, events: 0, revents: 0)
+        return poll(&place, 1, 30_000) == 1 && place.revents & Int16(POLLHUP) != 0
+    }
+
     /// What has come by now; nothing at the end.
     func read() -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: 65536)

@@ -1,4 +1,4 @@
-internal import TimelineJSON
+package import TimelineJSON
 package import TimelineKit
 
 /// Someone who follows a store from afar.
@@ -26,11 +26,12 @@ package final class Follower<State: Codable & Sendable, Action: Codable & Sendab
         self.after = after
     }
 
-    package func run(_ send: (FollowMessage) async throws -> Void) async throws {
+    package func run(_ send: (JSON) async throws -> Void) async throws {
+        func tell(_ message: FollowMessage) async throws { try await send(message.json) }
         let first = start.seq + offset
-        if let after, after < first { try await send(.missed(after + 1...first)) }
+        if let after, after < first { try await tell(.missed(after + 1...first)) }
         var shown = try Self.json(start.state)
-        try await send(.snapshot(seq: first, state: shown))
+        try await tell(.snapshot(seq: first, state: shown))
         var rings = inbox.bell.makeAsyncIterator()
         while !Task.isCancelled {
             guard let delivery = inbox.take() else {
@@ -43,14 +44,14 @@ package final class Follower<State: Codable & Sendable, Action: Codable & Sendab
                 let state = try Self.json(step.state)
                 let patch = JSONPatch.difference(from: shown, to: state)
                 shown = state
-                try await send(.step(seq: step.seq + offset, patch: patch, what: try what(step)))
+                try await tell(.step(seq: step.seq + offset, patch: patch, what: try what(step)))
             case .missed(let steps, let last):
                 // Those that the first state had already were not missed.
                 let from = max(steps.lowerBound, start.seq + 1)
                 guard from <= steps.upperBound else { continue }
                 shown = try Self.json(last.state)
-                try await send(.missed(from + offset...steps.upperBound + offset))
-                try await send(.snapshot(seq: last.seq + offset, state: shown))
+                try await tell(.missed(from + offset...steps.upperBound + offset))
+                try await tell(.snapshot(seq: last.seq + offset, state: shown))
             }
         }
     }

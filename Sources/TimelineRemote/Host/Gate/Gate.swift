@@ -39,7 +39,9 @@ package struct Gate: Sendable {
             if isReadOnly { throw Refusal(403, "this host is read-only") }
         } else {
             guard length ?? 0 == 0 else { throw Refusal(400, "a GET has no body here") }
-            kind = path == .follow ? .webSocket(key: try handshake(head)) : .read
+            kind = path.isWebSocket ? .webSocket(key: try handshake(head)) : .read
+            // Whoever shares the state changes it.
+            if isReadOnly, path == .replicas { throw Refusal(403, "this host is read-only") }
         }
         let closes = words(head, "connection").contains("close")
         return Passage(path: path, kind: kind, parameters: parameters, keepsAlive: !closes)

@@ -141,14 +141,14 @@ struct HostConnection: Sendable {
         }
         let left = ContinuousClock.now.duration(to: end)
         guard left > .zero else { return nil }
-        let deadline = ReadDeadline(socket.socket.file.rawValue, after: left)
+        let deadline = SocketDeadline(socket.socket.file.rawValue, for: .reading, after: left)
         do {
             let bytes = try await socket.read(atMost: Self.pieceBytes)
             return deadline.finish() && bytes.isEmpty ? nil : bytes
         } catch SocketError.disconnected {
             return deadline.finish() ? nil : []
         } catch {
-            _ = deadline.finish()
+            deadline.finish()
             throw error
         }
     }
@@ -215,25 +215,15 @@ struct HostConnection: Sendable {
     }
 
     private func write(_ bytes: [UInt8]) async throws {
-        let data = Data(bytes)
-        let isWritten: Bool? = try await Deadline.within(limits.idleTime) { [socket] in
-            try await socket.write(data)
-            return true
-        }
-        if isWritten == nil { throw SocketError.disconnected }
+        let deadline = SocketDeadline(socket.socket.file.rawValue, for: .writing, after: limits.idleTime)
+        defer { deadline.finish() }
+        try await socket.write(Data(bytes))
     }
 
     // MARK: - Following
 
     private func follow(_ passage: Passage, key: String, _ buffer: inout [UInt8]) async throws {
-        var after: Int?
-        if let text = passage.parameters["after"] {
-            guard let number = Int(text), number >= 0 else {
-                throw Refusal(400, "after should be the number of a step")
-            }
-            after = number
-        }
-        let source = try service.follow(after: after)
+        let source = try service.follow(passage)
         let lines = [
             "HTTP/1.1 101 Switching Protocols", "Upgrade: websocket", "Connection: Upgrade",
             "Sec-WebSocket-Accept: \(WebSocketKey.answer(to: key))", "", "",
@@ -246,7 +236,7 @@ struct HostConnection: Sendable {
             // What is said goes out as fast as the follower reads, and no faster: it waits here, not in the app.
             group.addTask {
                 try await source.run { message in
-                    try await socket.write(Data(WebSocketFrame(.text, message.json.text).bytes()))
+                    try await socket.write(Data(WebSocketFrame(.text, message.text).bytes()))
                 }
                 return nil
             }

@@ -12,6 +12,7 @@ package final class HostedStore<P: Program>: HostService {
     private let program: P
     private let recorder: Recorder<P.State, P.Action>
     private let traveler: TimeTraveler<P>
+    private let sheets: HostedSheets?
     private let limits: RemoteLimits
     private let isReadOnly: Bool
     /// How far the numbers of the recording are ahead of the store's: they may not have begun together.
@@ -20,12 +21,13 @@ package final class HostedStore<P: Program>: HostService {
     private let ledger: Locked<ClientLedger>
 
     package init(
-        _ store: Store<P.State, P.Action>, program: P, recorder: Recorder<P.State, P.Action>, isReadOnly: Bool,
-        limits: RemoteLimits
+        _ store: Store<P.State, P.Action>, program: P, recorder: Recorder<P.State, P.Action>,
+        sharing sheets: HostedSheets?, isReadOnly: Bool, limits: RemoteLimits
     ) {
         self.store = store
         self.program = program
         self.recorder = recorder
+        self.sheets = sheets
         self.isReadOnly = isReadOnly
         self.limits = limits
         traveler = TimeTraveler(store, program: program, recorder: recorder, meanwhile: .lock)
@@ -46,19 +48,34 @@ package final class HostedStore<P: Program>: HostService {
             case (.travel, _): return try await travel(try RemoteBody.parsed(body))
             case (.dispatch, _): return try await dispatch(try RemoteBody.parsed(body))
             case (.set, _): return try await set(try RemoteBody.parsed(body))
-            case (.follow, _): return .refused(Refusal(426, "this path is a WebSocket", header: "Upgrade: websocket"))
+            case (.replicas, .change): return try await shared().take(try RemoteBody.parsed(body))
+            case (.follow, _), (.replicas, _):
+                return .refused(Refusal(426, "this path is a WebSocket", header: "Upgrade: websocket"))
             }
         } catch {
             return .refused(error)
         }
     }
 
-    package func follow(after: Int?) throws(Refusal) -> any FollowSource {
+    package func follow(_ passage: Passage) throws(Refusal) -> any FollowSource {
+        if passage.path == .replicas { return try shared().join(passage.parameters) }
+        var after: Int?
+        if let text = passage.parameters["after"] {
+            guard let number = Int(text), number >= 0 else {
+                throw Refusal(400, "after should be the number of a step")
+            }
+            after = number
+        }
         let last = store.live.seq + offset
         if let after, after > last {
             throw Refusal(409, "there is no step \(after) in this run yet; the last is \(last)")
         }
         return Follower(store, limit: limits.followerSteps, offset: offset, after: after)
+    }
+
+    private func shared() throws(Refusal) -> HostedSheets {
+        guard let sheets else { throw Refusal(404, "this app shares no state: its host has no replica") }
+        return sheets
     }
 
     // MARK: - Reading

@@ -40,6 +40,16 @@ struct GateTests {
         #expect(follow.parameters == ["after": "7"])
     }
 
+    @Test func `lets no replica in where nothing may be changed`() throws {
+        let head =
+            "GET /replicas?id=lap&client=one&number=1 HTTP/1.1\r\nHost: 127.0.0.1:4000\r\n"
+            + "Authorization: Bearer TOKEN\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+            + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+        #expect(try admit(head).parameters == ["id": "lap", "client": "one", "number": "1"])
+        let refusal = #expect(throws: Refusal.self) { try admit(head, isReadOnly: true) }
+        #expect(refusal?.status == 403)
+    }
+
     /// What fails at one thing is told nothing of what comes after it.
     @Test(
         arguments: [

@@ -1,4 +1,5 @@
 import Foundation
+import LaneCore
 import TestHarness
 import Testing
 import TimelineJSON

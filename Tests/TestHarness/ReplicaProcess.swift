@@ -1,26 +1,50 @@
 import Foundation
 
 /// An instance of `replica-app`, in a process of its own.
-final class ReplicaProcess {
-    let id: String
+package final class ReplicaProcess {
+    /// What it said. Sendable because the lock guards the lines.
+    private final class Said: @unchecked Sendable {
+        private let lock = NSLock()
+        private var lines: [String] = []
+
+        var all: [String] { lock.withLock { lines } }
+
+        func append(_ line: String) { lock.withLock { lines.append(line) } }
+    }
+
+    package let id: String
     private let process = Process()
     private let input = Pipe()
-    private let lines = Cell<[String]>([])
+    private let lines = Said()
     private let ended = DispatchSemaphore(value: 0)
 
     private static let app: String = {
         #if os(macOS)
-            Bundle(for: TemporaryFolder.self).bundleURL.deletingLastPathComponent().appending(path: "replica-app").path
+            Bundle(for: ReplicaProcess.self).bundleURL.deletingLastPathComponent().appending(path: "replica-app").path
         #else
             URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "replica-app").path
         #endif
     }()
 
-    init(_ id: String, in folder: String, mode: String, seed: UInt64, changes: Int, isFaulty: Bool = false) throws {
+    /// - Parameters:
+    ///   - place: Where it serves: a port, or the path of a socket.
+    ///   - url: The host through which it shares, in the place of the folder, which is its own then.
+    ///   - home: Where the tokens of hosts are.
+    package init(
+        _ id: String, in folder: String, mode: String, seed: UInt64, changes: Int, isFaulty: Bool = false,
+        servingAt place: String? = nil, through url: String? = nil, home: String? = nil
+    ) throws {
         self.id = id
         let output = Pipe()
         process.executableURL = URL(filePath: Self.app)
-        process.arguments = [folder, id, mode, "\(seed)", "\(changes)"] + (isFaulty ? ["faulty"] : [])
+        var arguments = [folder, id, mode, "\(seed)", "\(changes)"]
+        if isFaulty { arguments.append("--faulty") }
+        if let place { arguments += ["--serve", place] }
+        if let url { arguments += ["--through", url] }
+        process.arguments = arguments
+        if let home {
+            process.environment = ProcessInfo.processInfo.environment.merging(["HOME": home]) { $1 }
+        }
         process.standardInput = input
         process.standardOutput = output
         try process.run()
@@ -31,8 +55,7 @@ final class ReplicaProcess {
             while case let bytes = reading.availableData, !bytes.isEmpty {
                 rest += bytes
                 while let end = rest.firstIndex(of: 0x0A) {
-                    let line = String(decoding: rest[..<end], as: UTF8.self)
-                    lines.change { $0.append(line) }
+                    lines.append(String(decoding: rest[..<end], as: UTF8.self))
                     rest = Data(rest[(end + 1)...])
                 }
             }
@@ -40,13 +63,15 @@ final class ReplicaProcess {
         }
     }
 
-    /// What it said.
-    var said: [String] { lines.load() }
+    deinit { if process.isRunning { Foundation.kill(process.processIdentifier, SIGKILL) } }
 
-    func said(_ prefix: String) -> [String] { said.filter { $0.hasPrefix(prefix) } }
+    /// What it said.
+    package var said: [String] { lines.all }
+
+    package func said(_ prefix: String) -> [String] { said.filter { $0.hasPrefix(prefix) } }
 
     /// Its state, as JSON; nil where it has none to tell.
-    func state() -> String? {
+    package func state() -> String? {
         let before = said("{").count
         guard process.isRunning, (try? input.fileHandleForWriting.write(contentsOf: Data("\n".utf8))) != nil else {
             return nil
@@ -59,14 +84,14 @@ final class ReplicaProcess {
     }
 
     /// Sends SIGKILL, and returns when it is gone.
-    func kill() {
+    package func kill() {
         Foundation.kill(process.processIdentifier, SIGKILL)
         ended.wait()
         process.waitUntilExit()
     }
 
     /// Lets it come to its end.
-    func end() -> Int32 {
+    package func end() -> Int32 {
         try? input.fileHandleForWriting.close()
         ended.wait()
         process.waitUntilExit()

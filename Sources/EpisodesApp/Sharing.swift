@@ -1,0 +1,45 @@
+import EpisodesCore
+import TimelineKit
+import TimelineRemote
+
+/// How an instance of the app shows one state with others.
+enum Sharing {
+    case folder(Replica<EpisodesProgram>)
+    /// Through an instance that hosts.
+    case host(LinkedReplica<EpisodesProgram>)
+
+    /// nil where that is not asked for.
+    init?(
+        _ store: Store<EpisodesState, EpisodesAction>, _ arguments: Arguments, _ scratch: ScratchFolder?
+    ) async throws(ArgumentsError) {
+        guard let place = arguments.sharedPlace else { return nil }
+        if arguments.sharesThroughHost {
+            guard let scratch else { throw .notShared(why: "its files have no place; TMPDIR should name a folder") }
+            do throws(LinkError) {
+                self = .host(
+                    try await LinkedReplica(
+                        store, program: EpisodesProgram(), through: place, in: "\(scratch.path)/replica",
+                        mode: .actions))
+            } catch {
+                throw .notJoined(why: error.description)
+            }
+        } else {
+            do throws(ReplicaError) {
+                self = .folder(try Replica(store, program: EpisodesProgram(), in: place, mode: .actions))
+            } catch {
+                throw .notShared(why: error.description)
+            }
+        }
+    }
+
+    /// What a host can share with others.
+    var replica: Replica<EpisodesProgram>? { if case .folder(let replica) = self { replica } else { nil } }
+
+    /// Waits until the others can see what was changed here.
+    func flush() async {
+        switch self {
+        case .folder(let replica): replica.flush()
+        case .host(let replica): await replica.flush()
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import TestHarness
+import Testing
+import TimelineJSON
+import TimelineRemote
+
+/// An app in one process, those that steer it in another, and those that follow it here. With `TIMELINE_HARNESS=full` there
+/// are 100,000 dispatches.
+struct TwoProcessesTests {
+    @Test func `four clients' actions are reduced once and in order, and no follower misses one in the end`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        let count = Harness.count(small: 500, full: 25_000)
+        let host = try LaneProcess(["host", folder.path])
+        let url = host.line()
+        let token = try text(of: folder.file("token")).trimmingCharacters(in: .newlines)
+        let address = try #require(RemoteAddress(url))
+        let client = RemoteClient(address, token: try #require(RemoteToken(token)))
+
+        // It does not read until all has happened.
+        var stalled = try await client.follow()
+        var stalledWitness = Witness(client)
+        async let cut = Self.followWithCuts(client, through: 4 * count)
+
+        let clients = try LaneProcess(["clients", url, "\(count)"], token: token)
+        #expect(clients.line() == "done")
+        #expect(clients.end() == 0)
+        try host.ask()
+        #expect(host.line() == "[\(count), \(count), \(count), \(count)] 0 faults \(4 * count) steps")
+
+        try await stalledWitness.follow(&stalled, through: 4 * count)
+        let cutWitness = try await cut
+        for witness in [stalledWitness, cutWitness] {
+            #expect(witness.steps == Array(1...4 * count))
+            #expect(witness.state == Self.state(count))
+        }
+        print("fetched: stalled \(stalledWitness.fetched), cut off \(cutWitness.fetched) of \(4 * count)")
+        #expect(cutWitness.fetched > 0)
+        #expect(host.end() == 0)
+    }
+
+    private static func state(_ count: Int) -> JSON {
+        let lane = JSON.number(JSONNumber(count))
+        return ["lanes": [lane, lane, lane, lane], "faults": 0]
+    }
+
+    /// Hangs up now and then, at any moment, and comes back later.
+    private static func followWithCuts(_ client: RemoteClient, through last: Int) async throws -> Witness {
+        var random = Seed()
+        var witness = Witness(client)
+        while witness.seq != last {
+            var follower = try await client.follow(after: witness.seq ?? 0)
+            for _ in 0..<Int.random(in: 1...max(2, last / 20), using: &random) where witness.seq != last {
+                guard let message = try await follower.next() else { break }
+                try await witness.take(message)
+            }
+            try await Task.sleep(for: .milliseconds(Int.random(in: 0...40, using: &random)))
+        }
+        return witness
+    }
+}

@@ -1,0 +1,185 @@
+import Foundation
+import TestHarness
+import Testing
+import TimelineRemote
+
+/// Processes that share a state through one that hosts. `TIMELINE_HARNESS=full` makes more changes, in more rounds.
+struct LinkedProcessTests {
+    private static let changes = Harness.count(small: 150, full: 1000)
+    private static let rounds = Harness.count(small: 1, full: 5)
+
+    /// A host and those that share through it, each with a folder of its own.
+    private final class World {
+        let folder: TemporaryFolder
+        let mode: String
+        var random = Seed()
+        /// nil for a socket in the file system.
+        let port: UInt16?
+
+        init(mode: String, port: UInt16? = nil) throws {
+            folder = try TemporaryFolder()
+            self.mode = mode
+            self.port = port
+        }
+
+        private var url: String {
+            port.map { "http://127.0.0.1:\($0)" } ?? "unix:\(folder.file("host"))"
+        }
+
+        func host(changes: Int, isFaulty: Bool = false) throws -> ReplicaProcess {
+            try ReplicaProcess(
+                "host", in: folder.file("of-host"), mode: mode, seed: random.next(), changes: changes,
+                isFaulty: isFaulty, servingAt: port.map { "\($0)" } ?? folder.file("host"), home: folder.file(""))
+        }
+
+        func client(_ id: String, changes: Int, isFaulty: Bool = false) throws -> ReplicaProcess {
+            try ReplicaProcess(
+                id, in: folder.file("of-\(id)"), mode: mode, seed: random.next(), changes: changes,
+                isFaulty: isFaulty, through: url, home: folder.file(""))
+        }
+    }
+
+    @Test(arguments: ["actions", "mirror"])
+    func `three processes that change the state at random all end equal, and one that joins late with them`(
+        mode: String
+    ) throws {
+        for _ in 0..<Self.rounds {
+            let world = try World(mode: mode, port: try FreePort.find())
+            var replicas = [try world.host(changes: Self.changes)]
+            #expect(wait { !replicas[0].said("joined").isEmpty }, "\(world.random)")
+            replicas += try ["a", "b"].map { try world.client($0, changes: Self.changes) }
+            #expect(wait { replicas.allSatisfy { !$0.said("joined").isEmpty } }, "\(world.random)")
+            replicas.append(try world.client("late", changes: Self.changes / 3))
+            #expect(wait { replicas.allSatisfy { !$0.said("changed").isEmpty } }, "\(world.random)")
+            #expect(
+                wait { Set(replicas.map { $0.state() }).count == 1 },
+                "\(world.random): \(replicas.map { $0.state() })")
+            if mode == "actions" {
+                // Nothing is lost and nothing doubled.
+                let state = try #require(replicas[0].state())
+                let (many, few) = (Self.changes, Self.changes / 3)
+                let counts = #""counts":{"a":\#(many),"b":\#(many),"host":\#(many),"late":\#(few)}"#
+                #expect(state.contains(counts), "\(world.random): \(state)")
+            }
+            // The host last, or the others would miss it.
+            for replica in replicas.reversed() {
+                #expect(replica.said("alarm") + replica.said("problem") == [], "\(world.random)")
+                #expect(replica.end() == 0)
+            }
+        }
+    }
+
+    @Test(arguments: ["actions", "mirror"])
+    func `killing any one at any moment, the host too, leaves the others working, and it comes back under its id`(
+        mode: String
+    ) throws {
+        for _ in 0..<Self.rounds {
+            let world = try World(mode: mode)
+            var replicas = [try world.host(changes: Self.changes)]
+            #expect(wait { !replicas[0].said("joined").isEmpty }, "\(world.random)")
+            replicas += try ["a", "b"].map { try world.client($0, changes: Self.changes) }
+            // One that begins needs the host.
+            #expect(wait { replicas.allSatisfy { !$0.said("joined").isEmpty } }, "\(world.random)")
+            // Each once, and one once more; in any order.
+            var victims = [0, 1, 2, Int.random(in: 0..<3, using: &world.random)]
+            victims.shuffle(using: &world.random)
+            for victim in victims {
+                usleep(.random(in: 0..<150_000, using: &world.random))
+                replicas[victim].kill()
+                let others = replicas.indices.filter { $0 != victim }.map { replicas[$0] }
+                // The others go on: with each other, or alone where the host is gone.
+                #expect(
+                    wait { others.allSatisfy { !$0.said("changed").isEmpty } },
+                    "\(world.random): \(others.map(\.said))")
+                if victim == 0 {
+                    #expect(others.allSatisfy { $0.state() != nil }, "\(world.random)")
+                    replicas[0] = try world.host(changes: 20)
+                } else {
+                    #expect(
+                        wait { Set(others.map { $0.state() }).count == 1 },
+                        "\(world.random): \(others.map { $0.state() })")
+                    replicas[victim] = try world.client(replicas[victim].id, changes: 20)
+                }
+                #expect(wait { !replicas[victim].said("joined").isEmpty }, "\(world.random)")
+            }
+            #expect(wait { replicas.allSatisfy { !$0.said("changed").isEmpty } }, "\(world.random)")
+            #expect(
+                wait { Set(replicas.map { $0.state() }).count == 1 },
+                "\(world.random): \(replicas.map { $0.state() })")
+            for replica in replicas.reversed() {
+                #expect(replica.said("alarm") == [], "\(world.random)")
+                // That the host was gone is all that was wrong.
+                let problems = replica.said("problem").filter { !$0.contains("It goes on alone, and tries again.") }
+                #expect(problems == [], "\(world.random)")
+                #expect(replica.end() == 0)
+            }
+        }
+    }
+
+    @Test func `what was changed while the host was gone is with all when it is back, also of one that was killed`()
+        throws
+    {
+        let world = try World(mode: "actions")
+        var host = try world.host(changes: 10)
+        #expect(wait { !host.said("changed").isEmpty })
+        var one = try world.client("one", changes: 0)
+        let two = try world.client("two", changes: 0)
+        #expect(wait { Set([host, one, two].map { $0.state() }).count == 1 })
+        host.kill()
+        one.kill()
+        // It cannot begin without the host, and says so.
+        let early = try world.client("one", changes: 7)
+        #expect(early.end() == 1)
+        #expect(
+            early.said == [
+                "refused the app at unix:\(world.folder.file("host")) cannot be reached: connection refused"
+            ])
+        host = try world.host(changes: 0)
+        #expect(wait { !host.said("joined").isEmpty })
+        one = try world.client("one", changes: 300)
+        #expect(wait { !one.said("joined").isEmpty })
+        host.kill()
+        #expect(wait { !one.said("changed").isEmpty })
+        #expect(try #require(one.state()).contains(#""counts":{"host":10,"one":300}"#))
+        // All of it is in its folder; it is gone before the host is back.
+        one.kill()
+        host = try world.host(changes: 0)
+        #expect(wait { !host.said("joined").isEmpty })
+        one = try world.client("one", changes: 5)
+        let all = #""counts":{"host":10,"one":305}"#
+        #expect(
+            wait { [host, one, two].allSatisfy { $0.state()?.contains(all) == true } },
+            "\(world.random): \([host, one, two].map { $0.state() })")
+    }
+
+    @Test(arguments: ["host", "b"])
+    func `one whose reducer differs is found out, and both timelines are saved with each`(faulty: String) throws {
+        let world = try World(mode: "actions")
+        let host = try world.host(changes: 60, isFaulty: faulty == "host")
+        #expect(wait { !host.said("joined").isEmpty })
+        let replicas = try [host] + ["a", "b"].map { try world.client($0, changes: 60, isFaulty: $0 == faulty) }
+        #expect(wait { replicas.allSatisfy { !$0.said("alarm").isEmpty } }, "\(world.random)")
+        for replica in replicas where replica.id != faulty {
+            let start = "alarm the states of replicas \(replica.id) and \(faulty) differ after version "
+            #expect(replica.said("alarm").allSatisfy { $0.hasPrefix(start) }, "\(world.random)")
+            for (one, other) in [(replica.id, faulty), (faulty, replica.id)] {
+                for folder in replicas.map(\.id) {
+                    let path = world.folder.file("of-\(folder)/\(one).differs-from-\(other).jsonl")
+                    #expect(wait { FileManager.default.fileExists(atPath: path) }, "\(world.random): \(path)")
+                }
+            }
+        }
+        for replica in replicas.reversed() { #expect(replica.end() == 0) }
+    }
+
+    /// Whether something becomes true before long.
+    private func wait(_ condition: () -> Bool) -> Bool {
+        let clock = ContinuousClock()
+        let end = clock.now + .seconds(120)
+        while clock.now < end {
+            if condition() { return true }
+            Thread.sleep(forTimeInterval: 0.02)
+        }
+        return false
+    }
+}

@@ -1,0 +1,48 @@
+import Foundation
+
+/// An instance of `lane-app`, in a process of its own.
+final class LaneProcess {
+    private let process = Process()
+    private let (input, output) = (Pipe(), Pipe())
+
+    private static let app: String = {
+        #if os(macOS)
+            Bundle(for: LaneProcess.self).bundleURL.deletingLastPathComponent().appending(path: "lane-app").path
+        #else
+            URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "lane-app").path
+        #endif
+    }()
+
+    init(_ arguments: [String], token: String? = nil) throws {
+        process.executableURL = URL(filePath: Self.app)
+        process.arguments = arguments
+        if let token {
+            process.environment = ProcessInfo.processInfo.environment.merging(["TIMELINE_TOKEN": token]) { $1 }
+        }
+        process.standardInput = input
+        process.standardOutput = output
+        try process.run()
+    }
+
+    deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+
+    /// Ends a line of its input.
+    func ask() throws { try input.fileHandleForWriting.write(contentsOf: Data("\n".utf8)) }
+
+    /// The next line that it says; what there is, where it ends before.
+    func line() -> String {
+        var bytes: [UInt8] = []
+        while true {
+            let more = output.fileHandleForReading.readData(ofLength: 1)
+            if more.isEmpty || more[0] == 0x0A { return String(decoding: bytes, as: UTF8.self) }
+            bytes += more
+        }
+    }
+
+    /// Ends its input, and waits.
+    func end() -> Int32 {
+        try? input.fileHandleForWriting.close()
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+}
