@@ -11,6 +11,8 @@ struct JSONScanner {
     private let duplicateKeys: DuplicateKeys
     private(set) var place = 0
     private var depth = 0
+    /// The keys of the objects that are being checked, those of the innermost last.
+    private var keys = KeySpans()
 
     init(_ bytes: UnsafeBufferPointer<UInt8>, duplicateKeys: DuplicateKeys = .refused) {
         self.bytes = bytes
@@ -51,16 +53,8 @@ struct JSONScanner {
     /// Takes a value, and only checks it.
     mutating func skipValue() throws(JSONError) {
         switch peek() {
-        case UInt8(ascii: "{"):
-            var keys = JSONObject()
-            try members { (scanner, key, keyPlace) throws(JSONError) in
-                try scanner.skipValue()
-                guard keys.append(key, .null) || scanner.duplicateKeys == .lastWins else {
-                    throw JSONError(byte: keyPlace, .duplicate(key: key))
-                }
-            }
-        case UInt8(ascii: "["):
-            try elements { (scanner) throws(JSONError) in try scanner.skipValue() }
+        case UInt8(ascii: "{"): try skipMembers { _ in }
+        case UInt8(ascii: "["): try skipElements()
         case UInt8(ascii: "\""):
             try skipString()
         case let byte? where byte == UInt8(ascii: "-") || isDigit(byte):
@@ -68,6 +62,55 @@ struct JSONScanner {
         default:
             _ = try literal()
         }
+    }
+
+    /// Takes the members of an object, and only checks them. `member` is called after each.
+    ///
+    /// No text is made of a key, unless it has escapes.
+    @inline(__always)
+    mutating func skipMembers(_ member: (JSONMember) -> Void) throws(JSONError) {
+        try descend()
+        place += 1
+        skipSpace()
+        if peek() == UInt8(ascii: "}") {
+            place += 1
+            depth -= 1
+            return
+        }
+        let outer = keys.begin()
+        while true {
+            let keyPlace = place
+            guard peek() == UInt8(ascii: "\"") else { throw unexpected("a key in quotes") }
+            let isPlain = try skipString()
+            let key = keyPlace + 1..<place - 1
+            skipSpace()
+            guard peek() == UInt8(ascii: ":") else { throw unexpected("a colon after the key") }
+            place += 1
+            skipSpace()
+            let start = place
+            try skipValue()
+            let found = JSONMember(key: key, isPlain: isPlain, value: start..<place)
+            if duplicateKeys == .refused, !keys.add(found, in: bytes) {
+                throw JSONError(byte: keyPlace, .duplicate(key: found.name(in: bytes)))
+            }
+            member(found)
+            skipSpace()
+            switch peek() {
+            case UInt8(ascii: ","):
+                place += 1
+                skipSpace()
+            case UInt8(ascii: "}"):
+                place += 1
+                depth -= 1
+                keys.end(outer)
+                return
+            default: throw unexpected("a comma or }")
+            }
+        }
+    }
+
+    private mutating func skipElements() throws(JSONError) {
+        try elements { (scanner) throws(JSONError) in try scanner.skipValue() }
     }
 
     /// Takes the members of an object. `member` is called after each colon, and takes the value.
@@ -137,13 +180,20 @@ struct JSONScanner {
     }
 
     private mutating func literal() throws(JSONError) -> JSON {
-        for (word, value) in [("true", JSON.bool(true)), ("false", .bool(false)), ("null", .null)] {
-            if bytes[place...].starts(with: word.utf8) {
-                place += word.utf8.count
-                return value
-            }
+        switch peek() {
+        case UInt8(ascii: "t") where take("true"): return .bool(true)
+        case UInt8(ascii: "f") where take("false"): return .bool(false)
+        case UInt8(ascii: "n") where take("null"): return .null
+        default: throw unexpected("a value")
         }
-        throw unexpected("a value")
+    }
+
+    private mutating func take(_ word: StaticString) -> Bool {
+        let count = word.utf8CodeUnitCount
+        guard place + count <= bytes.count else { return false }
+        for offset in 0..<count where bytes[place + offset] != word.utf8Start[offset] { return false }
+        place += count
+        return true
     }
 
     /// Takes a number, and returns the place just past it.
@@ -187,7 +237,7 @@ struct JSONScanner {
         let isPlain = try skipString()
         let inside = UnsafeBufferPointer(rebasing: bytes[start + 1..<place - 1])
         if isPlain { return String(decoding: inside, as: UTF8.self) }
-        return unescaped(inside)
+        return Self.unescaped(inside)
     }
 
     /// Takes a string, and only checks it. Returns whether it has no escapes.
@@ -195,7 +245,9 @@ struct JSONScanner {
     private mutating func skipString() throws(JSONError) -> Bool {
         place += 1
         var isPlain = true
-        while let byte = peek() {
+        while true {
+            skipPlainWords()
+            guard let byte = peek() else { break }
             switch byte {
             case UInt8(ascii: "\""):
                 place += 1
@@ -212,6 +264,31 @@ struct JSONScanner {
             }
         }
         throw unexpected("a closing quote")
+    }
+
+    /// Takes characters of one byte that stand for themselves, eight at a time, up to the first other; fewer than eight
+    /// that end the text are left.
+    private mutating func skipPlainWords() {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let highs: UInt64 = 0x8080_8080_8080_8080
+        while place + 8 <= bytes.count {
+            let word = UInt64(
+                littleEndian: UnsafeRawPointer(bytes.baseAddress!).loadUnaligned(fromByteOffset: place, as: UInt64.self)
+            )
+            // In each of these the lowest bit that is set marks the first such byte ("Determine if a word has a byte
+            // less than n", Anderson, Bit Twiddling Hacks).
+            let quotes = word ^ ones &* UInt64(UInt8(ascii: "\""))
+            let escapes = word ^ ones &* UInt64(UInt8(ascii: "\\"))
+            let isQuote = (quotes &- ones) & ~quotes
+            let isEscape = (escapes &- ones) & ~escapes
+            let isControl = (word &- ones &* 0x20) & ~word
+            let others = (isQuote | isEscape | isControl | word) & highs
+            if others != 0 {
+                place += others.trailingZeroBitCount / 8
+                return
+            }
+            place += 8
+        }
     }
 
     private mutating func skipEscape() throws(JSONError) {
@@ -285,12 +362,12 @@ struct JSONScanner {
     }
 
     /// The text of a string whose escapes have been checked.
-    private func unescaped(_ inside: UnsafeBufferPointer<UInt8>) -> String {
+    static func unescaped(_ inside: UnsafeBufferPointer<UInt8>) -> String {
         var text: [UInt8] = []
         text.reserveCapacity(inside.count)
         var index = 0
         func unit(at index: Int) -> UInt16 {
-            inside[index..<index + 4].reduce(0) { $0 << 4 | UInt16(Self.hexadecimalDigit($1) ?? 0) }
+            inside[index..<index + 4].reduce(0) { $0 << 4 | UInt16(hexadecimalDigit($1) ?? 0) }
         }
         while index < inside.count {
             guard inside[index] == UInt8(ascii: "\\") else {

@@ -7,6 +7,11 @@ package struct JSONText: Sendable, Equatable {
     /// Takes bytes that were checked already, or come from an encoder of ours.
     package init(unchecked bytes: some Sequence<UInt8>) { self.bytes = Array(bytes) }
 
+    /// Takes a part of a text that was checked.
+    package init(unchecked text: [UInt8], in range: Range<Int>) {
+        bytes = text.withUnsafeBufferPointer { Array(UnsafeBufferPointer(rebasing: $0[range])) }
+    }
+
     /// The text of a value.
     package init(_ value: JSON) { bytes = value.text }
 
@@ -14,6 +19,16 @@ package struct JSONText: Sendable, Equatable {
     package var value: JSON {
         do { return try JSON(parsing: bytes) } catch {
             preconditionFailure("text that was checked is not JSON: \(error)")
+        }
+    }
+
+    /// The text without its quotes and escapes, where this is a string.
+    package var string: String? {
+        guard bytes.first == UInt8(ascii: "\"") else { return nil }
+        return bytes.withUnsafeBufferPointer { bytes in
+            let inside = UnsafeBufferPointer(rebasing: bytes[1..<bytes.count - 1])
+            return inside.contains(UInt8(ascii: "\\"))
+                ? JSONScanner.unescaped(inside) : String(decoding: inside, as: UTF8.self)
         }
     }
 
@@ -46,25 +61,24 @@ package struct JSONText: Sendable, Equatable {
         return deepest
     }
 
-    /// The members of the object that `line` spells: each key with the range of its value in `line`.
+    /// The members of the object that `line` spells.
     ///
-    /// The whole line is checked; nothing but the keys is built. Duplicate keys are refused at every depth.
-    package static func members(
-        of line: some RandomAccessCollection<UInt8>
-    ) throws(JSONError) -> [(key: String, value: Range<Int>)] {
-        try withScanner(over: line) { (scanner) throws(JSONError) in
-            var found: [(key: String, value: Range<Int>)] = []
-            var keys = JSONObject()
-            scanner.skipSpace()
-            guard scanner.peek() == UInt8(ascii: "{") else { throw scanner.unexpected("an object") }
-            try scanner.members { (scanner, key, keyPlace) throws(JSONError) in
-                let start = scanner.place
-                try scanner.skipValue()
-                guard keys.append(key, .null) else { throw JSONError(byte: keyPlace, .duplicate(key: key)) }
-                found.append((key, start..<scanner.place))
-            }
-            try scanner.finish()
-            return found
+    /// The whole line is checked, and nothing is built. Duplicate keys are refused at every depth.
+    package static func members(of line: [UInt8]) throws(JSONError) -> [JSONMember] {
+        let found = line.withUnsafeBufferPointer { bytes -> Result<[JSONMember], JSONError> in
+            do throws(JSONError) { return .success(try members(of: bytes)) } catch { return .failure(error) }
         }
+        return try found.get()
+    }
+
+    private static func members(of line: UnsafeBufferPointer<UInt8>) throws(JSONError) -> [JSONMember] {
+        var scanner = JSONScanner(line)
+        var found: [JSONMember] = []
+        found.reserveCapacity(8)
+        scanner.skipSpace()
+        guard scanner.peek() == UInt8(ascii: "{") else { throw scanner.unexpected("an object") }
+        try scanner.skipMembers { found.append($0) }
+        try scanner.finish()
+        return found
     }
 }

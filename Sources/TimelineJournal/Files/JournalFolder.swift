@@ -62,6 +62,16 @@ package enum JournalFolder {
         return String(parts.dropLast(7))
     }
 
+    /// What the file of a segment is called, after the file of another; nil where that is not named as one.
+    static func name(ofSegment number: Int, beside file: String, which other: Int) -> String? {
+        let name = file.split(separator: "/").last.map(String.init) ?? file
+        let stem = stem(of: name)
+        guard stem != name, let tail = name.firstRange(of: ".jsonl")?.lowerBound, Int(name[..<tail].suffix(6)) == other
+        else { return nil }
+        let digits = String(number)
+        return "\(stem)-\(String(repeating: "0", count: max(0, 6 - digits.count)))\(digits)\(name[tail...])"
+    }
+
     /// Whether the last line of a journal says that the run ended. Only the end of the file is read; where that leaves a
     /// doubt, it did not.
     package static func hasEnd(_ path: String) -> Bool {

@@ -18,6 +18,9 @@ package final class Journal: ReplayableJournal {
     /// Why the last segment is left out, with those that follow it, where it was not begun.
     package let tornSegment: Damage?
 
+    /// Where its first segments are missing from the folder, which, though no rotation dropped them.
+    package let missingStart: Damage?
+
     let segments: [Segment]
 
     /// Its files in their order, each as it is named in messages.
@@ -86,6 +89,8 @@ package final class Journal: ReplayableJournal {
         var header: Header?
         var done = 0
         var lines = 0
+        var sequence = SegmentSequence()
+        var tally = LineTally()
         for (number, segment) in segments.enumerated() {
             let own = try Self.header(of: segment)
             if let header, header.session != own.session {
@@ -97,7 +102,8 @@ package final class Journal: ReplayableJournal {
                     Damage(file: segment.name, line: 1, byte: 0, reason: "a segment follows the end of the run"))
             }
             var reader = JournalReader(
-                segment.source, file: segment.name, after: number > 0 ? (index.last, index.lastAt) : nil)
+                segment.source, file: segment.name, after: number > 0 ? (index.last, index.lastAt) : nil,
+                missing: sequence.take(own, of: segment.name))
             // Where the file ends, or its last whole line.
             var end = (line: 1, byte: segment.size)
             do throws(FileError) {
@@ -105,6 +111,15 @@ package final class Journal: ReplayableJournal {
                     switch item {
                     case .line(let line):
                         index.take(line, segment: number)
+                        tally.take(line.content)
+                        // What is damaged could not be counted.
+                        if case .end(let end) = line.content, index.damageCount == 0, let reason = tally.fault(of: end)
+                        {
+                            index.take(
+                                Damage(
+                                    file: segment.name, line: line.number, byte: line.byte,
+                                    reason: "\(reason); \(LineTally.remedy)"))
+                        }
                         end.line = line.number + 1
                         lines += 1
                         if lines % 4096 == 0 { progress(done + line.byte, total) }
@@ -130,6 +145,12 @@ package final class Journal: ReplayableJournal {
             done += segment.size
         }
         index.finish()
+        // A single file was chosen from its folder, or is all there is.
+        if name != segments[0].name, !index.checkpoints.isEmpty {
+            missingStart = sequence.missingStart(before: index.first)
+        } else {
+            missingStart = nil
+        }
         progress(total, total)
         guard let header else { throw .empty(file: name) }
         self.header = header
@@ -184,10 +205,11 @@ package final class Journal: ReplayableJournal {
         }
     }
 
-    /// Refuses damage, and a torn line where it must be `strict`.
+    /// Refuses damage; where it must be `strict`, a torn line and a missing start, too.
     package func requireSound(_ recovery: Recovery = .tail) throws(JournalError) {
         if let first = index.damage.first { throw .damaged(first: first, count: index.damageCount) }
         guard recovery == .strict else { return }
+        if let missingStart { throw .startMissing(missingStart) }
         if let torn = index.torn { throw index.isCut ? .cut(torn) : .torn(torn) }
         if index.checkpoints.isEmpty {
             throw .torn(

@@ -10,6 +10,7 @@ package enum JournalError: Error, Equatable {
     case damaged(first: Damage, count: Int)
     case torn(Damage)
     case cut(Damage)
+    case startMissing(Damage)
     case notUnpacked(file: String, reason: String)
     case unpacksToTooMuch(file: String, limit: Int, remedy: String)
     case nothingToSave(file: String)
@@ -54,6 +55,11 @@ extension JournalError: CustomStringConvertible {
             """
             damage in \(damage).
             A part of the file was cut off; without --recover strict, what stands before is read.
+            """
+        case .startMissing(let damage):
+            """
+            damage in \(damage).
+            Without --recover strict, what is there is read.
             """
         case .notUnpacked(let file, let reason):
             """

@@ -49,6 +49,20 @@ package enum Checksum {
             littleEndian: UnsafeRawPointer(buffer.baseAddress!).loadUnaligned(fromByteOffset: index, as: UInt32.self))
     }
 
+    /// The checksum that eight lower-case hex digits spell.
+    static func value(_ text: ArraySlice<UInt8>) -> UInt32? {
+        guard text.count == 8 else { return nil }
+        var value: UInt32 = 0
+        for byte in text {
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): value = value << 4 | UInt32(byte - UInt8(ascii: "0"))
+            case UInt8(ascii: "a")...UInt8(ascii: "f"): value = value << 4 | UInt32(byte - UInt8(ascii: "a") + 10)
+            default: return nil
+            }
+        }
+        return value
+    }
+
     /// Eight lower-case hex digits.
     package static func text(_ value: UInt32) -> String {
         let digits = String(value, radix: 16)

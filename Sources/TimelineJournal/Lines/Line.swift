@@ -1,6 +1,6 @@
 /// What a line of a journal says. DESIGN words: a step changes the state, a snapshot confirms it.
 package enum Line: Equatable, Sendable {
-    case header(Header)
+    indirect case header(Header)
     case step(Step)
     case snapshot(Snapshot)
     case mark(Mark)

@@ -17,9 +17,14 @@ package struct JournalReader {
     ///
     /// - Parameter last: The last step of the segment before this one, for this one to go on from.
     package init(_ source: any ByteSource, file: String, after last: (seq: Int, at: Moment)? = nil) {
+        self.init(source, file: file, after: last, missing: nil)
+    }
+
+    /// - Parameter missing: Segments that should stand between that one and this.
+    init(_ source: any ByteSource, file: String, after last: (seq: Int, at: Moment)?, missing: MissingSegments?) {
         self.file = file
         lines = RawLines(source)
-        order = LineOrder(after: last)
+        order = LineOrder(after: last, missing: missing)
     }
 
     /// Reads from a place inside, known from an earlier reading; what came before is not held against the rest.

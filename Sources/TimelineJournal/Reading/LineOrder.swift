@@ -20,19 +20,25 @@ struct LineOrder {
     /// The last step of a gap that no snapshot has closed yet.
     private var openGap: Int?
     private var hasEnded = false
+    /// Segments that should stand before this one.
+    private let missing: MissingSegments?
 
     /// Begins at the start of a file.
     ///
-    /// - Parameter last: The last step of the segment before this one, where there is one.
-    init(after last: (seq: Int, at: Moment)? = nil) {
+    /// - Parameters:
+    ///   - last: The last step of the segment before this one, where there is one.
+    ///   - missing: Segments that should stand between that one and this.
+    init(after last: (seq: Int, at: Moment)? = nil, missing: MissingSegments? = nil) {
         expected = .header
         self.last = last
+        self.missing = missing
     }
 
     /// Begins in the middle, where anything may come.
     init(resuming: Void) {
         expected = .anything
         mayHaveLost = true
+        missing = nil
     }
 
     /// Goes on after damage: what was lost cannot be held against what follows.
@@ -48,6 +54,9 @@ struct LineOrder {
         case (.header, .header): expected = .firstSnapshot
         case (.header, _): throw LineFault("expected the header of a timeline, found another line")
         case (.firstSnapshot, .snapshot(let taken)):
+            if let missing, let last {
+                throw LineFault("before this segment, \(missing.description(after: last.seq, upTo: taken.seq))")
+            }
             if let last, taken.seq != last.seq {
                 throw LineFault(
                     "the segment begins after step \(taken.seq), but the one before it ends with step \(last.seq)")

@@ -1,3 +1,11 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
 /// Cuts bytes into lines. Memory is one window and the longest line.
 package struct RawLines {
     /// A line and whether its LF is there.
@@ -48,15 +56,21 @@ package struct RawLines {
                     return length == 0 ? nil : take(bytes, length: length, isTorn: true)
                 }
             }
-            let end = window[start...].firstIndex(of: UInt8(ascii: "\n"))
-            let piece = window[start..<(end ?? window.count)]
-            length += piece.count
-            if length <= lengthLimit { bytes.append(contentsOf: piece) }
-            if let end {
-                start = end + 1
+            let (count, isWhole) = window.withUnsafeBytes { window in
+                let rest = UnsafeRawBufferPointer(rebasing: window[start...])
+                let end = memchr(rest.baseAddress!, Int32(UInt8(ascii: "\n")), rest.count)
+                let count = end.map { UnsafeRawPointer($0) - rest.baseAddress! } ?? rest.count
+                if length + count <= lengthLimit {
+                    bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: rest[..<count]))
+                }
+                return (count, end != nil)
+            }
+            length += count
+            start += count
+            if isWhole {
+                start += 1
                 return take(bytes, length: length, isTorn: false)
             }
-            start = window.count
         }
     }
 

@@ -62,6 +62,7 @@ package struct Salvage {
     ) throws(JournalError) -> SalvageReport {
         var salvager = Salvager()
         var session: String?
+        var sequence = SegmentSequence()
         let total = segments.reduce(0) { $0 + $1.size }
         var done = 0
         var written = 0
@@ -77,6 +78,7 @@ package struct Salvage {
             }
             if let session, session != header.session { throw .ofAnotherRun(segment.name, segments[0].name) }
             session = header.session
+            if let missing = sequence.take(header, of: segment.name) { salvager.miss(missing) }
             do throws(FileError) {
                 var lines = RawLines(segment.source)
                 let isLast = number == segments.count - 1
@@ -102,6 +104,7 @@ package struct Salvage {
             }
             done += segment.size
         }
+        if name != segments[0].name { salvager.miss(sequence.missingStart(before: salvager.report.first)) }
         do throws(FileError) {
             for output in salvager.finish(file) {
                 written += output.bytes.count

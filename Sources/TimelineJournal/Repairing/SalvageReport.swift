@@ -17,6 +17,8 @@ package struct SalvageReport: Equatable, Sendable {
     package internal(set) var last = 0
     /// Whether the first snapshot was lost, and with it all that came before position `first`.
     package internal(set) var hasLostItsStart = false
+    /// Where the first segments are missing from the folder, which.
+    package internal(set) var missingStart: Damage?
     /// Whether damage stands after the last step that is known, so that no one can tell whether more followed.
     package internal(set) var hasLostItsEnd = false
     /// Where the last line is torn, which line it is.
@@ -25,7 +27,7 @@ package struct SalvageReport: Equatable, Sendable {
     package internal(set) var isCut = false
 
     /// Whether everything was kept.
-    package var isWhole: Bool { droppedCount == 0 && torn == nil && lost.isEmpty }
+    package var isWhole: Bool { droppedCount == 0 && torn == nil && lost.isEmpty && missingStart == nil }
 
     mutating func drop(_ damage: Damage) {
         droppedCount += 1

@@ -25,8 +25,9 @@ struct Salvager {
     private var culprits: (first: String, last: String)?
     /// Whether damage stands after the last line that numbers a step.
     private var isTailDamaged = false
-    private var actions = 0
-    private var snapshots = 0
+    private var tally = LineTally()
+    /// The segments that should stand between the last step that is known to follow and what comes.
+    private var missing: MissingSegments?
     private var output: [Output] = []
     private let heldLimit: Int
 
@@ -67,12 +68,22 @@ struct Salvager {
         isTailDamaged = true
     }
 
+    /// Segments are missing before what comes next.
+    mutating func miss(_ segments: MissingSegments) { missing = segments }
+
+    /// Segments are missing before the first.
+    mutating func miss(_ start: Damage?) {
+        guard let start, hasState else { return }
+        report.missingStart = start
+        report.hasLostItsStart = true
+    }
+
     mutating func finish(_ file: FileName) -> [Output] {
         guard let last else { return [] }
         if let lost {
             if lost.seen > last.seq { emitGap(through: lost.seen, isLastKnown: false) }
             useless(lost.lines, file)
-            if let end = lost.end { finish(with: end.line, end.content) }
+            if let end = lost.end { finish(with: end.line, end.content, file) }
         }
         report.hasLostItsEnd = isTailDamaged && !hasEnded
         report.last = self.last!.seq
@@ -117,7 +128,7 @@ struct Salvager {
         case .end(let end):
             let seen = lost?.seen ?? last?.seq ?? 0
             guard end.seq >= seen else { throw misplaced("end", end.seq, seen) }
-            if lost == nil, end.seq == last?.seq { return finish(with: line, end) }
+            if lost == nil, end.seq == last?.seq { return finish(with: line, end, file) }
             if lost == nil { lost = LostStretch(after: seen) }
             lost?.hold(line, end: end)
             hasEnded = true
@@ -163,10 +174,10 @@ struct Salvager {
     private mutating func pass(_ line: LocatedLine, _ through: Int, _ at: Moment) throws(LineFault) {
         try emit(line)
         last = (through, at)
-        culprits = nil
+        (culprits, missing) = (nil, nil)
         if case .gap(let gap) = line.content { openGap = gap.through }
         if case .step(let step) = line.content {
-            if step.isSet { openGap = nil } else { actions += 1 }
+            if step.isSet { openGap = nil }
         }
     }
 
@@ -222,12 +233,17 @@ struct Salvager {
     }
 
     /// The end counts what is on file. Where some of that is not here, it is counted anew.
-    private mutating func finish(with line: LocatedLine, _ end: End) {
+    private mutating func finish(with line: LocatedLine, _ end: End, _ file: FileName) {
         hasEnded = true
+        if report.isWhole, let reason = tally.fault(of: end) {
+            report.drop(
+                Damage(
+                    file: file.path, line: line.number, byte: line.byte, reason: "\(reason); it is written anew"))
+        }
         if report.isWhole {
             try? emit(line)
         } else {
-            let counted = End(seq: end.seq, at: end.at, actions: actions, snapshots: snapshots)
+            let counted = End(seq: end.seq, at: end.at, actions: tally.actions, snapshots: tally.snapshots)
             try? order.take(.end(counted))
             if counted == end { output.append(.line(line)) } else { output.append(.end(counted)) }
         }
@@ -238,7 +254,7 @@ struct Salvager {
 
     private mutating func emit(_ line: LocatedLine) throws(LineFault) {
         try order.take(line.content)
-        if case .snapshot = line.content { snapshots += 1 }
+        tally.take(line.content)
         output.append(.line(line))
     }
 
@@ -247,6 +263,7 @@ struct Salvager {
         let gap = Gap(seq: last.seq + 1, at: last.at, through: through, why: why)
         // It counts on from the last step and is at its time, so nothing speaks against it.
         try? order.take(.gap(gap))
+        tally.take(.gap(gap))
         output.append(.gap(gap))
         report.lost.append(LostSteps(steps: gap.seq...through, isLastKnown: isLastKnown))
         self.last = (through, last.at)
@@ -254,7 +271,7 @@ struct Salvager {
     }
 
     private var why: String {
-        guard let culprits else { return "they are not on file" }
+        guard let culprits else { return missing?.description ?? "they are not on file" }
         return culprits.first == culprits.last
             ? "damage in \(culprits.first)" : "damage from \(culprits.first) to \(culprits.last)"
     }

@@ -29,8 +29,9 @@ struct RecoverOption: ParsableArguments {
         }
     }
 
-    /// Warns of a torn last line or segment, which was left out.
+    /// Warns of a torn last line or segment, which was left out, and of a start that is missing.
     static func warnIfTorn(_ journal: Journal) {
+        if let missing = journal.missingStart { warn("\(missing)") }
         if let segment = journal.tornSegment { warn("the last segment is torn, and was left out: \(segment)") }
         guard let torn = journal.index.torn, torn != journal.tornSegment else { return }
         if !journal.index.isCut {

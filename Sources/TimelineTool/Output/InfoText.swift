@@ -17,16 +17,18 @@ struct InfoText {
             "snapshots": .int(index.snapshots), "marks": .int(index.marks.count), "gaps": .int(index.gaps.count),
             "seconds": JSONNumber(index.lastAt.seconds).map { .number($0) }, "bytes": .int(journal.bytes),
             "clean": .bool(index.end != nil), "torn": .bool(index.isTorn),
-            "damage": .array(
-                index.damage.map {
-                    .members([
-                        "file": .string($0.file), "line": .int($0.line), "byte": .int($0.byte),
-                        "reason": .string($0.reason),
-                    ])
-                }),
+            "damage": .array(index.damage.map(Self.place)), "missing": journal.missingStart.map(Self.place),
             "unreturned": journal.unreturned.map { .int($0) },
             "lost": lost.map { .members(["from": .int($0.lowerBound), "through": .int($0.upperBound)]) },
             "bundle": header.object["bundle"],
+        ])
+    }
+
+    /// A place of damage.
+    static func place(_ damage: Damage) -> JSON {
+        .members([
+            "file": .string(damage.file), "line": .int(damage.line), "byte": .int(damage.byte),
+            "reason": .string(damage.reason),
         ])
     }
 
@@ -48,9 +50,7 @@ struct InfoText {
             if let crash = Self.crash(bundle) { rows.append(("crashed", crash)) }
             if let fault = bundle.backtrace?.fault { rows.append(("fault", fault)) }
         }
-        let steps = Layout.count(index.last - index.first, "step")
-        let time = Layout.seconds(index.lastAt.seconds)
-        rows.append(("steps", "\(steps), \(index.first + 1) to \(index.last), in \(time) s"))
+        rows.append(("steps", Self.steps(index)))
         rows.append(("actions", Layout.grouped(index.actions)))
         if index.sets > 0 { rows.append(("states set", Layout.grouped(index.sets))) }
         let policy = header.object["snapshots"]?.string.map { " (\($0))" } ?? ""
@@ -66,6 +66,7 @@ struct InfoText {
         if index.unknown > 0 {
             rows.append(("unknown", Layout.count(index.unknown, "line") + " of kinds not known here"))
         }
+        if let missing = journal.missingStart { rows.append((Style.bad("missing"), missing.description)) }
         rows.append(("size", Layout.count(journal.bytes, "byte")))
         if let torn = journal.tornBeforeEnd {
             rows.append(("torn", "\(torn.file), line \(torn.line), byte \(torn.byte): it has no end, and was left out"))
@@ -81,6 +82,17 @@ struct InfoText {
             let label = Layout.padded(name, to: width)
             return "\(label)\(Layout.visible(value))"
         }.joined(separator: "\n")
+    }
+
+    private static func steps(_ index: JournalIndex) -> String {
+        if index.checkpoints.isEmpty, index.last == index.first { return "none: not even the first state is on file" }
+        let count = index.last - index.first
+        let time = Layout.seconds(index.lastAt.seconds)
+        switch count {
+        case 0: return index.first == 0 ? "none" : "none after step \(index.first)"
+        case 1: return "1 step, number \(index.last), in \(time) s"
+        default: return "\(Layout.count(count, "step")), \(index.first + 1) to \(index.last), in \(time) s"
+        }
     }
 
     /// `with SIGILL (status 132) in Counter.add(_:) at Counter.swift:12`; nil where nothing more than a signal is known.

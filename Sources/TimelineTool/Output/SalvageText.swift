@@ -18,6 +18,7 @@ struct SalvageText {
             warnings.append(
                 "\(Layout.count(report.droppedCount, "line")) left out: \(first)\(more)")
         }
+        if let missing = report.missingStart { warnings.append(missing.description) }
         if let torn = report.torn {
             warnings.append(report.isCut ? "\(torn)" : "the last line of \(torn.file) is torn, and was left out")
         }
@@ -34,21 +35,14 @@ struct SalvageText {
         if report.droppedCount > report.dropped.count {
             rows.append("left out   and \(Layout.count(report.droppedCount - report.dropped.count, "more line"))")
         }
+        if let missing = report.missingStart { rows.append("missing    \(missing)") }
         rows += limited(report.unknowns).map { "not known  \($0)" }
         if report.isWhole { rows.append("Nothing was damaged.") }
         return rows.map { Layout.visible($0) }.joined(separator: "\n")
     }
 
     func json(_ path: String, bytes: Int) -> JSON {
-        func places(_ damage: [Damage]) -> JSON {
-            .array(
-                damage.map {
-                    .members([
-                        "file": .string($0.file), "line": .int($0.line), "byte": .int($0.byte),
-                        "reason": .string($0.reason),
-                    ])
-                })
-        }
+        func places(_ damage: [Damage]) -> JSON { .array(damage.map(InfoText.place)) }
         return .members([
             "repaired": .string(path), "kept": .int(report.kept), "bytes": .int(bytes),
             "first": .int(report.first), "last": .int(report.last),
@@ -61,6 +55,7 @@ struct SalvageText {
                         "lastStateKnown": .bool($0.isLastKnown),
                     ])
                 }),
+            "missing": report.missingStart.map(InfoText.place),
             "startLost": .bool(report.hasLostItsStart), "endLost": .bool(report.hasLostItsEnd),
         ])
     }

@@ -5,7 +5,9 @@ import Testing
 struct MembersTests {
     private func members(_ line: String) throws -> [String] {
         let bytes = Array(line.utf8)
-        return try JSONText.members(of: bytes).map { "\($0.key)=\(String(decoding: bytes[$0.value], as: UTF8.self))" }
+        return try JSONText.members(of: bytes).map {
+            "\($0.name(in: bytes))=\(String(decoding: bytes[$0.value], as: UTF8.self))"
+        }
     }
 
     @Test func eachKeyComesWithTheRangeOfItsValue() throws {

@@ -97,4 +97,25 @@ struct ParsingTests {
         #expect(try JSONText.members(of: Array(line.utf8)).count == 50_000)
         #expect(throws: JSONError.self) { try JSONText.members(of: Array((line.dropLast() + ",\"7\":0}").utf8)) }
     }
+
+    /// Strings are looked at eight bytes at a time.
+    @Test func everyByteIsSeenWhereverItStandsInAString() {
+        for place in 0..<20 {
+            for (byte, fault) in [
+                (0x00, "a control character (0) inside a string must be written as an escape"),
+                (0x1F, "a control character (31) inside a string must be written as an escape"),
+                (0x0A, "a control character (10) inside a string must be written as an escape"),
+                (0x80, "these bytes are not UTF-8"), (0xFF, "these bytes are not UTF-8"),
+                (0x22, "expected the end, found \"a\""),
+                (
+                    0x5C,
+                    #"this escape is unknown; JSON has \" \\ \/ \b \f \n \r \t and \uXXXX"#
+                ),
+            ] as [(UInt8, String)] {
+                let text = "\"\(String(repeating: "~", count: place))".utf8 + [byte] + "a !#[]\u{7F}aaaaaaaaaaaa\"".utf8
+                let at = byte == 0x22 ? place + 2 : place + 1
+                #expect(errorMessage { try JSON(parsing: Array(text)) } == "byte \(at): \(fault)")
+            }
+        }
+    }
 }

@@ -37,6 +37,7 @@ struct LineParserTests {
         (#"{}"#, "unknown []"),
         (#"{"seq":1,"at":0,"Action":1}"#, #"unknown ["seq", "at", "Action"]"#),
         (#"{"seq":1,"at":0,"action":1}   "#, "1 0.000000 action 1"),
+        (#"{"\u0073eq":1,"at":0,"acti\u006fn":1,"from":"\u0075ser"}"#, "1 0.000000 action 1 from user"),
     ])
     func readsEachKind(line: String, facts: String) throws {
         #expect(try LineParser.parse(Array(line.utf8)).facts == facts)
@@ -125,6 +126,29 @@ struct LineParserTests {
                 "55: \(wrong)\"00000000\"", "55: \(wrong)\"\(sum.uppercased())\"", "55: \(wrong)\"\"", "55: \(wrong)5",
                 "55: \(wrong)null", "55: \(wrong)something else",
             ])
+    }
+
+    /// The digits of the right checksum between two others are no text.
+    @Test func refusesAChecksumThatIsANumber() {
+        // Of this line the checksum is all digits, and begins with none that a number may not begin with.
+        let body = (0...).lazy.map { #"{"seq":1,"at":0.000000,"action":\#($0)"# }.first {
+            Checksum.text(Checksum.of($0.utf8)).allSatisfy(\.isNumber)
+        }!
+        let sum = Checksum.text(Checksum.of(body.utf8))
+        #expect(fault(body + #","crc":"\#(sum)"}"#) == nil)
+        #expect(
+            fault(body + ",\"crc\":1\(sum)1}")
+                == "\(body.utf8.count + 7): the checksum of this line is \"\(sum)\", but its \"crc\" says 1\(sum)1")
+    }
+
+    /// Whether it is taken digit by digit or as any number is.
+    @Test(arguments: [
+        ("0.000000", "0.000000"), ("0.000001", "0.000001"), ("12.345678", "12.345678"),
+        ("999999999.999999", "999999999.999999"), ("1.5e0", "1.500000"), ("1.500000e0", "1.500000"), ("7", "7.000000"), ("12345678", "12345678.000000"),
+        ("0.0000004", "0.000000"), ("1234567.8", "1234567.800000"), ("1000000000.123456", "1000000000.123456"),
+    ])
+    func readsATimeHoweverItIsWritten(text: String, moment: String) throws {
+        #expect(try LineParser.parse(Array(#"{"seq":0,"at":\#(text),"state":0}"#.utf8)).facts == "0 \(moment) state 0")
     }
 
     @Test func refusesAChecksumInAnotherPlace() {

@@ -124,4 +124,124 @@ struct InfoCommandTests {
         let replay = try sandbox.run(["replay", "run.jsonl"])
         #expect(replay.errors.hasPrefix(#"Error: run.jsonl was recorded by the program "count\u{1B}[2Jer\u{9B}", "#))
     }
+
+    private static let rows = """
+        program    counter 1.0.0
+        session    0c8b1a52-7a35-4b6b-9f0e-1f6a3c5d7e90
+        started    2026-11-21T04:31:05.123456Z
+        platform   Linux x86_64, Swift 6.3.1
+
+        """
+
+    @Test func aHeaderAloneIsNoCountOfSteps() throws {
+        let run = Recorded.text([Recorded.header])
+        let info = try Sandbox(["run.jsonl": run]).run(["info", "run.jsonl"])
+        #expect(
+            info
+                == Finished(
+                    output: Self.rows + """
+                        steps      none: not even the first state is on file
+                        actions    0
+                        snapshots  0
+                        size       \(run.utf8.count) bytes
+                        ended      not cleanly, or it is still running: there is no end line
+
+                        """))
+    }
+
+    @Test(arguments: [(2, "none"), (3, "1 step, number 1, in 0.100 s")])
+    func fewStepsReadWell(_ lines: Int, _ steps: String) throws {
+        let run = Recorded.text(Array(Recorded.lines[..<lines]))
+        let info = try Sandbox(["run.jsonl": run]).run(["info", "run.jsonl"])
+        #expect(
+            info
+                == Finished(
+                    output: Self.rows + """
+                        steps      \(steps)
+                        actions    \(lines - 2)
+                        snapshots  1
+                        size       \(run.utf8.count) bytes
+                        ended      not cleanly, or it is still running: there is no end line
+
+                        """))
+    }
+
+    @Test func aLineThatIsGoneIsMissedByItsCount() throws {
+        let run = Recorded.text(Array(Recorded.lines[..<7] + Recorded.lines[8...]))
+        let sandbox = try Sandbox(["run.jsonl": run])
+        let found = "run.jsonl, line 13, byte 887: the end counts 3 snapshots, but 2 are on file"
+        let damage = "\(found); correct the count, or take out this line, if the file was edited on purpose"
+        #expect(
+            try sandbox.run(["info", "run.jsonl"])
+                == Finished(
+                    output: Self.rows + """
+                        steps      8 steps, 1 to 8, in 0.800 s
+                        actions    8
+                        snapshots  2
+                        mark       %before reset, after step 3
+                        size       \(run.utf8.count) bytes
+                        ended      cleanly
+                        damage     \(damage)
+
+                        """, status: 65))
+        #expect(
+            try sandbox.run(["log", "run.jsonl"])
+                == Finished(errors: "Error: damage in \(damage).\nIt is the only damage.\n", status: 65))
+        #expect(
+            try sandbox.run(["repair", "run.jsonl", "-o", "sound.jsonl"])
+                == Finished(
+                    output: """
+                        sound.jsonl: 12 lines kept, \(try sandbox.read("sound.jsonl").utf8.count) bytes
+                        left out   \(found); it is written anew
+
+                        """))
+        #expect(try sandbox.run(["info", "sound.jsonl", "--recover", "strict"]).status == 0)
+    }
+
+    @Test func aSegmentThatIsGoneIsNamed() throws {
+        let second = [
+            Recorded.header.replacing(#""segment":1"#, with: #""segment":2"#),
+            #"{"seq":4,"at":0.400000,"state":{"count":-3}}"#,
+        ]
+        let run = Recorded.text(second + Recorded.lines[8...])
+        let sandbox = try Sandbox(["runs/app-000002.jsonl": run])
+        let missing =
+            "runs/app-000002.jsonl, line 1, byte 0: it is segment 2, and segment 1 is missing (app-000001.jsonl), with "
+            + "steps 1 to 4; no header says that it was dropped"
+        let rows =
+            Self.rows + """
+                steps      4 steps, 5 to 8, in 0.800 s
+                actions    4
+                snapshots  2
+                missing    \(missing)
+                size       \(run.utf8.count) bytes
+                ended      cleanly
+
+                """
+        #expect(try sandbox.run(["info", "runs"]) == Finished(output: rows))
+        #expect(try sandbox.run(["info", "runs", "--recover", "strict"]) == Finished(output: rows, status: 65))
+        #expect(
+            try sandbox.run(["info", "runs", "--json"]).output.hasSuffix(
+                #""torn":false,"damage":[],"missing":{"file":"runs/app-000002.jsonl","line":1,"byte":0,"reason":"it is "#
+                    + #"segment 2, and segment 1 is missing (app-000001.jsonl), with steps 1 to 4; no header says that "#
+                    + #"it was dropped"}}"# + "\n"))
+        #expect(
+            try sandbox.run(["state", "runs", "end", "--json"])
+                == Finished(output: #"{"count":-1}"# + "\n", errors: "Warning: \(missing)\n"))
+        #expect(
+            try sandbox.run(["state", "runs", "end", "--recover", "strict"])
+                == Finished(
+                    errors: "Error: damage in \(missing).\nWithout --recover strict, what is there is read.\n",
+                    status: 65))
+        #expect(
+            try sandbox.run(["repair", "runs", "-o", "sound.jsonl"])
+                == Finished(
+                    output: """
+                        sound.jsonl: 8 lines kept, \(run.utf8.count) bytes
+                        missing    \(missing)
+                        not known  what came before step 5
+
+                        """))
+        #expect(try sandbox.run(["info", "sound.jsonl", "--recover", "strict"]).status == 0)
+    }
 }

@@ -1,0 +1,143 @@
+internal import TimelineJSON
+
+/// The members of one line, by name.
+struct LineFields {
+    let bytes: [UInt8]
+    let members: [JSONMember]
+    private(set) var crc: Range<Int>?
+    private var seq: Range<Int>?
+    private var at: Range<Int>?
+    private var from: Range<Int>?
+    private var cause: Range<Int>?
+    private var by: Range<Int>?
+    private var isHeader = false
+    /// What tells which kind of line this is, and where a second such key stands.
+    private var kind: (key: LineKey, value: Range<Int>)?
+    private var otherKind: (key: LineKey, value: Range<Int>)?
+
+    init(bytes: [UInt8], members: [JSONMember]) {
+        self.bytes = bytes
+        self.members = members
+        for member in members {
+            guard let key = bytes.withUnsafeBufferPointer({ LineKey(of: member, in: $0, bytes) }) else { continue }
+            switch key {
+            case .timeline: isHeader = true
+            case .seq: seq = member.value
+            case .at: at = member.value
+            case .from: from = member.value
+            case .cause: cause = member.value
+            case .by: by = member.value
+            case .crc: crc = member.value
+            case .action, .opaque, .set, .state, .mark, .gap, .end:
+                if kind == nil {
+                    kind = (key, member.value)
+                } else if otherKind == nil {
+                    otherKind = (key, member.value)
+                }
+            }
+        }
+    }
+
+    func line() throws(LineFault) -> Line {
+        if isHeader { return .header(try Header(text(0..<bytes.count).value.object ?? JSONObject())) }
+        guard let kind else { return .unknown(keys: members.map { $0.name(in: bytes) }) }
+        if let otherKind {
+            throw LineFault(
+                "a line is of one kind, and this one has \"\(kind.key)\" and \"\(otherKind.key)\"",
+                byte: otherKind.value.lowerBound)
+        }
+        switch kind.key {
+        case .action: return .step(try step(.action(text(kind.value))))
+        case .opaque: return .step(try step(.opaque(string("opaque", at: kind.value))))
+        case .set:
+            let by = try by.map { (range) throws(LineFault) in try string("by", at: range) }
+            return .step(try step(.set(text(kind.value), by: by ?? "unknown")))
+        case .state: return .snapshot(Snapshot(seq: try number(), at: try moment(), state: text(kind.value)))
+        case .mark:
+            return .mark(Mark(seq: try number(), at: try moment(), name: try string("mark", at: kind.value)))
+        case .gap:
+            let gap = text(kind.value).value.object
+            guard let through = gap?["through"]?.countable, let why = gap?["why"]?.string else {
+                throw LineFault(#""gap" should be {"through":N,"why":"…"}"#, byte: kind.value.lowerBound)
+            }
+            return .gap(Gap(seq: try number(), at: try moment(), through: through, why: why))
+        default:
+            let end = text(kind.value).value.object
+            guard let actions = end?["actions"]?.countable, let snapshots = end?["snapshots"]?.countable else {
+                throw LineFault(#""end" should be {"actions":N,"snapshots":N}"#, byte: kind.value.lowerBound)
+            }
+            return .end(End(seq: try number(), at: try moment(), actions: actions, snapshots: snapshots))
+        }
+    }
+
+    private func step(_ change: Step.Change) throws(LineFault) -> Step {
+        let seq = try number()
+        guard seq >= 1 else { throw LineFault("a step is numbered from 1, and this one says \(seq)") }
+        var step: Int?
+        if let cause {
+            step = countable(at: cause)
+            guard step != nil else {
+                throw LineFault("\"cause\" should be the number of a step", byte: cause.lowerBound)
+            }
+        }
+        let from = try from.map { (range) throws(LineFault) in Origin(rawValue: try string("from", at: range)) }
+        return Step(seq: seq, at: try moment(), change: change, from: from, cause: step)
+    }
+
+    // MARK: - Values
+
+    private func text(_ range: Range<Int>) -> JSONText { JSONText(unchecked: bytes, in: range) }
+
+    private func string(_ key: StaticString, at range: Range<Int>) throws(LineFault) -> String {
+        let text = text(range)
+        guard let string = text.string else {
+            throw LineFault("\"\(key)\" should be a string, and is \(text.value.kind)", byte: range.lowerBound)
+        }
+        return string
+    }
+
+    /// The number of the step.
+    private func number() throws(LineFault) -> Int {
+        guard let seq else { throw LineFault("this line has no \"seq\"") }
+        guard let number = countable(at: seq) else {
+            throw LineFault("\"seq\" should be a whole number from 0 to 2^53", byte: seq.lowerBound)
+        }
+        return number
+    }
+
+    private func moment() throws(LineFault) -> Moment {
+        guard let at else { throw LineFault("this line has no \"at\"") }
+        if let microseconds = microseconds(at: at) { return Moment(microseconds: microseconds) }
+        guard let number = text(at).value.number, let moment = Moment(seconds: number) else {
+            throw LineFault("\"at\" should be a number of seconds from 0", byte: at.lowerBound)
+        }
+        return moment
+    }
+
+    private func countable(at range: Range<Int>) -> Int? {
+        // Fifteen digits are less than 2^53.
+        if range.count <= 15, let number = digits(range) { return number }
+        return text(range).value.countable
+    }
+
+    /// A time as recorders write it: `2.300000`. Others are read as any number is.
+    private func microseconds(at range: Range<Int>) -> Int64? {
+        // Up to here a number of seconds, read as a `Double` and rounded, gives the same.
+        guard (8...16).contains(range.count), bytes[range.upperBound - 7] == UInt8(ascii: "."),
+            let seconds = digits(range.lowerBound..<range.upperBound - 7),
+            let fraction = digits(range.upperBound - 6..<range.upperBound)
+        else { return nil }
+        return Int64(seconds * 1_000_000 + fraction)
+    }
+
+    /// The number that these bytes spell, where each is a digit.
+    private func digits(_ range: Range<Int>) -> Int? {
+        var number = 0
+        for place in range {
+            let digit = Int(bytes[place]) - 0x30
+            guard (0...9).contains(digit) else { return nil }
+            number = number * 10 + digit
+        }
+        return number
+    }
+}
