@@ -35,21 +35,26 @@ package final class SoughtJournal: ReplayableJournal {
         self.segments = segments
         var searches: [SegmentSearch] = []
         var header: Header?
-        for (number, segment) in segments.enumerated() {
+        var sequence = SegmentSequence()
+        for segment in segments {
             let own = try Journal.header(of: segment)
             let search = try SegmentSearch(segment.source, size: segment.size)
             if let header, let before = searches.last {
-                guard own.session == header.session, own.segment == header.segment + number,
-                    search.first.glance.seq >= before.first.glance.seq
+                guard own.session == header.session, search.first.glance.seq >= before.first.glance.seq
                 else { throw Surprise.unexpected(byte: 0) }
             } else {
                 header = own
             }
+            guard sequence.take(own, of: segment.name) == nil else { throw Surprise.unexpected(byte: 0) }
             searches.append(search)
             // A torn line is for those who read it all to tell of.
             guard search.end == segment.size else { throw Surprise.unexpected(byte: search.end) }
         }
         guard let header, let own = searches.first, let end = searches.last else { throw Surprise.unexpected(byte: 0) }
+        // A start that is missing is told of by those who read it all.
+        guard name == segments[0].name || sequence.missingStart(before: own.first.glance.seq) == nil else {
+            throw Surprise.unexpected(byte: 0)
+        }
         self.header = header
         self.searches = searches
         first = own.first.glance.seq
