@@ -7,12 +7,36 @@ package struct JSONLocation: Sendable, Equatable, CustomStringConvertible {
         case index(Int)
     }
 
+    /// A step, and where it was taken from. Places that begin alike share what they begin with: those of all values that
+    /// stand deep in a document would fill the memory otherwise.
+    private final class Link: Sendable {
+        let parent: Link?
+        let step: Step
+
+        init(parent: Link?, step: Step) { (self.parent, self.step) = (parent, step) }
+    }
+
+    /// nil is the root.
+    private let last: Link?
+
+    package init(_ steps: [Step] = []) { last = steps.reduce(nil) { Link(parent: $0, step: $1) } }
+
+    private init(last: Link) { self.last = last }
+
+    package func appending(_ step: Step) -> JSONLocation { JSONLocation(last: Link(parent: last, step: step)) }
+
     /// The names and indices, from the root.
-    package private(set) var steps: [Step] = []
+    package var steps: [Step] {
+        var steps: [Step] = []
+        var link = last
+        while let here = link {
+            steps.append(here.step)
+            link = here.parent
+        }
+        return steps.reversed()
+    }
 
-    package init(_ steps: [Step] = []) { self.steps = steps }
-
-    package func appending(_ step: Step) -> JSONLocation { JSONLocation(steps + [step]) }
+    package static func == (one: JSONLocation, other: JSONLocation) -> Bool { one.steps == other.steps }
 
     /// The normalized path: `$['comments'][2]['text']`.
     package var description: String {

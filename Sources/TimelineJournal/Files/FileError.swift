@@ -27,6 +27,9 @@ public struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
         // As `O_NOFOLLOW` has it; the system's words, too many levels of links, would puzzle whoever sees a single one.
         if code == ELOOP { return "it is a symbolic link, which is not followed" }
         if code == Self.isForeign { return "it is owned by another user" }
+        if code == Self.isInForeignFolder {
+            return "its folder is owned by another user, who could put another file in its place"
+        }
         if code == Self.isOpen { return "others may put files into it; make its mode 700" }
         if code == Self.isNoFile { return "it is no regular file" }
         if code == Self.lineTooLong { return "a line would be longer than readers take, which is 256 MiB" }
@@ -44,6 +47,9 @@ public struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
     package static let isForeign: Int32 = -2
     package static let isOpen: Int32 = -3
     package static let isNoFile: Int32 = -4
+
+    /// What is said of a recording that was to stand in another user's folder. No system call gives this number.
+    package static let isInForeignFolder: Int32 = -6
 
     /// What is said of a line that no reader would take. No system call gives this number.
     static let lineTooLong: Int32 = -5

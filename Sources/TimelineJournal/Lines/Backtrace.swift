@@ -31,6 +31,12 @@ package struct Backtrace: Equatable, Sendable {
             self.address = address
         }
 
+        /// The frame without the folders that its source stands in.
+        var harmless: Frame {
+            let name = file?.split { $0 == "/" || $0 == "\\" }.last.map(String.init)
+            return Frame(symbol: symbol, file: name, line: line, image: image, address: address)
+        }
+
         /// Reads what is there; nil where nothing is.
         fileprivate init?(_ value: JSON) {
             symbol = value.object?["symbol"]?.string

@@ -56,7 +56,8 @@ package struct BundleNote: Equatable, Sendable {
     private static let known: Set<String> = ["states", "asked", "last", "signal", "status", "backtrace"]
 
     /// The note without what may tell of values: a signal that is none by its name, a fault that is not of plain words,
-    /// and keys that this version does not know. The names and places of code are kept.
+    /// and keys that this version does not know. The names of code are kept, and of its places the file's own name and the
+    /// line: the folders before it tell who built the app, and where.
     var harmless: BundleNote {
         let isSignal = signal.map { name in
             name.hasPrefix("SIG") && name.utf8.count <= 10 && name.utf8.allSatisfy { (65...90).contains($0) }
@@ -68,7 +69,7 @@ package struct BundleNote: Equatable, Sendable {
                     let swift = "Swift runtime failure: "
                     return fault.hasPrefix(swift)
                         ? swift + PlainWords.of(String(fault.dropFirst(swift.count))) : PlainWords.of(fault)
-                }, frames: trace.frames, omitted: trace.omitted)
+                }, frames: trace.frames.map(\.harmless), omitted: trace.omitted)
         }
         return BundleNote(
             states: states, asked: asked, lastSeq: lastSeq, lastReduced: lastReduced,

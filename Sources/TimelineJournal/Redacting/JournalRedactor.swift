@@ -8,8 +8,9 @@ internal import TimelineJSON
 /// - An action that was not encoded is words of the app's own, which may tell anything: a pseudonym stands for them, except
 ///   for the bare name that a recorder under redaction writes.
 /// - Why a gap is there is kept as far as it is plain words.
-/// - The header notes what was hidden. Keys and kinds of line that this version does not know are left out. Of a crash,
-///   the names and places of code are kept.
+/// - The header notes what was hidden. Keys and kinds of line that this version does not know are left out. Of the
+///   platform, the names of the system, its processor and the version of Swift are kept. Of a crash, the names of code are
+///   kept, and its files without their folders.
 /// - Marks are kept, unless they are to be hidden, too; origins and the names of what set a state are kept: people chose
 ///   them to be read.
 ///
@@ -166,7 +167,29 @@ package struct JournalRedactor: Sendable {
         other.append(.init(key: "redaction", value: note.json))
         return Header(
             session: header.session, program: header.program, version: header.version, started: header.started,
-            segment: header.segment, platform: header.object["platform"] ?? .null, bundle: header.bundle?.harmless,
-            other: other)
+            segment: header.segment, platform: Self.harmless(platform: header.object["platform"]),
+            bundle: header.bundle?.harmless, other: other)
+    }
+
+    /// The names of a system and its parts, where that is what stands there: `Linux`, `x86_64`, `6.3.1`.
+    private static func harmless(platform: JSON?) -> JSON {
+        guard let platform = platform?.object else { return .null }
+        return .object(
+            JSONObject(
+                ["os", "arch", "swift"].compactMap { key in
+                    guard let name = platform[key]?.string, name.utf8.count <= 16,
+                        name.utf8.allSatisfy({ isOfNames($0) })
+                    else { return nil }
+                    return JSONObject.Member(key: key, value: .string(name))
+                }))
+    }
+
+    private static func isOfNames(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"):
+            true
+        default: false
+        }
     }
 }

@@ -3,10 +3,14 @@ internal import TimelineJSON
 /// Looks in a clean copy for texts that are hidden in one place of it and stand in the open in another, as where a value
 /// goes from an action into the state and only the path in the state is listed.
 ///
-/// What is compared are whole texts. Numbers are not: small ones stand for many things.
+/// Whole texts are compared, and those of four characters or more are looked for inside longer ones, too. Numbers are not:
+/// small ones stand for many things.
 package struct OpenTexts: Sendable {
     /// Hashes of the texts that were hidden: 8 bytes for each, however long it is, and the text itself is not kept.
     private var hidden: Set<Int> = []
+    private var parts = HiddenParts()
+    /// Whether those of fewer than four characters count.
+    private let takesShort: Bool
     /// The places that were found, in the order of the copy.
     package private(set) var places: [Place] = []
     private var numbers: [String: Int] = [:]
@@ -33,10 +37,14 @@ package struct OpenTexts: Sendable {
         }
     }
 
-    package init() {}
+    /// - Parameter takesShort: Whether whole texts of fewer than four characters count, which may be the same by chance.
+    package init(takesShort: Bool = true) { self.takesShort = takesShort }
 
     /// A pseudonym was put in the place of `text`.
-    package mutating func hid(_ text: String) { hidden.insert(Self.hash(text)) }
+    package mutating func hid(_ text: String) {
+        guard takesShort || text.unicodeScalars.count >= HiddenParts.shortest else { return }
+        if hidden.insert(Self.hash(text)).inserted { parts.insert(text) }
+    }
 
     /// Looks at a copy, once all is hidden.
     ///
@@ -81,7 +89,10 @@ package struct OpenTexts: Sendable {
         }
     }
 
-    private func wasHidden(_ text: String) -> Bool { !text.isEmpty && hidden.contains(Self.hash(text)) }
+    private func wasHidden(_ text: String) -> Bool {
+        if text.isEmpty { return false }
+        return hidden.contains(Self.hash(text)) || !Pseudonyms.isOne(text) && parts.isPart(of: text)
+    }
 
     private mutating func note(_ found: (part: Place.Part, path: String, file: String, line: Int)) {
         let key = "\(found.part) \(found.path)"

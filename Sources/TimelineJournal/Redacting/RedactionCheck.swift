@@ -25,17 +25,22 @@ package struct RedactionCheck: Sendable {
         package let path: String
         /// False of a number that may be a pseudonym, in a file whose header tells of no redaction.
         package let isCertain: Bool
+        /// Whether nothing is to be hidden at this place, and what stands there holds a text that is hidden elsewhere.
+        package let isElsewhere: Bool
 
-        package init(file: String, line: Int, part: Part, path: String, isCertain: Bool = true) {
+        package init(
+            file: String, line: Int, part: Part, path: String, isCertain: Bool = true, isElsewhere: Bool = false
+        ) {
             self.file = file
             self.line = line
             self.part = part
             self.path = path
             self.isCertain = isCertain
+            self.isElsewhere = isElsewhere
         }
 
         package enum Part: String, Sendable {
-            case state, action, mark
+            case state, action, mark, from, by
         }
 
         package var description: String {
@@ -44,9 +49,14 @@ package struct RedactionCheck: Sendable {
                     "\(file), line \(line): whether \(path) of the \(part.rawValue) is hidden can't be told: it is a "
                     + "number that may be a pseudonym, and the header tells of no redaction"
             }
-            return part == .mark
-                ? "\(file), line \(line): the name of the mark is not hidden"
-                : "\(file), line \(line): \(path) of the \(part.rawValue) is not hidden"
+            let place =
+                switch part {
+                case .state, .action: "\(path) of the \(part.rawValue)"
+                case .mark: "the name of the mark"
+                case .from, .by: "\"\(part.rawValue)\" of the step"
+                }
+            return "\(file), line \(line): \(place) "
+                + (isElsewhere ? "holds a text that is to be hidden elsewhere" : "is not hidden")
         }
     }
 

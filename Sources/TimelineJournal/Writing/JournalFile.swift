@@ -49,12 +49,13 @@ package struct JournalFile: ~Copyable {
 
     /// Creates the file, empty.
     ///
-    /// - Throws: `FileError`; where a file of that name exists already, too.
+    /// - Throws: `FileError`; where a file of that name exists already, or the folder is another user's, too.
     ///
     /// - Parameter lineLimit: How many bytes a line may take: as many as readers take.
     package init(
         creating path: String, layer: any FileLayer = SystemFiles(), lineLimit: Int = RawLines.lengthLimit
     ) throws(FileError) {
+        try PrivateFolder.requireOwn(folderOf: path)
         let descriptor = layer.create(path)
         guard descriptor >= 0 else { throw FileError(path, "create", -descriptor) }
         let handle = OpenFile(descriptor, path: path, layer: layer)

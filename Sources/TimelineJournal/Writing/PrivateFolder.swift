@@ -24,6 +24,16 @@ package enum PrivateFolder {
         guard status.st_mode & 0o022 == 0 else { throw .open(mode: Int(status.st_mode & 0o7777)) }
     }
 
+    /// Refuses a file in the folder of another user, other than the system's own.
+    static func requireOwn(folderOf path: String) throws(FileError) {
+        let name = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+        let folder = name.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        var status = stat()
+        // Where there is none, what creates the file says so.
+        guard stat(folder, &status) == 0, status.st_uid != 0, status.st_uid != geteuid() else { return }
+        throw FileError(path, "create", FileError.isInForeignFolder)
+    }
+
     /// The size of a file, and how many seconds ago it was written last; nil where there is no such file.
     static func facts(of path: String) -> (bytes: Int, age: Double)? {
         var status = stat()

@@ -68,11 +68,50 @@ extension RedactCommand {
             counts.state.add(found.state)
             counts.actions.add(found.actions)
         }
+        if answer.count > 0 {
+            for finding in try elsewhere(journal, state: state, actions: actions, marks: marks) { answer.take(finding) }
+        }
         return (counts.state.first(paths.state.texts.count), counts.actions.first(paths.actions.texts.count))
+    }
+
+    /// Where a text that stands in the open at the paths stands elsewhere, too, by itself or in a longer one.
+    private func elsewhere(
+        _ journal: Journal, state: HiddenPaths, actions: HiddenPaths, marks: Bool
+    ) throws -> [RedactionCheck.Finding] {
+        let redactor = JournalRedactor(state: state, actions: actions, marks: marks, pseudonyms: .random())
+        let clean = try RedactingCopy(of: journal, redactor, OpenTexts(takesShort: false)) { $0 }
+        if clean.open.isEmpty { return [] }
+        // The copy lacks the lines of unknown kinds.
+        var unknown: [String: [Int]] = [:]
+        for (name, source) in journal.files {
+            var reader = JournalReader(source, file: name)
+            while let item = try reader.next() {
+                if case .line(let line) = item, case .unknown = line.content {
+                    unknown[name, default: []].append(line.number)
+                }
+            }
+        }
+        return clean.open.map { place in
+            let line = (unknown[place.file] ?? []).reduce(place.line) { $1 <= $0 ? $0 + 1 : $0 }
+            return RedactionCheck.Finding(
+                file: place.file, line: line, part: .init(place.part), path: place.path, isElsewhere: true)
+        }
     }
 
     /// The paths that were given, and then the others of the header.
     private static func both(_ given: HiddenPaths, _ noted: [String]?) -> [String] {
         given.texts + (noted ?? []).filter { !given.texts.contains($0) }
+    }
+}
+
+extension RedactionCheck.Finding.Part {
+    fileprivate init(_ part: OpenTexts.Place.Part) {
+        switch part {
+        case .state: self = .state
+        case .action: self = .action
+        case .mark: self = .mark
+        case .from: self = .from
+        case .by: self = .by
+        }
     }
 }

@@ -19,12 +19,13 @@ package struct RedactCommand: ParsableCommand {
             members. A value has the same pseudonym everywhere, so what was equal stays equal, and the copy replays as \
             before unless the reducer looks into what is hidden. Truth values, null and what is empty are left. A value \
             that goes from an action into the state must be hidden in both; where a text that was hidden still stands \
-            elsewhere, a warning says so. Actions that were not encoded are hidden whole. A folder of segments becomes a \
+            elsewhere, by itself or (of four characters or more) in a longer one, a warning says so. Actions that were not encoded are hidden whole. A folder of segments becomes a \
             folder.
 
             --check makes no copy: it exits with 1 where something stands in the open at these paths, or at those that \
-            the header says are hidden, and names the places, never the values. Of numbers it can only tell that one \
-            looks like a pseudonym.
+            the header says are hidden, and names the places, never the values; then also where such a text of four \
+            characters or more stands elsewhere. Of numbers it can only tell that one looks like a pseudonym; truth values \
+            and null always pass. What a clean copy hides it does not know: look for that when the copy is made.
 
             EXAMPLES:
               timeline redact run.jsonl -o b.jsonl --path '$..show' --action-path '$..show'

@@ -45,6 +45,7 @@ struct RedactionCheckText {
                                 .members([
                                     "file": .string($0.file), "line": .int($0.line), "part": .string($0.part.rawValue),
                                     "path": $0.path.isEmpty ? nil : .string($0.path),
+                                    "elsewhere": $0.isElsewhere ? .bool(true) : nil,
                                 ])
                             }), "fault": answer.fault.map { .string($0) },
                     ])

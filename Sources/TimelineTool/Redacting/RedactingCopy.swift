@@ -11,11 +11,16 @@ struct RedactingCopy {
     /// How many bytes were made.
     private(set) var bytes = 0
 
-    /// - Parameter name: What the copy of a file is called, in what is told of it.
-    init(of journal: Journal, _ redactor: JournalRedactor, name: (_ file: String) -> String) throws {
+    /// - Parameters:
+    ///   - texts: Takes what is hidden, and looks for it elsewhere.
+    ///   - name: What the copy of a file is called, in what is told of it.
+    init(
+        of journal: Journal, _ redactor: JournalRedactor, _ texts: OpenTexts = OpenTexts(),
+        name: (_ file: String) -> String
+    ) throws {
         self.journal = journal
         summary = redactor.emptySummary
-        var texts = OpenTexts()
+        var texts = texts
         var bar = ProgressBar("Copying")
         defer { bar.finish() }
         for (file, source) in journal.files {

@@ -1,3 +1,4 @@
+import TestHarness
 import Testing
 
 @testable import TimelineJournal
@@ -50,5 +51,64 @@ struct OpenTextsTests {
         let copy = Array("\(lines[0])\n{\"seq\":0,\"at\":0.000000,\"state\":{\(names)}}\n".utf8)
         try texts.search(copy, file: "a.jsonl")
         #expect(texts.places.count == 1000)
+    }
+
+    /// The places in a state, where each of these texts is hidden.
+    private func places(_ hidden: [String], in state: String, takesShort: Bool = true) throws -> [String] {
+        var texts = OpenTexts(takesShort: takesShort)
+        hidden.forEach { texts.hid($0) }
+        let header = String(decoding: Self.copy, as: UTF8.self).split(separator: "\n")[0]
+        try texts.search(Array("\(header)\n{\"seq\":0,\"at\":0.000000,\"state\":\(state)}\n".utf8), file: "a.jsonl")
+        return texts.places.map(\.path)
+    }
+
+    @Test func aTextIsFoundInsideALongerOne() throws {
+        let state = #"{"a":"Dear Eve!","b":"Eve","c":"to Adam and Eve","of Adam":1,"d":"adam","e":["-Adam"],"f":"Ada"}"#
+        #expect(try places(["Adam"], in: state) == ["$.c", "$~", "$.e[*]"])
+        // Three characters are in many words.
+        #expect(try places(["Eve"], in: state) == ["$.b"])
+        #expect(try places(["Eve", "Adam"], in: state, takesShort: false) == ["$.c", "$~", "$.e[*]"])
+        #expect(try places(["Adam and Eves"], in: state) == [])
+    }
+
+    @Test func aTextIsFoundAsItStandsInJSONAndInAnAddress() throws {
+        let state = #"""
+            {"a":"{\"name\":\"O\\\"Neil\\nR\"}","b":"https://x.y/?q=O%22Neil%0AR&z","c":"O\"Neil\nR.","d":"O'Neil"}
+            """#
+        #expect(try places(["O\"Neil\nR"], in: state) == ["$.a", "$.b", "$.c"])
+        #expect(try places(["Zoë K"], in: #"{"a":"Zo%C3%AB%20K","b":"Zo\u00eb K"}"#) == ["$.a", "$.b"])
+    }
+
+    @Test func digitsAreNotFoundInsideALongerNumber() throws {
+        let state = #"{"a":"51234","b":"12345","c":"pin 1234!","d":"12x1234x"}"#
+        #expect(try places(["1234"], in: state) == ["$.c", "$.d"])
+    }
+
+    @Test func aPseudonymIsNoLongerText() throws {
+        let pseudonym = Pseudonyms(key: Array(repeating: 1, count: 16)).of("Adam")
+        #expect(try places(["reda", String(pseudonym.suffix(4))], in: #"["\#(pseudonym)"]"#) == [])
+    }
+
+    @Test func aTextThatIsVeryLongIsFoundByItsBeginning() throws {
+        let long = (0..<400).map { String($0) }.joined(separator: ",")
+        #expect(try places([long], in: #"["x \#(long) y","\#(long.dropFirst(2))","\#(long.prefix(255))"]"#) == ["$[*]"])
+    }
+
+    /// Held against a plain search.
+    @Test func whatIsFoundIsWhatAPlainSearchFinds() throws {
+        var seed = Seed()
+        func word(_ lengths: ClosedRange<Int>) -> String {
+            String((0..<Int.random(in: lengths, using: &seed)).map { _ in "abé".randomElement(using: &seed)! })
+        }
+        var found = 0
+        for _ in 0..<2_000 {
+            let hidden = (0..<3).map { _ in word(4...5) }
+            let text = word(0...12)
+            let isThere = hidden.contains { text.contains($0) }
+            try #require(
+                try places(hidden, in: #""\#(text)""#) == (isThere ? ["$"] : []), "\(seed): \(hidden), \(text)")
+            if isThere { found += 1 }
+        }
+        #expect(found > 100, "\(seed)")
     }
 }

@@ -13,6 +13,22 @@ struct JournalFileTests {
         }
     }
 
+    @Test func isNotMadeInTheFolderOfAnotherUser() throws {
+        let scratch = try Scratch()
+        guard chown(scratch.path, 4242, 4242) == 0 else {
+            print("skipped: only root gives folders away")
+            return
+        }
+        let path = scratch.file("a.jsonl")
+        #expect(
+            creationError(path)?.description
+                == "cannot create \(path): its folder is owned by another user, who could put another file in its place"
+        )
+        #expect(!scratch.exists("a.jsonl"))
+        #expect(chown(scratch.path, geteuid(), 4242) == 0)
+        #expect(creationError(path) == nil)
+    }
+
     @Test func writesWholeLinesAndCountsThem() throws {
         let scratch = try Scratch()
         var file = try JournalFile(creating: scratch.file("a.jsonl"))

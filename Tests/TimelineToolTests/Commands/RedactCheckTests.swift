@@ -145,4 +145,44 @@ struct RedactCheckTests {
                         + #"{"file":"standard input","exposed":0,"places":[]}]}"# + "\n",
                     errors: "Error: \(torn)\nError: \(damaged)\n", status: 65))
     }
+
+    @Test func aTextThatIsToBeHiddenIsFoundElsewhereToo() throws {
+        let lines = [
+            Notes.lines[0], #"{"seq":0,"at":0.000000,"state":{"user":{"name":"Robert"},"title":"Robert's notes"}}"#,
+            #"{"kind":"new"}"#,
+            #"{"seq":1,"at":0.100000,"action":{"opened":{"url":"a.org/?of=Robert","by":"rob"}},"from":"Robert"}"#,
+            #"{"seq":1,"at":0.150000,"mark":"as Robert"}"#, #"{"seq":2,"at":0.200000,"set":{},"by":"robert"}"#,
+        ]
+        let sandbox = try Sandbox(["run.jsonl": Recorded.text(lines)])
+        let check = try sandbox.run(["redact", "--check", "run.jsonl", "--path", "$.user.name"])
+        #expect(
+            check
+                == Finished(
+                    output: """
+                        run.jsonl, line 2: $.user.name of the state is not hidden
+                        run.jsonl, line 2: $.title of the state holds a text that is to be hidden elsewhere
+                        run.jsonl, line 4: $.opened.url of the action holds a text that is to be hidden elsewhere
+                        run.jsonl, line 4: "from" of the step holds a text that is to be hidden elsewhere
+                        run.jsonl, line 5: the name of the mark holds a text that is to be hidden elsewhere
+
+                        """, status: 1))
+        let json = try sandbox.run(["redact", "--check", "run.jsonl", "--path", "$.user.name", "--json"])
+        #expect(
+            json.output.hasPrefix(
+                #"{"hidden":false,"files":[{"file":"run.jsonl","exposed":5,"places":["#
+                    + #"{"file":"run.jsonl","line":2,"part":"state","path":"$.user.name"},"#
+                    + #"{"file":"run.jsonl","line":2,"part":"state","path":"$.title","elsewhere":true},"#))
+        let copy = try sandbox.run(["redact", "run.jsonl", "-o", "clean.jsonl", "--path", "$.user.name"])
+        let open = "Warning: a text that is hidden elsewhere stands in the open: clean.jsonl, line"
+        #expect(
+            copy.errors == """
+                \(open) 2, $.title of the state; --path '$.title' hides it
+                \(open) 3, $.opened.url of the action; --action-path '$.opened.url' hides it
+                \(open) 3, "from" of the step
+                \(open) 4, the name of the mark; --marks hides it
+                Warning: the name of 1 mark is kept as somebody gave it; --marks hides it
+                Warning: 1 line of a kind that is not known here left out, since it may hold anything
+
+                """)
+    }
 }
