@@ -1,3 +1,4 @@
+import Foundation
 import TestHarness
 import Testing
 
@@ -38,24 +39,35 @@ struct RepairTests {
         }
     }
 
-    @Test func everyFlippedBitIsFoundAndNoStateIsInvented() throws {
-        let bytes = CheckedJournal.bytes
-        for flip in sample(of: bytes.count * 8, 40, "flips") {
-            let place = "bit \(flip % 8) of byte \(flip / 8)"
-            var flipped = bytes
-            flipped[flip / 8] ^= 1 << (flip % 8)
-            guard let salvage = try? Salvage(bytes: flipped, name: "flipped") else {
-                // Only without its header is there nothing to go by.
-                #expect(flip / 8 <= bytes.firstIndex(of: UInt8(ascii: "\n"))!, "\(place)")
-                continue
+    @Test func everyFlippedBitIsFoundAndNoStateIsInvented() async throws {
+        let flips = sample(of: CheckedJournal.bytes.count * 8, 40, "flips")
+        let workers = ProcessInfo.processInfo.activeProcessorCount
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for worker in 0..<workers {
+                group.addTask {
+                    for index in stride(from: worker, to: flips.count, by: workers) { try expectFound(flips[index]) }
+                }
             }
-            #expect(!salvage.report.isWhole, "\(place)")
-            let copy = try salvage.source.read(at: 0, count: .max >> 1)
-            #expect(try CheckedJournal.inventions(in: copy) == [], "\(place)")
-            // One flip touches two lines at most, and the next snapshot is at most 24 lines away.
-            #expect(salvage.report.droppedCount <= 27, "\(place)")
-            #expect(try Salvage(bytes: copy).report.isWhole, "\(place)")
+            try await group.waitForAll()
         }
+    }
+
+    private func expectFound(_ flip: Int) throws {
+        let bytes = CheckedJournal.bytes
+        let place = "bit \(flip % 8) of byte \(flip / 8)"
+        var flipped = bytes
+        flipped[flip / 8] ^= 1 << (flip % 8)
+        guard let salvage = try? Salvage(bytes: flipped, name: "flipped") else {
+            // Only without its header is there nothing to go by.
+            #expect(flip / 8 <= bytes.firstIndex(of: UInt8(ascii: "\n"))!, "\(place)")
+            return
+        }
+        #expect(!salvage.report.isWhole, "\(place)")
+        let copy = try salvage.source.read(at: 0, count: .max >> 1)
+        #expect(try CheckedJournal.inventions(in: copy) == [], "\(place)")
+        // One flip touches two lines at most, and the next snapshot is at most 24 lines away.
+        #expect(salvage.report.droppedCount <= 27, "\(place)")
+        #expect(try Salvage(bytes: copy).report.isWhole, "\(place)")
     }
 
     /// Several damages at once, so that stretches meet.
