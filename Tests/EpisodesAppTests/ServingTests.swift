@@ -49,6 +49,22 @@ struct ServingTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: "\(run.home)/.timeline") == [])
     }
 
+    @Test func whileItTravelsInAnotherRunWhatIsDispatchedFromAfarWaits() async throws {
+        let fixture = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "Fixtures/unread-below-zero.jsonl").path
+        let run = try LiveRun(["--serve", "--travel", fixture])
+        let place = try place(run)
+        _ = run.read(until: Self.empty)
+        try run.type("at 7")
+        #expect(run.read(until: "2 new\n\n").hasPrefix("[step 7 of 39; resume goes back]\nEPISODES  "))
+        var client = try client(place.url, place.tokenFile)
+        let answer = try await client.dispatch(JSONText(["searchChanged": ["text": "harbour"]]))
+        #expect(answer == ["held": true])
+        try run.type("resume")
+        #expect(run.read(until: "refresh)\n\n") == "EPISODES  0 unread\nsearch: harbour\n\n(none yet: refresh)\n\n")
+        #expect(try run.end().status == 0)
+    }
+
     @Test func aPortThatIsTakenEndsItWith69() throws {
         let first = try LiveRun(["--serve"])
         let port = try #require(try place(first).url.split(separator: ":").last)

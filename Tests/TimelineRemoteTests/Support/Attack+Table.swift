@@ -121,6 +121,16 @@ extension Attack {
     private static let key = "dGhlIHNhbXBsZSBub25jZQ=="
 
     private static let sockets = [
+        Attack("a replica without a token", 401, line: "GET /replicas?id=a&client=b&number=1 HTTP/1.1") { _, _ in
+            ["Authorization": nil]
+        },
+        Attack("a replica's file from a page", 403, line: "POST /replicas HTTP/1.1") { _, _ in
+            ["Origin": "https://evil.example"]
+        },
+        Attack("a replica's file as text", 415, line: "POST /replicas HTTP/1.1") { _, _ in
+            ["Content-Type": "text/plain"]
+        },
+        Attack("a replica's file where nothing is shared", 404, line: "POST /replicas HTTP/1.1"),
         Attack("a WebSocket without the token", 401, line: "GET /follow HTTP/1.1", body: "") { _, _ in
             [
                 "Authorization": nil, "Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Version": "13",

@@ -7,6 +7,8 @@ internal import TimelineKit
 final class ReplicaLink: Sendable {
     /// How long it waits before it tries again.
     private static let pause = Duration.milliseconds(250)
+    /// How many ids it tries by itself. No host has room for so many.
+    private static let mostTaken = 64
 
     let claim: ReplicaClaim
     private let address: RemoteAddress
@@ -42,14 +44,19 @@ final class ReplicaLink: Sendable {
                 } catch {
                     guard case .refused(status: 409, _) = error else { throw .app(reason: error.description) }
                     // One that was killed a moment ago may not be missed there yet.
-                    tries += 1
-                    if id != nil, tries > 40 { throw .app(reason: error.description) }
-                    if id != nil { try? await Task.sleep(for: .milliseconds(50)) }
+                    if id != nil {
+                        tries += 1
+                        guard tries < 40 else { throw .app(reason: error.description) }
+                        try? await Task.sleep(for: .milliseconds(50))
+                    }
                 }
             } else if id != nil {
                 throw .replica(.isTaken(id: name, folder: folder))
             }
-            number += 1
+            if id == nil { number += 1 }
+            guard number <= mostTaken else {
+                throw .app(reason: "the first \(mostTaken) ids of this machine are taken at \(address); give one")
+            }
         }
     }
 

@@ -1,5 +1,5 @@
 internal import Dispatch
-internal import Synchronization
+internal import TimelineKit
 
 /// A wait that needs none of the threads that all tasks share: `Task.sleep` wakes on them, and where an app blocks them a
 /// deadline would never come.
@@ -10,7 +10,7 @@ final class Alarm: Sendable {
     }
 
     private static let queue = DispatchQueue(label: "timeline.host.alarms")
-    private let waiting = Mutex(Waiting())
+    private let waiting = Locked(Waiting())
 
     private init() {}
 

@@ -77,8 +77,10 @@ struct HostServer: Sendable {
         #if canImport(Darwin)
             try? socket.setValue(true, for: .noSIGPIPE)
         #endif
-        // What is said to a follower should not wait for more. No harm where it is no TCP.
         var on: Int32 = 1
+        // One that is silent for long, as a follower may be, and whose machine has gone, is let go in the end.
+        _ = setsockopt(socket.file.rawValue, SOL_SOCKET, SO_KEEPALIVE, &on, socklen_t(MemoryLayout<Int32>.size))
+        // What is said to a follower should not wait for more. No harm where it is no TCP.
         _ = setsockopt(socket.file.rawValue, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
     }
 }

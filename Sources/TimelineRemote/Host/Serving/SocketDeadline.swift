@@ -1,5 +1,5 @@
 internal import Dispatch
-internal import Synchronization
+internal import TimelineKit
 
 #if canImport(Glibc)
     internal import Glibc
@@ -25,7 +25,7 @@ final class SocketDeadline: Sendable {
     }
 
     private static let queue = DispatchQueue(label: "timeline.host.deadlines")
-    private let state = Mutex(State.waiting)
+    private let state = Locked(State.waiting)
 
     /// - Parameter descriptor: The socket, which must stay open until `finish()`.
     init(_ descriptor: Int32, for way: Way, after time: Duration) {
