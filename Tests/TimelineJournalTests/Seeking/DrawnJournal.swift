@@ -9,6 +9,8 @@ struct DrawnJournal {
     /// The state after each step from 0; nil where a gap hides it.
     private(set) var sums: [Int?] = [0]
     private var at: Int64 = 0
+    private var actions = 0
+    private var snapshots = 0
 
     /// - Parameter size: How many bytes there are, about.
     init(size: Int, segments count: Int, _ random: inout Seed) {
@@ -18,7 +20,7 @@ struct DrawnJournal {
         }
         let seq = sums.count - 1
         if Bool.random(using: &random) {
-            append(LineWriter.end(End(seq: seq, at: now, actions: seq, snapshots: count)))
+            append(LineWriter.end(End(seq: seq, at: now, actions: actions, snapshots: snapshots)))
         } else if sums[seq] == nil {
             // What the recording ends with is a step.
             set(&random)
@@ -53,6 +55,7 @@ struct DrawnJournal {
             let through = seq + Int.random(in: 0..<20, using: &random)
             append(LineWriter.gap(Gap(seq: seq, at: now, through: through, why: "no space left on device")))
             sums += [Int?](repeating: nil, count: through - seq + 1)
+            actions += through - seq + 1
             set(&random)
         case 3..<8:
             let late = Int.random(in: 0..<4, using: &random)
@@ -67,6 +70,7 @@ struct DrawnJournal {
                 LineWriter.step(
                     Step(seq: seq, at: now, change: .action(JSONText(unchecked: text.utf8)), from: .user)))
             sums.append(sums[seq - 1].map { $0 + seq })
+            actions += 1
         }
     }
 
@@ -81,6 +85,7 @@ struct DrawnJournal {
     private var lastSnapshot = -1
 
     private mutating func snapshot(_ seq: Int) {
+        if seq != lastSnapshot { snapshots += 1 }
         lastSnapshot = seq
         append(
             LineWriter.snapshot(
