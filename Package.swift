@@ -117,6 +117,9 @@ let package = Package(
         .testTarget(
             name: "EpisodesAppTests",
             dependencies: ["EpisodesApp", "EpisodesCore", "TimelineRemote", "TimelineKit", "TimelineJSON"]),
+        .testTarget(
+            name: "TimelineBenchmarkTests",
+            dependencies: ["TimelineBenchmark", "timeline", "EpisodesCore", "TimelineKit", "TimelineJSON"]),
         .testTarget(name: "LinkageTests"),
         .testTarget(name: "DocumentationTests", dependencies: ["TestHarness", "TimelineJournal", "TimelineJSON"]),
     ]

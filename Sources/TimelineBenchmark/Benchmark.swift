@@ -25,7 +25,7 @@ internal import Foundation
 
     static let measures: [any Measure] = [
         RecordingMeasure(), CodingMeasure(), ThreadsMeasure(), StartMeasure(), StateMeasure(), BisectMeasure(),
-        ReplayMeasure(), FullPassMeasure(),
+        ReplayMeasure(), FullPassMeasure(), FollowerMeasure(),
     ]
 
     @Option(help: ArgumentHelp("Measure this one; may be given again.", valueName: "measure"))
@@ -36,6 +36,9 @@ internal import Foundation
 
     @Flag(help: "Only the small sizes.")
     var quick = false
+
+    @Flag(help: .hidden)
+    var smoke = false
 
     @Flag(help: "Answer in JSON.")
     var json = false
@@ -64,7 +67,8 @@ internal import Foundation
         defer { if inputs == nil { try? FileManager.default.removeItem(atPath: folder) } }
         let beside = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().path + "/timeline"
         let bench = Bench(
-            recordings: Recordings(folder: folder, report: report), peers: Peers(), rounds: rounds, isQuick: quick,
+            recordings: Recordings(folder: folder, report: report), peers: Peers(), rounds: rounds,
+            extent: smoke ? .smoke : quick ? .quick : .full,
             tool: tool ?? beside)
         guard FileManager.default.isExecutableFile(atPath: bench.tool) else {
             throw ValidationError("\(bench.tool) is not there. Build it with: swift build -c release")

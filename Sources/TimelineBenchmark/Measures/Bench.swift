@@ -5,15 +5,9 @@ struct Bench {
     let recordings: Recordings
     let peers: Peers
     let rounds: Int
-    /// Whether only the small sizes are measured.
-    let isQuick: Bool
+    let extent: Extent
     /// The `timeline` that is measured.
     let tool: String
-
-    /// The lengths of recordings.
-    var steps: [Int] { isQuick ? [1000, 100_000] : [1000, 100_000, 1_000_000, 10_000_000] }
-    /// The sizes of states, in bytes of JSON.
-    var stateBytes: [Int] { isQuick ? [1000, 100_000] : [1000, 100_000, 10_000_000] }
 
     /// A command, with its output in a file of its own.
     func command(_ arguments: [String]) -> Command {
@@ -30,21 +24,22 @@ struct Bench {
     /// Says that a peer is not here.
     func missing(_ measure: String, size: String, peer: String) -> Finding {
         Finding(
-            measure: measure, size: size, peer: peer, ours: Spread([0]), theirs: nil, ratio: nil, isSpeed: false,
+            measure: measure, size: size, peer: peer, ours: nil, theirs: nil, ratio: nil, isSpeed: false,
             goal: nil,
             unit: nil, missing: "\(peer) is not installed")
     }
 
-    /// How the cost of one size stands to that of another, from the medians of each.
+    /// How the cost of each size stands to that of the one before.
     func growth(
-        _ measure: String, from: (size: String, finding: Finding), to: (size: String, finding: Finding), goal: Double?
-    ) -> Finding {
-        Finding(
-            measure: "\(measure), growth", size: to.size, peer: "itself, \(from.size)", ours: to.finding.ours,
-            theirs: from.finding.ours,
-            ratio: Spread([
-                to.finding.ours.minimum / from.finding.ours.minimum, to.finding.ours.median / from.finding.ours.median,
-                to.finding.ours.maximum / from.finding.ours.maximum,
-            ]), isSpeed: false, goal: goal, unit: to.finding.unit, missing: nil)
+        _ measure: String, _ sizes: [(size: String, finding: Finding)], goal: (_ size: String) -> Double?
+    ) -> [Finding] {
+        zip(sizes, sizes.dropFirst()).compactMap { from, to in
+            guard let before = from.finding.ours, let after = to.finding.ours else { return nil }
+            return Finding(
+                measure: "\(measure), growth", size: to.size, peer: "itself, \(from.size)", ours: after, theirs: before,
+                ratio: Spread([
+                    after.minimum / before.minimum, after.median / before.median, after.maximum / before.maximum,
+                ]), isSpeed: false, goal: goal(to.size), unit: to.finding.unit, missing: nil)
+        }
     }
 }

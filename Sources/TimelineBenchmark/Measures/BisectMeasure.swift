@@ -8,7 +8,7 @@ struct BisectMeasure: Measure {
 
     func findings(_ bench: Bench) throws -> [Finding] {
         var all: [Finding] = []
-        for steps in bench.steps.dropFirst().prefix(2) {
+        for steps in bench.extent.steps.dropFirst().prefix(2) {
             let size = "\(Amount.count(steps)) steps"
             let path = try bench.recordings.path(steps: steps, stateBytes: 1000)
             let isLong = steps >= 1_000_000

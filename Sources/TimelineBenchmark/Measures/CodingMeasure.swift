@@ -10,7 +10,7 @@ struct CodingMeasure: Measure {
     func findings(_ bench: Bench) throws -> [Finding] {
         let session = EpisodesSession(count: 1, stateBytes: 1000)
         var all = try contest(session.smallAction, size: "an action", bench)
-        for bytes in bench.stateBytes {
+        for bytes in bench.extent.stateBytes {
             let state = EpisodesSession(count: 1, stateBytes: bytes).largeState
             all += try contest(state, size: "state \(Amount.bytes(bytes))", bench)
         }
@@ -20,7 +20,7 @@ struct CodingMeasure: Measure {
     private func contest<Value: Codable & Equatable>(_ value: Value, size: String, _ bench: Bench) throws -> [Finding] {
         let text = try JSONCoding.encode(value)
         let data = Data(text.bytes)
-        let count = max(1, (bench.isQuick ? 200_000 : 4_000_000) / text.bytes.count)
+        let count = max(1, bench.extent.codedBytes / text.bytes.count)
         guard try JSONDecoder().decode(Value.self, from: JSONEncoder().encode(value)) == value,
             try JSONCoding.decode(Value.self, from: text) == value
         else { throw Command.Failure(description: "the coders do not agree about \(size)") }

@@ -6,7 +6,7 @@ struct FullPassMeasure: Measure {
     func findings(_ bench: Bench) throws -> [Finding] {
         var all: [Finding] = []
         var sizes: [(size: String, finding: Finding)] = []
-        for steps in bench.steps.dropFirst() {
+        for steps in bench.extent.steps.dropFirst() {
             let size = "\(Amount.count(steps)) steps"
             let path = try bench.recordings.path(steps: steps, stateBytes: 1000)
             var seconds: [Double] = []
@@ -26,9 +26,6 @@ struct FullPassMeasure: Measure {
                     isSpeed: false, goal: steps >= 10_000_000 ? 100 : nil, unit: "MB", missing: nil))
             sizes.append((size, time))
         }
-        for (from, to) in zip(sizes, sizes.dropFirst()) {
-            all.append(bench.growth(Self.name, from: from, to: to, goal: to.size.hasPrefix("10 million") ? 1.1 : nil))
-        }
-        return all
+        return all + bench.growth(Self.name, sizes) { $0.hasPrefix("10 million") ? 1.1 : nil }
     }
 }

@@ -27,11 +27,11 @@ struct RecordingMeasure: Measure {
     func findings(_ bench: Bench) throws -> [Finding] {
         var all: [Finding] = []
         var sizes: [(size: String, finding: Finding)] = []
-        for bytes in bench.stateBytes {
+        for bytes in bench.extent.stateBytes {
             let size = "state \(Amount.bytes(bytes))"
             let session = EpisodesSession(count: 1, stateBytes: bytes)
             let state = session.largeState
-            let count = bench.isQuick ? 20_000 : 200_000
+            let count = bench.extent.actions
             let found = try Contest(
                 measure: Self.name, size: size,
                 ours: Contender(name: "recorder") { try record(session, state, count, bench) },
@@ -43,7 +43,7 @@ struct RecordingMeasure: Measure {
                     ),
                     (
                         Contender(name: "the whole state each time") {
-                            try wholeState(state, max(3, 2_000_000 / bytes), bench)
+                            try wholeState(state, max(3, bench.extent.codedBytes / bytes), bench)
                         }, .cost(atMost: nil)
                     ),
                 ]
@@ -51,10 +51,7 @@ struct RecordingMeasure: Measure {
             all += found
             sizes.append((size, found[0]))
         }
-        for (from, to) in zip(sizes, sizes.dropFirst()) {
-            all.append(bench.growth(Self.name, from: from, to: to, goal: 1.1))
-        }
-        return all
+        return all + bench.growth(Self.name, sizes) { _ in 1.1 }
     }
 
     /// `begin` and `commit` round a reducer that does nothing, so that no reducer is measured.

@@ -5,8 +5,8 @@ struct ReplayMeasure: Measure {
 
     func findings(_ bench: Bench) throws -> [Finding] {
         var all: [Finding] = []
-        for steps in bench.steps.prefix(3) {
-            for bytes in [1000, 100_000] {
+        for steps in bench.extent.steps.prefix(3) {
+            for bytes in bench.extent.stateBytes.prefix(2) {
                 let size = "\(Amount.count(steps)) steps, state \(Amount.bytes(bytes))"
                 let path = try bench.recordings.path(steps: steps, stateBytes: bytes)
                 var peers: [(contender: Contender, goal: Contest.Goal)] = []

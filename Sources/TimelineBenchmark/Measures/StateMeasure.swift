@@ -6,7 +6,7 @@ struct StateMeasure: Measure {
     func findings(_ bench: Bench) throws -> [Finding] {
         var all: [Finding] = []
         var sizes: [(size: String, finding: Finding)] = []
-        for steps in bench.steps {
+        for steps in bench.extent.steps {
             let size = "\(Amount.count(steps)) steps"
             let path = try bench.recordings.path(steps: steps, stateBytes: 1000)
             let place = "\(steps * 9 / 10)"
@@ -46,9 +46,6 @@ struct StateMeasure: Measure {
             all += found
             sizes.append((size, found[0]))
         }
-        for (from, to) in zip(sizes, sizes.dropFirst()) {
-            all.append(bench.growth(Self.name, from: from, to: to, goal: to.size.hasPrefix("10 million") ? 1.3 : nil))
-        }
-        return all
+        return all + bench.growth(Self.name, sizes) { $0.hasPrefix("10 million") ? 1.3 : nil }
     }
 }

@@ -8,7 +8,7 @@ struct ThreadsMeasure: Measure {
     static let abstract = "eight threads that dispatch to one recorded store, beside one thread"
 
     func findings(_ bench: Bench) throws -> [Finding] {
-        let count = bench.isQuick ? 40_000 : 400_000
+        let count = 2 * bench.extent.actions
         return try Contest(
             measure: Self.name, size: "8 threads",
             ours: Contender(name: "8 threads") { try dispatch(count, threads: 8, bench) },

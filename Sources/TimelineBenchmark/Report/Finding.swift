@@ -6,8 +6,8 @@ struct Finding: Codable {
     let size: String
     /// What stands on the other side, or what was counted.
     let peer: String
-    /// What one unit of ours took, in seconds; or the count itself.
-    let ours: Spread
+    /// What one unit of ours took, in seconds; or the count itself; nil where nothing was measured.
+    let ours: Spread?
     /// The same of the peer; nil where the peer is not installed, or there is none.
     let theirs: Spread?
     /// Ours through theirs, or theirs through ours where `isSpeed`, from each round.
@@ -23,8 +23,7 @@ struct Finding: Codable {
 
     /// Whether the goal is reached by the median; nil without a goal, or without a peer to hold against.
     var isReached: Bool? {
-        guard let goal, missing == nil else { return nil }
-        let value = ratio?.median ?? ours.median
+        guard let goal, let value = (ratio ?? ours)?.median else { return nil }
         return isSpeed ? value >= goal : value <= goal
     }
 }

@@ -29,7 +29,8 @@ struct ReportTable {
         let goal = finding.goal.map { "\(sign) \(Amount.ratio($0))" } ?? ""
         let verdict = finding.isReached.map { $0 ? "reached" : "missed" } ?? ""
         return [
-            finding.measure, finding.size, finding.peer, amount(finding.ours), finding.theirs.map(amount) ?? "", ratio,
+            finding.measure, finding.size, finding.peer, finding.ours.map(amount) ?? "",
+            finding.theirs.map(amount) ?? "", ratio,
             goal, verdict,
         ]
     }

@@ -1,0 +1,49 @@
+import Foundation
+import Testing
+
+@testable import TimelineBenchmark
+
+/// The built `timeline-benchmark`, from outside.
+struct BinaryTests {
+    private func run(_ arguments: [String]) throws -> (status: Int32, output: String, errors: String) {
+        let process = Process()
+        process.executableURL = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(
+            path: "timeline-benchmark")
+        process.arguments = arguments
+        let (stdout, stderr) = (Pipe(), Pipe())
+        process.standardOutput = stdout
+        process.standardError = stderr
+        try process.run()
+        let output = try stdout.fileHandleForReading.readToEnd() ?? Data()
+        let errors = try stderr.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        return (
+            process.terminationStatus, String(decoding: output, as: UTF8.self), String(decoding: errors, as: UTF8.self)
+        )
+    }
+
+    @Test func aMeasureThatIsNoneIsRefused() throws {
+        let answer = try run(["--only", "speed"])
+        #expect(answer.status == 64)
+        #expect(answer.output == "")
+        #expect(
+            answer.errors.hasPrefix(
+                """
+                Error: There is no measure "speed". The measures are record, coding, threads, start, state, bisect, \
+                replay, verify, follower.
+
+                """))
+    }
+
+    @Test(arguments: ["record", "coding", "threads", "state", "bisect", "follower"])
+    func eachMeasureGivesItsRatiosInJSON(measure: String) throws {
+        let answer = try run(["--smoke", "--rounds", "1", "--only", measure, "--json"])
+        #expect(answer.status == 0, "\(answer.errors)")
+        let findings = try JSONDecoder().decode([Finding].self, from: Data(answer.output.utf8))
+        #expect(!findings.isEmpty)
+        for finding in findings {
+            #expect(finding.measure.hasPrefix(measure))
+            #expect(finding.ours.map { $0.median > 0 } ?? (finding.missing != nil))
+        }
+    }
+}

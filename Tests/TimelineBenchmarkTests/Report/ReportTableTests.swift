@@ -1,0 +1,33 @@
+import Testing
+
+@testable import TimelineBenchmark
+
+struct ReportTableTests {
+    @Test func aTableShowsRatiosBesideTheirGoalsAndNamesWhatIsMissing() {
+        let findings = [
+            Finding(
+                measure: "record", size: "state 1KB", peer: "bare write(2)", ours: Spread([2e-6]),
+                theirs: Spread([1e-6]),
+                ratio: Spread([1.9, 2, 2.2]), isSpeed: false, goal: 2, unit: nil, missing: nil),
+            Finding(
+                measure: "coding", size: "an action", peer: "JSONEncoder", ours: Spread([1e-6]), theirs: Spread([5e-6]),
+                ratio: Spread([4.5, 5, 6]), isSpeed: true, goal: 6, unit: nil, missing: nil),
+            Finding(
+                measure: "bisect, probes", size: "1 million steps", peer: "", ours: Spread([21]), theirs: nil,
+                ratio: nil,
+                isSpeed: false, goal: 22, unit: "probes", missing: nil),
+            Finding(
+                measure: "state", size: "1 million steps", peer: "DuckDB", ours: nil, theirs: nil, ratio: nil,
+                isSpeed: false, goal: nil, unit: nil, missing: "DuckDB is not installed"),
+        ]
+        #expect(
+            ReportTable(findings: findings).text == """
+                | measure        | size            | beside        | ours        | peer    | ratio: min / median / max    | goal   |         |
+                | -------------- | --------------- | ------------- | ----------- | ------- | ---------------------------- | ------ | ------- |
+                | record         | state 1KB       | bare write(2) | 2.00 µs     | 1.00 µs | 1.90 / 2.00 / 2.20 ×         | ≤ 2.00 | reached |
+                | coding         | an action       | JSONEncoder   | 1.00 µs     | 5.00 µs | 4.50 / 5.00 / 6.00 × as fast | ≥ 6.00 | missed  |
+                | bisect, probes | 1 million steps |               | 21.0 probes |         |                              | ≤ 22.0 | reached |
+                | state          | 1 million steps | DuckDB        |             |         | DuckDB is not installed      |        |         |
+                """)
+    }
+}
