@@ -41,10 +41,10 @@ struct Arguments: Equatable {
           --delay SECONDS     how long the server takes to answer (default: 0.2)
           --travel JOURNAL    a timeline to look at: of another run, or a crash bundle
           --hot-reload FILE   keeps the state in a file, and takes what is saved there
-          --replicate PLACE   shows one state with all instances that are given this folder, or the URL of one that
-                              has one and serves
-          --serve [PORT]      lets timeline send, watch and others in, on this machine, with a token; unless PORT is
-                              given, the system chooses one
+          --replicate PLACE   shows one state with all that are given this folder, or
+                              the URL of one that has a folder and serves
+          --serve [PORT]      lets timeline send, watch and others in, on this machine,
+                              with a token; unless PORT is given, at any that is free
           -h, --help          shows this
         """
 

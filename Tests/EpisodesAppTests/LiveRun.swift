@@ -30,14 +30,20 @@ final class LiveRun {
     func type(_ line: String) throws { try stdin.fileHandleForWriting.write(contentsOf: Data("\(line)\n".utf8)) }
 
     /// What it writes up to and with `end`; less, where the app ends before.
-    func read(until end: String) -> String {
-        var bytes: [UInt8] = []
-        while !bytes.reversed().starts(with: end.utf8.reversed()) {
-            let more = stdout.fileHandleForReading.readData(ofLength: 1)
-            if more.isEmpty { break }
-            bytes += more
+    func read(until end: String) async -> String {
+        let reading = stdout.fileHandleForReading
+        // On a thread of its own: those that tests share are for other tests.
+        return await withCheckedContinuation { done in
+            Thread {
+                var bytes: [UInt8] = []
+                while !bytes.reversed().starts(with: end.utf8.reversed()) {
+                    let more = reading.readData(ofLength: 1)
+                    if more.isEmpty { break }
+                    bytes += more
+                }
+                done.resume(returning: String(decoding: bytes, as: UTF8.self))
+            }.start()
         }
-        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// Sends SIGKILL.
@@ -49,9 +55,9 @@ final class LiveRun {
     /// Ends the input, and waits.
     ///
     /// - Returns: the rest of what it wrote, and its exit status.
-    func end() throws -> (output: String, errors: String, status: Int32) {
+    func end() async throws -> (output: String, errors: String, status: Int32) {
         try stdin.fileHandleForWriting.close()
-        let output = String(decoding: try stdout.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        let output = await read(until: "\0")
         let errors = String(decoding: try stderr.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
         process.waitUntilExit()
         return (output, errors, process.terminationStatus)

@@ -6,8 +6,8 @@ import TimelineRemote
 /// `episodes --serve`, from outside.
 struct ServingTests {
     /// Where an app says that it is, and what it says.
-    private func place(_ run: LiveRun) throws -> (notice: String, url: String, tokenFile: String) {
-        let notice = run.read(until: "\n")
+    private func place(_ run: LiveRun) async throws -> (notice: String, url: String, tokenFile: String) {
+        let notice = await run.read(until: "\n")
         let match = try #require(notice.firstMatch(of: /serving at (\S+), with the token in (\S+)\]/))
         return (notice, String(match.1), String(match.2))
     }
@@ -20,28 +20,28 @@ struct ServingTests {
 
     @Test func itSaysWhereItIsAndOthersReadAndSteerIt() async throws {
         let run = try LiveRun(["--serve"])
-        let place = try place(run)
+        let place = try await place(run)
         let port = try #require(place.url.split(separator: ":").last)
         #expect(place.tokenFile == "\(run.home)/.timeline/\(port).token")
         #expect(
             place.notice
                 == "[serving at http://127.0.0.1:\(port), with the token in \(run.home)/.timeline/\(port).token]\n")
-        #expect(run.read(until: Self.empty) == Self.empty)
+        #expect(await run.read(until: Self.empty) == Self.empty)
         var client = try client(place.url, place.tokenFile)
         let answer = try await client.dispatch(JSONText(["searchChanged": ["text": "rick"]]))
         #expect(answer == ["seq": 1])
         try run.type("find x")
-        #expect(run.read(until: "refresh)\n\n") == "EPISODES  0 unread\nsearch: rick\n\n(none yet: refresh)\n\n")
+        #expect(await run.read(until: "refresh)\n\n") == "EPISODES  0 unread\nsearch: rick\n\n(none yet: refresh)\n\n")
         let state = try await client.state(at: "$.list.search")
         #expect(state == ["seq": 2, "path": "$.list.search", "value": "rick"])
         // It is recorded, so that there is a past to go to, from here and from there.
         _ = try await client.travel(.to("0"))
         try run.type("wait 0")
-        #expect(run.read(until: "refresh)\n\n") == Self.empty)
+        #expect(await run.read(until: "refresh)\n\n") == Self.empty)
         _ = try await client.travel(.resume(released: true))
         try run.type("at 1")
-        #expect(run.read(until: "]\n") == "[step 1 of 2; resume goes back]\n")
-        let end = try run.end()
+        #expect(await run.read(until: "]\n") == "[step 1 of 2; resume goes back]\n")
+        let end = try await run.end()
         #expect(end.status == 0)
         #expect(end.errors == "")
         // Nothing of it is left.
@@ -53,37 +53,38 @@ struct ServingTests {
         let fixture = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "Fixtures/unread-below-zero.jsonl").path
         let run = try LiveRun(["--serve", "--travel", fixture])
-        let place = try place(run)
-        _ = run.read(until: Self.empty)
+        let place = try await place(run)
+        _ = await run.read(until: Self.empty)
         try run.type("at 7")
-        #expect(run.read(until: "2 new\n\n").hasPrefix("[step 7 of 39; resume goes back]\nEPISODES  "))
+        #expect(await run.read(until: "2 new\n\n").hasPrefix("[step 7 of 39; resume goes back]\nEPISODES  "))
         var client = try client(place.url, place.tokenFile)
         let answer = try await client.dispatch(JSONText(["searchChanged": ["text": "harbour"]]))
         #expect(answer == ["held": true])
         try run.type("resume")
-        #expect(run.read(until: "refresh)\n\n") == "EPISODES  0 unread\nsearch: harbour\n\n(none yet: refresh)\n\n")
-        #expect(try run.end().status == 0)
+        #expect(
+            await run.read(until: "refresh)\n\n") == "EPISODES  0 unread\nsearch: harbour\n\n(none yet: refresh)\n\n")
+        #expect(try await run.end().status == 0)
     }
 
-    @Test func aPortThatIsTakenEndsItWith69() throws {
+    @Test func aPortThatIsTakenEndsItWith69() async throws {
         let first = try LiveRun(["--serve"])
-        let port = try #require(try place(first).url.split(separator: ":").last)
+        let port = try #require(try await place(first).url.split(separator: ":").last)
         let second = try LiveRun(["--serve", String(port)])
-        let end = try second.end()
+        let end = try await second.end()
         #expect(end.status == 69)
         #expect(end.output == "")
         #expect(
             end.errors == "episodes: nobody is let in: cannot listen at 127.0.0.1:\(port): address already in use\n")
-        #expect(try first.end().status == 0)
+        #expect(try await first.end().status == 0)
     }
 
     @Test func whatItServesWithIsRemovedAndEditsAndOthersAreFollowed() async throws {
         let run = try LiveRun(["--serve", "--hot-reload", "state.json", "--replicate", "shared"])
-        let place = try place(run)
+        let place = try await place(run)
         var client = try client(place.url, place.tokenFile)
         _ = try await client.dispatch(JSONText(["searchChanged": ["text": "rick"]]))
         try run.type("wait 0.5")
-        _ = run.read(until: "search: rick")
+        _ = await run.read(until: "search: rick")
         let file = "\(run.home)/state.json"
         let text = try String(contentsOfFile: file, encoding: .utf8)
         try text.replacing("\"rick\"", with: "\"harbour\"").write(toFile: file, atomically: true, encoding: .utf8)
@@ -99,7 +100,7 @@ struct ServingTests {
         let lines = String(decoding: timeline, as: UTF8.self).split(separator: "\n").dropFirst()
         #expect(lines.contains { $0.contains(#""from":"remote""#) })
         #expect(lines.contains { $0.contains(#""by":"hotReload""#) })
-        let end = try run.end()
+        let end = try await run.end()
         #expect(end.status == 0)
         #expect(end.errors == "")
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// An instance of `replica-app`, in a process of its own.
+/// An instance of `replica-app`, in a process of its own. Used by one task.
 package final class ReplicaProcess {
     /// What it said. Sendable because the lock guards the lines.
     private final class Said: @unchecked Sendable {
@@ -70,15 +70,18 @@ package final class ReplicaProcess {
 
     package func said(_ prefix: String) -> [String] { said.filter { $0.hasPrefix(prefix) } }
 
+    /// The state that it told last.
+    package var shown: String? { said("{").last }
+
     /// Its state, as JSON; nil where it has none to tell.
-    package func state() -> String? {
+    package func state() async -> String? {
         let before = said("{").count
         guard process.isRunning, (try? input.fileHandleForWriting.write(contentsOf: Data("\n".utf8))) != nil else {
             return nil
         }
         for _ in 0..<4000 {
             if case let states = said("{"), states.count > before { return states.last }
-            usleep(2000)
+            try? await Task.sleep(for: .milliseconds(2))
         }
         return nil
     }
@@ -97,4 +100,24 @@ package final class ReplicaProcess {
         process.waitUntilExit()
         return process.terminationStatus
     }
+}
+
+extension [ReplicaProcess] {
+    /// What each of them shows.
+    package func states() async -> [String?] {
+        var states: [String?] = []
+        for replica in self { states.append(await replica.state()) }
+        return states
+    }
+}
+
+/// Whether something becomes true before long. Holds up no thread that tests share.
+package func wait(_ condition: () async -> Bool) async -> Bool {
+    let clock = ContinuousClock()
+    let end = clock.now + .seconds(120)
+    while clock.now < end {
+        if await condition() { return true }
+        try? await Task.sleep(for: .milliseconds(20))
+    }
+    return false
 }

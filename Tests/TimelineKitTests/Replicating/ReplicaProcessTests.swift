@@ -10,7 +10,7 @@ struct ReplicaProcessTests {
     @Test(
         "Three processes that change the state at random all end equal, and one that joins late with them",
         arguments: ["actions", "mirror"])
-    func equal(mode: String) throws {
+    func equal(mode: String) async throws {
         var random = Seed()
         for _ in 0..<Self.rounds {
             let folder = try TemporaryFolder()
@@ -18,14 +18,14 @@ struct ReplicaProcessTests {
             var replicas = try ["a", "b", "c"].map {
                 try ReplicaProcess($0, in: shared, mode: mode, seed: random.next(), changes: Self.changes)
             }
-            #expect(wait { replicas.allSatisfy { !$0.said("joined").isEmpty } })
+            #expect(await wait { replicas.allSatisfy { !$0.said("joined").isEmpty } })
             replicas.append(
                 try ReplicaProcess("late", in: shared, mode: mode, seed: random.next(), changes: Self.changes / 3))
-            #expect(wait { replicas.allSatisfy { !$0.said("changed").isEmpty } }, "\(random)")
-            #expect(wait { Set(replicas.map { $0.state() }).count == 1 }, "\(random): \(replicas.map { $0.state() })")
+            #expect(await wait { replicas.allSatisfy { !$0.said("changed").isEmpty } }, "\(random)")
+            #expect(await wait { Set(await replicas.states()).count == 1 }, "\(random): \(replicas.map(\.shown))")
             if mode == "actions" {
                 // Nothing is lost and nothing doubled.
-                let state = try #require(replicas[0].state())
+                let state = try #require(await replicas[0].state())
                 let (many, few) = (Self.changes, Self.changes / 3)
                 let counts = #""counts":{"a":\#(many),"b":\#(many),"c":\#(many),"late":\#(few)}"#
                 #expect(state.contains(counts), "\(random): \(state)")
@@ -40,7 +40,7 @@ struct ReplicaProcessTests {
     @Test(
         "Killing any one at any moment leaves the others working, and it comes back under its own id",
         arguments: ["actions", "mirror"])
-    func killed(mode: String) throws {
+    func killed(mode: String) async throws {
         var random = Seed()
         for _ in 0..<Self.rounds {
             let folder = try TemporaryFolder()
@@ -50,18 +50,18 @@ struct ReplicaProcessTests {
             }
             for _ in 0..<4 {
                 let victim = Int.random(in: 0..<3, using: &random)
-                usleep(.random(in: 0..<150_000, using: &random))
+                try await Task.sleep(for: .microseconds(Int.random(in: 0..<150_000, using: &random)))
                 replicas[victim].kill()
                 let others = replicas.indices.filter { $0 != victim }.map { replicas[$0] }
                 // The others go on without it.
-                #expect(wait { others.allSatisfy { !$0.said("changed").isEmpty } }, "\(random)")
-                #expect(wait { Set(others.map { $0.state() }).count == 1 }, "\(random)")
+                #expect(await wait { others.allSatisfy { !$0.said("changed").isEmpty } }, "\(random)")
+                #expect(await wait { Set(await others.states()).count == 1 }, "\(random)")
                 for other in others { #expect(other.said("alarm") + other.said("problem") == [], "\(random)") }
                 replicas[victim] = try ReplicaProcess(
                     replicas[victim].id, in: shared, mode: mode, seed: random.next(), changes: 20)
             }
-            #expect(wait { replicas.allSatisfy { !$0.said("changed").isEmpty } }, "\(random)")
-            #expect(wait { Set(replicas.map { $0.state() }).count == 1 }, "\(random): \(replicas.map { $0.state() })")
+            #expect(await wait { replicas.allSatisfy { !$0.said("changed").isEmpty } }, "\(random)")
+            #expect(await wait { Set(await replicas.states()).count == 1 }, "\(random): \(replicas.map(\.shown))")
             for replica in replicas {
                 #expect(replica.said("alarm") + replica.said("problem") == [], "\(random)")
                 #expect(replica.end() == 0)
@@ -70,7 +70,7 @@ struct ReplicaProcessTests {
     }
 
     @Test("One whose reducer differs is found out, and both timelines are saved")
-    func faulty() throws {
+    func faulty() async throws {
         var random = Seed()
         let folder = try TemporaryFolder()
         let shared = folder.file("shared")
@@ -78,25 +78,14 @@ struct ReplicaProcessTests {
             try ReplicaProcess(
                 $0, in: shared, mode: "actions", seed: random.next(), changes: 60, isFaulty: $0 == "b")
         }
-        #expect(wait { replicas.allSatisfy { !$0.said("alarm").isEmpty } }, "\(random)")
+        #expect(await wait { replicas.allSatisfy { !$0.said("alarm").isEmpty } }, "\(random)")
         let start = "alarm the states of replicas"
         #expect(replicas[0].said("alarm").allSatisfy { $0.hasPrefix("\(start) a and b differ") }, "\(random)")
         #expect(replicas[2].said("alarm").allSatisfy { $0.hasPrefix("\(start) c and b differ") }, "\(random)")
         for (one, other) in [("a", "b"), ("b", "a"), ("b", "c"), ("c", "b")] {
             let path = "\(shared)/\(one).differs-from-\(other).jsonl"
-            #expect(wait { FileManager.default.fileExists(atPath: path) }, "\(random)")
+            #expect(await wait { FileManager.default.fileExists(atPath: path) }, "\(random)")
         }
         for replica in replicas { #expect(replica.end() == 0) }
-    }
-
-    /// Whether something becomes true before long.
-    private func wait(_ condition: () -> Bool) -> Bool {
-        let clock = ContinuousClock()
-        let end = clock.now + .seconds(120)
-        while clock.now < end {
-            if condition() { return true }
-            Thread.sleep(forTimeInterval: 0.02)
-        }
-        return false
     }
 }

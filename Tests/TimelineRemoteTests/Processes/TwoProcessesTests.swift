@@ -13,7 +13,7 @@ struct TwoProcessesTests {
         let folder = try TemporaryFolder()
         let count = Harness.count(small: 500, full: 25_000)
         let host = try LaneProcess(["host", folder.path])
-        let url = host.line()
+        let url = await host.line()
         let token = try text(of: folder.file("token")).trimmingCharacters(in: .newlines)
         let address = try #require(RemoteAddress(url))
         let client = RemoteClient(address, token: try #require(RemoteToken(token)))
@@ -24,10 +24,10 @@ struct TwoProcessesTests {
         async let cut = Self.followWithCuts(client, through: 4 * count)
 
         let clients = try LaneProcess(["clients", url, "\(count)"], token: token)
-        #expect(clients.line() == "done")
+        #expect(await clients.line() == "done")
         #expect(clients.end() == 0)
         try host.ask()
-        #expect(host.line() == "[\(count), \(count), \(count), \(count)] 0 faults \(4 * count) steps")
+        #expect(await host.line() == "[\(count), \(count), \(count), \(count)] 0 faults \(4 * count) steps")
 
         try await stalledWitness.follow(&stalled, through: 4 * count)
         let cutWitness = try await cut

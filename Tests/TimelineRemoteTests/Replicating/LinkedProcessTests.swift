@@ -42,21 +42,21 @@ struct LinkedProcessTests {
     @Test(arguments: ["actions", "mirror"])
     func `three processes that change the state at random all end equal, and one that joins late with them`(
         mode: String
-    ) throws {
+    ) async throws {
         for _ in 0..<Self.rounds {
             let world = try World(mode: mode, port: try FreePort.find())
             var replicas = [try world.host(changes: Self.changes)]
-            #expect(wait { !replicas[0].said("joined").isEmpty }, "\(world.random)")
+            #expect(await wait { !replicas[0].said("joined").isEmpty }, "\(world.random)")
             replicas += try ["a", "b"].map { try world.client($0, changes: Self.changes) }
-            #expect(wait { replicas.allSatisfy { !$0.said("joined").isEmpty } }, "\(world.random)")
+            #expect(await wait { replicas.allSatisfy { !$0.said("joined").isEmpty } }, "\(world.random)")
             replicas.append(try world.client("late", changes: Self.changes / 3))
-            #expect(wait { replicas.allSatisfy { !$0.said("changed").isEmpty } }, "\(world.random)")
+            #expect(await wait { replicas.allSatisfy { !$0.said("changed").isEmpty } }, "\(world.random)")
             #expect(
-                wait { Set(replicas.map { $0.state() }).count == 1 },
-                "\(world.random): \(replicas.map { $0.state() })")
+                await wait { Set(await replicas.states()).count == 1 },
+                "\(world.random): \(replicas.map(\.shown))")
             if mode == "actions" {
                 // Nothing is lost and nothing doubled.
-                let state = try #require(replicas[0].state())
+                let state = try #require(await replicas[0].state())
                 let (many, few) = (Self.changes, Self.changes / 3)
                 let counts = #""counts":{"a":\#(many),"b":\#(many),"host":\#(many),"late":\#(few)}"#
                 #expect(state.contains(counts), "\(world.random): \(state)")
@@ -72,40 +72,40 @@ struct LinkedProcessTests {
     @Test(arguments: ["actions", "mirror"])
     func `killing any one at any moment, the host too, leaves the others working, and it comes back under its id`(
         mode: String
-    ) throws {
+    ) async throws {
         for _ in 0..<Self.rounds {
             let world = try World(mode: mode)
             var replicas = [try world.host(changes: Self.changes)]
-            #expect(wait { !replicas[0].said("joined").isEmpty }, "\(world.random)")
+            #expect(await wait { !replicas[0].said("joined").isEmpty }, "\(world.random)")
             replicas += try ["a", "b"].map { try world.client($0, changes: Self.changes) }
             // One that begins needs the host.
-            #expect(wait { replicas.allSatisfy { !$0.said("joined").isEmpty } }, "\(world.random)")
+            #expect(await wait { replicas.allSatisfy { !$0.said("joined").isEmpty } }, "\(world.random)")
             // Each once, and one once more; in any order.
             var victims = [0, 1, 2, Int.random(in: 0..<3, using: &world.random)]
             victims.shuffle(using: &world.random)
             for victim in victims {
-                usleep(.random(in: 0..<150_000, using: &world.random))
+                try await Task.sleep(for: .microseconds(Int.random(in: 0..<150_000, using: &world.random)))
                 replicas[victim].kill()
                 let others = replicas.indices.filter { $0 != victim }.map { replicas[$0] }
                 // The others go on: with each other, or alone where the host is gone.
                 #expect(
-                    wait { others.allSatisfy { !$0.said("changed").isEmpty } },
+                    await wait { others.allSatisfy { !$0.said("changed").isEmpty } },
                     "\(world.random): \(others.map(\.said))")
                 if victim == 0 {
-                    #expect(others.allSatisfy { $0.state() != nil }, "\(world.random)")
+                    #expect(await !others.states().contains(nil), "\(world.random)")
                     replicas[0] = try world.host(changes: 20)
                 } else {
                     #expect(
-                        wait { Set(others.map { $0.state() }).count == 1 },
-                        "\(world.random): \(others.map { $0.state() })")
+                        await wait { Set(await others.states()).count == 1 },
+                        "\(world.random): \(others.map(\.shown))")
                     replicas[victim] = try world.client(replicas[victim].id, changes: 20)
                 }
-                #expect(wait { !replicas[victim].said("joined").isEmpty }, "\(world.random)")
+                #expect(await wait { !replicas[victim].said("joined").isEmpty }, "\(world.random)")
             }
-            #expect(wait { replicas.allSatisfy { !$0.said("changed").isEmpty } }, "\(world.random)")
+            #expect(await wait { replicas.allSatisfy { !$0.said("changed").isEmpty } }, "\(world.random)")
             #expect(
-                wait { Set(replicas.map { $0.state() }).count == 1 },
-                "\(world.random): \(replicas.map { $0.state() })")
+                await wait { Set(await replicas.states()).count == 1 },
+                "\(world.random): \(replicas.map(\.shown))")
             for replica in replicas.reversed() {
                 #expect(replica.said("alarm") == [], "\(world.random)")
                 // That the host was gone is all that was wrong.
@@ -117,14 +117,14 @@ struct LinkedProcessTests {
     }
 
     @Test func `what was changed while the host was gone is with all when it is back, also of one that was killed`()
-        throws
+        async throws
     {
         let world = try World(mode: "actions")
         var host = try world.host(changes: 10)
-        #expect(wait { !host.said("changed").isEmpty })
+        #expect(await wait { !host.said("changed").isEmpty })
         var one = try world.client("one", changes: 0)
         let two = try world.client("two", changes: 0)
-        #expect(wait { Set([host, one, two].map { $0.state() }).count == 1 })
+        #expect(await wait { Set(await [host, one, two].states()).count == 1 })
         host.kill()
         one.kill()
         // It cannot begin without the host, and says so.
@@ -135,51 +135,40 @@ struct LinkedProcessTests {
                 "refused the app at unix:\(world.folder.file("host")) cannot be reached: connection refused"
             ])
         host = try world.host(changes: 0)
-        #expect(wait { !host.said("joined").isEmpty })
+        #expect(await wait { !host.said("joined").isEmpty })
         one = try world.client("one", changes: 300)
-        #expect(wait { !one.said("joined").isEmpty })
+        #expect(await wait { !one.said("joined").isEmpty })
         host.kill()
-        #expect(wait { !one.said("changed").isEmpty })
-        #expect(try #require(one.state()).contains(#""counts":{"host":10,"one":300}"#))
+        #expect(await wait { !one.said("changed").isEmpty })
+        #expect(try #require(await one.state()).contains(#""counts":{"host":10,"one":300}"#))
         // All of it is in its folder; it is gone before the host is back.
         one.kill()
         host = try world.host(changes: 0)
-        #expect(wait { !host.said("joined").isEmpty })
+        #expect(await wait { !host.said("joined").isEmpty })
         one = try world.client("one", changes: 5)
         let all = #""counts":{"host":10,"one":305}"#
         #expect(
-            wait { [host, one, two].allSatisfy { $0.state()?.contains(all) == true } },
-            "\(world.random): \([host, one, two].map { $0.state() })")
+            await wait { await [host, one, two].states().allSatisfy { $0?.contains(all) == true } },
+            "\(world.random): \([host, one, two].map(\.shown))")
     }
 
     @Test(arguments: ["host", "b"])
-    func `one whose reducer differs is found out, and both timelines are saved with each`(faulty: String) throws {
+    func `one whose reducer differs is found out, and both timelines are saved with each`(faulty: String) async throws {
         let world = try World(mode: "actions")
         let host = try world.host(changes: 60, isFaulty: faulty == "host")
-        #expect(wait { !host.said("joined").isEmpty })
+        #expect(await wait { !host.said("joined").isEmpty })
         let replicas = try [host] + ["a", "b"].map { try world.client($0, changes: 60, isFaulty: $0 == faulty) }
-        #expect(wait { replicas.allSatisfy { !$0.said("alarm").isEmpty } }, "\(world.random)")
+        #expect(await wait { replicas.allSatisfy { !$0.said("alarm").isEmpty } }, "\(world.random)")
         for replica in replicas where replica.id != faulty {
             let start = "alarm the states of replicas \(replica.id) and \(faulty) differ after version "
             #expect(replica.said("alarm").allSatisfy { $0.hasPrefix(start) }, "\(world.random)")
             for (one, other) in [(replica.id, faulty), (faulty, replica.id)] {
                 for folder in replicas.map(\.id) {
                     let path = world.folder.file("of-\(folder)/\(one).differs-from-\(other).jsonl")
-                    #expect(wait { FileManager.default.fileExists(atPath: path) }, "\(world.random): \(path)")
+                    #expect(await wait { FileManager.default.fileExists(atPath: path) }, "\(world.random): \(path)")
                 }
             }
         }
         for replica in replicas.reversed() { #expect(replica.end() == 0) }
-    }
-
-    /// Whether something becomes true before long.
-    private func wait(_ condition: () -> Bool) -> Bool {
-        let clock = ContinuousClock()
-        let end = clock.now + .seconds(120)
-        while clock.now < end {
-            if condition() { return true }
-            Thread.sleep(forTimeInterval: 0.02)
-        }
-        return false
     }
 }

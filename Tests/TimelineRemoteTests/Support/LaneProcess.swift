@@ -30,12 +30,15 @@ final class LaneProcess {
     func ask() throws { try input.fileHandleForWriting.write(contentsOf: Data("\n".utf8)) }
 
     /// The next line that it says; what there is, where it ends before.
-    func line() -> String {
-        var bytes: [UInt8] = []
-        while true {
-            let more = output.fileHandleForReading.readData(ofLength: 1)
-            if more.isEmpty || more[0] == 0x0A { return String(decoding: bytes, as: UTF8.self) }
-            bytes += more
+    func line() async -> String {
+        let reading = output.fileHandleForReading
+        // On a thread of its own: those that tests share are for other tests.
+        return await withCheckedContinuation { done in
+            Thread {
+                var bytes: [UInt8] = []
+                while case let more = reading.readData(ofLength: 1), !more.isEmpty, more[0] != 0x0A { bytes += more }
+                done.resume(returning: String(decoding: bytes, as: UTF8.self))
+            }.start()
         }
     }
 

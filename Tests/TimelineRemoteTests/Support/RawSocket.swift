@@ -35,6 +35,13 @@ final class RawSocket: Sendable {
 
     deinit { close(descriptor) }
 
+    /// Lets someone wait for answers without a thread that tests share.
+    static func onThread<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+        try await withCheckedThrowingContinuation { done in
+            Thread { done.resume(with: Swift.Result { try body() }) }.start()
+        }
+    }
+
     /// A test that waits for ever tells nobody why.
     private func setTimeout() {
         var time = timeval(tv_sec: 30, tv_usec: 0)
