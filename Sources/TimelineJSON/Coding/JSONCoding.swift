@@ -64,17 +64,13 @@ package enum JSONCoding {
     ) throws(JSONCodingError) -> Value {
         var reader = JSONReader.pool.take() ?? JSONReader()
         guard reader.open(text, userInfo) else {
-            if reader.isSmall { JSONReader.pool.keep(reader) }
+            reader.rest()
             throw JSONCodingError(unsound: text)
         }
         defer {
             reader.close()
             // Whoever keeps a decoder can go on with it when the text is gone.
-            if !isKnownUniquelyReferenced(&reader) {
-                reader.keepText()
-            } else if reader.isSmall {
-                JSONReader.pool.keep(reader)
-            }
+            if isKnownUniquelyReferenced(&reader) { reader.rest() } else { reader.keepText() }
         }
         do { return try reader.decode(type, 0, in: 0) } catch { throw JSONCodingError(error, in: reader) }
     }

@@ -32,7 +32,7 @@ enum DecimalText {
             if digit < 10 {
                 digits = digits &* 10 &+ UInt64(digit)
                 // Zeros before the first digit do not count.
-                if digits != 0 { count &+= 1 }
+                if count > 0 || digit > 0 { count &+= 1 }
                 if isInFraction { exponent &-= 1 }
             } else if byte.pointee == UInt8(ascii: ".") {
                 isInFraction = true

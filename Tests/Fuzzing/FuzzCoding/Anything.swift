@@ -125,6 +125,8 @@ indirect enum Anything: Codable, Equatable {
         case (.bool(let a), .bool(let b)): a == b
         case (.int(let a), .int(let b)): a == b
         case (.double(let a), .double(let b)): a.bitPattern == b.bitPattern
+        // A double that is whole is written as a whole number is, and read as one.
+        case (.int(let a), .double(let b)), (.double(let b), .int(let a)): Double(a) == b
         case (.text(let a), .text(let b)): a.utf8.elementsEqual(b.utf8)
         case (.list(let a), .list(let b)): a == b
         case (.object(let a), .object(let b)): a == b

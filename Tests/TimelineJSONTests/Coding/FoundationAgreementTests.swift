@@ -79,6 +79,19 @@ struct FoundationAgreementTests {
         }
     }
 
+    /// Digits that are zero in 64 bits, and numbers halfway between two doubles or next to it.
+    @Test(arguments: [
+        "18446744073709551616", "-922337203685477580800", "0.18446744073709551616", "9007199254740993",
+        "9007199254740993.0000000001", "9007199254740992.9999",
+        "0.500000000000000166533453693773481063544750213623046875",
+        "1.7976931348623158e308", "2.2250738585072014e-308", "123456789012345678e-19", "9999999999999999999e19",
+        "0.000000000000000000001e19", "-0.0e7", "1e00000000000000000001",
+    ])
+    func aNumberIsReadAsTheNearestDouble(text: String) throws {
+        let expected = try #require(Double(text))
+        #expect(try JSONCoding.decode(Double.self, from: text.utf8).bitPattern == expected.bitPattern)
+    }
+
     /// A value whose form is what its type's `encode(to:)` does with the containers.
     private struct Manual: Encodable {
         let body: @Sendable (any Encoder) throws -> Void

@@ -189,10 +189,17 @@ struct HostileTextTests {
                 try container.encode(1, forKey: Name(stringValue: "a"))
                 box.containers.append(container)
                 box.containers.append(container.nestedContainer(keyedBy: Name.self, forKey: Name(stringValue: "b")))
+                // One whose parent goes on, so that it has a writer of its own; and one in that.
+                var late = container.nestedContainer(keyedBy: Name.self, forKey: Name(stringValue: "c"))
+                try container.encode(2, forKey: Name(stringValue: "d"))
+                box.containers.append(late.nestedContainer(keyedBy: Name.self, forKey: Name(stringValue: "e")))
+                box.containers.append(late)
             }
         }
         let box = Box()
-        #expect(try JSONCoding.encode([Keeping(box: box)]).value == [["a": 1, "b": .object(JSONObject())]])
+        let empty = JSON.object(JSONObject())
+        #expect(
+            try JSONCoding.encode([Keeping(box: box)]).value == [["a": 1, "b": empty, "c": ["e": empty], "d": 2]])
         for index in box.containers.indices {
             #expect(throws: EncodingError.self) {
                 try box.containers[index].encode(2, forKey: Name(stringValue: "c"))

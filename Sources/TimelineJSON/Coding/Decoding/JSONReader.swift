@@ -13,7 +13,7 @@ final class JSONReader {
 
     /// The text; before there is one, some byte.
     @exclusivity(unchecked) private(set) var bytes: UnsafePointer<UInt8>
-    @exclusivity(unchecked) private var count = 0
+    @exclusivity(unchecked) private(set) var count = 0
     /// The text, where it is needed longer than the caller lends it.
     @exclusivity(unchecked) private var copy: UnsafeMutablePointer<UInt8>?
 
@@ -54,11 +54,11 @@ final class JSONReader {
         if !indexes.isEmpty { indexes = [:] }
     }
 
-    /// Whether it takes so little memory that it may be kept.
-    var isSmall: Bool {
+    /// Goes back to the pool, unless it has come to take much memory. Nobody else may hold it.
+    func rest() {
         if failurePath != nil { failurePath = nil }
         if !userInfo.isEmpty { userInfo = [:] }
-        return tape.isSmall
+        if tape.isSmall { Self.pool.keep(self) }
     }
 
     /// A keyed container of the object at `object`.

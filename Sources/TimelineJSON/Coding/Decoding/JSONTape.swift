@@ -11,11 +11,12 @@
 ///     key, escapedKey     kind, place           length and hash
 ///     object, array       kind, place           the index past its end
 ///     end                 kind, parent          the member that was found last
-///                         spare                 spare
+///                         kind, place           0
 ///
 /// The kind stands in the highest eight bits, what stands beside it in the others. A place is counted from the first byte
 /// of the text: of a string, from behind its quote. The place of an escaped key is one in `keys`, where it stands without
-/// its escapes.
+/// its escapes. That of an end is where the container ends, until its elements are read: then the last words of an array
+/// say which it is at, by its number and its index.
 struct JSONTape {
     enum Kind: UInt8 {
         case null, yes, no, int, number, string, escaped, key, escapedKey, object, array, end

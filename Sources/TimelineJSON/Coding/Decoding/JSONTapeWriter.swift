@@ -121,7 +121,7 @@ struct JSONTapeWriter {
         let parent = depth > 0 ? levels[depth &- 1].start : 0
         // What was found last is the first member.
         tape.append(.end, parent, UInt64(truncatingIfNeeded: start &+ 2))
-        tape.append(.end, 0, 0)
+        tape.append(.end, place, 0)
         tape.words[start &+ 1] = UInt64(truncatingIfNeeded: tape.count)
     }
 

@@ -125,6 +125,7 @@ final class JSONWriter {
 
     /// Ends all that is open. Who kept a container or an encoder writes nowhere.
     private func close() {
+        for (writer, _) in moved.values { writer.close() }
         shelf.settle { $0.owner = self }
         count = 0
         frameCount = 0
