@@ -132,6 +132,8 @@ if Context.environment["TIMELINE_FUZZING"] != nil {
         .executableTarget(
             name: "FuzzJSON", dependencies: ["Fuzzing", "TimelineJSON"], path: "Tests/Fuzzing/FuzzJSON"),
         .executableTarget(
+            name: "FuzzCoding", dependencies: ["Fuzzing", "TimelineJSON"], path: "Tests/Fuzzing/FuzzCoding"),
+        .executableTarget(
             name: "FuzzJSONPath", dependencies: ["Fuzzing", "TimelineJSON"], path: "Tests/Fuzzing/FuzzJSONPath"),
         .executableTarget(
             name: "FuzzJournal", dependencies: ["Fuzzing", "TimelineJournal"], path: "Tests/Fuzzing/FuzzJournal"),

@@ -1,18 +1,9 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// The one seam between `Codable` and JSON text.
 ///
-/// Everything else in the project goes through here, so that the coders can be exchanged without a change elsewhere.
-/// Keys come out sorted, so that equal values make equal bytes. Non-finite doubles are the strings `"NaN"`,
-/// `"Infinity"` and `"-Infinity"`. Dates, data and the rest are coded as Foundation's coders do by default.
+/// Keys come out sorted by their bytes, so that equal values make equal bytes. Doubles have the fewest digits that read
+/// back as the same number; those that are no numbers are the strings `"NaN"`, `"Infinity"` and `"-Infinity"`. Dates, data
+/// and the rest are coded as Foundation's coders do by default. From any thread, on as many as there are.
 package enum JSONCoding {
-    /// One level is left for the object of the line that a value stands in.
-    private static let depthLimit = JSONScanner.depthLimit - 1
-
     /// The JSON text of `value`.
     ///
     /// - Parameter userInfo: What the value finds in the `userInfo` of its encoder.
@@ -20,15 +11,26 @@ package enum JSONCoding {
     package static func encode(
         _ value: some Encodable, userInfo: [CodingUserInfoKey: any Sendable] = [:]
     ) throws(JSONCodingError) -> JSONText {
-        let encoder = JSONEncoder()
-        encoder.userInfo = userInfo
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        encoder.nonConformingFloatEncodingStrategy = .convertToString(
-            positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")
-        let text: JSONText
-        do { text = JSONText(unchecked: try encoder.encode(value)) } catch { throw JSONCodingError(error) }
-        guard text.depth <= depthLimit else { throw JSONCodingError(depth: depthLimit) }
-        return text
+        try JSONWriter.use(userInfo) { writer throws(JSONCodingError) in
+            try write(value, writer)
+            return JSONText(unchecked: writer.bytes)
+        }
+    }
+
+    /// Appends the JSON text of `value` to `bytes`, which stay as they are when this throws.
+    ///
+    /// - Throws: `JSONCodingError`, with the coding path.
+    package static func encode(
+        _ value: some Encodable, into bytes: inout [UInt8], userInfo: [CodingUserInfoKey: any Sendable] = [:]
+    ) throws(JSONCodingError) {
+        try JSONWriter.use(userInfo) { writer throws(JSONCodingError) in
+            try write(value, writer)
+            bytes.append(contentsOf: writer.bytes)
+        }
+    }
+
+    private static func write(_ value: some Encodable, _ writer: JSONWriter) throws(JSONCodingError) {
+        do { try writer.encodeRoot(value) } catch { throw JSONCodingError(error, at: writer.failurePath) }
     }
 
     /// The value that `text` spells.
@@ -37,13 +39,39 @@ package enum JSONCoding {
     package static func decode<Value: Decodable>(
         _ type: Value.Type, from text: JSONText
     ) throws(JSONCodingError) -> Value {
-        let decoder = JSONDecoder()
-        decoder.nonConformingFloatDecodingStrategy = .convertFromString(
-            positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")
-        do {
-            return try decoder.decode(type, from: Data(text.bytes))
-        } catch {
-            throw JSONCodingError(error)
+        try text.bytes.withUnsafeBufferPointer { text throws(JSONCodingError) in try decode(type, text, [:]) }
+    }
+
+    /// The value that `text` spells, which need not have been checked.
+    ///
+    /// - Parameter userInfo: What the value finds in the `userInfo` of its decoder.
+    /// - Throws: `JSONCodingError`, with the coding path; for what is not JSON as `JSON(parsing:)` takes it, with the byte.
+    package static func decode<Value: Decodable>(
+        _ type: Value.Type, from text: some Sequence<UInt8>, userInfo: [CodingUserInfoKey: any Sendable] = [:]
+    ) throws(JSONCodingError) -> Value {
+        let result =
+            text.withContiguousStorageIfAvailable { text in
+                Result { () throws(JSONCodingError) in try decode(type, text, userInfo) }
+            }
+            ?? Array(text).withUnsafeBufferPointer { text in
+                Result { () throws(JSONCodingError) in try decode(type, text, userInfo) }
+            }
+        return try result.get()
+    }
+
+    private static func decode<Value: Decodable>(
+        _ type: Value.Type, _ text: UnsafeBufferPointer<UInt8>, _ userInfo: [CodingUserInfoKey: any Sendable]
+    ) throws(JSONCodingError) -> Value {
+        var reader = JSONReader.pool.take() ?? JSONReader()
+        guard reader.open(text, userInfo) else {
+            reader.rest()
+            throw JSONCodingError(unsound: text)
         }
+        defer {
+            reader.close()
+            // Whoever keeps a decoder can go on with it when the text is gone.
+            if isKnownUniquelyReferenced(&reader) { reader.rest() } else { reader.keepText() }
+        }
+        do { return try reader.decode(type, 0, in: 0) } catch { throw JSONCodingError(error, in: reader) }
     }
 }

@@ -11,13 +11,17 @@ package struct JSONCodingError: Error, Equatable, CustomStringConvertible {
 
     package var description: String { path == "$" ? reason : "\(path): \(reason)" }
 
-    init(_ error: any Error) {
+    /// The value as a whole cannot be coded, for this reason.
+    package init(reason: String) { self.init([], reason) }
+
+    private init(_ codingPath: [any CodingKey], _ reason: String) {
+        location = JSONLocation(codingPath)
+        self.reason = reason.hasSuffix(".") ? String(reason.dropLast()) : reason
+    }
+
+    /// - Parameter path: where the error came from, for those that do not say so themselves.
+    init(_ error: any Error, at path: [any CodingKey]?) {
         switch error {
-        case DecodingError.dataCorrupted(let context)
-        where context.codingPath.isEmpty && context.debugDescription == "The given data was not valid JSON.":
-            // What is decoded has been parsed before. Foundation says this of a number that its type cannot hold, and
-            // does not say of which.
-            self.init([], "a number in it does not fit the type that it is read as")
         case DecodingError.typeMismatch(_, let context),
             DecodingError.valueNotFound(_, let context),
             DecodingError.dataCorrupted(let context):
@@ -27,18 +31,30 @@ package struct JSONCodingError: Error, Equatable, CustomStringConvertible {
         case EncodingError.invalidValue(_, let context):
             self.init(context.codingPath, context.debugDescription)
         default:
-            self.init([], String(describing: error))
+            self.init(path ?? [], String(describing: error))
         }
     }
 
-    /// The value as a whole cannot be coded, for this reason.
-    package init(reason: String) { self.init([], reason) }
+    init(_ error: any Error, in reader: JSONReader) {
+        if case DecodingError.typeMismatch(let type, let context) = error,
+            context.debugDescription == "Invalid number of keys found, expected one."
+        {
+            // The compiler's code for enums says this of every object that is none of its cases.
+            self.init(context.codingPath, reader.unknownCase(of: type, at: JSONLocation(context.codingPath)))
+        } else {
+            self.init(error, at: reader.failurePath)
+        }
+    }
 
-    /// The value is nested so deeply that no reader would take the line it stands in.
-    init(depth limit: Int) { self.init([], "its values are nested more than \(limit) deep") }
-
-    private init(_ codingPath: [any CodingKey], _ reason: String) {
-        location = JSONLocation(codingPath.map { $0.intValue.map { .index($0) } ?? .name($0.stringValue) })
-        self.reason = reason.hasSuffix(".") ? String(reason.dropLast()) : reason
+    /// The text is not JSON.
+    init(unsound text: UnsafeBufferPointer<UInt8>) {
+        do throws(JSONError) {
+            try withScanner(over: text) { (scanner) throws(JSONError) in
+                scanner.skipSpace()
+                try scanner.skipValue()
+                try scanner.finish()
+            }
+            preconditionFailure("both walks over a text must come to one verdict")
+        } catch { self.init(reason: "this is not JSON: \(error)") }
     }
 }

@@ -12,6 +12,7 @@ package struct JSONMember: Sendable {
 
     func name(in text: UnsafeBufferPointer<UInt8>) -> String {
         let bytes = UnsafeBufferPointer(rebasing: text[key])
-        return isPlain ? String(decoding: bytes, as: UTF8.self) : JSONScanner.unescaped(bytes)
+        return isPlain
+            ? String(decoding: bytes, as: UTF8.self) : String(decoding: JSONScanner.unescaped(bytes), as: UTF8.self)
     }
 }

@@ -237,7 +237,7 @@ struct JSONScanner {
         let isPlain = try skipString()
         let inside = UnsafeBufferPointer(rebasing: bytes[start + 1..<place - 1])
         if isPlain { return String(decoding: inside, as: UTF8.self) }
-        return Self.unescaped(inside)
+        return String(decoding: Self.unescaped(inside), as: UTF8.self)
     }
 
     /// Takes a string, and only checks it. Returns whether it has no escapes.
@@ -329,7 +329,7 @@ struct JSONScanner {
         return unit
     }
 
-    private static func hexadecimalDigit(_ byte: UInt8) -> UInt8? {
+    static func hexadecimalDigit(_ byte: UInt8) -> UInt8? {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
         case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
@@ -362,7 +362,7 @@ struct JSONScanner {
     }
 
     /// The text of a string whose escapes have been checked.
-    static func unescaped(_ inside: UnsafeBufferPointer<UInt8>) -> String {
+    static func unescaped(_ inside: UnsafeBufferPointer<UInt8>) -> [UInt8] {
         var text: [UInt8] = []
         text.reserveCapacity(inside.count)
         var index = 0
@@ -395,7 +395,7 @@ struct JSONScanner {
             default: text.append(kind)
             }
         }
-        return String(decoding: text, as: UTF8.self)
+        return text
     }
 
     // MARK: - Places

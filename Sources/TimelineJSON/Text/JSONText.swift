@@ -28,7 +28,8 @@ package struct JSONText: Sendable, Equatable {
         return bytes.withUnsafeBufferPointer { bytes in
             let inside = UnsafeBufferPointer(rebasing: bytes[1..<bytes.count - 1])
             return inside.contains(UInt8(ascii: "\\"))
-                ? JSONScanner.unescaped(inside) : String(decoding: inside, as: UTF8.self)
+                ? String(decoding: JSONScanner.unescaped(inside), as: UTF8.self)
+                : String(decoding: inside, as: UTF8.self)
         }
     }
 

@@ -34,10 +34,13 @@ public struct JSONNumber: Sendable {
     }
 
     /// The value, where it is whole and fits.
-    package var int64: Int64? { Int64(text) ?? wholeDigits.flatMap { Int64($0) } }
+    package var int64: Int64? { whole() }
 
     /// The value, where it is whole, not negative, and fits.
-    package var uint64: UInt64? { UInt64(text) ?? wholeDigits.flatMap { UInt64($0) } }
+    package var uint64: UInt64? { whole() }
+
+    /// The value, where it is whole and fits.
+    func whole<Number: FixedWidthInteger>() -> Number? { Number(text) ?? wholeDigits.flatMap { Number($0) } }
 
     /// The nearest `Double`; an infinity where the number is out of its range.
     package var double: Double { Double(text) ?? .nan }
@@ -46,7 +49,7 @@ public struct JSONNumber: Sendable {
     private var wholeDigits: String? {
         let decimal = Decimal(text)
         guard !decimal.digits.isEmpty else { return "0" }
-        guard decimal.exponent >= 0, decimal.magnitude <= 20 else { return nil }
+        guard decimal.exponent >= 0, decimal.magnitude <= 39 else { return nil }
         let zeros = String(repeating: "0", count: Int(decimal.exponent))
         let digits = String(decoding: decimal.digits, as: UTF8.self) + zeros
         return decimal.isNegative ? "-" + digits : digits

@@ -18,3 +18,18 @@ package struct ExactString: Hashable, Sendable {
         text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     }
 }
+
+extension String {
+    /// Runs `body` on the bytes of the string, where they lie unless they do not lie in one piece.
+    @inline(__always)
+    func withContiguousUTF8<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        if let result = utf8.withContiguousStorageIfAvailable(body) { return result }
+        var copy = self
+        return copy.withUTF8(body)
+    }
+}
+
+extension StaticString {
+    /// The byte at `index`, which must be there.
+    @inline(__always) func utf8Byte(_ index: Int) -> UInt8 { utf8Start[index] }
+}

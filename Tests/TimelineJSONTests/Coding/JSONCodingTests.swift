@@ -50,8 +50,18 @@ struct JSONCodingTests {
         #expect(JSONText(unchecked: #"{"a[[[\\":["\"[[",{}]}"#.utf8).depth == 3)
     }
 
-    @Test func aNumberThatItsTypeCannotHoldIsNotCalledBadJSON() {
-        #expect(error([UInt8].self, "[300]") == "a number in it does not fit the type that it is read as")
+    @Test(arguments: [
+        ("[300]", "$[0]: the number 300 does not fit UInt8"), ("[1,-1]", "$[1]: the number -1 does not fit UInt8"),
+        ("[1.5]", "$[0]: the number 1.5 does not fit UInt8"),
+        ("[1,2,1e400]", "$[2]: the number 1e400 does not fit UInt8"),
+    ])
+    func aNumberThatItsTypeCannotHoldIsNamed(text: String, message: String) {
+        #expect(error([UInt8].self, text) == message)
+    }
+
+    @Test func aNumberThatNoDoubleIsNearIsNamed() {
+        #expect(error(Double.self, "1e400") == "the number 1e400 does not fit Double")
+        #expect(error([String: Float].self, #"{"a":1e-60}"#) == "$.a: the number 1e-60 does not fit Float")
     }
 
     @Test func valuesMakeTheRoundTripWithSortedKeys() throws {

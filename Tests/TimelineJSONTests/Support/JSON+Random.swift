@@ -59,3 +59,16 @@ extension JSON {
         }
     }
 }
+
+extension JSON {
+    /// The same value, with the members of objects in another order.
+    func shuffled(using seed: inout Seed) -> JSON {
+        switch self {
+        case .array(let elements): return .array(elements.map { $0.shuffled(using: &seed) })
+        case .object(let object):
+            let members = object.members.shuffled(using: &seed)
+            return .object(JSONObject(members.map { .init(key: $0.key, value: $0.value.shuffled(using: &seed)) }))
+        default: return self
+        }
+    }
+}

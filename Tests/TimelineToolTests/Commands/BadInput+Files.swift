@@ -158,7 +158,7 @@ extension BadInput {
             ["run.jsonl": Recorded.run(line: 5, #"{"seq":3,"at":0.300000,"action":{"subtract":{}}}"#)],
             status: 65,
             errors: """
-                Error: run.jsonl, line 5: the program cannot decode the action of step 3: Invalid number of keys found, expected one.
+                Error: run.jsonl, line 5: the program cannot decode the action of step 3: CounterAction has no case "subtract".
                 The timeline was recorded by another version of the program, or was edited.
                 """),
         BadInput(

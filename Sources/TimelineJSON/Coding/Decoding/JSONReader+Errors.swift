@@ -1,0 +1,122 @@
+/// What went wrong, and where.
+extension JSONReader {
+    /// The way to the value at `value` in the container at `parent`.
+    func codingPath(of value: Int, in parent: Int) -> [any CodingKey] {
+        var path: [any CodingKey] = []
+        var (value, parent) = (value, parent)
+        // The text is one value, which stands at 0 and in nothing.
+        while value != 0 {
+            if value == missing {
+                path.append(JSONKey.super)
+            } else if kind(of: parent) == .object {
+                path.append(JSONKey(stringValue: key(at: value - 2)))
+            } else {
+                path.append(JSONKey(index: ordinal(of: value, in: parent)))
+            }
+            value = parent
+            parent = tape.place(tape.end(parent))
+        }
+        return path.reversed()
+    }
+
+    /// How many elements come before the one at `value`.
+    private func ordinal(of value: Int, in array: Int) -> Int {
+        let end = tape.end(array)
+        if tape.words[end + 3] == UInt64(value) { return tape.place(end + 2) }
+        var index = array + 2
+        var ordinal = 0
+        while index < value {
+            index = tape.next(index)
+            ordinal += 1
+        }
+        return ordinal
+    }
+
+    /// Notes which element is being read, so that nobody has to count when it goes wrong.
+    @inline(__always) func note(_ value: Int, _ ordinal: Int, in array: Int) {
+        let end = tape.end(array)
+        tape.words[end &+ 2] = UInt64(JSONTape.Kind.end.rawValue) &<< 56 | UInt64(truncatingIfNeeded: ordinal)
+        tape.words[end &+ 3] = UInt64(truncatingIfNeeded: value)
+    }
+
+    /// Keeps where an error came from that does not say so itself.
+    func note(_ error: any Error, _ value: Int, in parent: Int) {
+        if failurePath == nil, !(error is DecodingError) { failurePath = codingPath(of: value, in: parent) }
+    }
+
+    // MARK: - Errors
+
+    func mismatch(_ type: any Any.Type, _ value: Int, in parent: Int) -> DecodingError {
+        let path = codingPath(of: value, in: parent)
+        guard kind(of: value) != .null else {
+            return .valueNotFound(
+                type,
+                DecodingError.Context(
+                    codingPath: path, debugDescription: "Cannot get value of type \(type) -- found null value instead"))
+        }
+        return .typeMismatch(
+            type,
+            DecodingError.Context(
+                codingPath: path, debugDescription: "Expected to decode \(type) but found \(name(of: value)) instead."))
+    }
+
+    func corrupted(_ value: Int, in parent: Int, _ reason: String) -> DecodingError {
+        .dataCorrupted(DecodingError.Context(codingPath: codingPath(of: value, in: parent), debugDescription: reason))
+    }
+
+    func unfit(_ number: String, _ type: any Any.Type, _ value: Int, in parent: Int) -> DecodingError {
+        corrupted(value, in: parent, "the number \(number) does not fit \(type)")
+    }
+
+    func missing(_ key: some CodingKey, _ object: Int) -> DecodingError {
+        .keyNotFound(
+            key,
+            DecodingError.Context(
+                codingPath: codingPath(of: object, in: tape.place(tape.end(object))),
+                debugDescription: "No value associated with key \(key) (\"\(key.stringValue)\")."))
+    }
+
+    private func name(of value: Int) -> String {
+        switch kind(of: value) {
+        case .null: "null"
+        case .yes, .no: "bool"
+        case .int, .number: "number"
+        case .string, .escaped, .key, .escapedKey: "a string"
+        case .object: "a dictionary"
+        case .array, .end: "an array"
+        }
+    }
+}
+
+extension JSONReader {
+    /// What is wrong with the object at `location`, which stands for no case of an enum.
+    func unknownCase(of type: any Any.Type, at location: JSONLocation) -> String {
+        var value = 0
+        for step in location.steps {
+            switch step {
+            case .name(let name):
+                guard kind(of: value) == .object, let found = find(name, in: value) else { return noCase(of: type) }
+                value = found
+            case .index(let index):
+                guard kind(of: value) == .array else { return noCase(of: type) }
+                var found = value + 2
+                for _ in 0..<index where found < tape.end(value) { found = tape.next(found) }
+                guard found < tape.end(value) else { return noCase(of: type) }
+                value = found
+            }
+        }
+        guard kind(of: value) == .object else { return noCase(of: type) }
+        let keys = keys(of: value)
+        switch keys.count {
+        case 1: return "\(type) has no case \"\(keys[0])\""
+        case 0: return "\(noCase(of: type)), and this one is empty"
+        default:
+            let list = keys.prefix(5).map { "\"\($0)\"" }.joined(separator: ", ")
+            return "\(noCase(of: type)), and this one has \(keys.count): \(list)\(keys.count > 5 ? ", …" : "")"
+        }
+    }
+
+    private func noCase(of type: any Any.Type) -> String {
+        "a case of \(type) is an object with the case as its one key"
+    }
+}

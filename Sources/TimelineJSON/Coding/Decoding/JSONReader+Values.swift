@@ -1,0 +1,93 @@
+/// Values of any type.
+extension JSONReader {
+    /// Reads the value at `value` in the container at `parent`.
+    func decode<Value: Decodable>(_ type: Value.Type, _ value: Int, in parent: Int) throws -> Value {
+        func from<Known>(_ known: Known) -> Value { unsafeBitCast(known, to: Value.self) }
+
+        // Of many values of one type, the first alone is compared with all those that need no container.
+        if ObjectIdentifier(Value.self) != lastType {
+            if Value.self == String.self { return from(try string(value, in: parent)) }
+            if Value.self == Int.self { return from(try integer(Int.self, value, in: parent)) }
+            if Value.self == Double.self { return from(try double(value, in: parent)) }
+            if Value.self == Bool.self { return from(try bool(value, in: parent)) }
+            if Value.self == [String].self {
+                return from(try elements([String].self, value, in: parent) { try string($0, in: value) })
+            }
+            if Value.self == [Int].self {
+                return from(try elements([Int].self, value, in: parent) { try integer(Int.self, $0, in: value) })
+            }
+            if Value.self == [Double].self {
+                return from(try elements([Double].self, value, in: parent) { try double($0, in: value) })
+            }
+            if isFoundationValue(type) { return try foundationValue(type, value, in: parent) }
+            if isNumber(type) { return try number(type, value, in: parent) }
+            lastType = ObjectIdentifier(Value.self)
+        }
+        do {
+            let decoded = try Value(from: JSONReaderPlace(reader: self, value: value, parent: parent))
+            if failurePath != nil { failurePath = nil }
+            return decoded
+        } catch {
+            note(error, value, in: parent)
+            throw error
+        }
+    }
+
+    /// Whether a type is that of a number which is seldom met without a container.
+    private func isNumber(_ type: any Any.Type) -> Bool {
+        type == Int64.self || type == UInt8.self || type == UInt64.self || type == Int32.self || type == UInt.self
+            || type == UInt32.self || type == Float.self || type == Int16.self || type == UInt16.self
+            || type == Int8.self
+    }
+
+    private func number<Value: Decodable>(_ type: Value.Type, _ value: Int, in parent: Int) throws -> Value {
+        func from<Known>(_ known: Known) -> Value { unsafeBitCast(known, to: Value.self) }
+
+        if Value.self == Int64.self { return from(try integer(Int64.self, value, in: parent)) }
+        if Value.self == UInt8.self { return from(try integer(UInt8.self, value, in: parent)) }
+        if Value.self == UInt64.self { return from(try integer(UInt64.self, value, in: parent)) }
+        if Value.self == Int32.self { return from(try integer(Int32.self, value, in: parent)) }
+        if Value.self == UInt.self { return from(try integer(UInt.self, value, in: parent)) }
+        if Value.self == UInt32.self { return from(try integer(UInt32.self, value, in: parent)) }
+        if Value.self == Float.self { return from(try floatingPoint(Float.self, value, in: parent)) }
+        if Value.self == Int16.self { return from(try integer(Int16.self, value, in: parent)) }
+        if Value.self == UInt16.self { return from(try integer(UInt16.self, value, in: parent)) }
+        return from(try integer(Int8.self, value, in: parent))
+    }
+
+    @inline(__always)
+    private func elements<Element>(
+        _ type: [Element].Type, _ array: Int, in parent: Int, _ element: (Int) throws -> Element
+    ) throws -> [Element] {
+        try requireArray(array, in: parent)
+        var elements: [Element] = []
+        var index = array &+ 2
+        let end = tape.end(array)
+        while index < end {
+            elements.append(try element(index))
+            index = tape.next(index)
+        }
+        return elements
+    }
+
+    func requireArray(_ value: Int, in parent: Int) throws {
+        guard kind(of: value) != .array else { return }
+        throw noContainer([Any].self, "unkeyed", value, in: parent)
+    }
+
+    func requireObject(_ value: Int, in parent: Int) throws {
+        guard kind(of: value) != .object else { return }
+        throw noContainer([String: Any].self, "keyed", value, in: parent)
+    }
+
+    private func noContainer(
+        _ type: any Any.Type, _ kind: String, _ value: Int, in parent: Int
+    ) -> DecodingError {
+        guard self.kind(of: value) == .null else { return mismatch(type, value, in: parent) }
+        return .valueNotFound(
+            type,
+            DecodingError.Context(
+                codingPath: codingPath(of: value, in: parent),
+                debugDescription: "Cannot get \(kind) decoding container -- found null value instead"))
+    }
+}

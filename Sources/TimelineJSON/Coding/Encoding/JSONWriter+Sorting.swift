@@ -1,0 +1,109 @@
+/// The order of members: by the bytes of their keys, as Foundation's coders sort them.
+extension JSONWriter {
+    /// Whether the key of `a` comes before that of `b`.
+    @inline(__always) func isAscending(_ a: Member, _ b: Member) -> Bool {
+        if a.prefix != b.prefix { return a.prefix < b.prefix }
+        return compareKeys(a, b) < 0
+    }
+
+    /// Less than 0 where the key of `a` comes before that of `b`, 0 where they are the same.
+    private func compareKeys(_ a: Member, _ b: Member) -> Int {
+        if a.prefix != b.prefix { return a.prefix < b.prefix ? -1 : 1 }
+        if a.keyIsEscaped || b.keyIsEscaped {
+            let (one, other) = (key(of: a), key(of: b))
+            return one.isExactly(other) ? 0 : one.utf8.lexicographicallyPrecedes(other.utf8) ? -1 : 1
+        }
+        let (one, other) = (base + a.start, base + b.start)
+        // From the second byte on: the first is the quote, and the last stands for the shorter key in full.
+        for index in 1..<max(1, min(a.keyLength, b.keyLength) - 1) where one[index] != other[index] {
+            return one[index] < other[index] ? -1 : 1
+        }
+        return a.keyLength - b.keyLength
+    }
+
+    /// The key of a member, without escapes.
+    func key(of member: Member) -> String {
+        let text = UnsafeBufferPointer(start: base + member.start, count: member.keyLength)
+        guard member.keyIsEscaped else { return String(decoding: text.dropFirst().dropLast(), as: UTF8.self) }
+        var scanner = JSONScanner(text)
+        guard let key = try? scanner.string() else { preconditionFailure("a key was not written as JSON") }
+        return key
+    }
+
+    /// Sorts the members of the innermost frame, an object that is to be closed. Of two with one key the later stays.
+    @inline(never) func sortMembers(of frame: Frame) {
+        var sorting = order(from: frame.members)
+        if sorting.count <= 24 { sortFew(sorting) } else { sorting.sort { isBefore($0, $1) } }
+        let start = members[frame.members].start
+        let length = count - start
+        // The sorted members are put together behind the others first. None gets longer by it, but for the merged.
+        reserve(length + 1)
+        let end = count
+        var merged: JSON?
+        for place in 0..<sorting.count {
+            let index = sorting[place]
+            if place + 1 < sorting.count, isSameKey(index, sorting[place + 1]) {
+                merged = merge(merged ?? value(of: index, end), sorting[place + 1], end)
+                continue
+            }
+            if count > end { append(byte: UInt8(ascii: ",")) }
+            var whole = range(of: index, end)
+            if merged != nil { whole = whole.prefix(members[index].keyLength + 1) }
+            // Room first: the bytes move with it.
+            reserve(whole.count)
+            (base + count).update(from: base + whole.lowerBound, count: whole.count)
+            count &+= whole.count
+            if let value = merged { value.text.withUnsafeBufferPointer { append($0) } }
+            merged = nil
+        }
+        let sorted = count - end
+        (base + start).update(from: base + end, count: sorted)
+        count = start + sorted
+    }
+
+    @inline(__always) private func isSameKey(_ one: Int, _ other: Int) -> Bool {
+        members[one].prefix == members[other].prefix && compareKeys(members[one], members[other]) == 0
+    }
+
+    @inline(__always) private func sortFew(_ sorting: UnsafeMutableBufferPointer<Int>) {
+        guard let order = sorting.baseAddress else { return }
+        for place in 1..<sorting.count {
+            let index = order[place]
+            var hole = place
+            while hole > 0, isBefore(index, order[hole &- 1]) {
+                order[hole] = order[hole &- 1]
+                hole &-= 1
+            }
+            order[hole] = index
+        }
+    }
+
+    @inline(__always) private func isBefore(_ one: Int, _ other: Int) -> Bool {
+        if members[one].prefix != members[other].prefix { return members[one].prefix < members[other].prefix }
+        let order = compareKeys(members[one], members[other])
+        return order == 0 ? one < other : order < 0
+    }
+
+    /// Where a member of the innermost frame stands; `end` is where the last of them ends.
+    @inline(__always) private func range(of index: Int, _ end: Int) -> Range<Int> {
+        members[index].start..<(index + 1 < memberCount ? members[index + 1].start - 1 : end)
+    }
+
+    /// The value of a member that was opened as a container of its own; nil for any other.
+    private func value(of index: Int, _ end: Int) -> JSON? {
+        guard members[index].isNested else { return nil }
+        let whole = range(of: index, end)
+        return try? JSON(parsing: bytes[whole.lowerBound + members[index].keyLength + 1..<whole.upperBound])
+    }
+
+    /// A container that was opened twice for one key is one container, which has the members or elements of both.
+    private func merge(_ earlier: JSON?, _ later: Int, _ end: Int) -> JSON? {
+        switch (earlier, value(of: later, end)) {
+        case (.array(let one)?, .array(let other)?): return .array(one + other)
+        case (.object(var one)?, .object(let other)?):
+            for member in other.members { one[member.key] = member.value }
+            return .object(JSONObject(one.members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }))
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,148 @@
+import Foundation
+import Testing
+
+@testable import TimelineJSON
+
+/// What is said of a value that cannot be coded, and of the place it stands at.
+struct CodingErrorTests {
+    private enum Action: Codable {
+        case add(amount: Int, to: [Item])
+        case reset
+        case rename(String)
+    }
+
+    private struct Item: Codable {
+        var name: String
+
+        enum CodingKeys: CodingKey { case name }
+    }
+
+    @Test(arguments: [
+        (#"{"add":{"amount":"x","to":[]}}"#, "$.add.amount: Expected to decode Int but found a string instead"),
+        (
+            #"{"add":{"amount":1,"to":[{"name":"a"},{"name":null}]}}"#,
+            "$.add.to[1].name: Cannot get value of type String -- found null value instead"
+        ),
+        (#"{"add":{"amount":1}}"#, #"$.add: the key "to" is missing"#),
+        (#"{"add":{"amount":1,"to":{}}}"#, "$.add.to: Expected to decode Array<Any> but found a dictionary instead"),
+        (#"{"add":null}"#, "$.add: Cannot get keyed decoding container -- found null value instead"),
+        (#"{"rename":{"_0":1.5}}"#, "$.rename._0: Expected to decode String but found number instead"),
+        (#"{"ad":{}}"#, #"Action has no case "ad""#),
+        ("{}", "a case of Action is an object with the case as its one key, and this one is empty"),
+        (
+            #"{"reset":{},"add":{}}"#,
+            #"a case of Action is an object with the case as its one key, and this one has 2: "reset", "add""#
+        ),
+        ("[]", "Expected to decode Dictionary<String, Any> but found an array instead"),
+        ("null", "Cannot get keyed decoding container -- found null value instead"),
+    ])
+    func anActionThatCannotBeReadIsToldWithTheWholePath(text: String, message: String) {
+        #expect(errorMessage { try JSONCoding.decode(Action.self, from: text.utf8) } == message)
+    }
+
+    @Test func aCaseThatIsUnknownIsToldWhereItStands() {
+        let text = #"{"list":[{"reset":{}},{"rest":{}}]}"#
+        #expect(
+            errorMessage { try JSONCoding.decode([String: [Action]].self, from: text.utf8) }
+                == #"$.list[1]: Action has no case "rest""#)
+    }
+
+    @Test(arguments: [
+        ("", "this is not JSON: byte 0: expected a value, found the end"),
+        ("{\"a\":1", "this is not JSON: byte 6: expected a comma or }, found the end"),
+        ("[1] x", "this is not JSON: byte 4: expected the end, found \"x\""),
+        (#"{"a":1,"\u0061":2}"#, "this is not JSON: byte 7: the key \"a\" stands twice in one object"),
+    ])
+    func whatIsNotJSONIsToldWithTheByte(text: String, message: String) {
+        #expect(errorMessage { try JSONCoding.decode([String: Int].self, from: text.utf8) } == message)
+    }
+
+    @Test(arguments: [
+        (#"{"id":"x","url":"a:b","data":"YQ=="}"#, "$.id: \"x\" is no UUID"),
+        (#"{"id":"E621E1F8-C36C-495A-93FC-0C247A3E6E5F","url":"","data":"YQ=="}"#, "$.url: \"\" is no URL"),
+        (#"{"id":"E621E1F8-C36C-495A-93FC-0C247A3E6E5F","url":"a:b","data":"Y"}"#, "$.data: it is not in base 64"),
+        (
+            #"{"id":"E621E1F8-C36C-495A-93FC-0C247A3E6E5F","url":"a:b","data":1}"#,
+            "$.data: Expected to decode String but found number instead"
+        ),
+    ])
+    func aTextThatItsTypeDoesNotTakeIsNamed(text: String, message: String) {
+        struct Values: Decodable {
+            var id: UUID
+            var url: URL
+            var data: Data
+        }
+        #expect(errorMessage { try JSONCoding.decode(Values.self, from: text.utf8) } == message)
+    }
+
+    private struct Trouble: Error, CustomStringConvertible { var description: String { "out of paper" } }
+
+    private struct Troubled: Codable {
+        init() {}
+        init(from decoder: any Decoder) throws { throw Trouble() }
+        func encode(to encoder: any Encoder) throws { throw Trouble() }
+    }
+
+    @Test func anErrorOfAnotherKindIsToldWithThePlaceItCameFrom() {
+        #expect(errorMessage { try JSONCoding.encode(["a": [[Troubled()]]]) } == "$.a[0][0]: out of paper")
+        #expect(
+            errorMessage { try JSONCoding.decode([String: [Troubled]].self, from: #"{"b":[],"a":[{}]}"#.utf8) }
+                == "$.a[0]: out of paper")
+    }
+
+    private struct Late: Encodable {
+        var failsLast: Bool
+
+        private enum Key: String, CodingKey { case first, inner }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: Key.self)
+            var inner = container.nestedContainer(keyedBy: Key.self, forKey: .inner)
+            try container.encode(1, forKey: .first)
+            // The inner container is written to after the outer went on.
+            if failsLast { try inner.encode([Troubled()], forKey: .first) }
+            try? inner.encode(Troubled(), forKey: .inner)
+            throw EncodingError.invalidValue(
+                self, EncodingError.Context(codingPath: inner.codingPath, debugDescription: "nothing works."))
+        }
+    }
+
+    @Test func aContainerThatIsWrittenToLateKnowsItsPlace() {
+        #expect(
+            errorMessage { try JSONCoding.encode([[Late(failsLast: true)]]) } == "$[0][0].inner.first[0]: out of paper")
+        #expect(errorMessage { try JSONCoding.encode(["x": Late(failsLast: false)]) } == "$.x.inner: nothing works")
+    }
+
+    @Test func aValueThatEncodesNothingIsRefusedAsAWhole() {
+        struct Nothing: Encodable { func encode(to encoder: any Encoder) throws {} }
+        #expect(errorMessage { try JSONCoding.encode(Nothing()) } == "Nothing did not encode any values")
+    }
+
+    @Test func aValueThatIsEncodedInTwoWaysIsRefused() {
+        struct Both: Encodable {
+            func encode(to encoder: any Encoder) throws {
+                var object = encoder.container(keyedBy: Item.CodingKeys.self)
+                try object.encode("a", forKey: .name)
+                var array = encoder.unkeyedContainer()
+                try array.encode(1)
+            }
+        }
+        struct Twice: Encodable {
+            func encode(to encoder: any Encoder) throws {
+                var container = encoder.singleValueContainer()
+                try container.encode(1)
+                try container.encode(2)
+            }
+        }
+        let message = "it is encoded in two ways: as one value, an array or an object"
+        #expect(errorMessage { try JSONCoding.encode(["a": Both()]) } == "$.a: \(message)")
+        #expect(errorMessage { try JSONCoding.encode([Twice()]) } == "$[0]: \(message)")
+    }
+
+    @Test func whatWasThereBeforeAnErrorIsStillThereAfterIt() throws {
+        var bytes = Array("before ".utf8)
+        #expect(throws: JSONCodingError.self) { try JSONCoding.encode([Troubled()], into: &bytes) }
+        try JSONCoding.encode(["a": 1], into: &bytes)
+        #expect(String(decoding: bytes, as: UTF8.self) == #"before {"a":1}"#)
+    }
+}
