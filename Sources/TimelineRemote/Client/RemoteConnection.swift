@@ -32,13 +32,16 @@ struct RemoteConnection: Sendable {
     init(to address: RemoteAddress) async throws(RemoteError) {
         self.address = address
         do {
-            switch address {
-            case .host(let name, let port):
-                // The names of this machine are not looked up: the answer could be another machine.
-                let ip = name == "localhost" ? "127.0.0.1" : name
-                socket = try await AsyncSocket.connected(to: try sockaddr_in.inet(ip4: ip, port: port))
-            case .unixSocket(let path):
-                socket = try await AsyncSocket.connected(to: sockaddr_un.unix(path: path))
+            // Where the threads that all tasks share are blocked, the time to connect would be over before it began.
+            socket = try await withTaskExecutorPreference(HostThreads()) {
+                switch address {
+                case .host(let name, let port):
+                    // The names of this machine are not looked up: the answer could be another machine.
+                    let ip = name == "localhost" ? "127.0.0.1" : name
+                    return try await AsyncSocket.connected(to: try sockaddr_in.inet(ip4: ip, port: port))
+                case .unixSocket(let path):
+                    return try await AsyncSocket.connected(to: sockaddr_un.unix(path: path))
+                }
             }
         } catch SocketError.disconnected {
             throw .unreachable("\(address)", reason: "nothing listens there")
