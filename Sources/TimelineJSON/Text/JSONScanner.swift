@@ -196,6 +196,12 @@ struct JSONScanner {
         place += 1
         var isPlain = true
         while let byte = peek() {
+            if let start = bytes.baseAddress, place &+ 8 <= bytes.count,
+                ByteWord.stops(in: ByteWord.load(start + place)) == 0
+            {
+                place &+= 8
+                continue
+            }
             switch byte {
             case UInt8(ascii: "\""):
                 place += 1
