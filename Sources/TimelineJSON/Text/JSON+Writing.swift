@@ -71,8 +71,14 @@ extension JSON {
 
     /// Appends a string in quotes, with the escapes that JSON demands and no others.
     package static func write(_ text: String, to bytes: inout [UInt8]) {
+        text.withContiguousUTF8 { write($0, to: &bytes) }
+    }
+
+    private static func write(_ text: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "\""))
-        for byte in text.utf8 {
+        let plain = ByteWord.plainCount(text)
+        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[..<plain]))
+        for byte in text[plain...] {
             switch byte {
             case UInt8(ascii: "\""): bytes.append(contentsOf: #"\""#.utf8)
             case UInt8(ascii: "\\"): bytes.append(contentsOf: #"\\"#.utf8)

@@ -269,25 +269,11 @@ struct JSONScanner {
     /// Takes characters of one byte that stand for themselves, eight at a time, up to the first other; fewer than eight
     /// that end the text are left.
     private mutating func skipPlainWords() {
-        let ones: UInt64 = 0x0101_0101_0101_0101
-        let highs: UInt64 = 0x8080_8080_8080_8080
+        guard let start = bytes.baseAddress else { return }
         while place + 8 <= bytes.count {
-            let word = UInt64(
-                littleEndian: UnsafeRawPointer(bytes.baseAddress!).loadUnaligned(fromByteOffset: place, as: UInt64.self)
-            )
-            // In each of these the lowest bit that is set marks the first such byte ("Determine if a word has a byte
-            // less than n", Anderson, Bit Twiddling Hacks).
-            let quotes = word ^ ones &* UInt64(UInt8(ascii: "\""))
-            let escapes = word ^ ones &* UInt64(UInt8(ascii: "\\"))
-            let isQuote = (quotes &- ones) & ~quotes
-            let isEscape = (escapes &- ones) & ~escapes
-            let isControl = (word &- ones &* 0x20) & ~word
-            let others = (isQuote | isEscape | isControl | word) & highs
-            if others != 0 {
-                place += others.trailingZeroBitCount / 8
-                return
-            }
-            place += 8
+            let stops = ByteWord.stops(in: ByteWord.load(start + place))
+            place += stops.trailingZeroBitCount / 8
+            if stops != 0 { return }
         }
     }
 

@@ -47,6 +47,18 @@ struct CodingErrorTests {
                 == #"$.list[1]: Action has no case "rest""#)
     }
 
+    @Test func anElementIsNamedByItsNumber() {
+        #expect(
+            errorMessage { try JSONCoding.decode([String: [Int]].self, from: #"{"a":[1,[],3]}"#.utf8) }
+                == "$.a[1]: Expected to decode Int but found an array instead")
+        #expect(
+            errorMessage { try JSONCoding.decode([[String]].self, from: #"[["a"],[],["b",{},"c",3]]"#.utf8) }
+                == "$[2][1]: Expected to decode String but found a dictionary instead")
+        #expect(
+            errorMessage { try JSONCoding.decode([[Item]].self, from: #"[[],[{"name":"a"},{"name":"b"},{}]]"#.utf8) }
+                == #"$[1][2]: the key "name" is missing"#)
+    }
+
     @Test(arguments: [
         ("", "this is not JSON: byte 0: expected a value, found the end"),
         ("{\"a\":1", "this is not JSON: byte 6: expected a comma or }, found the end"),

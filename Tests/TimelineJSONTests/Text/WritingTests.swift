@@ -12,6 +12,25 @@ struct WritingTests {
                 + #"\u001e\u001f !\"/\\"# + "\u{7F}é\u{2028}😀\"")
     }
 
+    @Test func anEscapeStandsInAnyPlaceOfATextOfAnyLength() throws {
+        for length in 0..<40 {
+            for place in 0...length {
+                for (character, escape) in [
+                    ("\"", #"\""#), ("\\", #"\\"#), ("\u{1F}", #"\u001f"#), ("é", "é"), ("b", "b"),
+                ] {
+                    let before = String(repeating: "a", count: place)
+                    let after = String(repeating: "c", count: length - place)
+                    let expected = "\"\(before)\(escape)\(after)\""
+                    let text = before + character + after
+                    try #require(JSON.string(text).description == expected)
+                    try #require(String(decoding: try JSONCoding.encode(text).bytes, as: UTF8.self) == expected)
+                    try #require(try JSON(parsing: expected) == .string(text))
+                    try #require(try JSONCoding.decode(String.self, from: expected.utf8) == text)
+                }
+            }
+        }
+    }
+
     @Test func numbersAreWrittenAsTheyWereRead() throws {
         let text = "[1,1.0,1E5,-0,0.10,1e400,123456789012345678901234567890]"
         #expect(try JSON(parsing: text).description == text)
