@@ -162,15 +162,21 @@ struct AttackTests {
         }
 
         /// The addresses at which this machine listens on a port, over IPv4 and IPv6, as the system has them.
+        ///
+        /// The tables are handed out in pieces. While other sockets come and go, one reading may pass over a row between
+        /// two pieces, so whatever any of ten readings shows counts.
         private static func listening(on port: String) throws -> [String] {
-            let tables = try ["/proc/net/tcp", "/proc/net/tcp6"].map { try String(contentsOfFile: $0, encoding: .utf8) }
-            var found: [String] = []
-            for line in tables.flatMap({ $0.split(separator: "\n").dropFirst() }) {
-                let fields = line.split(separator: " ").map(String.init)
-                guard fields.count > 3, fields[3] == "0A" else { continue }
-                if fields[1].hasSuffix(":\(port)") { found.append(fields[1]) }
+            var found: Set<String> = []
+            for _ in 0..<10 {
+                for table in ["/proc/net/tcp", "/proc/net/tcp6"] {
+                    for line in try String(contentsOfFile: table, encoding: .utf8).split(separator: "\n").dropFirst() {
+                        let fields = line.split(separator: " ").map(String.init)
+                        guard fields.count > 3, fields[3] == "0A" else { continue }
+                        if fields[1].hasSuffix(":\(port)") { found.insert(fields[1]) }
+                    }
+                }
             }
-            return found
+            return found.sorted()
         }
     #endif
 }

@@ -5,8 +5,7 @@ internal import TimelineJournal
 ///
 /// Where paths are to be hidden as well, each pseudonym is sealed: it stands in an object whose one member has a name that
 /// nobody can guess. So the walk that hides the paths knows it, and does not put a pseudonym in the place of a pseudonym.
-/// (The coding path would be the simpler way to know the place. Foundation's encoder loses a part of it in the payloads of
-/// cases.)
+/// (The coding path would be the simpler way to know the place, but values may be encoded by an encoder that is not ours.)
 struct RedactedEncoding: Sendable {
     static let key = CodingUserInfoKey(rawValue: "timeline.redacted")!
 
