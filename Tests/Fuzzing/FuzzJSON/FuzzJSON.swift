@@ -29,9 +29,10 @@ import TimelineJSON
         case (.failure(let one), .failure(let other)): Fuzzing.require(one == other, "\(one), but \(other)")
         case (.success(let value), .success(let members)):
             let object = value.object ?? JSONObject()
-            Fuzzing.require(object.members.map { Array($0.key.utf8) } == members.map { Array($0.key.utf8) }, "keys")
-            for (key, range) in members {
-                Fuzzing.require(JSONText(unchecked: bytes[range]).value == object[key], "the value of \(key)")
+            let names = members.map { $0.name(in: bytes) }
+            Fuzzing.require(object.members.map { Array($0.key.utf8) } == names.map { Array($0.utf8) }, "keys")
+            for (name, member) in zip(names, members) {
+                Fuzzing.require(JSONText(unchecked: bytes[member.value]).value == object[name], "the value of \(name)")
             }
         default: Fuzzing.require(false, "one walk takes what the other refuses")
         }
