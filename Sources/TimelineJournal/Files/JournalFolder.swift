@@ -40,6 +40,12 @@ package enum JournalFolder {
         name.hasSuffix(".gz") ? String(name.dropLast(".gz".count)) : name
     }
 
+    /// Whether a journal in the folder at `path` is packed.
+    static func holdsPacked(_ path: String) -> Bool {
+        guard isFolder(path), let names = try? journals(in: path, packed: true) else { return false }
+        return names.contains { $0 != unpackedName($0) }
+    }
+
     /// Files by the timeline that they are segments of. Segments come in their order.
     package static func timelines(of names: [String]) -> [[String]] {
         var groups: [(stem: String, files: [String])] = []

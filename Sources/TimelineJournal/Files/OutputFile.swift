@@ -39,9 +39,9 @@ package enum OutputFile {
     /// Whoever is killed meanwhile leaves nothing, where the file system has files without a name; elsewhere a file
     /// `PATH.` and six letters may stay, which no reader of a folder takes for a timeline.
     ///
-    /// - Throws: `FileError`; where a file is there already and is not to be replaced, too.
+    /// - Throws: `FileError`; where a file is there already and is not to be replaced, or what is there is no file, too.
     package static func write(_ bytes: some ByteSource, to path: String, replacing: Bool) throws(FileError) {
-        if !replacing { try requireNew(path) }
+        if replacing { try OwnFile.requireFile(path, orFolder: true) } else { try requireNew(path) }
         let draft = try OutputDraft(for: path)
         var offset = 0
         while true {

@@ -36,19 +36,42 @@ package enum OwnFile {
     package static func requireReplaceable(
         _ path: String, isOurs: (FileBytes) throws(FileError) -> Bool
     ) throws(FileError) {
+        guard let owner = try requireFile(path) else { return }
+        guard owner == geteuid() else { throw FileError(path, "replace", Stranger.ofAnotherUser.rawValue) }
+        guard try isOurs(try FileBytes(opening: path)) else {
+            throw FileError(path, "replace", Stranger.ofAnotherKind.rawValue)
+        }
+    }
+
+    /// Refuses what stands at `path` and is no file that a person may have meant to be replaced: a link, a folder, a pipe,
+    /// a device.
+    ///
+    /// - Parameter orFolder: Whether a folder is left to whoever tries to replace it, as the system refuses that.
+    /// - Returns: Whose file it is; nil where nothing is there, or nothing that can be looked at: that is told by whoever
+    ///   creates the file.
+    @discardableResult
+    package static func requireFile(_ path: String, orFolder: Bool = false) throws(FileError) -> UInt32? {
         var status = stat()
-        // What cannot be looked at is told by whoever creates the file.
-        guard lstat(path, &status) == 0 else { return }
-        func refuse(_ stranger: Stranger) throws(FileError) {
-            throw FileError(path, "replace", stranger.rawValue)
-        }
+        guard lstat(path, &status) == 0 else { return nil }
+        let stranger: Stranger
         switch status.st_mode & S_IFMT {
-        case S_IFREG: break
-        case S_IFLNK: try refuse(.link)
-        case S_IFDIR: try refuse(.folder)
-        default: try refuse(.pipe)
+        case S_IFREG: return status.st_uid
+        case S_IFDIR where orFolder: return nil
+        case S_IFLNK: stranger = .link
+        case S_IFDIR: stranger = .folder
+        default: stranger = .pipe
         }
-        guard status.st_uid == geteuid() else { return try refuse(.ofAnotherUser) }
-        guard try isOurs(try FileBytes(opening: path)) else { return try refuse(.ofAnotherKind) }
+        throw FileError(path, "replace", stranger.rawValue)
+    }
+
+    /// Refuses what stands in a bundle's place and is none.
+    package static func requireBundle(_ path: String) throws(FileError) {
+        try requireReplaceable(path) { (file) throws(FileError) in
+            var reader = JournalReader(file, file: path)
+            guard case .line(let line)? = try reader.next(), case .header(let header) = line.content else {
+                return false
+            }
+            return header.bundle != nil
+        }
     }
 }

@@ -126,6 +126,8 @@ struct Salvager {
                 useless(lost!.hold(line, markOf: mark.seq), file)
             }
         case .end(let end):
+            // Before there is a state, it is the end of nothing that can be saved.
+            guard last != nil else { throw LineFault("there is no snapshot before it") }
             let seen = lost?.seen ?? last?.seq ?? 0
             guard end.seq >= seen else { throw misplaced("end", end.seq, seen) }
             if lost == nil, end.seq == last?.seq { return finish(with: line, end, file) }

@@ -25,7 +25,9 @@ package final class SoughtJournal: ReplayableJournal {
     ///   - path: A file or a folder.
     ///   - size: From how many bytes on it is searched.
     package static func open(_ path: String, from size: Int = 1 << 20) -> SoughtJournal? {
-        guard path != "-", let segments = try? Segment.all(at: path, nil) else { return nil }
+        guard path != "-", !JournalFolder.holdsPacked(path), let segments = try? Segment.all(at: path, nil) else {
+            return nil
+        }
         guard segments.reduce(0, { $0 + $1.size }) >= size else { return nil }
         do { return try SoughtJournal(name: path, segments: segments) } catch { return nil }
     }
@@ -47,8 +49,10 @@ package final class SoughtJournal: ReplayableJournal {
             }
             guard sequence.take(own, of: segment.name) == nil else { throw Surprise.unexpected(byte: 0) }
             searches.append(search)
-            // A torn line is for those who read it all to tell of.
-            guard search.end == segment.size else { throw Surprise.unexpected(byte: search.end) }
+            // A torn line, or segment, is for those who read it all to tell of.
+            guard search.end == segment.size, try segment.unbegun() == nil else {
+                throw Surprise.unexpected(byte: search.end)
+            }
         }
         guard let header, let own = searches.first, let end = searches.last else { throw Surprise.unexpected(byte: 0) }
         // A start that is missing is told of by those who read it all.
@@ -59,8 +63,8 @@ package final class SoughtJournal: ReplayableJournal {
         self.searches = searches
         first = own.first.glance.seq
         let (line, hasEnd) = try end.lastStep()
-        // How far a gap reaches stands further along its line.
-        if line?.glance.kind == .gap { throw Surprise.unexpected(byte: end.end) }
+        // How far a gap reaches stands further along its line; and what the last step was, in the segment before.
+        if line?.glance.kind == .gap || line == nil && segments.count > 1 { throw Surprise.unexpected(byte: end.end) }
         last = line?.glance.seq ?? end.first.glance.seq
         lastAt = line?.glance.at ?? end.first.glance.at
         unreturned = Journal.unreturned(

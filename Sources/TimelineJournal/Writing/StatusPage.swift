@@ -47,6 +47,11 @@ package struct StatusPage: ~Copyable {
         }
     }
 
+    /// Removes the page that a run left beside `journal`, if any.
+    package static func removeOld(beside journal: String) {
+        if (try? requireFree(beside: journal)) != nil { unlink(path(beside: journal)) }
+    }
+
     /// Creates the page of the journal at `journal`. A page that a run left there is replaced, and nothing else.
     ///
     /// - Parameter reduced: The last step whose reducer has returned so far.

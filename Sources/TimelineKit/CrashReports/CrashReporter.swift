@@ -115,7 +115,7 @@ struct CrashReporter<P: Program> {
             if let tooLarge { throw tooLarge }
             let bytes =
                 if let made { made.bytes } else { try recorded(journal, isLastStepKnown: isLastStepKnown).bytes }
-            try UnfinishedRun.requireBundle(path)
+            try OwnFile.requireBundle(path)
             try OutputFile.write(bytes, to: path, replacing: true)
             return path
         } catch BundleError.tooLarge(_, let bytes, let limit) {

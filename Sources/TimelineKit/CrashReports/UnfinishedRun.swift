@@ -119,17 +119,6 @@ struct UnfinishedRun: Sendable, Equatable {
         }
     }
 
-    /// Refuses what stands in a bundle's place and is none.
-    static func requireBundle(_ path: String) throws(FileError) {
-        try OwnFile.requireReplaceable(path) { (file) throws(FileError) in
-            var reader = JournalReader(file, file: path)
-            guard case .line(let line)? = try reader.next(), case .header(let header) = line.content else {
-                return false
-            }
-            return header.bundle != nil
-        }
-    }
-
     /// What a mark says; nil where there is none.
     private static func mark(_ path: String) -> String? {
         guard let file = try? FileBytes(opening: path), let bytes = try? file.read(at: 0, count: 1024) else {

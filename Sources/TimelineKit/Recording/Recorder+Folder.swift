@@ -36,7 +36,7 @@ extension Recorder {
         try self.init(
             program: program.name, version: program.version, initialState: program.initialState,
             in: .folder(folder, name: name ?? program.name, retention), snapshots: snapshots, durability: durability,
-            redaction: redaction, run: .fresh(), onProblem: onProblem)
+            redaction: redaction, run: .fresh(), encodable: Self.encodable(for: program), onProblem: onProblem)
     }
 
     /// The same for a store whose actions are of many types: `action` gives what stands for each of them.

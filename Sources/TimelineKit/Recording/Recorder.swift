@@ -46,7 +46,13 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
     ) throws(RecorderError) {
         try self.init(
             program: program.name, version: program.version, initialState: program.initialState, to: path,
-            snapshots: snapshots, durability: durability, redaction: redaction, onProblem: onProblem)
+            snapshots: snapshots, durability: durability, redaction: redaction, run: .fresh(),
+            encodable: Self.encodable(for: program), onProblem: onProblem)
+    }
+
+    /// An action of a program is known to be encodable; others are asked, one by one.
+    static func encodable<P: Program<State, Action>>(for program: P) -> @Sendable (Action) -> (any Encodable)? {
+        { action in action as P.Action }
     }
 
     /// Begins a recording of a store whose actions are of many types, `any Action`, as in ReSwift and Fluxor.

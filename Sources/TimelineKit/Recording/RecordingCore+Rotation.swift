@@ -34,10 +34,19 @@ extension RecordingCore {
         self.rotation = rotation
         self.litter += litter
         noteSnapshot(of: seq)
-        // Until the new page is there, the old one tells the same.
-        let next = try? StatusPage(beside: path, session: session, reduced: reduced)
-        page?.remove()
-        page = next
+        // Until the new page is there, the old one tells the same; and where it cannot be made, that the run has not ended.
+        do throws(FileError) {
+            let next = try StatusPage(beside: path, session: session, reduced: reduced)
+            page?.remove()
+            page = consume next
+            isPageMissing = false
+        } catch {
+            if !isPageMissing {
+                problems.append(
+                    RecordingProblem("whether the last reducer returned will not be known after a crash: \(error)"))
+            }
+            isPageMissing = true
+        }
         return true
     }
 

@@ -16,6 +16,8 @@ struct RecordingCore<State: Sendable & Encodable & Equatable>: ~Copyable {
     var litter: [String] = []
     /// The next segment could not be begun, and the app was told.
     var isSegmentMissing = false
+    /// The status page of this segment could not be made, and the app was told.
+    var isPageMissing = false
     private let now: @Sendable () -> Moment
     let redactor: RecordingRedactor
     var schedule: SnapshotSchedule

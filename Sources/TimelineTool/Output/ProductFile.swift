@@ -10,6 +10,8 @@ enum ProductFile {
     /// - Returns: The bytes of the file.
     @discardableResult
     static func write(_ bytes: some ByteSource, to path: String, replacing: Bool) throws(FileError) -> Int {
+        // What is replaced may have left a status page, which would say of the new file what was so of the old.
+        defer { if replacing { StatusPage.removeOld(beside: path) } }
         guard isPacked(path) else {
             try OutputFile.write(bytes, to: path, replacing: replacing)
             return try bytes.size()

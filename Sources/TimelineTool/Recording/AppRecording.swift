@@ -30,7 +30,7 @@ struct AppRecording {
         var replaced = ReplacedFiles()
         defer { access(path, F_OK) == 0 ? replaced.remove() : replaced.putBack() }
         try replaced.makeWay(path, force: force)
-        try replaced.makeWay(bundle, force: force)
+        try replaced.makeWay(bundle, force: force, isBundle: true)
 
         let backtraces = BacktraceFolder()
         defer { backtraces?.remove() }

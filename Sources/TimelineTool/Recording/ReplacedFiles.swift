@@ -13,13 +13,13 @@ struct ReplacedFiles {
     private var moved: [(path: String, aside: String)] = []
 
     /// Makes sure that `path` is free: where it is not, moves it aside if that was asked for, and refuses otherwise.
-    mutating func makeWay(_ path: String, force: Bool) throws(ToolError) {
+    ///
+    /// - Parameter isBundle: Whether nobody named it: then only a bundle is moved.
+    mutating func makeWay(_ path: String, force: Bool, isBundle: Bool = false) throws(ToolError) {
         do throws(FileError) {
             guard force else { return try OutputFile.requireNew(path) }
-            var status = stat()
-            if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
-                throw FileError(path, "replace", EISDIR)
-            }
+            if isBundle { try OwnFile.requireBundle(path) } else { try OwnFile.requireFile(path, orFolder: true) }
+            if JournalFolder.isFolder(path) { throw FileError(path, "replace", EISDIR) }
             let aside = "\(path).\(getpid()).replaced"
             if rename(path, aside) == 0 {
                 moved.append((path, aside))

@@ -44,6 +44,16 @@ struct SalvageTests {
         (lines + ["--"] + unknowns).joined(separator: "\n")
     }
 
+    @Test func anEndBeforeAnyStateEndsNothing() throws {
+        #expect(
+            try salvaged([Self.end(0), Self.step(3), Self.end(52), Self.state(7)], head: [Self.head[0]]) == """
+                {"seq":7,"at":7.000000,"state":7}
+                --
+                what came before step 8
+                whether more steps came after step 7
+                """)
+    }
+
     @Test func aSoundJournalComesOutAsItIs() throws {
         for name in ["full.jsonl", "odd.jsonl", "minimal.jsonl"] {
             let bytes = try Fixture.bytes(name)

@@ -1,3 +1,4 @@
+import Foundation
 import TestHarness
 import Testing
 import TimelineJSON
@@ -15,7 +16,7 @@ struct SoughtJournalTests {
             try whole.requireSound()
             let sought = try SoughtJournal(name: "drawn", segments: drawn.opened())
             #expect(sought.header == whole.header)
-            #expect([sought.first, sought.last, sought.end] == [whole.first, whole.last, whole.end])
+            #expect((sought.first, sought.last, sought.end) == (whole.first, whole.last, whole.end))
             #expect(sought.lastAt == whole.lastAt)
             #expect(try sought.marks() == whole.marks())
             let searched = try SoughtJournal(name: "drawn", segments: drawn.opened())
@@ -91,6 +92,25 @@ struct SoughtJournalTests {
         // Elsewhere nobody looks at it.
         let elsewhere = try SoughtJournal(name: "run.jsonl", segments: [Segment(name: "run.jsonl", source: bytes)])
         #expect(try elsewhere.sum(at: 250) == CheckedJournal.sum(250))
+    }
+
+    @Test func isNotForFoldersThatHoldPackedSegmentsOrOneThatWasNotBegun() throws {
+        var random = Seed()
+        let drawn = DrawnJournal(size: 60_000, segments: 3, &random)
+        let folder = try Scratch()
+        for (number, bytes) in drawn.segments.enumerated() {
+            try folder.write(bytes, to: "run-00000\(number + 1).jsonl")
+        }
+        #expect(SoughtJournal.open(folder.path, from: 1) != nil)
+        var begun = drawn.segments[2]
+        let snapshot = try #require(begun.firstIndex(of: UInt8(ascii: "\n"))) + 40
+        begun.replaceSubrange(snapshot..<snapshot + 2, with: [0, 0])
+        try folder.write(begun, to: "run-000003.jsonl")
+        #expect(SoughtJournal.open(folder.path, from: 1) == nil)
+        try FileManager.default.removeItem(atPath: folder.file("run-000003.jsonl"))
+        #expect(SoughtJournal.open(folder.path, from: 1) != nil)
+        try folder.write([0x1F, 0x8B], to: "run-000003.jsonl.gz")
+        #expect(SoughtJournal.open(folder.path, from: 1) == nil)
     }
 
     @Test func isNotForShortTornOrUnusualJournals() throws {

@@ -39,6 +39,28 @@ struct FlightRecorderTests {
 
     private static let stem = "counter-20261121T043105-00000000"
 
+    @Test func aRunWhosePageCannotBeMadeIsStillOneThatNobodyReported() throws {
+        let problems = Locked<[String]>([])
+        let recorder = try recorder(keeping: Retention(bytes: 1 << 20, seconds: 8)) { problem in
+            problems.withLock { $0.append("\(problem)") }
+        }
+        for segment in 2...5 {
+            try FileManager.default.createDirectory(
+                atPath: "\(folder)/\(Self.stem)-00000\(segment).jsonl.status", withIntermediateDirectories: false)
+        }
+        var state = Counter()
+        add(25, to: &state, recorder)
+        let page = "\(folder)/\(Self.stem)-000002.jsonl.status"
+        #expect(
+            problems.withLock { $0 } == [
+                "whether the last reducer returned will not be known after a crash: cannot replace \(page): it is a "
+                    + "folder, and not ours to replace: move it away"
+            ])
+        #expect(try files().contains("\(Self.stem)-000001.jsonl.status"))
+        recorder.finish()
+        #expect(try !files().contains("\(Self.stem)-000001.jsonl.status"))
+    }
+
     @Test func aRunIsSegmentsThatReplayAloneAndAsOne() throws {
         let recorder = try recorder(keeping: Retention(bytes: 1 << 20, seconds: 8))
         var state = Counter()

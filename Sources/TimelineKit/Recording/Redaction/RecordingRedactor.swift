@@ -4,9 +4,10 @@ internal import TimelineJournal
 /// What a recorder asks where values become JSON: every state and action passes here on its way to the file.
 struct RecordingRedactor: Sendable {
     private let pseudonyms: Pseudonyms
-    /// For what has paths, and for what has none.
     private let sealing: RedactedEncoding
-    private let plain: RedactedEncoding
+    /// What the encoders of what has paths are given, and of what has none. Made once, since each action needs one.
+    private let sealingInfo: [CodingUserInfoKey: any Sendable]
+    private let plainInfo: [CodingUserInfoKey: any Sendable]
     private let state: HiddenPaths
     private let actions: HiddenPaths
     /// Whether the app asked for redaction. Without, only what is marked is hidden.
@@ -20,7 +21,8 @@ struct RecordingRedactor: Sendable {
     private init(pseudonyms: Pseudonyms, state: HiddenPaths, actions: HiddenPaths, isAsked: Bool) {
         self.pseudonyms = pseudonyms
         sealing = RedactedEncoding(pseudonyms, isSealing: true)
-        plain = RedactedEncoding(pseudonyms, isSealing: false)
+        sealingInfo = [RedactedEncoding.key: sealing]
+        plainInfo = [RedactedEncoding.key: RedactedEncoding(pseudonyms, isSealing: false)]
         self.state = state
         self.actions = actions
         self.isAsked = isAsked
@@ -65,8 +67,8 @@ struct RecordingRedactor: Sendable {
 
     private func encode(_ value: some Encodable, hiding paths: HiddenPaths) throws(JSONCodingError) -> JSONText {
         do {
-            if paths.isEmpty { return try JSONCoding.encode(value, userInfo: [RedactedEncoding.key: plain]) }
-            let sealed = try JSONCoding.encode(value, userInfo: [RedactedEncoding.key: sealing])
+            if paths.isEmpty { return try JSONCoding.encode(value, userInfo: plainInfo) }
+            let sealed = try JSONCoding.encode(value, userInfo: sealingInfo)
             let (value, done) = sealing.unsealed(sealed.value)
             return JSONText(try paths.hide(in: value, except: done) { pseudonyms.of($0) })
         } catch {
