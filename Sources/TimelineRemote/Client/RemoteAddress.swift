@@ -36,6 +36,14 @@ package enum RemoteAddress: Equatable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// Whether the host keeps its token in a file of this machine. Any other listener at that port must not be shown it.
+    var isOfThisMachine: Bool {
+        switch self {
+        case .host(let name, _): name == "127.0.0.1" || name == "localhost"
+        case .unixSocket: true
+        }
+    }
+
     /// Where the token of the host is, unless someone says otherwise.
     package var tokenFile: String? {
         switch self {

@@ -16,6 +16,7 @@ extension RemoteToken {
             guard let token = RemoteToken(text) else { throw .variable }
             return token
         }
+        guard address.isOfThisMachine else { throw .elsewhere("\(address)") }
         guard let file = address.tokenFile else { throw .noFolder("\(address)") }
         do throws(FileError) {
             if let token = try TokenFile.read(file) { return token }

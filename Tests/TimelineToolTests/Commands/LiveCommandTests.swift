@@ -106,6 +106,15 @@ struct LiveCommandTests {
         try FileManager.default.copyItem(atPath: app.tokenFile, toPath: "\(folder)/\(port).token")
         let found = try sandbox.run(["state", app.url, "--json"], environment: ["HOME": home])
         #expect(found == Finished(output: #"{"count":0}"# + "\n"))
+        // Whoever else listens at that port is not shown it.
+        let other = "http://127.0.0.2:\(port)"
+        #expect(
+            try sandbox.run(["state", other, "--json"], environment: ["HOME": home])
+                == Finished(
+                    errors:
+                        "Error: there is no token for \(other): the files hold those of 127.0.0.1 and localhost, and "
+                        + "this machine's token is shown to no other. Put the host's own into TIMELINE_TOKEN.\n",
+                    status: 69))
         // One that others can read is none.
         chmod("\(folder)/\(port).token", 0o644)
         let open = try sandbox.run(["state", app.url, "--json"], environment: ["HOME": home])
