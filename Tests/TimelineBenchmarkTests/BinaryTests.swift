@@ -35,7 +35,9 @@ struct BinaryTests {
                 """))
     }
 
-    @Test(arguments: ["record", "coding", "threads", "state", "bisect", "follower"])
+    @Test(arguments: [
+        "record", "coding", "threads", "start", "state", "bisect", "replay", "verify", "follower",
+    ])
     func eachMeasureGivesItsRatiosInJSON(measure: String) throws {
         let answer = try run(["--smoke", "--rounds", "1", "--only", measure, "--json"])
         #expect(answer.status == 0, "\(answer.errors)")

@@ -49,12 +49,12 @@ package final class SoughtJournal: ReplayableJournal {
             }
             guard sequence.take(own, of: segment.name) == nil else { throw Surprise.unexpected(byte: 0) }
             searches.append(search)
-            // A torn line, or segment, is for those who read it all to tell of.
-            guard search.end == segment.size, try segment.unbegun() == nil else {
-                throw Surprise.unexpected(byte: search.end)
-            }
+            // A torn line is for those who read it all to tell of.
+            guard search.end == segment.size else { throw Surprise.unexpected(byte: search.end) }
         }
         guard let header, let own = searches.first, let end = searches.last else { throw Surprise.unexpected(byte: 0) }
+        // So is a last segment that was not begun. To look for that reads its first state, so no other is asked.
+        if segments.count > 1, try segments[segments.count - 1].unbegun() != nil { throw Surprise.unexpected(byte: 0) }
         // A start that is missing is told of by those who read it all.
         guard name == segments[0].name || sequence.missingStart(before: own.first.glance.seq) == nil else {
             throw Surprise.unexpected(byte: 0)
