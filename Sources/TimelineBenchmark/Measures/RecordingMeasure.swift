@@ -24,6 +24,15 @@ struct RecordingMeasure: Measure {
         let action: EpisodesAction
     }
 
+    /// The example, whose reducer does nothing.
+    private struct StillProgram: Program {
+        let name = "episodes"
+        let version = "1"
+        let initialState: EpisodesState
+
+        func reduce(_ state: inout EpisodesState, _ action: EpisodesAction) {}
+    }
+
     func findings(_ bench: Bench) throws -> [Finding] {
         var all: [Finding] = []
         var sizes: [(size: String, finding: Finding)] = []
@@ -54,13 +63,12 @@ struct RecordingMeasure: Measure {
         return all + bench.growth(Self.name, sizes) { _ in 1.1 }
     }
 
-    /// `begin` and `commit` round a reducer that does nothing, so that no reducer is measured.
+    /// `begin` and `commit` round nothing, so that no reducer is measured.
     private func record(_ session: EpisodesSession, _ state: EpisodesState, _ count: Int, _ bench: Bench) throws
         -> Double
     {
         let path = bench.recordings.scratch("record.jsonl")
-        let recorder = try Recorder<EpisodesState, EpisodesAction>(
-            program: "episodes", version: "1", initialState: state, to: path)
+        let recorder = try Recorder(for: StillProgram(initialState: state), to: path)
         let action = session.smallAction
         let seconds = Stopwatch.seconds(each: count) {
             for _ in 1...count { recorder.commit(recorder.begin(action), state) }

@@ -29,6 +29,20 @@ package enum JSONCoding {
         }
     }
 
+    /// Lends the JSON text of `value` to `body`, from the memory that it was written in: nothing is allocated for it. The
+    /// text is gone when `body` returns.
+    ///
+    /// - Throws: `JSONCodingError`, with the coding path; then `body` was not called.
+    package static func withText(
+        of value: some Encodable, userInfo: [CodingUserInfoKey: any Sendable],
+        _ body: (UnsafeBufferPointer<UInt8>) -> Void
+    ) throws(JSONCodingError) {
+        try JSONWriter.use(userInfo) { writer throws(JSONCodingError) in
+            try write(value, writer)
+            body(writer.bytes)
+        }
+    }
+
     private static func write(_ value: some Encodable, _ writer: JSONWriter) throws(JSONCodingError) {
         do { try writer.encodeRoot(value) } catch { throw JSONCodingError(error, at: writer.failurePath) }
     }

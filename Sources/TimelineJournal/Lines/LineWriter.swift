@@ -21,17 +21,24 @@ package enum LineWriter {
 
     /// Puts the line of a step in the place of what `bytes` held: a recorder has one buffer for all of them.
     package static func write(_ step: Step, to bytes: inout [UInt8]) {
+        step.change.lend { write($0, seq: step.seq, at: step.at, from: step.from, cause: step.cause, to: &bytes) }
+    }
+
+    /// The same for a change that was encoded into memory of somebody else's.
+    package static func write(
+        _ change: LentChange, seq: Int, at: Moment, from: Origin?, cause: Int?, to bytes: inout [UInt8]
+    ) {
         bytes.removeAll(keepingCapacity: true)
-        open(step.seq, step.at, in: &bytes)
-        switch step.change {
-        case .action(let text): member("action", text.bytes, to: &bytes)
+        open(seq, at, in: &bytes)
+        switch change {
+        case .action(let text): member("action", text, to: &bytes)
         case .opaque(let description): member("opaque", description, to: &bytes)
         case .set(let text, let by):
-            member("set", text.bytes, to: &bytes)
+            member("set", text, to: &bytes)
             member("by", by, to: &bytes)
         }
-        if let from = step.from { member("from", from.rawValue, to: &bytes) }
-        if let cause = step.cause {
+        if let from { member("from", from.rawValue, to: &bytes) }
+        if let cause {
             begin("cause", in: &bytes)
             bytes.append(decimal: UInt64(cause))
         }
@@ -86,6 +93,11 @@ package enum LineWriter {
         bytes.append(",\"")
         bytes.append(key)
         bytes.append("\":")
+    }
+
+    private static func member(_ key: StaticString, _ value: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
+        begin(key, in: &bytes)
+        bytes.append(contentsOf: value)
     }
 
     private static func member(_ key: StaticString, _ value: [UInt8], to bytes: inout [UInt8]) {

@@ -36,7 +36,7 @@ extension Recorder {
         try self.init(
             program: program.name, version: program.version, initialState: program.initialState,
             in: .folder(folder, name: name ?? program.name, retention), snapshots: snapshots, durability: durability,
-            redaction: redaction, run: .fresh(), encodable: Self.encodable(for: program), onProblem: onProblem)
+            redaction: redaction, run: .fresh(), encoding: .of(program), onProblem: onProblem)
     }
 
     /// The same for a store whose actions are of many types: `action` gives what stands for each of them.
@@ -49,6 +49,6 @@ extension Recorder {
         try self.init(
             program: program.name, version: program.version, initialState: program.initialState,
             in: .folder(folder, name: name ?? program.name, retention), snapshots: snapshots, durability: durability,
-            redaction: redaction, run: .fresh(), encodable: action, onProblem: onProblem)
+            redaction: redaction, run: .fresh(), encoding: .through(action), onProblem: onProblem)
     }
 }

@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import TimelineJSON
 public import TimelineJournal
 
@@ -20,13 +19,10 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
     /// The file that is being written, or the folder of segments.
     public let path: String
 
-    private let core: Locked<RecordingCore<State>>
-    private let encode: @Sendable (Action) -> Step.Change
+    private let recording: LockedRecording
+    private let last: LastState<State>
+    private let encoding: ActionEncoding<Action>
     private let redactor: RecordingRedactor
-    private let onProblem: @Sendable (RecordingProblem) -> Void
-    let durability: Durability
-    private let layer: any FileLayer
-    private let queue = DispatchQueue(label: "timeline.recorder", qos: .utility)
 
     /// Begins a recording of `program` in a new file.
     ///
@@ -47,12 +43,7 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
         try self.init(
             program: program.name, version: program.version, initialState: program.initialState, to: path,
             snapshots: snapshots, durability: durability, redaction: redaction, run: .fresh(),
-            encodable: Self.encodable(for: program), onProblem: onProblem)
-    }
-
-    /// An action of a program is known to be encodable; others are asked, one by one.
-    static func encodable<P: Program<State, Action>>(for program: P) -> @Sendable (Action) -> (any Encodable)? {
-        { action in action as P.Action }
+            encoding: .of(program), onProblem: onProblem)
     }
 
     /// Begins a recording of a store whose actions are of many types, `any Action`, as in ReSwift and Fluxor.
@@ -79,7 +70,7 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
     ) throws(RecorderError) {
         try self.init(
             program: program.name, version: program.version, initialState: program.initialState, to: path,
-            snapshots: snapshots, durability: durability, redaction: redaction, run: .fresh(), encodable: action,
+            snapshots: snapshots, durability: durability, redaction: redaction, run: .fresh(), encoding: .through(action),
             onProblem: onProblem)
     }
 
@@ -99,26 +90,24 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
     convenience init(
         program: String, version: String, initialState: State, to path: String, snapshots: SnapshotPolicy,
         durability: Durability = .process, redaction: Redaction? = nil, run: RunIdentity,
-        encodable: @escaping @Sendable (Action) -> (any Encodable)? = { $0 as? any Encodable },
+        encoding: ActionEncoding<Action> = .dynamic,
         layer: any FileLayer = SystemFiles(), onProblem: (@Sendable (RecordingProblem) -> Void)?
     ) throws(RecorderError) {
         try self.init(
             program: program, version: version, initialState: initialState, in: .file(path), snapshots: snapshots,
-            durability: durability, redaction: redaction, run: run, encodable: encodable, layer: layer,
+            durability: durability, redaction: redaction, run: run, encoding: encoding, layer: layer,
             onProblem: onProblem)
     }
 
     init(
         program: String, version: String, initialState: State, in place: RecordingPlace, snapshots: SnapshotPolicy,
         durability: Durability, redaction: Redaction? = nil, run: RunIdentity,
-        encodable: @escaping @Sendable (Action) -> (any Encodable)? = { $0 as? any Encodable },
+        encoding: ActionEncoding<Action> = .dynamic,
         layer: any FileLayer = SystemFiles(), onProblem: (@Sendable (RecordingProblem) -> Void)?
     ) throws(RecorderError) {
         let path = place.path
         self.path = path
-        self.durability = durability
-        self.layer = layer
-        self.onProblem =
+        let onProblem =
             onProblem ?? { problem in
                 // Some name a file already.
                 let place = problem.description.contains(path) ? "" : " (\(path))"
@@ -126,7 +115,8 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
             }
         let redactor = try RecordingRedactor(redaction)
         self.redactor = redactor
-        encode = { redactor.change(of: $0, as: encodable($0)) }
+        self.encoding = encoding
+        last = LastState(initialState)
         let first: JSONText
         do throws(JSONCodingError) { first = try redactor.encode(state: initialState) } catch {
             throw .initialState(reason: "\(error)")
@@ -175,36 +165,38 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
             } catch {
                 pageFailure = error
             }
-            core = Locked(
+            recording = LockedRecording(
                 RecordingCore(
-                    file: file, page: page, now: run.now, schedule: schedule, initialState: initialState,
-                    session: run.session, rotation: rotation, litter: litter, layer: layer,
-                    redactor: redactor))
+                    file: file, page: page, now: run.now, schedule: schedule, session: run.session,
+                    rotation: rotation, litter: litter, layer: layer),
+                durability: durability, layer: layer, onProblem: onProblem)
         } catch {
             throw .file(error)
         }
         if let pageFailure {
-            self.onProblem(
+            onProblem(
                 RecordingProblem("whether the last reducer returned will not be known after a crash: \(pageFailure)"))
         }
         if let overdue = rotation?.folder.overdueBytes, overdue > 0 {
-            self.onProblem(
+            onProblem(
                 RecordingProblem("runs that nobody has reported take \(overdue) bytes more than is to be kept"))
         }
-        queue.async { [self] in sweep() }
     }
 
     /// Ends the recording cleanly: a last snapshot and the `end` line. What is dispatched later is not recorded.
     public func finish() {
-        waitForSnapshots()
-        withCore { $0.finish() }
-        if durability != .process { sync() }
-        sweep()
+        recording.waitForSnapshots()
+        recording.use { core in
+            core.finish(isStateKnown: last.isKnown) { () throws(JSONCodingError) in
+                try redactor.encode(state: last.state)
+            }
+        }
+        recording.settle()
     }
 
     /// Gives the place after the last step a name, to find it by: `%name`.
     public func mark(_ name: String) {
-        withCore { $0.mark(name) }
+        recording.use { $0.mark(name) }
     }
 
     // MARK: - The primitive
@@ -219,73 +211,63 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
     ///   - cause: The number of the step that this action came from.
     /// - Returns: The number of the step, for `commit`.
     public func begin(_ action: Action, in state: State? = nil, from: Origin = .user, cause: Int? = nil) -> Int {
-        let change = encode(action)
-        return withCore { $0.begin(change, from: from, cause: cause, handed: state) }
+        var seq = 0
+        encoding.lend(action, redactor) { change in
+            seq = recording.use { begin(change, in: state, from: from, cause: cause, &$0) }
+        }
+        return seq
+    }
+
+    private func begin(
+        _ change: LentChange, in state: State?, from: Origin, cause: Int?, _ core: inout RecordingCore
+    ) -> Int {
+        defer { last.forget() }
+        if let state {
+            if last.isOther(than: state) {
+                core.set({ () throws(JSONCodingError) in try redactor.encode(state: state) }, by: "outside")
+            }
+            return core.begin(change, from: from, cause: cause) { () throws(JSONCodingError) in
+                try redactor.encode(state: state)
+            }
+        }
+        return core.begin(change, from: from, cause: cause, isStateKnown: last.isKnown) {
+            () throws(JSONCodingError) in
+            try redactor.encode(state: last.state)
+        }
     }
 
     /// Notes that the reducer returned from step `seq`, and left `state`.
     public func commit(_ seq: Int, _ state: State) {
-        guard let due = withCore({ $0.commit(seq, state) }) else { return }
-        queue.async { [self] in
-            let text = Result { () throws(JSONCodingError) in try redactor.encode(state: due.state) }
-            withCore { $0.write(due, text) }
-            if durability == .timed { sync() }
-            sweep()
+        let due = recording.use { core -> DueSnapshot? in
+            guard core.commit(seq) else { return nil }
+            last.keep(state)
+            return core.snapshotIfDue { () throws(JSONCodingError) in try redactor.encode(state: state) }
         }
+        guard let due else { return }
+        recording.take(due) { [redactor] () throws(JSONCodingError) in try redactor.encode(state: state) }
     }
 
     /// Records a state that was put in from outside the reducer, and by what: `restore`, `hotReload`.
     public func set(_ state: State, by: String) {
-        withCore { $0.set(state, by: by) }
+        recording.use { core in
+            core.set({ () throws(JSONCodingError) in try redactor.encode(state: state) }, by: by)
+            last.keep(state)
+        }
     }
 
+    var durability: Durability { recording.durability }
+
     /// Waits until the snapshots that are on their way are on file.
-    func waitForSnapshots() { queue.sync {} }
+    func waitForSnapshots() { recording.waitForSnapshots() }
 
     /// Opens what is on file of this run.
     package func openJournal() throws(JournalError) -> Journal {
-        try Journal(opening: core.withLock { $0.rotation?.folder.ownPaths } ?? [path], name: path)
+        try Journal(opening: recording.look { $0.rotation?.folder.ownPaths } ?? [path], name: path)
     }
 
     /// How many steps were reduced, and are not on file.
-    package var missing: Int { core.withLock { $0.missing } }
+    package var missing: Int { recording.look { $0.missing } }
 
     /// The number of the last step.
-    package var seq: Int { core.withLock { $0.seq } }
-
-    private func withCore<Result>(_ body: (inout RecordingCore<State>) -> sending Result) -> Result {
-        let durability = durability
-        let (result, debt, problems) = core.withLock { core in
-            let result = body(&core)
-            let debt: SyncDebt? = durability == .process ? nil : core.takeSyncDebt(isTimed: durability == .timed)
-            return (result, debt, core.takeProblems())
-        }
-        problems.forEach(onProblem)
-        switch debt {
-        case nil: break
-        case .now(let files): files.forEach(sync)
-        case .later: queue.asyncAfter(deadline: .now() + 1) { [weak self] in self?.sync(wasPlanned: true) }
-        }
-        return result
-    }
-
-    /// Syncs what was written and not yet synced, if anything. Not under the lock: dispatch goes on meanwhile.
-    private func sync(wasPlanned: Bool = false) {
-        core.withLock { $0.takeUnsynced(wasPlanned: wasPlanned) }.forEach(sync)
-    }
-
-    /// Removes the segments that are over the limits. On the queue, and after what replaces them is synced.
-    private func sweep() {
-        core.withLock { $0.takeLitter() }.forEach(layer.remove)
-    }
-
-    private func sync(_ file: OpenFile) {
-        var failure: FileError?
-        do throws(FileError) { try file.sync() } catch { failure = error }
-        let problems = core.withLock { core in
-            core.noteSync(failure)
-            return core.takeProblems()
-        }
-        problems.forEach(onProblem)
-    }
+    package var seq: Int { recording.look { $0.seq } }
 }

@@ -52,16 +52,14 @@ extension RecordingCore {
 
     /// Begins the next segment with `state` before anything else is dispatched: a snapshot that was encoded elsewhere came
     /// too late.
-    mutating func rotateAtOnce(_ state: State) -> Snapshotting? {
+    mutating func rotateAtOnce(_ state: StateText) {
         do throws(JSONCodingError) {
-            let text = try redactor.encode(state: state)
-            let line = LineWriter.snapshot(Snapshot(seq: seq, at: at, state: text))
+            let line = LineWriter.snapshot(Snapshot(seq: seq, at: at, state: try state()))
             if rotate(at: seq, line) { schedule.confirmed(bytes: line.count) }
         } catch {
             rotation?.begunInVain(length: file.length, at: at)
             tellMissingSnapshot(of: seq, error)
         }
-        return nil
     }
 
     /// What is to be removed, once the lock is free and what replaces it is synced.

@@ -3,7 +3,13 @@ internal import TimelineJournal
 
 /// All that a recorder knows, kept behind its lock: numbers steps, writes lines, and keeps count of what could not be
 /// written.
-struct RecordingCore<State: Sendable & Encodable & Equatable>: ~Copyable {
+///
+/// It knows no type of the app's. States stay with the recorder, and are asked for their text where one is to be written:
+/// what is generic costs a look-up at every turn, and this is passed twice by every action.
+struct RecordingCore: ~Copyable {
+    /// The text of a state that the recorder holds.
+    typealias StateText = () throws(JSONCodingError) -> JSONText
+
     var file: JournalFile
     var page: StatusPage?
     let layer: any FileLayer
@@ -19,7 +25,6 @@ struct RecordingCore<State: Sendable & Encodable & Equatable>: ~Copyable {
     /// The status page of this segment could not be made, and the app was told.
     var isPageMissing = false
     private let now: @Sendable () -> Moment
-    let redactor: RecordingRedactor
     var schedule: SnapshotSchedule
 
     /// The number of the last step.
@@ -45,10 +50,6 @@ struct RecordingCore<State: Sendable & Encodable & Equatable>: ~Copyable {
     /// Troubles with the file that the app was told of.
     var told: [FileTrouble] = []
 
-    /// The state that the last step left, held only between steps: to hold it while the reducer runs would make the
-    /// reducer copy whatever it changes.
-    private var lastState: State?
-
     /// The line of the last step: kept for its memory, which the next one needs again.
     private var line: [UInt8] = []
 
@@ -64,10 +65,9 @@ struct RecordingCore<State: Sendable & Encodable & Equatable>: ~Copyable {
 
     init(
         file: consuming JournalFile, page: consuming StatusPage?, now: @escaping @Sendable () -> Moment,
-        schedule: SnapshotSchedule, initialState: State, session: String = "", rotation: Rotation? = nil,
-        litter: [String] = [], layer: any FileLayer = SystemFiles(), redactor: RecordingRedactor = .marksOnly()
+        schedule: SnapshotSchedule, session: String = "", rotation: Rotation? = nil, litter: [String] = [],
+        layer: any FileLayer = SystemFiles()
     ) {
-        self.redactor = redactor
         self.session = session
         self.rotation = rotation
         self.litter = litter
@@ -76,7 +76,6 @@ struct RecordingCore<State: Sendable & Encodable & Equatable>: ~Copyable {
         self.page = page
         self.now = now
         self.schedule = schedule
-        lastState = initialState
         snapshots = 1
         syncedLength = self.file.length
     }
@@ -90,44 +89,48 @@ struct RecordingCore<State: Sendable & Encodable & Equatable>: ~Copyable {
 
     /// Writes a step before its reducer runs, and returns its number.
     ///
-    /// - Parameter handed: The state that the reducer is given, where it may not be the one that the last step left.
+    /// - Parameters:
+    ///   - isStateKnown: Whether `before` may be asked.
+    ///   - before: The state that the reducer is given.
     mutating func begin(
-        _ change: Step.Change, from: Origin, cause: Int?, handed: State?
+        _ change: LentChange, from: Origin, cause: Int?, isStateKnown: Bool = true, before: StateText
     ) -> Int {
-        if let handed, let lastState, !isSame(lastState, handed) { set(handed, by: "outside") }
-        let before = handed ?? lastState
-        lastState = nil
         seq += 1
         actions += 1
         at = max(at, now())
-        let step = Step(seq: seq, at: at, change: change, from: from, cause: cause)
-        write(step, stateBefore: before)
+        write(change, from: from, cause: cause, isStateKnown: isStateKnown, before: before)
         return seq
     }
 
-    /// The reducer returned, and left `state`. Returns what to take a snapshot of, where one is due.
-    mutating func commit(_ seq: Int, _ state: State) -> Snapshotting? {
+    /// The reducer returned from step `seq`. Returns whether that was the last step, so that what it left is known.
+    mutating func commit(_ seq: Int) -> Bool {
         note(reduced: seq)
-        guard seq == self.seq else { return nil }
-        lastState = state
-        if let rotation, gap == nil, !isFinished, rotation.isPressing(length: file.length) {
-            return rotateAtOnce(state)
+        return seq == self.seq
+    }
+
+    /// The last step left this state. Returns which snapshot to take of it, where one is due.
+    mutating func snapshotIfDue(_ state: StateText) -> DueSnapshot? {
+        guard gap == nil, !isFinished else { return nil }
+        if let rotation, rotation.isPressing(length: file.length) {
+            rotateAtOnce(state)
+            return nil
         }
-        return snapshotIfDue(state)
+        guard !schedule.isUnderway, schedule.isDue(at: at) || isRotationDue else { return nil }
+        schedule.handedOver(at: at)
+        return DueSnapshot(seq: seq, at: at)
     }
 
     /// A state was put in from outside.
-    mutating func set(_ state: State, by: String) {
+    mutating func set(_ state: StateText, by: String) {
         seq += 1
         at = max(at, now())
         do throws(JSONCodingError) {
-            let text = try redactor.encode(state: state)
-            write(Step(seq: seq, at: at, change: .set(text, by: by)), stateBefore: nil)
+            let change = Step.Change.set(try state(), by: by)
+            change.lend { write($0, from: nil, cause: nil, isStateKnown: true, before: state) }
         } catch {
             lose("the state cannot be encoded: \(error)")
         }
         note(reduced: seq)
-        lastState = state
     }
 
     mutating func mark(_ name: String) {
@@ -158,16 +161,19 @@ struct RecordingCore<State: Sendable & Encodable & Equatable>: ~Copyable {
         page?.note(reduced: reduced)
     }
 
-    private mutating func write(_ step: Step, stateBefore: State?) {
+    /// Writes the present step.
+    private mutating func write(
+        _ change: LentChange, from: Origin?, cause: Int?, isStateKnown: Bool, before: StateText
+    ) {
         if isFinished { return lose("the recording was finished") }
-        if gap != nil, !close(before: step, stateBefore) {
+        if gap != nil, !(isStateKnown && closeGap(before: change, before)) {
             missing += 1
             return
         }
-        LineWriter.write(step, to: &line)
+        LineWriter.write(change, seq: seq, at: at, from: from, cause: cause, to: &line)
         do throws(FileError) {
             try file.append(line)
-            schedule.passed(stepOf: line.count, isOpaque: step.isOpaque)
+            schedule.passed(stepOf: line.count, isOpaque: change.isOpaque)
         } catch {
             lose(error.reason)
         }
@@ -183,32 +189,30 @@ struct RecordingCore<State: Sendable & Encodable & Equatable>: ~Copyable {
         problems.append(RecordingProblem("recording stopped at step \(seq): \(why)"))
     }
 
-    /// Tries to write down what is missing, so that `step` may follow. Returns whether it may.
+    /// Tries to write down what is missing, so that the present step may follow. Returns whether it may.
     ///
     /// The line of the gap goes first, and alone: it is small, and where it finds no room the state, which may be large,
     /// is not encoded in vain. Where the state finds no room, or cannot be encoded, the next try waits.
-    private mutating func close(before step: Step, _ stateBefore: State?) -> Bool {
+    private mutating func closeGap(before change: LentChange, _ before: StateText) -> Bool {
         guard var open = gap, !isFinished, open.mayTry(at: at) else { return false }
-        // A state that is set needs no snapshot before it: it is whole.
-        guard stateBefore != nil || step.isSet else { return false }
         do {
-            try file.append(LineWriter.gap(open.line(through: step.seq - 1, at: at)))
-            open.written(through: step.seq - 1)
-            if let stateBefore, !step.isSet {
-                let state = try redactor.encode(state: stateBefore)
-                try file.append(LineWriter.snapshot(Snapshot(seq: step.seq - 1, at: at, state: state)))
-                noteSnapshot(of: step.seq - 1)
+            try file.append(LineWriter.gap(open.line(through: seq - 1, at: at)))
+            open.written(through: seq - 1)
+            // A state that is set needs no snapshot before it: it is whole.
+            if !change.isSet {
+                let state = try before()
+                try file.append(LineWriter.snapshot(Snapshot(seq: seq - 1, at: at, state: state)))
+                noteSnapshot(of: seq - 1)
             }
             gap = nil
-            let missing = step.seq - open.beganAt
+            let missing = seq - open.beganAt
             problems.append(
-                RecordingProblem(
-                    "recording goes on at step \(step.seq); \(missing) are missing\(takeMissingMarks())"))
+                RecordingProblem("recording goes on at step \(seq); \(missing) are missing\(takeMissingMarks())"))
             return true
         } catch {
-            if open.first == step.seq { open.wait(from: at) }
+            if open.first == seq { open.wait(from: at) }
             gap = open
-            if let error = error as? JSONCodingError { tellMissingSnapshot(of: step.seq - 1, error) }
+            if let error = error as? JSONCodingError { tellMissingSnapshot(of: seq - 1, error) }
             return false
         }
     }
@@ -244,21 +248,6 @@ struct RecordingCore<State: Sendable & Encodable & Equatable>: ~Copyable {
 
     // MARK: - Snapshots
 
-    /// A state on its way to the file.
-    struct Snapshotting: Sendable {
-        let seq: Int
-        let at: Moment
-        let state: State
-    }
-
-    private mutating func snapshotIfDue(_ state: State) -> Snapshotting? {
-        guard gap == nil, !isFinished, !schedule.isUnderway, schedule.isDue(at: at) || isRotationDue else {
-            return nil
-        }
-        schedule.handedOver(at: at)
-        return Snapshotting(seq: seq, at: at, state: state)
-    }
-
     mutating func noteSnapshot(of seq: Int) {
         snapshots += 1
         snapshotSeq = seq
@@ -266,7 +255,7 @@ struct RecordingCore<State: Sendable & Encodable & Equatable>: ~Copyable {
     }
 
     /// Writes a snapshot that was encoded elsewhere, unless a later one is on file by now: one that closed a gap.
-    mutating func write(_ snapshot: Snapshotting, _ text: Result<JSONText, JSONCodingError>) {
+    mutating func write(_ snapshot: DueSnapshot, _ text: Result<JSONText, JSONCodingError>) {
         if !isFinished { lookAfterFile() }
         do {
             let line = LineWriter.snapshot(Snapshot(seq: snapshot.seq, at: snapshot.at, state: try text.get()))
@@ -295,11 +284,15 @@ struct RecordingCore<State: Sendable & Encodable & Equatable>: ~Copyable {
     }
 
     /// Ends the recording: a last snapshot, and the line that says that the run ended cleanly.
-    mutating func finish() {
+    ///
+    /// - Parameters:
+    ///   - isStateKnown: Whether `state` may be asked: the last reducer returned.
+    ///   - state: What the last step left.
+    mutating func finish(isStateKnown: Bool = true, _ state: StateText) {
         guard !isFinished else { return }
         lookAfterFile()
         do {
-            try writeLastSnapshot()
+            if isStateKnown { try writeLastSnapshot(state) }
             if let gap { throw RecordingProblem(gap.why) }
             let end = End(seq: seq, at: max(at, now()), actions: actions, snapshots: snapshots)
             try file.append(LineWriter.end(end))
@@ -316,10 +309,10 @@ struct RecordingCore<State: Sendable & Encodable & Equatable>: ~Copyable {
     }
 
     /// What `finish` writes before the end: the open gap, and the last state where it is not on file.
-    private mutating func writeLastSnapshot() throws {
-        guard gap != nil || !schedule.isUpToDate, let lastState else { return }
+    private mutating func writeLastSnapshot(_ state: StateText) throws {
+        guard gap != nil || !schedule.isUpToDate else { return }
         let text: JSONText
-        do throws(JSONCodingError) { text = try redactor.encode(state: lastState) } catch {
+        do throws(JSONCodingError) { text = try state() } catch {
             return tellMissingSnapshot(of: seq, error)
         }
         var lines = LineWriter.snapshot(Snapshot(seq: seq, at: at, state: text))
@@ -331,11 +324,5 @@ struct RecordingCore<State: Sendable & Encodable & Equatable>: ~Copyable {
         }
         gap = nil
         noteSnapshot(of: seq)
-    }
-
-    /// Whether two states are the same. Most are the same bytes, sharing their storage, and cost no walk.
-    private func isSame(_ one: State, _ other: State) -> Bool {
-        let areSameBytes = withUnsafeBytes(of: one) { a in withUnsafeBytes(of: other) { a.elementsEqual($0) } }
-        return areSameBytes || one == other
     }
 }

@@ -19,14 +19,21 @@ struct RunIdentity: Sendable {
 
     /// The identity of a run that starts now.
     static func fresh() -> RunIdentity {
-        let clock = ContinuousClock()
-        let start = clock.now
+        let start = microseconds()
         return RunIdentity(
-            session: randomSession(), started: wallClock(),
-            now: {
-                let (seconds, attoseconds) = start.duration(to: clock.now).components
-                return Moment(microseconds: seconds * 1_000_000 + attoseconds / 1_000_000_000_000)
-            })
+            session: randomSession(), started: wallClock(), now: { Moment(microseconds: microseconds() - start) })
+    }
+
+    /// On a clock that never goes back, and goes on while the machine sleeps: that of `ContinuousClock`, without its
+    /// arithmetic of 128 bits, which would take longer than reading the clock does.
+    private static func microseconds() -> Int64 {
+        #if canImport(Darwin)
+            return Int64(clock_gettime_nsec_np(CLOCK_MONOTONIC_RAW) / 1000)
+        #else
+            var now = timespec()
+            clock_gettime(CLOCK_BOOTTIME, &now)
+            return Int64(now.tv_sec) * 1_000_000 + Int64(now.tv_nsec) / 1000
+        #endif
     }
 
     private static func randomSession() -> String {

@@ -155,17 +155,25 @@ struct RecorderTroubleTests {
             var file = try JournalFile(creating: path)
             try file.append(LineWriter.header(header) + first)
             var core = RecordingCore(
-                file: file, page: nil, now: { .zero }, schedule: SnapshotSchedule(.every(1)), initialState: Counter())
-            let add = Step.Change.action(JSONText(["add": ["by": 1]]))
-            let seq = core.begin(add, from: .user, cause: nil, handed: nil)
-            let due = core.commit(seq, Counter(count: 1))
-            let late = try #require(due)
+                file: file, page: nil, now: { .zero }, schedule: SnapshotSchedule(.every(1)))
+            func add(to count: Int, _ core: inout RecordingCore) -> DueSnapshot? {
+                let before = JSONText(["count": .number(JSONNumber(count))])
+                var seq = 0
+                Step.Change.action(JSONText(["add": ["by": 1]])).lend {
+                    seq = core.begin($0, from: .user, cause: nil) { () throws(JSONCodingError) in before }
+                }
+                _ = core.commit(seq)
+                return core.snapshotIfDue { () throws(JSONCodingError) in
+                    JSONText(["count": .number(JSONNumber(count + 1))])
+                }
+            }
+            let late = try #require(add(to: 0, &core))
             try FullDisk.begin(at: path, leaving: 0)
-            _ = core.commit(core.begin(add, from: .user, cause: nil, handed: nil), Counter(count: 2))
+            _ = add(to: 1, &core)
             FullDisk.end()
-            _ = core.commit(core.begin(add, from: .user, cause: nil, handed: nil), Counter(count: 3))
+            _ = add(to: 2, &core)
             core.write(late, .success(JSONText(["count": 1])))
-            core.finish()
+            core.finish { () throws(JSONCodingError) in JSONText(["count": 3]) }
         }
         let journal = try Journal(opening: path)
         try journal.requireSound()

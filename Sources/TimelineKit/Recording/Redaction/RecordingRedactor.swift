@@ -58,11 +58,26 @@ struct RecordingRedactor: Sendable {
         try encode(value, hiding: state)
     }
 
-    /// What is written of an action: its text or, where it has none, how it describes itself. Under redaction that is the
-    /// name of its type and of its case, and no more.
-    func change(of action: Any, as encodable: (any Encodable)?) -> Step.Change {
-        if let encodable, let text = try? encode(encodable, hiding: actions) { return .action(text) }
-        return .opaque(isAsked ? Self.name(of: action) : String(describing: action))
+    /// Lends what is written of an action to `use`: its text or, where it has none, how it describes itself.
+    ///
+    /// - Parameter encodable: What stands for the action.
+    func lendChange(of action: Any, as encodable: some Encodable, to use: (LentChange) -> Void) {
+        do {
+            if actions.isEmpty {
+                try JSONCoding.withText(of: encodable, userInfo: plainInfo) { use(.action($0)) }
+            } else {
+                let text = try encode(encodable, hiding: actions)
+                text.bytes.withUnsafeBufferPointer { use(.action($0)) }
+            }
+        } catch {
+            use(description(of: action))
+        }
+    }
+
+    /// How an action without a text describes itself. Under redaction that is the name of its type and of its case, and no
+    /// more.
+    func description(of action: Any) -> LentChange {
+        .opaque(isAsked ? Self.name(of: action) : String(describing: action))
     }
 
     private func encode(_ value: some Encodable, hiding paths: HiddenPaths) throws(JSONCodingError) -> JSONText {

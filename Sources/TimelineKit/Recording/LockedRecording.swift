@@ -1,0 +1,87 @@
+internal import Dispatch
+internal import TimelineJSON
+internal import TimelineJournal
+
+/// A recording behind its lock, with what is done about it once the lock is free: the app is told, files are synced and
+/// removed, snapshots are written.
+final class LockedRecording: Sendable {
+    private let core: Locked<RecordingCore>
+    let durability: Durability
+    private let layer: any FileLayer
+    private let onProblem: @Sendable (RecordingProblem) -> Void
+    private let queue = DispatchQueue(label: "timeline.recorder", qos: .utility)
+
+    init(
+        _ core: consuming sending RecordingCore, durability: Durability, layer: any FileLayer,
+        onProblem: @escaping @Sendable (RecordingProblem) -> Void
+    ) {
+        self.core = Locked(core)
+        self.durability = durability
+        self.layer = layer
+        self.onProblem = onProblem
+        queue.async { [self] in sweep() }
+    }
+
+    /// Does something to the recording, and then what comes of it.
+    @inline(__always)
+    func use<Result>(_ body: (inout RecordingCore) -> sending Result) -> Result {
+        let durability = durability
+        let (result, debt, problems) = core.withLock { core in
+            let result = body(&core)
+            let debt: SyncDebt? = durability == .process ? nil : core.takeSyncDebt(isTimed: durability == .timed)
+            return (result, debt, core.takeProblems())
+        }
+        if !problems.isEmpty { problems.forEach(onProblem) }
+        if let debt { pay(debt) }
+        return result
+    }
+
+    /// Looks at the recording.
+    func look<Result>(_ body: (borrowing RecordingCore) -> sending Result) -> Result { core.withLock { body($0) } }
+
+    private func pay(_ debt: SyncDebt) {
+        switch debt {
+        case .now(let files): files.forEach(sync)
+        case .later: queue.asyncAfter(deadline: .now() + 1) { [weak self] in self?.sync(wasPlanned: true) }
+        }
+    }
+
+    /// Encodes a snapshot on the queue, and writes it.
+    func take(_ snapshot: DueSnapshot, _ text: @escaping @Sendable () throws(JSONCodingError) -> JSONText) {
+        queue.async { [self] in
+            let text = Result { () throws(JSONCodingError) in try text() }
+            use { $0.write(snapshot, text) }
+            if durability == .timed { sync() }
+            sweep()
+        }
+    }
+
+    /// Waits until the snapshots that are on their way are on file.
+    func waitForSnapshots() { queue.sync {} }
+
+    /// Waits until what was written is on the disk, where the app asked for that, and removes what is over the limits.
+    func settle() {
+        if durability != .process { sync() }
+        sweep()
+    }
+
+    /// Syncs what was written and not yet synced, if anything. Not under the lock: dispatch goes on meanwhile.
+    private func sync(wasPlanned: Bool = false) {
+        core.withLock { $0.takeUnsynced(wasPlanned: wasPlanned) }.forEach(sync)
+    }
+
+    /// Removes the segments that are over the limits. On the queue, and after what replaces them is synced.
+    private func sweep() {
+        core.withLock { $0.takeLitter() }.forEach(layer.remove)
+    }
+
+    private func sync(_ file: OpenFile) {
+        var failure: FileError?
+        do throws(FileError) { try file.sync() } catch { failure = error }
+        let problems = core.withLock { core in
+            core.noteSync(failure)
+            return core.takeProblems()
+        }
+        problems.forEach(onProblem)
+    }
+}
