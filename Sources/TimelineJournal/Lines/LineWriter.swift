@@ -6,115 +6,100 @@ package enum LineWriter {
         // A header that was read may bear the checksum of what it was then.
         var object = header.object
         object["crc"] = nil
-        var bytes: [UInt8] = []
-        JSON.object(object).write(to: &bytes)
-        bytes.removeLast()
-        finish(&bytes)
-        return bytes
+        return line { buffer in
+            let text = JSON.object(object).text
+            text.withUnsafeBufferPointer { buffer.append(UnsafeBufferPointer(rebasing: $0.dropLast())) }
+        }
     }
 
     package static func step(_ step: Step) -> [UInt8] {
-        var bytes: [UInt8] = []
-        write(step, to: &bytes)
-        return bytes
+        var buffer = LineBuffer()
+        step.change.lend {
+            write($0, seq: step.seq, at: step.at, from: step.from, cause: step.cause, to: &buffer)
+        }
+        return buffer.withBytes { Array($0) }
     }
 
-    /// Puts the line of a step in the place of what `bytes` held: a recorder has one buffer for all of them.
-    package static func write(_ step: Step, to bytes: inout [UInt8]) {
-        step.change.lend { write($0, seq: step.seq, at: step.at, from: step.from, cause: step.cause, to: &bytes) }
-    }
-
-    /// The same for a change that was encoded into memory of somebody else's.
+    /// Puts the line of a step in the place of what `buffer` held: a recorder has one for all of them.
     package static func write(
-        _ change: LentChange, seq: Int, at: Moment, from: Origin?, cause: Int?, to bytes: inout [UInt8]
+        _ change: LentChange, seq: Int, at: Moment, from: Origin?, cause: Int?, to buffer: inout LineBuffer
     ) {
-        bytes.removeAll(keepingCapacity: true)
-        open(seq, at, in: &bytes)
+        buffer.clear()
+        open(seq, at, in: &buffer)
         switch change {
-        case .action(let text): member("action", text, to: &bytes)
-        case .opaque(let description): member("opaque", description, to: &bytes)
+        case .action(let text):
+            buffer.append(",\"action\":")
+            buffer.append(text)
+        case .opaque(let description):
+            buffer.append(",\"opaque\":")
+            buffer.append(quoted: description)
         case .set(let text, let by):
-            member("set", text, to: &bytes)
-            member("by", by, to: &bytes)
+            buffer.append(",\"set\":")
+            buffer.append(text)
+            buffer.append(",\"by\":")
+            buffer.append(quoted: by)
         }
-        if let from { member("from", from.rawValue, to: &bytes) }
+        if let from {
+            buffer.append(",\"from\":")
+            buffer.append(quoted: from.rawValue)
+        }
         if let cause {
-            begin("cause", in: &bytes)
-            bytes.append(decimal: UInt64(cause))
+            buffer.append(",\"cause\":")
+            buffer.append(decimal: UInt64(cause))
         }
-        finish(&bytes)
+        buffer.finish()
     }
 
     package static func snapshot(_ snapshot: Snapshot) -> [UInt8] {
-        var bytes = open(snapshot.seq, snapshot.at)
-        member("state", snapshot.state.bytes, to: &bytes)
-        finish(&bytes)
-        return bytes
+        line { buffer in
+            open(snapshot.seq, snapshot.at, in: &buffer)
+            member(",\"state\":", snapshot.state.bytes, in: &buffer)
+        }
     }
 
     package static func mark(_ mark: Mark) -> [UInt8] {
-        var bytes = open(mark.seq, mark.at)
-        member("mark", mark.name, to: &bytes)
-        finish(&bytes)
-        return bytes
+        line { buffer in
+            open(mark.seq, mark.at, in: &buffer)
+            buffer.append(",\"mark\":")
+            buffer.append(quoted: mark.name)
+        }
     }
 
     package static func gap(_ gap: Gap) -> [UInt8] {
-        var bytes = open(gap.seq, gap.at)
-        let through = JSON.number(JSONNumber(gap.through))
-        member("gap", JSON.object(["through": through, "why": .string(gap.why)]).text, to: &bytes)
-        finish(&bytes)
-        return bytes
+        line { buffer in
+            open(gap.seq, gap.at, in: &buffer)
+            let through = JSON.number(JSONNumber(gap.through))
+            member(",\"gap\":", JSON.object(["through": through, "why": .string(gap.why)]).text, in: &buffer)
+        }
     }
 
     package static func end(_ end: End) -> [UInt8] {
-        var bytes = open(end.seq, end.at)
-        let actions = JSON.number(JSONNumber(end.actions))
-        let snapshots = JSON.number(JSONNumber(end.snapshots))
-        member("end", JSON.object(["actions": actions, "snapshots": snapshots]).text, to: &bytes)
-        finish(&bytes)
-        return bytes
+        line { buffer in
+            open(end.seq, end.at, in: &buffer)
+            let actions = JSON.number(JSONNumber(end.actions))
+            let snapshots = JSON.number(JSONNumber(end.snapshots))
+            member(",\"end\":", JSON.object(["actions": actions, "snapshots": snapshots]).text, in: &buffer)
+        }
     }
 
-    private static func open(_ seq: Int, _ at: Moment) -> [UInt8] {
-        var bytes: [UInt8] = []
-        open(seq, at, in: &bytes)
-        return bytes
+    /// A line of its own.
+    private static func line(_ write: (inout LineBuffer) -> Void) -> [UInt8] {
+        var buffer = LineBuffer()
+        write(&buffer)
+        buffer.finish()
+        return buffer.withBytes { Array($0) }
     }
 
-    private static func open(_ seq: Int, _ at: Moment, in bytes: inout [UInt8]) {
-        bytes.append("{\"seq\":")
-        bytes.append(decimal: UInt64(seq))
-        bytes.append(",\"at\":")
-        at.write(to: &bytes)
+    private static func open(_ seq: Int, _ at: Moment, in buffer: inout LineBuffer) {
+        buffer.append("{\"seq\":")
+        buffer.append(decimal: UInt64(seq))
+        buffer.append(",\"at\":")
+        at.write(to: &buffer)
     }
 
-    private static func begin(_ key: StaticString, in bytes: inout [UInt8]) {
-        bytes.append(",\"")
-        bytes.append(key)
-        bytes.append("\":")
-    }
-
-    private static func member(_ key: StaticString, _ value: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
-        begin(key, in: &bytes)
-        bytes.append(contentsOf: value)
-    }
-
-    private static func member(_ key: StaticString, _ value: [UInt8], to bytes: inout [UInt8]) {
-        begin(key, in: &bytes)
-        bytes.append(contentsOf: value)
-    }
-
-    private static func member(_ key: StaticString, _ value: String, to bytes: inout [UInt8]) {
-        begin(key, in: &bytes)
-        JSON.write(value, to: &bytes)
-    }
-
-    private static func finish(_ bytes: inout [UInt8]) {
-        let checksum = Checksum.of(bytes)
-        bytes.append(",\"crc\":\"")
-        bytes.append(hex: checksum)
-        bytes.append("\"}\n")
+    private static func member(_ key: StaticString, _ value: [UInt8], in buffer: inout LineBuffer) {
+        buffer.append(key)
+        value.withUnsafeBufferPointer { buffer.append($0) }
     }
 }
 

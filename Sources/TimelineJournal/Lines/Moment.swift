@@ -18,16 +18,16 @@ package struct Moment: Hashable, Comparable, Sendable, CustomStringConvertible {
 
     /// Seconds with six decimals, as the file has them: `0.132044`.
     package var description: String {
-        var bytes: [UInt8] = []
-        write(to: &bytes)
-        return String(decoding: bytes, as: UTF8.self)
+        var buffer = LineBuffer()
+        write(to: &buffer)
+        return buffer.withBytes { String(decoding: $0, as: UTF8.self) }
     }
 
     /// Appends the same.
-    func write(to bytes: inout [UInt8]) {
-        bytes.append(decimal: UInt64(microseconds / 1_000_000))
-        bytes.append(UInt8(ascii: "."))
-        bytes.append(decimal: UInt64(microseconds % 1_000_000), width: 6)
+    func write(to buffer: inout LineBuffer) {
+        buffer.append(decimal: UInt64(microseconds / 1_000_000))
+        buffer.append(".")
+        buffer.append(decimal: UInt64(microseconds % 1_000_000), width: 6)
     }
 
     /// A number of seconds, rounded to microseconds; nil where it is negative or past 290,000 years.

@@ -73,6 +73,15 @@ package struct JournalFile: ~Copyable {
 
     /// Appends a line that ends with LF, or several. Where that fails, nothing of them stays.
     package mutating func append(_ line: [UInt8]) throws(FileError) {
+        let failure = line.withUnsafeBufferPointer { line -> FileError? in
+            do throws(FileError) { try append(line) } catch { return error }
+            return nil
+        }
+        if let failure { throw failure }
+    }
+
+    /// The same for bytes that are lent.
+    package mutating func append(_ line: UnsafeBufferPointer<UInt8>) throws(FileError) {
         guard line.count <= lineLimit else { throw FileError(path, "write", FileError.lineTooLong) }
         if isAdrift { try regain() }
         if hasRemains { try clear() }
@@ -83,9 +92,8 @@ package struct JournalFile: ~Copyable {
         var written = 0
         var interruptions = 0
         while written < line.count {
-            let more = line.withUnsafeBytes {
-                layer.append(UnsafeRawBufferPointer(rebasing: $0[written...]), to: handle.descriptor)
-            }
+            let rest = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: line[written...]))
+            let more = layer.append(rest, to: handle.descriptor)
             if more == -Int(EINTR), interruptions < Self.patience {
                 interruptions += 1
                 continue

@@ -11,7 +11,8 @@ struct ActionEncoding<Action>: Sendable {
     }
 
     /// Something else is written for each action, or its description where there is nothing.
-    static func through<Other: Encodable & Sendable>(_ other: @escaping @Sendable (Action) -> Other?) -> ActionEncoding {
+    static func through<Other: Encodable & Sendable>(_ other: @escaping @Sendable (Action) -> Other?) -> ActionEncoding
+    {
         ActionEncoding { action, redactor, use in
             if let other = other(action) {
                 redactor.lendChange(of: action, as: other, to: use)

@@ -38,7 +38,9 @@ final class LastState<State: Equatable & Sendable>: @unchecked Sendable {
     /// Whether this is known to be another state. Most are the same bytes, sharing their storage, and cost no walk.
     func isOther(than state: State) -> Bool {
         guard isKnown else { return false }
-        let areSameBytes = withUnsafeBytes(of: state) { UnsafeRawBufferPointer(start: place, count: $0.count).elementsEqual($0) }
+        let areSameBytes = withUnsafeBytes(of: state) {
+            UnsafeRawBufferPointer(start: place, count: $0.count).elementsEqual($0)
+        }
         return !areSameBytes && place.pointee != state
     }
 }

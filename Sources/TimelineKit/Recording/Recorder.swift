@@ -70,7 +70,8 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
     ) throws(RecorderError) {
         try self.init(
             program: program.name, version: program.version, initialState: program.initialState, to: path,
-            snapshots: snapshots, durability: durability, redaction: redaction, run: .fresh(), encoding: .through(action),
+            snapshots: snapshots, durability: durability, redaction: redaction, run: .fresh(),
+            encoding: .through(action),
             onProblem: onProblem)
     }
 

@@ -51,7 +51,7 @@ struct RecordingCore: ~Copyable {
     var told: [FileTrouble] = []
 
     /// The line of the last step: kept for its memory, which the next one needs again.
-    private var line: [UInt8] = []
+    private var line = LineBuffer()
 
     /// How many bytes of the file are synced, or on their way to be.
     var syncedLength = 0
@@ -172,8 +172,9 @@ struct RecordingCore: ~Copyable {
         }
         LineWriter.write(change, seq: seq, at: at, from: from, cause: cause, to: &line)
         do throws(FileError) {
-            try file.append(line)
-            schedule.passed(stepOf: line.count, isOpaque: change.isOpaque)
+            let length = file.length
+            try line.withBytes { (line) throws(FileError) in try file.append(line) }
+            schedule.passed(stepOf: file.length - length, isOpaque: change.isOpaque)
         } catch {
             lose(error.reason)
         }

@@ -61,7 +61,7 @@ struct RecordingRedactor: Sendable {
     /// Lends what is written of an action to `use`: its text or, where it has none, how it describes itself.
     ///
     /// - Parameter encodable: What stands for the action.
-    func lendChange(of action: Any, as encodable: some Encodable, to use: (LentChange) -> Void) {
+    func lendChange(of action: some Any, as encodable: some Encodable, to use: (LentChange) -> Void) {
         do {
             if actions.isEmpty {
                 try JSONCoding.withText(of: encodable, userInfo: plainInfo) { use(.action($0)) }
@@ -76,7 +76,7 @@ struct RecordingRedactor: Sendable {
 
     /// How an action without a text describes itself. Under redaction that is the name of its type and of its case, and no
     /// more.
-    func description(of action: Any) -> LentChange {
+    func description(of action: some Any) -> LentChange {
         .opaque(isAsked ? Self.name(of: action) : String(describing: action))
     }
 
