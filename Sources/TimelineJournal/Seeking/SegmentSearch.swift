@@ -42,6 +42,9 @@ struct SegmentSearch: Sendable {
         try backward(from: step(from: seq + 1)?.byte ?? end, until: \.isStep)
     }
 
+    /// The last of them that ends at or before `byte`, where a line begins or the last one ends.
+    func lastStep(before byte: Int) throws(Surprise) -> GlancedLine? { try backward(from: byte, until: \.isStep) }
+
     /// The last step, or state that was set, that was at `at` or earlier.
     func lastStep(atOrBefore at: Moment) throws(Surprise) -> GlancedLine? {
         let border = try firstStep { $0.at > at }?.byte ?? end
@@ -77,12 +80,16 @@ struct SegmentSearch: Sendable {
 
     // MARK: - States
 
-    /// The last line with a state at or before step `seq`, which must not be before the segment's first.
+    /// The last line with a state at or before step `seq`, which must not be before the segment's first. Of several snapshots
+    /// of one step it is the first.
     func state(atOrBefore seq: Int) throws(Surprise) -> GlancedLine {
         let border = try step(from: seq + 1)?.byte ?? end
         var best = first
         _ = try backward(from: border) { glance, byte in
-            if glance.kind == .set || glance.kind == .snapshot, glance.seq > best.glance.seq, glance.seq <= seq {
+            let isState = glance.kind == .set || glance.kind == .snapshot
+            let isOfSameStep = best != first && best.glance.kind == .snapshot && glance.kind == .snapshot
+            if isState, glance.seq <= seq, glance.seq > best.glance.seq || isOfSameStep && glance.seq == best.glance.seq
+            {
                 best = GlancedLine(glance: glance, byte: byte)
             }
             // What stands before is older.
@@ -91,19 +98,25 @@ struct SegmentSearch: Sendable {
         // Snapshots may come late, in their order.
         _ = try forward(from: border, to: end) { glance, byte in
             guard glance.kind == .snapshot else { return false }
-            if glance.seq <= seq, glance.seq >= best.glance.seq { best = GlancedLine(glance: glance, byte: byte) }
+            let isNewer = glance.seq > best.glance.seq || glance.seq == best.glance.seq && best.glance.kind == .set
+            if glance.seq <= seq, isNewer { best = GlancedLine(glance: glance, byte: byte) }
             return glance.seq > seq
         }
         return best
     }
 
+    /// The first snapshot of step `seq`, the last there is; nil where there is none.
+    func lastSnapshot(of seq: Int) throws(Surprise) -> GlancedLine? {
+        guard let step = try lastStep().line else { return first.glance.seq == seq ? first : nil }
+        return try forward(from: step.byte, to: end) { $0.kind == .snapshot && $0.seq == seq }
+    }
+
     /// The first line with a state after step `seq`; nil where there is none.
     func state(after seq: Int) throws(Surprise) -> GlancedLine? {
         guard seq >= first.glance.seq else { return first }
-        let border = try step(from: seq + 1)?.byte ?? end
         var set: GlancedLine?
-        let snapshot = try forward(from: border, to: end) { glance, byte in
-            if glance.kind == .set, set == nil { set = GlancedLine(glance: glance, byte: byte) }
+        let snapshot = try forward(from: beginning(ofStep: seq), to: end) { glance, byte in
+            if glance.kind == .set, glance.seq > seq, set == nil { set = GlancedLine(glance: glance, byte: byte) }
             return glance.kind == .snapshot && glance.seq > seq
         }
         guard let set else { return snapshot }
@@ -114,7 +127,17 @@ struct SegmentSearch: Sendable {
     /// The first snapshot of step `seq` or a later one; nil where there is none.
     func snapshot(from seq: Int) throws(Surprise) -> GlancedLine? {
         guard seq > first.glance.seq else { return first }
-        return try forward(from: step(from: seq)?.byte ?? end, to: end) { $0.kind == .snapshot && $0.seq >= seq }
+        return try forward(from: beginning(ofStep: seq), to: end) { $0.kind == .snapshot && $0.seq >= seq }
+    }
+
+    /// Where the line of step `seq` begins, or of the gap that it may be in: no snapshot of it stands before.
+    private func beginning(ofStep seq: Int) throws(Surprise) -> Int {
+        try lastStep(atOrBefore: seq)?.byte ?? start
+    }
+
+    /// Whether a snapshot of step `seq` or a later one stands between two places where lines begin.
+    func hasSnapshot(from seq: Int, between low: Int, and high: Int) throws(Surprise) -> Bool {
+        try forward(from: low, to: high) { $0.kind == .snapshot && $0.seq >= seq } != nil
     }
 
     /// Whether a line stands after steps with higher numbers than its own.
