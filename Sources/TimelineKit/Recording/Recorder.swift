@@ -26,6 +26,7 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
     private let onProblem: @Sendable (RecordingProblem) -> Void
     let durability: Durability
     private let layer: any FileLayer
+    private let run: RunIdentity
     private let queue = DispatchQueue(label: "timeline.recorder", qos: .utility)
 
     /// Begins a recording of `program` in a new file.
@@ -118,6 +119,7 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
         self.path = path
         self.durability = durability
         self.layer = layer
+        self.run = run
         self.onProblem =
             onProblem ?? { problem in
                 // Some name a file already.
@@ -264,7 +266,7 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
         switch debt {
         case nil: break
         case .now(let files): files.forEach(sync)
-        case .later: queue.asyncAfter(deadline: .now() + 1) { [weak self] in self?.sync(wasPlanned: true) }
+        case .later: run.later(1, queue) { [weak self] in self?.sync(wasPlanned: true) }
         }
         return result
     }

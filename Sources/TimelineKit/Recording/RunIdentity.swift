@@ -5,6 +5,7 @@
 #elseif canImport(Darwin)
     internal import Darwin
 #endif
+internal import Dispatch
 internal import TimelineJSON
 internal import TimelineJournal
 
@@ -16,6 +17,10 @@ struct RunIdentity: Sendable {
     let started: String
     /// Time since the start.
     let now: @Sendable () -> Moment
+    /// Does work on a queue, so many seconds from now.
+    var later: @Sendable (_ seconds: Double, _ queue: DispatchQueue, _ work: @escaping @Sendable () -> Void) -> Void = {
+        $1.asyncAfter(deadline: .now() + $0, execute: $2)
+    }
 
     /// The identity of a run that starts now.
     static func fresh() -> RunIdentity {
