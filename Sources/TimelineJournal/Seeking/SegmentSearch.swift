@@ -4,11 +4,10 @@
 /// Pure but for the bytes it asks for. Memory is a window. What it finds it found by a glance at each line; whatever looks
 /// other than expected is a `Surprise`.
 struct SegmentSearch: Sendable {
-    /// Below this distance, lines are looked at one after another.
-    private static let stride = 4096
-    private static let window = 64 << 10
-
     private let source: any ByteSource
+    /// Below this distance, lines are looked at one after another: so many bytes are read at first, and then more.
+    private let stride: Int
+    private var window: Int { stride * 16 }
     /// Where the first line after the header and the first snapshot begins.
     private let start: Int
     /// Where the last whole line ends.
@@ -16,10 +15,14 @@ struct SegmentSearch: Sendable {
     /// The snapshot that the segment begins with.
     let first: GlancedLine
 
-    /// - Parameter size: How many bytes there are.
-    init(_ source: any ByteSource, size: Int) throws(Surprise) {
+    /// - Parameters:
+    ///   - size: How many bytes there are.
+    ///   - stride: How many are read at first: at least those of a glance.
+    init(_ source: any ByteSource, size: Int, stride: Int = 4096) throws(Surprise) {
+        precondition(stride >= LineGlance.length)
         self.source = source
-        end = try Self.lastLineEnd(source, size)
+        self.stride = stride
+        end = try Self.lastLineEnd(source, size, stride)
         guard let headerEnd = try Self.lineEnd(source, from: 0, limit: end) else { throw .unexpected(byte: 0) }
         let bytes = try Self.read(source, at: headerEnd, count: min(LineGlance.length, end - headerEnd))
         guard let glance = LineGlance(bytes[...]), glance.kind == .snapshot,
@@ -51,10 +54,13 @@ struct SegmentSearch: Sendable {
         return try backward(from: border) { $0.kind == .step || $0.kind == .set }
     }
 
+    /// The first of them.
+    func firstStep() throws(Surprise) -> GlancedLine? { try forward(from: start, to: end, until: \.isStep) }
+
     private func firstStep(where isPast: (LineGlance) -> Bool) throws(Surprise) -> GlancedLine? {
         var low = start
         var high = end
-        while high - low > Self.stride {
+        while high - low > stride {
             let middle = low + (high - low) / 2
             guard let begin = try Self.lineEnd(source, from: middle, limit: high),
                 let line = try forward(from: begin, to: high, until: \.isStep), !isPast(line.glance)
@@ -173,10 +179,10 @@ struct SegmentSearch: Sendable {
     ) throws(Surprise) -> GlancedLine? {
         var byte = begin
         // Most of the time the line is near.
-        var size = Self.stride
+        var size = stride
         while byte < limit {
             let bytes = try Self.read(source, at: byte, count: min(size, end - byte))
-            size = Self.window
+            size = window
             let isLast = byte + bytes.count == end
             var place = 0
             // The last line of the window is left to the next, where its beginning may not be here whole.
@@ -207,7 +213,7 @@ struct SegmentSearch: Sendable {
     ) throws(Surprise) -> GlancedLine? {
         // The bytes that are known begin here, and the lines from here on were looked at.
         var known = limit
-        var size = Self.stride
+        var size = stride
         while known > start {
             let from = max(start, known - size)
             let bytes = try Self.read(source, at: from, count: min(limit - from, known - from + LineGlance.length))
@@ -222,7 +228,7 @@ struct SegmentSearch: Sendable {
             }
             // The first byte may begin a line: only the one before it tells.
             known = from == start ? start : from + 1
-            size = Self.window
+            size = window
         }
         return nil
     }
@@ -249,7 +255,7 @@ struct SegmentSearch: Sendable {
     }
 
     /// Where the last whole line ends.
-    private static func lastLineEnd(_ source: any ByteSource, _ size: Int) throws(Surprise) -> Int {
+    private static func lastLineEnd(_ source: any ByteSource, _ size: Int, _ stride: Int) throws(Surprise) -> Int {
         var limit = size
         while limit > 0 {
             let from = max(0, limit - stride)

@@ -32,7 +32,8 @@ package final class SoughtJournal: ReplayableJournal {
         do { return try SoughtJournal(name: path, segments: segments) } catch { return nil }
     }
 
-    init(name: String, segments: [Segment]) throws {
+    /// - Parameter stride: How many bytes a search reads at first.
+    init(name: String, segments: [Segment], stride: Int = 4096) throws {
         self.name = name
         self.segments = segments
         var searches: [SegmentSearch] = []
@@ -40,7 +41,7 @@ package final class SoughtJournal: ReplayableJournal {
         var sequence = SegmentSequence()
         for segment in segments {
             let own = try Journal.header(of: segment)
-            let search = try SegmentSearch(segment.source, size: segment.size)
+            let search = try SegmentSearch(segment.source, size: segment.size, stride: stride)
             if let header, let before = searches.last {
                 guard own.session == header.session, search.first.glance.seq >= before.first.glance.seq
                 else { throw Surprise.unexpected(byte: 0) }
@@ -141,9 +142,12 @@ package final class SoughtJournal: ReplayableJournal {
 
     package func step(at: Moment) throws(JournalError) -> Int {
         try answer { () throws(Surprise) -> Int in
-            let segment = segment(where: { $0.at <= at }) ?? 0
-            let line = try searches[segment].lastStep(atOrBefore: at) ?? searches[segment].first
-            return line.glance.seq
+            // Of a segment only the steps tell: the snapshot that it begins with need not bear the time of the step before.
+            for search in searches.reversed() {
+                guard let begin = try search.firstStep(), begin.glance.at <= at else { continue }
+                if let line = try search.lastStep(atOrBefore: at) { return line.glance.seq }
+            }
+            return first
         } orElse: { (journal) throws(JournalError) in
             try journal.step(at: at)
         }
