@@ -7,20 +7,32 @@
 #endif
 
 /// Makes a folder whole or not at all: under another name beside it first, mode 0700.
+///
+/// A folder that is not finished goes away. Where its process is killed it stays, as `PATH.` and six letters, until a folder
+/// is begun at the same path: a file in it that nobody holds locked any more tells it from whatever else bears such a name.
 package struct OutputFolder: ~Copyable {
     private let path: String
-    /// Where it is made. A folder that is not finished goes away.
+    /// Where it is made.
     private let draft: String
+    /// The open file that says so, locked. Less than 0 where there is none.
+    private let sign: Int32
+    private static let signName = ".timeline-draft"
 
     /// Begins a folder at `path`, with nothing in it.
     package init(_ path: String) throws(FileError) {
         var path = path
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }
         self.path = path
+        Self.removeLeft(beside: path)
         draft = try Self.fresh(beside: path)
+        sign = open("\(draft)/\(Self.signName)", O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        if sign >= 0 { flock(sign, LOCK_EX | LOCK_NB) }
     }
 
-    deinit { Self.remove(draft) }
+    deinit {
+        Self.remove(draft)
+        if sign >= 0 { close(sign) }
+    }
 
     /// Where a file of this name is to be written.
     package func place(of name: String) -> String { "\(draft)/\(name)" }
@@ -29,6 +41,7 @@ package struct OutputFolder: ~Copyable {
     ///
     /// - Parameter replacing: Whether the folder that is there is removed. See `stranger(in:)` before.
     package consuming func finish(replacing: Bool) throws(FileError) {
+        unlink("\(draft)/\(Self.signName)")
         guard replacing, JournalFolder.isFolder(path) else {
             try OutputFile.requireNew(path)
             guard rename(draft, path) == 0 else { throw FileError(path, "create", errno) }
@@ -67,6 +80,26 @@ package struct OutputFolder: ~Copyable {
         guard mkdtemp(&template) != nil else { throw FileError(path, "create", errno) }
         chmod(template, 0o700)
         return template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+    }
+
+    /// Removes what was left at `path` by those who were killed.
+    private static func removeLeft(beside path: String) {
+        let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+        let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        let name = (slash.map { String(path[$0...].dropFirst()) } ?? path) + "."
+        for entry in (try? entries(of: folder)) ?? []
+        where entry.hasPrefix(name) && entry.utf8.count == name.utf8.count + 6 {
+            let left = "\(folder)/\(entry)"
+            let sign = open("\(left)/\(signName)", O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+            guard sign >= 0 else { continue }
+            if isOwnFolder(left), flock(sign, LOCK_EX | LOCK_NB) == 0 { remove(left) }
+            close(sign)
+        }
+    }
+
+    private static func isOwnFolder(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR && status.st_uid == geteuid()
     }
 
     /// Removes a folder with the files in it.

@@ -15,9 +15,6 @@ package final class Journal: ReplayableJournal {
     /// The step whose reducer never returned, where one is known: the last. It must not be reduced again.
     package let unreturned: Int?
 
-    /// Why the last segment is left out, with those that follow it, where it was not begun.
-    package let tornSegment: Damage?
-
     /// Where its first segments are missing from the folder, which, though no rotation dropped them.
     package let missingStart: Damage?
 
@@ -75,13 +72,10 @@ package final class Journal: ReplayableJournal {
         self.name = name
         var index = JournalIndex()
         var segments = segments
-        var tornSegment: Damage?
         while segments.count > 1, let damage = try segments[segments.count - 1].unbegun() {
             segments.removeLast()
-            tornSegment = damage
-            index.takeTornLine(damage)
+            index.takeTornSegment(damage)
         }
-        self.tornSegment = tornSegment
         self.segments = segments
         self.lastFile = lastFile ?? segments[segments.count - 1].name
         let total = segments.reduce(0) { $0 + $1.size }

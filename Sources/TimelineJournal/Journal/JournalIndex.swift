@@ -16,11 +16,16 @@ package struct JournalIndex: Sendable {
     package private(set) var marks: [Mark] = []
     package private(set) var gaps: [Gap] = []
     package private(set) var end: End?
-    /// Where a line is torn, which one.
-    package private(set) var torn: Damage?
+    /// The lines that are torn, each the last of its segment.
+    package private(set) var tornLines: [Damage] = []
+    /// Why the last segments are left out, where they were not begun.
+    package private(set) var tornSegments: [Damage] = []
+    /// Where more than a line may be missing: the file was packed, and a part of that was cut off.
+    package private(set) var cut: Damage?
+    /// The place to tell of where one is enough.
+    package var torn: Damage? { cut ?? tornLines.first ?? tornSegments.first }
     package var isTorn: Bool { torn != nil }
-    /// Whether more than a line may be missing there: the file was packed, and a part of that was cut off.
-    package private(set) var isCut = false
+    package var isCut: Bool { cut != nil }
     /// The first places of damage: a file that is nothing but damage must not fill the memory.
     package private(set) var damage: [Damage] = []
     /// How many places of damage there are in all.
@@ -34,6 +39,8 @@ package struct JournalIndex: Sendable {
     private var steps: [(seq: Int, at: Moment, place: Place)] = []
     private static let spacing = 256
     private var hasBegun = false
+    /// The step of the last snapshot: they come in the order of their steps.
+    private var lastSnapshot: Int?
 
     mutating func take(_ line: LocatedLine, segment: Int) {
         let place = line.place(inSegment: segment)
@@ -62,12 +69,13 @@ package struct JournalIndex: Sendable {
                 // Steps stand before it only where damage took the snapshot that they followed.
                 if snapshot.seq >= last { (last, lastAt) = (snapshot.seq, snapshot.at) }
             }
-            // A segment begins with the snapshot that may have ended the one before it.
-            if checkpoints.last?.seq != snapshot.seq || checkpoints.last?.isSet == true {
+            // Of the snapshots of a step, the first counts: a segment begins with the one that may have ended that before it.
+            if lastSnapshot != snapshot.seq {
                 checkpoints.append(
                     Checkpoint(
                         seq: snapshot.seq, at: snapshot.at, isSet: false, place: place, isLate: snapshot.seq < last))
             }
+            lastSnapshot = snapshot.seq
         case .mark(let mark): marks.append(mark)
         case .end(let end): self.end = end
         case .unknown: unknown += 1
@@ -79,12 +87,12 @@ package struct JournalIndex: Sendable {
         if self.damage.count < Self.damageLimit { self.damage.append(damage) }
     }
 
-    mutating func takeTornLine(_ torn: Damage) { self.torn = torn }
+    mutating func takeTornLine(_ torn: Damage) { tornLines.append(torn) }
 
-    mutating func takeCut(_ cut: Damage) {
-        torn = cut
-        isCut = true
-    }
+    /// They come from the last to the first.
+    mutating func takeTornSegment(_ torn: Damage) { tornSegments.insert(torn, at: 0) }
+
+    mutating func takeCut(_ cut: Damage) { self.cut = cut }
 
     private mutating func pass(_ seq: Int, _ at: Moment, _ place: Place) {
         if steps.last.map({ seq >= $0.seq + Self.spacing }) ?? true { steps.append((seq, at, place)) }

@@ -27,11 +27,25 @@ package struct JournalReader {
         order = LineOrder(after: last, missing: missing)
     }
 
+    /// Reads a segment that follows another from its start.
+    ///
+    /// - Parameter before: What the one before it ends with, where that is known.
+    init(_ source: any ByteSource, file: String, continuing before: LineBefore?) {
+        self.file = file
+        lines = RawLines(source)
+        order = LineOrder(after: before.map { ($0.seq, $0.at) }, isFirst: false)
+    }
+
     /// Reads from a place inside, known from an earlier reading; what came before is not held against the rest.
     package init(_ source: any ByteSource, file: String, from place: Place) {
+        self.init(source, file: file, from: place, after: nil)
+    }
+
+    /// - Parameter before: What stands before the place, where that is to be held against the rest.
+    init(_ source: any ByteSource, file: String, from place: Place, after before: LineBefore?) {
         self.file = file
         lines = RawLines(source, line: place.line, byte: place.byte)
-        order = place.byte > 0 ? LineOrder(resuming: ()) : LineOrder()
+        order = place.byte > 0 ? LineOrder(resuming: before) : LineOrder()
     }
 
     /// The next item, or nil at the end.

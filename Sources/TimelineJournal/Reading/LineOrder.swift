@@ -14,7 +14,7 @@ struct LineOrder {
     /// The last step that is known.
     private var last: (seq: Int, at: Moment)?
     /// Whether steps may have been lost since `last`, to damage.
-    private var mayHaveLost = false
+    private var mayHaveLost: Bool
     /// The last snapshot.
     private var snapshot: Int?
     /// The last step of a gap that no snapshot has closed yet.
@@ -28,16 +28,23 @@ struct LineOrder {
     /// - Parameters:
     ///   - last: The last step of the segment before this one, where there is one.
     ///   - missing: Segments that should stand between that one and this.
-    init(after last: (seq: Int, at: Moment)? = nil, missing: MissingSegments? = nil) {
+    ///   - isFirst: Whether no segment stands before it. Of a later one whose `last` is not known, the first snapshot does
+    ///     not tell when that was.
+    init(after last: (seq: Int, at: Moment)? = nil, missing: MissingSegments? = nil, isFirst: Bool = true) {
         expected = .header
         self.last = last
+        mayHaveLost = !isFirst && last == nil
         self.missing = missing
     }
 
-    /// Begins in the middle, where anything may come.
-    init(resuming: Void) {
+    /// Begins in the middle.
+    ///
+    /// - Parameter before: What stands before that; where it is not known, anything may come.
+    init(resuming before: LineBefore?) {
         expected = .anything
-        mayHaveLost = true
+        last = before.map { ($0.seq, $0.at) }
+        mayHaveLost = before == nil
+        openGap = before?.openGap
         missing = nil
     }
 

@@ -19,12 +19,14 @@ package struct OpenTexts: Sendable {
     /// Where texts stand in the open. It never tells one.
     package struct Place: Equatable, Sendable {
         package enum Part: String, Sendable {
-            case state, action, mark, from, by
+            case state, action, mark, from, by, gap
+            /// What no path of `redact` leads to: a line of a kind, or a key, that is not known.
+            case line
         }
 
         package let part: Part
         /// A path to be hidden: each element of a list is `[*]`, and a name that was hidden elsewhere `*`. Of a mark, or
-        /// the name of an origin, it is empty.
+        /// the name of an origin and the reason of a gap, it is empty.
         package let path: String
         /// The first place: its file, and its line from 1.
         package let file: String
@@ -55,38 +57,48 @@ package struct OpenTexts: Sendable {
         while let (number, line) = try reader.next() {
             let found = { (part: Place.Part, path: String) in (part, path, file, number) }
             switch line {
-            case .snapshot(let snapshot): search(snapshot.state.value, "$") { found(.state, $0) }
+            case .snapshot(let snapshot): search(snapshot.state.value) { found(.state, $0) }
             case .step(let step):
                 switch step.change {
-                case .action(let text): search(text.value, "$") { found(.action, $0) }
-                case .opaque(let words): search(.string(words), "$") { found(.action, $0) }
+                case .action(let text): search(text.value) { found(.action, $0) }
+                case .opaque(let words): search(.string(words)) { found(.action, $0) }
                 case .set(let text, let by):
-                    search(text.value, "$") { found(.state, $0) }
+                    search(text.value) { found(.state, $0) }
                     search(.string(by), "") { found(.by, $0) }
                 }
                 if let from = step.from { search(.string(from.rawValue), "") { found(.from, $0) } }
             case .mark(let mark): search(.string(mark.name), "") { found(.mark, $0) }
+            case .gap(let gap): search(.string(gap.why), "") { found(.gap, $0) }
             default: break
             }
         }
     }
 
-    private mutating func search(
-        _ value: JSON, _ path: String, _ found: (String) -> (Place.Part, String, String, Int)
-    ) {
-        switch value {
-        case .string(let text): if wasHidden(text) { note(found(path)) }
-        case .array(let elements): for element in elements { search(element, path + "[*]", found) }
-        case .object(let object):
-            for member in object.members {
-                let isOpen = wasHidden(member.key)
-                if isOpen { note(found(path + "~")) }
-                let segment =
-                    isOpen ? ".*" : String(JSONLocation([.name(member.key)]).pathDescription.dropFirst())
-                search(member.value, path + segment, found)
+    /// Looks at what a copy would lack of a file: the reasons of gaps as they are, and what this version does not know.
+    ///
+    /// - Returns: The places, with the lines of that file; they are none of `places`.
+    package func found(inRestOf original: any ByteSource, file: String) throws(RedactingError) -> [Place] {
+        var rest = self
+        (rest.places, rest.numbers) = ([], [:])
+        var reader = JournalReader(original, file: file)
+        while true {
+            let item: JournalReader.Item?
+            do throws(FileError) { item = try reader.next() } catch { throw .file(error) }
+            guard let item else { return rest.places }
+            guard case .line(let line) = item else { continue }
+            rest.search(LineRest.of(line)) { (.line, $0, file, line.number) }
+            if case .gap(let gap) = line.content {
+                rest.search(.string(gap.why), "") { (.gap, $0, file, line.number) }
             }
-        default: break
         }
+    }
+
+    private mutating func search(
+        _ value: JSON, _ path: String = "$", _ found: (String) -> (Place.Part, String, String, Int)
+    ) {
+        var paths: [String] = []
+        TextPlaces.search(value, at: path, for: wasHidden) { paths.append($0) }
+        for path in paths { note(found(path)) }
     }
 
     private func wasHidden(_ text: String) -> Bool {

@@ -40,7 +40,7 @@ package struct RedactionCheck: Sendable {
         }
 
         package enum Part: String, Sendable {
-            case state, action, mark, from, by
+            case state, action, mark, from, by, gap, line
         }
 
         package var description: String {
@@ -51,9 +51,10 @@ package struct RedactionCheck: Sendable {
             }
             let place =
                 switch part {
-                case .state, .action: "\(path) of the \(part.rawValue)"
+                case .state, .action, .line: "\(path) of the \(part.rawValue)"
                 case .mark: "the name of the mark"
                 case .from, .by: "\"\(part.rawValue)\" of the step"
+                case .gap: "the reason of the gap"
                 }
             return "\(file), line \(line): \(place) "
                 + (isElsewhere ? "holds a text that is to be hidden elsewhere" : "is not hidden")

@@ -4,11 +4,10 @@
 /// Pure but for the bytes it asks for. Memory is a window. What it finds it found by a glance at each line; whatever looks
 /// other than expected is a `Surprise`.
 struct SegmentSearch: Sendable {
-    /// Below this distance, lines are looked at one after another.
-    private static let stride = 4096
-    private static let window = 64 << 10
-
     private let source: any ByteSource
+    /// Below this distance, lines are looked at one after another: so many bytes are read at first, and then more.
+    private let stride: Int
+    private var window: Int { stride * 16 }
     /// Where the first line after the header and the first snapshot begins.
     private let start: Int
     /// Where the last whole line ends.
@@ -16,10 +15,14 @@ struct SegmentSearch: Sendable {
     /// The snapshot that the segment begins with.
     let first: GlancedLine
 
-    /// - Parameter size: How many bytes there are.
-    init(_ source: any ByteSource, size: Int) throws(Surprise) {
+    /// - Parameters:
+    ///   - size: How many bytes there are.
+    ///   - stride: How many are read at first: at least those of a glance.
+    init(_ source: any ByteSource, size: Int, stride: Int = 4096) throws(Surprise) {
+        precondition(stride >= LineGlance.length)
         self.source = source
-        end = try Self.lastLineEnd(source, size)
+        self.stride = stride
+        end = try Self.lastLineEnd(source, size, stride)
         guard let headerEnd = try Self.lineEnd(source, from: 0, limit: end) else { throw .unexpected(byte: 0) }
         let bytes = try Self.read(source, at: headerEnd, count: min(LineGlance.length, end - headerEnd))
         guard let glance = LineGlance(bytes[...]), glance.kind == .snapshot,
@@ -42,16 +45,22 @@ struct SegmentSearch: Sendable {
         try backward(from: step(from: seq + 1)?.byte ?? end, until: \.isStep)
     }
 
+    /// The last of them that ends at or before `byte`, where a line begins or the last one ends.
+    func lastStep(before byte: Int) throws(Surprise) -> GlancedLine? { try backward(from: byte, until: \.isStep) }
+
     /// The last step, or state that was set, that was at `at` or earlier.
     func lastStep(atOrBefore at: Moment) throws(Surprise) -> GlancedLine? {
         let border = try firstStep { $0.at > at }?.byte ?? end
         return try backward(from: border) { $0.kind == .step || $0.kind == .set }
     }
 
+    /// The first of them.
+    func firstStep() throws(Surprise) -> GlancedLine? { try forward(from: start, to: end, until: \.isStep) }
+
     private func firstStep(where isPast: (LineGlance) -> Bool) throws(Surprise) -> GlancedLine? {
         var low = start
         var high = end
-        while high - low > Self.stride {
+        while high - low > stride {
             let middle = low + (high - low) / 2
             guard let begin = try Self.lineEnd(source, from: middle, limit: high),
                 let line = try forward(from: begin, to: high, until: \.isStep), !isPast(line.glance)
@@ -77,12 +86,16 @@ struct SegmentSearch: Sendable {
 
     // MARK: - States
 
-    /// The last line with a state at or before step `seq`, which must not be before the segment's first.
+    /// The last line with a state at or before step `seq`, which must not be before the segment's first. Of several snapshots
+    /// of one step it is the first.
     func state(atOrBefore seq: Int) throws(Surprise) -> GlancedLine {
         let border = try step(from: seq + 1)?.byte ?? end
         var best = first
         _ = try backward(from: border) { glance, byte in
-            if glance.kind == .set || glance.kind == .snapshot, glance.seq > best.glance.seq, glance.seq <= seq {
+            let isState = glance.kind == .set || glance.kind == .snapshot
+            let isOfSameStep = best != first && best.glance.kind == .snapshot && glance.kind == .snapshot
+            if isState, glance.seq <= seq, glance.seq > best.glance.seq || isOfSameStep && glance.seq == best.glance.seq
+            {
                 best = GlancedLine(glance: glance, byte: byte)
             }
             // What stands before is older.
@@ -91,19 +104,25 @@ struct SegmentSearch: Sendable {
         // Snapshots may come late, in their order.
         _ = try forward(from: border, to: end) { glance, byte in
             guard glance.kind == .snapshot else { return false }
-            if glance.seq <= seq, glance.seq >= best.glance.seq { best = GlancedLine(glance: glance, byte: byte) }
+            let isNewer = glance.seq > best.glance.seq || glance.seq == best.glance.seq && best.glance.kind == .set
+            if glance.seq <= seq, isNewer { best = GlancedLine(glance: glance, byte: byte) }
             return glance.seq > seq
         }
         return best
     }
 
+    /// The first snapshot of step `seq`, the last there is; nil where there is none.
+    func lastSnapshot(of seq: Int) throws(Surprise) -> GlancedLine? {
+        guard let step = try lastStep().line else { return first.glance.seq == seq ? first : nil }
+        return try forward(from: step.byte, to: end) { $0.kind == .snapshot && $0.seq == seq }
+    }
+
     /// The first line with a state after step `seq`; nil where there is none.
     func state(after seq: Int) throws(Surprise) -> GlancedLine? {
         guard seq >= first.glance.seq else { return first }
-        let border = try step(from: seq + 1)?.byte ?? end
         var set: GlancedLine?
-        let snapshot = try forward(from: border, to: end) { glance, byte in
-            if glance.kind == .set, set == nil { set = GlancedLine(glance: glance, byte: byte) }
+        let snapshot = try forward(from: beginning(ofStep: seq), to: end) { glance, byte in
+            if glance.kind == .set, glance.seq > seq, set == nil { set = GlancedLine(glance: glance, byte: byte) }
             return glance.kind == .snapshot && glance.seq > seq
         }
         guard let set else { return snapshot }
@@ -114,7 +133,17 @@ struct SegmentSearch: Sendable {
     /// The first snapshot of step `seq` or a later one; nil where there is none.
     func snapshot(from seq: Int) throws(Surprise) -> GlancedLine? {
         guard seq > first.glance.seq else { return first }
-        return try forward(from: step(from: seq)?.byte ?? end, to: end) { $0.kind == .snapshot && $0.seq >= seq }
+        return try forward(from: beginning(ofStep: seq), to: end) { $0.kind == .snapshot && $0.seq >= seq }
+    }
+
+    /// Where the line of step `seq` begins, or of the gap that it may be in: no snapshot of it stands before.
+    private func beginning(ofStep seq: Int) throws(Surprise) -> Int {
+        try lastStep(atOrBefore: seq)?.byte ?? start
+    }
+
+    /// Whether a snapshot of step `seq` or a later one stands between two places where lines begin.
+    func hasSnapshot(from seq: Int, between low: Int, and high: Int) throws(Surprise) -> Bool {
+        try forward(from: low, to: high) { $0.kind == .snapshot && $0.seq >= seq } != nil
     }
 
     /// Whether a line stands after steps with higher numbers than its own.
@@ -150,10 +179,10 @@ struct SegmentSearch: Sendable {
     ) throws(Surprise) -> GlancedLine? {
         var byte = begin
         // Most of the time the line is near.
-        var size = Self.stride
+        var size = stride
         while byte < limit {
             let bytes = try Self.read(source, at: byte, count: min(size, end - byte))
-            size = Self.window
+            size = window
             let isLast = byte + bytes.count == end
             var place = 0
             // The last line of the window is left to the next, where its beginning may not be here whole.
@@ -184,7 +213,7 @@ struct SegmentSearch: Sendable {
     ) throws(Surprise) -> GlancedLine? {
         // The bytes that are known begin here, and the lines from here on were looked at.
         var known = limit
-        var size = Self.stride
+        var size = stride
         while known > start {
             let from = max(start, known - size)
             let bytes = try Self.read(source, at: from, count: min(limit - from, known - from + LineGlance.length))
@@ -199,7 +228,7 @@ struct SegmentSearch: Sendable {
             }
             // The first byte may begin a line: only the one before it tells.
             known = from == start ? start : from + 1
-            size = Self.window
+            size = window
         }
         return nil
     }
@@ -226,7 +255,7 @@ struct SegmentSearch: Sendable {
     }
 
     /// Where the last whole line ends.
-    private static func lastLineEnd(_ source: any ByteSource, _ size: Int) throws(Surprise) -> Int {
+    private static func lastLineEnd(_ source: any ByteSource, _ size: Int, _ stride: Int) throws(Surprise) -> Int {
         var limit = size
         while limit > 0 {
             let from = max(0, limit - stride)

@@ -32,7 +32,8 @@ package final class SoughtJournal: ReplayableJournal {
         do { return try SoughtJournal(name: path, segments: segments) } catch { return nil }
     }
 
-    init(name: String, segments: [Segment]) throws {
+    /// - Parameter stride: How many bytes a search reads at first.
+    init(name: String, segments: [Segment], stride: Int = 4096) throws {
         self.name = name
         self.segments = segments
         var searches: [SegmentSearch] = []
@@ -40,7 +41,7 @@ package final class SoughtJournal: ReplayableJournal {
         var sequence = SegmentSequence()
         for segment in segments {
             let own = try Journal.header(of: segment)
-            let search = try SegmentSearch(segment.source, size: segment.size)
+            let search = try SegmentSearch(segment.source, size: segment.size, stride: stride)
             if let header, let before = searches.last {
                 guard own.session == header.session, search.first.glance.seq >= before.first.glance.seq
                 else { throw Surprise.unexpected(byte: 0) }
@@ -76,8 +77,16 @@ package final class SoughtJournal: ReplayableJournal {
 
     package func checkpoint(atOrBefore seq: Int) throws(JournalError) -> Checkpoint? {
         try answer { () throws(Surprise) in
-            guard let segment = segment(where: { $0.seq <= seq }) else { return nil }
-            return try checkpoint(searches[segment].state(atOrBefore: seq), segment)
+            guard var segment = segment(where: { $0.seq <= seq }) else { return nil }
+            var line = try searches[segment].state(atOrBefore: seq)
+            // The segment before may end with a snapshot of that step. The first of them counts.
+            while line == searches[segment].first, segment > 0,
+                let earlier = try searches[segment - 1].lastSnapshot(of: line.glance.seq)
+            {
+                segment -= 1
+                line = earlier
+            }
+            return try checkpoint(line, segment)
         } orElse: {
             $0.index.checkpoint(atOrBefore: seq)
         }
@@ -123,14 +132,22 @@ package final class SoughtJournal: ReplayableJournal {
     }
 
     package func lines(after checkpoint: Checkpoint) throws(JournalError) -> JournalLines {
-        checkpoint.isLate ? try lines(fromStep: checkpoint.seq + 1) : lines(from: checkpoint.place)
+        if checkpoint.isLate { return try lines(fromStep: checkpoint.seq + 1) }
+        return try answer { () throws(Surprise) in
+            try lines(from: checkpoint.place)
+        } orElse: {
+            $0.lines(after: checkpoint)
+        }
     }
 
     package func step(at: Moment) throws(JournalError) -> Int {
         try answer { () throws(Surprise) -> Int in
-            let segment = segment(where: { $0.at <= at }) ?? 0
-            let line = try searches[segment].lastStep(atOrBefore: at) ?? searches[segment].first
-            return line.glance.seq
+            // Of a segment only the steps tell: the snapshot that it begins with need not bear the time of the step before.
+            for search in searches.reversed() {
+                guard let begin = try search.firstStep(), begin.glance.at <= at else { continue }
+                if let line = try search.lastStep(atOrBefore: at) { return line.glance.seq }
+            }
+            return first
         } orElse: { (journal) throws(JournalError) in
             try journal.step(at: at)
         }
@@ -166,12 +183,45 @@ package final class SoughtJournal: ReplayableJournal {
         return Place(segment: segment, line: Place.unknownLine, byte: line.byte)
     }
 
-    private func lines(from place: Place) -> JournalLines {
-        JournalLines(segments, from: place) { [self] damage throws(JournalError) in
+    private func lines(from place: Place) throws(Surprise) -> JournalLines {
+        JournalLines(segments, from: place, after: try before(place)) { [self] damage throws(JournalError) in
             _ = try readWhole()
             // The file was another a moment ago.
             throw .unreadableWithin(FileError(damage.file, "read", FileError.changedUnderneath))
         }
+    }
+
+    /// The last step before a place: what comes is held against it, as in a full reading.
+    private func before(_ place: Place) throws(Surprise) -> LineBefore {
+        var limit = place.byte
+        for segment in (0...place.segment).reversed() {
+            if let line = try searches[segment].lastStep(before: limit) {
+                if line.glance.kind != .gap { return LineBefore(seq: line.glance.seq, at: line.glance.at) }
+                return try before(place, gap: line, in: segment)
+            }
+            if segment > 0 { limit = searches[segment - 1].end }
+        }
+        let first = searches[0].first.glance
+        return LineBefore(seq: first.seq, at: first.at)
+    }
+
+    /// How far a gap reaches stands further along its line.
+    private func before(_ place: Place, gap line: GlancedLine, in segment: Int) throws(Surprise) -> LineBefore {
+        let file = segments[segment]
+        var reader = JournalReader(
+            file.source, file: file.name, from: Place(segment: segment, line: Place.unknownLine, byte: line.byte))
+        let item: JournalReader.Item?
+        do throws(FileError) { item = try reader.next() } catch { throw .unreadable(error) }
+        guard case .line(let read) = item, var gap = LineBefore(read.content) else {
+            throw .unexpected(byte: line.byte)
+        }
+        // Each segment begins with a snapshot.
+        if segment < place.segment {
+            gap.openGap = nil
+        } else if try searches[segment].hasSnapshot(from: gap.seq, between: line.byte, and: place.byte) {
+            gap.openGap = nil
+        }
+        return gap
     }
 
     private func answer<Answer>(

@@ -25,12 +25,18 @@ package enum PrivateFolder {
     }
 
     /// Refuses a file in the folder of another user, other than the system's own.
-    static func requireOwn(folderOf path: String) throws(FileError) {
+    ///
+    /// - Parameter orShared: Whether a folder for all, in which only its owner takes away what others put there, will do:
+    ///   enough for a file that is written once and whole.
+    package static func requireOwn(folderOf path: String, orShared: Bool = false) throws(FileError) {
+        var path = path
+        while path.count > 1, path.hasSuffix("/") { path.removeLast() }
         let name = path.utf8.lastIndex(of: UInt8(ascii: "/"))
         let folder = name.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
         var status = stat()
         // Where there is none, what creates the file says so.
         guard stat(folder, &status) == 0, status.st_uid != 0, status.st_uid != geteuid() else { return }
+        if orShared, status.st_mode & S_ISVTX != 0, status.st_mode & S_IWOTH != 0 { return }
         throw FileError(path, "create", FileError.isInForeignFolder)
     }
 

@@ -62,10 +62,14 @@ struct CrashReporter<P: Program> {
             let rest = index.damageCount == 1 ? "" : ", and \(index.damageCount - 1) more such places"
             problems.append("damage in \(first)\(rest)")
         }
-        if let segment = journal.tornSegment { problems.append("the last segment is left out: \(segment)") }
-        if let torn = index.torn, torn != journal.tornSegment, torn.file != journal.lastFile {
+        for segment in index.tornSegments {
+            let which = segment == index.tornSegments.last ? "the last segment" : "a segment"
+            problems.append("\(which) is left out: \(segment)")
+        }
+        for torn in index.tornLines where torn.file != journal.lastFile {
             problems.append("line \(torn.line) of \(torn.file) was cut off while it was written, and is dropped")
-        } else if index.torn != journal.tornSegment {
+        }
+        if index.isCut || index.tornLines.contains(where: { $0.file == journal.lastFile }) {
             problems.append(
                 "the last line was cut off while it was written, and is dropped: its action was not reduced")
         }

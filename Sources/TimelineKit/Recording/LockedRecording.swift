@@ -8,16 +8,19 @@ final class LockedRecording: Sendable {
     private let core: Locked<RecordingCore>
     let durability: Durability
     private let layer: any FileLayer
+    private let later: RunIdentity.Later
     private let onProblem: @Sendable (RecordingProblem) -> Void
     private let queue = DispatchQueue(label: "timeline.recorder", qos: .utility)
 
     init(
         _ core: consuming sending RecordingCore, durability: Durability, layer: any FileLayer,
+        later: @escaping RunIdentity.Later,
         onProblem: @escaping @Sendable (RecordingProblem) -> Void
     ) {
         self.core = Locked(core)
         self.durability = durability
         self.layer = layer
+        self.later = later
         self.onProblem = onProblem
         queue.async { [self] in sweep() }
     }
@@ -42,7 +45,7 @@ final class LockedRecording: Sendable {
     private func pay(_ debt: SyncDebt) {
         switch debt {
         case .now(let files): files.forEach(sync)
-        case .later: queue.asyncAfter(deadline: .now() + 1) { [weak self] in self?.sync(wasPlanned: true) }
+        case .later: later(1, queue) { [weak self] in self?.sync(wasPlanned: true) }
         }
     }
 

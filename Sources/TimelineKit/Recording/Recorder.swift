@@ -170,7 +170,7 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
                 RecordingCore(
                     file: file, page: page, now: run.now, schedule: schedule, session: run.session,
                     rotation: rotation, litter: litter, layer: layer),
-                durability: durability, layer: layer, onProblem: onProblem)
+                durability: durability, layer: layer, later: run.later, onProblem: onProblem)
         } catch {
             throw .file(error)
         }

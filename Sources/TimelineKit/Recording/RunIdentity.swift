@@ -5,17 +5,24 @@
 #elseif canImport(Darwin)
     internal import Darwin
 #endif
+internal import Dispatch
 internal import TimelineJSON
 internal import TimelineJournal
 
 /// What sets one run apart from others: its session, its start, the machine it ran on. Clocks and chance come in here.
 struct RunIdentity: Sendable {
+    /// Does work on a queue, so many seconds from now.
+    typealias Later =
+        @Sendable (_ seconds: Double, _ queue: DispatchQueue, _ work: @escaping @Sendable () -> Void) ->
+        Void
+
     /// 128 random bits as RFC 9562 writes them (version 4).
     let session: String
     /// By the wall clock, as RFC 3339 has it, in UTC with microseconds.
     let started: String
     /// Time since the start.
     let now: @Sendable () -> Moment
+    var later: Later = { $1.asyncAfter(deadline: .now() + $0, execute: $2) }
 
     /// The identity of a run that starts now.
     static func fresh() -> RunIdentity {

@@ -22,8 +22,8 @@ internal import TimelineJournal
 /// `launched()` there as well, as soon as the state has been used. What cannot be decoded is set aside at once. Nothing
 /// that is set aside is overwritten or removed; the app may remove it.
 ///
-/// **What it holds.** A state is saved to be restored, so all its values are in the open, those too that a recording hides:
-/// mind that before a file that was set aside is sent anywhere.
+/// **What it holds.** A state is saved to be restored, so all its values are in the open, those too that a recording hides.
+/// No other file that is written holds them so: mind that before one that was set aside is sent anywhere.
 ///
 /// **Files.** The folder is the restorer's own: 0700, the files 0600. A save is written whole to a file of another name,
 /// synced, and renamed. `000017.state` is the 17th save, a timeline of one state; `000017.launched.state` is one that the

@@ -68,11 +68,11 @@ package struct BundleCommand: ParsableCommand {
 
     package func run() throws {
         let path = output.path ?? (journal.file == "-" ? "-" : self.path)
-        try output.check(path)
         guard path == "-" || !OutputFile.isSame(path, journal.file) else {
             throw ToolError(.usage, "-o \(path): that is the timeline itself, which a bundle must not replace")
         }
-        try output.requireOutside(path, of: journal.file)
+        try OutputOption.requireOutside(path, of: journal.file)
+        try output.check(path)
         let journal = try journal.open()
         let made: CrashBundle
         do {

@@ -42,7 +42,7 @@ package struct InfoCommand: ParsableCommand {
     /// How many steps the status page counts, where they are more than are on file, and no damage took the others.
     private static func count(beyond journal: Journal) -> Int? {
         let index = journal.index
-        guard index.damageCount == 0, !index.isCut, journal.tornSegment == nil, index.end == nil else { return nil }
+        guard index.damageCount == 0, !index.isCut, index.tornSegments.isEmpty, index.end == nil else { return nil }
         return journal.pageCount.flatMap { $0 > index.last ? $0 : nil }
     }
 }

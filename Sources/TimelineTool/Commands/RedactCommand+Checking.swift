@@ -56,10 +56,7 @@ extension RedactCommand {
         }
         let marks = hidden.marks || note?.marks == true
         guard !state.isEmpty || !actions.isEmpty || marks else {
-            throw ToolError(
-                .usage,
-                "the header of \(journal.name) says of no path that it is hidden: name some with --path, --action-path or "
-                    + "--paths")
+            throw try nothingToCheck(journal, note)
         }
         let check = RedactionCheck(state: state, actions: actions, marks: marks)
         var counts = (state: PathCounts(state), actions: PathCounts(actions))
@@ -74,13 +71,36 @@ extension RedactCommand {
         return (counts.state.first(paths.state.texts.count), counts.actions.first(paths.actions.texts.count))
     }
 
+    /// What a program marks only the program knows: of a recording in which nothing else is hidden, the header tells no
+    /// place to check. Those where it was hidden once show where to look.
+    private func nothingToCheck(_ journal: Journal, _ note: RedactionNote?) throws -> ToolError {
+        guard note?.marked == true else {
+            return ToolError(
+                .usage,
+                "the header of \(journal.name) says of no path that it is hidden: name some with --path, --action-path or "
+                    + "--paths")
+        }
+        var places = PseudonymPlaces()
+        for (name, source) in journal.files { try places.search(source, file: name) }
+        let found =
+            places == PseudonymPlaces()
+            ? "No text in it is a pseudonym: nothing that is marked was there, or it is no text."
+            : "To check the places where pseudonyms stand:\n  \(RedactionText.options(places))"
+        return ToolError(
+            .usage,
+            """
+            the header of \(journal.name) says that what the program marks is hidden, and not where that is: name the \
+            places with --path, --action-path or --paths.
+            \(found)
+            """)
+    }
+
     /// Where a text that stands in the open at the paths stands elsewhere, too, by itself or in a longer one.
     private func elsewhere(
         _ journal: Journal, state: HiddenPaths, actions: HiddenPaths, marks: Bool
     ) throws -> [RedactionCheck.Finding] {
         let redactor = JournalRedactor(state: state, actions: actions, marks: marks, pseudonyms: .random())
         let clean = try RedactingCopy(of: journal, redactor, OpenTexts(takesShort: false)) { $0 }
-        if clean.open.isEmpty { return [] }
         // The copy lacks the lines of unknown kinds.
         var unknown: [String: [Int]] = [:]
         for (name, source) in journal.files {
@@ -91,11 +111,19 @@ extension RedactCommand {
                 }
             }
         }
-        return clean.open.map { place in
+        // The copy has but the beginnings of reasons.
+        let inCopy = clean.open.filter { $0.part != .gap }.map { place in
             let line = (unknown[place.file] ?? []).reduce(place.line) { $1 <= $0 ? $0 + 1 : $0 }
             return RedactionCheck.Finding(
                 file: place.file, line: line, part: .init(place.part), path: place.path, isElsewhere: true)
         }
+        let inRest = try journal.files.flatMap { name, source in
+            try clean.texts.found(inRestOf: source, file: name).map {
+                RedactionCheck.Finding(
+                    file: $0.file, line: $0.line, part: .init($0.part), path: $0.path, isElsewhere: true)
+            }
+        }
+        return inCopy + inRest
     }
 
     /// The paths that were given, and then the others of the header.
@@ -112,6 +140,8 @@ extension RedactionCheck.Finding.Part {
         case .mark: self = .mark
         case .from: self = .from
         case .by: self = .by
+        case .gap: self = .gap
+        case .line: self = .line
         }
     }
 }

@@ -124,8 +124,8 @@ package struct RedactCommand: ParsableCommand {
         if file != "-", OutputFile.isSame(path, file) {
             throw ToolError(.usage, "-o \(path): that is the timeline itself, which a copy must not replace")
         }
+        try OutputOption.requireOutside(path, of: file)
         try output.check(path)
-        try output.requireOutside(path, of: file)
     }
 
     /// Refuses to replace a folder with anything in it but an earlier copy of the same timeline: files of the names that are

@@ -53,14 +53,8 @@ package struct RepairCommand: ParsableCommand {
             if file != "-", OutputFile.isSame(file, output) {
                 throw ToolError(.usage, "-o \(output) is the timeline that is to be repaired; name another file")
             }
-            guard file == "-" || !JournalFolder.isFolder(file) || !OutputFile.isInside(output, file) else {
-                throw ToolError(
-                    .usage,
-                    "-o \(output): that is in \(file), which is read and must stay as it is; name a place elsewhere")
-            }
-            if !force {
-                do throws(FileError) { try OutputFile.requireNew(output) } catch { throw OutputOption.refusal(error) }
-            }
+            try OutputOption.requireOutside(output, of: file)
+            try OutputOption.check(output, force: force)
         }
         var bar = ProgressBar("Reading")
         let salvage = try Salvage(of: file, unpacker: GzipUnpacker()) { bar.update($0, of: $1) }

@@ -11,19 +11,33 @@ struct OutputOption: ParsableArguments {
     @Flag(name: .customLong("force"), help: "Replace a file that exists.")
     var force = false
 
-    /// Refuses a file that exists, before any work is done.
-    func check(_ path: String) throws(ToolError) {
-        guard path != "-", !force else { return }
-        do throws(FileError) { try OutputFile.requireNew(path) } catch { throw Self.refusal(error) }
+    /// Refuses a file that exists, or would stand in another user's folder, before any work is done.
+    func check(_ path: String) throws(ToolError) { try Self.check(path, force: force) }
+
+    static func check(_ path: String, force: Bool) throws(ToolError) {
+        guard path != "-" else { return }
+        do throws(FileError) {
+            try PrivateFolder.requireOwn(folderOf: path, orShared: true)
+            if !force { try OutputFile.requireNew(path) }
+        } catch {
+            throw refusal(error)
+        }
     }
 
-    /// Refuses a file in the folder that is read: what is added there, or replaced, changes the original.
-    func requireOutside(_ path: String, of original: String) throws(ToolError) {
-        guard path != "-", original != "-", JournalFolder.isFolder(original), OutputFile.isInside(path, original) else {
-            return
+    /// Refuses a file in the folder that is read, or one that tells of the run in the file that is read: what is added
+    /// there, or replaced, changes the original.
+    static func requireOutside(_ path: String, of original: String) throws(ToolError) {
+        guard path != "-", original != "-" else { return }
+        if JournalFolder.isFolder(original), OutputFile.isInside(path, original) {
+            throw ToolError(
+                .usage,
+                "-o \(path): that is in \(original), which is read and must stay as it is; name a place elsewhere")
         }
-        throw ToolError(
-            .usage, "-o \(path): that is in \(original), which is read and must stay as it is; name a place elsewhere")
+        if let what = OwnFile.what(isAt: path, beside: original) {
+            throw ToolError(
+                .usage,
+                "-o \(path): that is \(what) of \(original), which is read and must stay as it is; name another file")
+        }
     }
 
     /// Writes the file whole, or not at all.

@@ -29,21 +29,23 @@ struct RecoverOption: ParsableArguments {
         }
     }
 
-    /// Warns of a torn last line or segment, which was left out, and of a start that is missing.
+    /// Warns of torn lines and segments, which were left out, and of a start that is missing.
     static func warnIfTorn(_ journal: Journal) {
         if let missing = journal.missingStart { warn("\(missing)") }
-        if let segment = journal.tornSegment { warn("the last segment is torn, and was left out: \(segment)") }
-        guard let torn = journal.index.torn, torn != journal.tornSegment else { return }
-        if !journal.index.isCut {
-            let line =
-                journal.tornBeforeEnd == nil
-                ? "the last line of \(journal.name)" : "line \(torn.line) of \(torn.file)"
-            warn("\(line) is torn, and was left out")
-        } else if journal.index.end != nil {
-            warn("\(torn)")
-        } else {
-            warn("\(torn); whether more steps came after step \(journal.index.last) is not known")
+        let index = journal.index
+        for line in index.tornLines {
+            let name =
+                line.file == journal.files.last?.name
+                ? "the last line of \(journal.name)" : "line \(line.line) of \(line.file)"
+            warn("\(name) is torn, and was left out")
         }
+        for segment in index.tornSegments {
+            let which = segment == index.tornSegments.last ? "the last segment" : "a segment"
+            warn("\(which) is torn, and was left out: \(segment)")
+        }
+        guard let cut = index.cut else { return }
+        let more = index.end == nil ? "; whether more steps came after step \(index.last) is not known" : ""
+        warn("\(cut)\(more)")
     }
 
     /// Warns once: where this process became the program's executable, the one before it has said so.

@@ -17,6 +17,7 @@ struct InfoText {
             "snapshots": .int(index.snapshots), "marks": .int(index.marks.count), "gaps": .int(index.gaps.count),
             "seconds": JSONNumber(index.lastAt.seconds).map { .number($0) }, "bytes": .int(journal.bytes),
             "clean": .bool(index.end != nil), "torn": .bool(index.isTorn),
+            "tornSegments": index.tornSegments.isEmpty ? nil : .array(index.tornSegments.map(Self.place)),
             "damage": .array(index.damage.map(Self.place)), "missing": journal.missingStart.map(Self.place),
             "unreturned": journal.unreturned.map { .int($0) },
             "lost": lost.map { .members(["from": .int($0.lowerBound), "through": .int($0.upperBound)]) },
@@ -68,9 +69,11 @@ struct InfoText {
         }
         if let missing = journal.missingStart { rows.append((Style.bad("missing"), missing.description)) }
         rows.append(("size", Layout.count(journal.bytes, "byte")))
-        if let torn = journal.tornBeforeEnd {
+        // That the last is torn, the row of the end says.
+        for torn in index.tornLines where torn.file != journal.files.last?.name || !index.tornSegments.isEmpty {
             rows.append(("torn", "\(torn.file), line \(torn.line), byte \(torn.byte): it has no end, and was left out"))
         }
+        for torn in index.tornSegments { rows.append(("torn", torn.description)) }
         rows.append(("ended", ending))
         for damage in index.damage { rows.append((Style.bad("damage"), damage.description)) }
         if index.damageCount > index.damage.count {
@@ -105,10 +108,14 @@ struct InfoText {
 
     private var ending: String {
         if let step = journal.unreturned { return "in step \(step), whose reducer never returned" }
-        if journal.tornSegment != nil { return "not cleanly: the last segment is torn, and was left out" }
         let index = journal.index
-        if index.isCut, index.end == nil, let cut = index.torn { return "not known: \(cut.reason)" }
-        if index.isTorn, !index.isCut, journal.tornBeforeEnd == nil {
+        switch index.tornSegments.count {
+        case 0: break
+        case 1: return "not cleanly: the last segment is torn, and was left out"
+        case let count: return "not cleanly: the last \(count) segments are torn, and were left out"
+        }
+        if let cut = index.cut, index.end == nil { return "not known: \(cut.reason)" }
+        if !index.isCut, index.tornLines.last?.file == journal.files.last?.name, !index.tornLines.isEmpty {
             return "not cleanly: the last line is torn, and was left out"
         }
         if index.end != nil { return "cleanly" }

@@ -93,19 +93,29 @@ struct RedactionText {
 
     private static func name(_ place: OpenTexts.Place) -> String {
         switch place.part {
-        case .state, .action: "\(place.path) of the \(place.part.rawValue)"
+        case .state, .action, .line: "\(place.path) of the \(place.part.rawValue)"
         case .mark: "the name of the mark"
         case .from, .by: "\"\(place.part.rawValue)\" of the step"
+        case .gap: "the reason of the gap"
         }
     }
 
     private static func remedy(_ place: OpenTexts.Place) -> String {
-        let quoted = "'\(place.path.replacing("'", with: #"'\''"#))'"
-        return switch place.part {
-        case .state: "; --path \(quoted) hides it"
-        case .action: place.path == "$" ? "" : "; --action-path \(quoted) hides it"
+        switch place.part {
+        case .state: "; --path \(quoted(place.path)) hides it"
+        case .action: place.path == "$" ? "" : "; --action-path \(quoted(place.path)) hides it"
         case .mark: "; --marks hides it"
-        case .from, .by: ""
+        case .from, .by, .gap, .line: ""
         }
     }
+
+    /// The options that name these places.
+    static func options(_ places: PseudonymPlaces) -> String {
+        let options =
+            places.state.map { "--path \(quoted($0))" } + places.actions.map { "--action-path \(quoted($0))" }
+        let more = options.count > limit ? ", and \(Layout.count(options.count - limit, "more place"))" : ""
+        return options.prefix(limit).joined(separator: " ") + more
+    }
+
+    private static func quoted(_ path: String) -> String { "'\(path.replacing("'", with: #"'\''"#))'" }
 }

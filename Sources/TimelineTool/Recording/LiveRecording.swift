@@ -7,9 +7,7 @@ struct LiveRecording {
     let force: Bool
 
     func run(from client: RemoteClient) throws {
-        if let output, output != "-", !force {
-            do throws(FileError) { try OutputFile.requireNew(output) } catch { throw OutputOption.refusal(error) }
-        }
+        if let output { try OutputOption.check(output, force: force) }
         let bytes: [UInt8]
         do {
             bytes = try Waiting.forResult {

@@ -6,8 +6,10 @@ struct RedactingCopy {
     private let journal: Journal
     private var files: [(name: String, source: FileBytes)] = []
     private(set) var summary: JournalRedactor.Summary
-    /// Where texts that are hidden elsewhere stand in the open.
-    private(set) var open: [OpenTexts.Place] = []
+    /// The texts that were hidden.
+    private(set) var texts: OpenTexts
+    /// Where those stand in the open.
+    var open: [OpenTexts.Place] { texts.places }
     /// How many bytes were made.
     private(set) var bytes = 0
 
@@ -20,7 +22,7 @@ struct RedactingCopy {
     ) throws {
         self.journal = journal
         summary = redactor.emptySummary
-        var texts = texts
+        self.texts = texts
         var bar = ProgressBar("Copying")
         defer { bar.finish() }
         for (file, source) in journal.files {
@@ -28,7 +30,7 @@ struct RedactingCopy {
             var failure: FileError?
             do throws(RedactingError) {
                 summary.add(
-                    try redactor.copy(source, file: file, hid: { texts.hid($0) }) { line throws(FileError) in
+                    try redactor.copy(source, file: file, hid: { self.texts.hid($0) }) { line throws(FileError) in
                         do throws(FileError) { try spool.append(line) } catch {
                             failure = error
                             throw error
@@ -44,8 +46,7 @@ struct RedactingCopy {
                 throw OutputOption.refusal(error)
             }
         }
-        for (name, source) in files { try texts.search(source, file: name) }
-        open = texts.places
+        for (name, source) in files { try self.texts.search(source, file: name) }
     }
 
     private static func spool(_ file: String) throws(ToolError) -> Spool {

@@ -31,6 +31,37 @@ struct OutputFolderTests {
         try FileManager.default.removeItem(atPath: root)
     }
 
+    @Test func whatAKilledOneLeftIsPrivateAndGoesWithTheNextAtThatPath() async throws {
+        await #expect(processExitsWith: .signal(SIGKILL)) { [path = "\(root)/out" as String] in
+            umask(0)
+            let folder = try OutputFolder(path)
+            try OutputFile.write(Array("new".utf8), to: folder.place(of: "a.jsonl"), replacing: false)
+            kill(getpid(), SIGKILL)
+            try folder.finish(replacing: false)
+        }
+        let left = try #require(names().first)
+        #expect(left.hasPrefix("out.") && left.count == 10)
+        let facts = try FileManager.default.attributesOfItem(atPath: "\(root)/\(left)")
+        #expect(facts[.posixPermissions] as? Int == 0o700)
+        #expect(try names(left) == [".timeline-draft", "a.jsonl"])
+        for name in ["out.backup", "other.aaaaaa"] {
+            try FileManager.default.createDirectory(atPath: "\(root)/\(name)", withIntermediateDirectories: false)
+            try Data().write(to: URL(fileURLWithPath: "\(root)/\(name)/mine"))
+        }
+        // One that is being made is none that was left.
+        let other = try OutputFolder("\(root)/out")
+        #expect(try names().count == 3)
+        try fill("\(root)/out")
+        #expect(try names().count == 4)
+        #expect(try names("out") == ["a.jsonl"])
+        try OutputFile.write(Array("more".utf8), to: other.place(of: "b.jsonl"), replacing: false)
+        try other.finish(replacing: true)
+        #expect(try names("out") == ["b.jsonl"])
+        #expect(try names() == ["other.aaaaaa", "out", "out.backup"])
+        #expect(try names("out.backup") == ["mine"])
+        try FileManager.default.removeItem(atPath: root)
+    }
+
     @Test func aFolderIsReplacedWhollyOrNotAtAll() throws {
         try fill("\(root)/out/")
         #expect(try names("out") == ["a.jsonl"])

@@ -66,6 +66,11 @@ struct UnbegunSegmentTests {
     @Test func isLeftOutWithTheOneBeforeItThatWasNotBegunEither() throws {
         try scratch.write([UInt8](repeating: 0, count: 512), to: "counter-000003.jsonl")
         try expectLeftOut(zeroed(0..<512), line: 1, byte: 0, lost)
+        #expect(
+            try Journal(opening: scratch.path).index.tornSegments == [
+                Damage(file: scratch.file("counter-000002.jsonl"), line: 1, byte: 0, reason: lost),
+                Damage(file: scratch.file("counter-000003.jsonl"), line: 1, byte: 0, reason: torn),
+            ])
     }
 
     @Test func isRefusedWhereItIsTheOnlyOne() throws {

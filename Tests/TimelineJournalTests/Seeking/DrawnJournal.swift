@@ -60,7 +60,7 @@ struct DrawnJournal {
         case 3..<8:
             let late = Int.random(in: 0..<4, using: &random)
             let taken = seq - 1 - late
-            if taken > lastSnapshot, sums[taken] != nil { snapshot(taken) }
+            if taken >= lastSnapshot, sums[taken] != nil { snapshot(taken) }
         default:
             // Some lines are longer than any window.
             let isLong = Int.random(in: 0..<800, using: &random) == 0

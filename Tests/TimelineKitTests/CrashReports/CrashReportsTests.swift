@@ -196,6 +196,22 @@ struct CrashReportsTests {
         #expect(try pending() == [])
     }
 
+    @Test func eachSegmentAndLineThatIsTornIsSaidToBe() throws {
+        try write(sealed([header] + lines) + #"{"seq":4"#, "run-000001.jsonl")
+        try write(String(repeating: "\0", count: 512) + sealed(lines[3]), "run-000002.jsonl")
+        try write(#"{"timeline":1"#, "run-000003.jsonl")
+        let reason = "line 1, byte 0: the segment ends before its first state is whole"
+        #expect(
+            try pending().map(\.problem) == [
+                """
+                a segment is left out: \(folder.file("run-000002.jsonl")), line 1, byte 0: zeros stand there: the power \
+                failed before the segment's first lines were on the disk
+                the last segment is left out: \(folder.file("run-000003.jsonl")), \(reason)
+                the last line was cut off while it was written, and is dropped: its action was not reduced
+                """
+            ])
+    }
+
     @Test func segmentsAreOneRun() throws {
         try write(sealed([header] + lines[...2]), "run-000001.jsonl")
         let second = header.replacing(#""segment":1"#, with: #""segment":2"#)

@@ -14,12 +14,12 @@ struct DurabilityTests {
     init() throws { folder = try TemporaryFolder() }
 
     private func recorder(
-        _ durability: Durability, snapshots: SnapshotPolicy = .every(9),
+        _ durability: Durability, snapshots: SnapshotPolicy = .every(9), plan: PlannedWork? = nil,
         onProblem: @escaping @Sendable (RecordingProblem) -> Void = { fatalError("\($0)") }
     ) throws -> Recorder<Inbox, InboxAction> {
         try Recorder(
             program: "inbox", version: "2.0", initialState: Inbox(), to: folder.file(), snapshots: snapshots,
-            durability: durability, run: .ticking(), layer: files, onProblem: onProblem)
+            durability: durability, run: .ticking(plan: plan), layer: files, onProblem: onProblem)
     }
 
     @Test func processWaitsForNoDisk() throws {
@@ -54,6 +54,53 @@ struct DurabilityTests {
         #expect(files.events.last == .synced(folder.file()))
     }
 
+    @Test func timedSyncsASecondAfterALineAndThenASecondAfterTheNext() throws {
+        let plan = PlannedWork()
+        let recorder = try recorder(.timed, snapshots: .every(1_000_000), plan: plan)
+        var synced: Int { files.events.count { $0 == .synced(folder.file()) } }
+        // The first state is on the disk when the recorder is there.
+        #expect(synced == 1)
+        #expect(plan.seconds == [])
+        for second in 1...3 {
+            for _ in 1...5 { recorder.commit(recorder.begin(.allRead), Inbox()) }
+            #expect(plan.seconds == [1], "second \(second)")
+            #expect(synced == second, "second \(second)")
+            plan.pass()
+            #expect(synced == second + 1, "second \(second)")
+            #expect(plan.seconds == [], "second \(second)")
+        }
+        // What a mark or the end writes is synced, too; and what is on the disk is not synced again.
+        recorder.mark("here")
+        #expect(plan.seconds == [1])
+        recorder.finish()
+        #expect(synced == 5)
+        plan.pass()
+        #expect(synced == 5)
+        #expect(plan.seconds == [])
+    }
+
+    @Test func afterASnapshotWasSyncedThePlannedSyncTakesWhatCameSince() throws {
+        let plan = PlannedWork()
+        let recorder = try recorder(.timed, snapshots: .every(5), plan: plan)
+        var synced: Int { files.events.count { $0 == .synced(folder.file()) } }
+        for _ in 1...5 { recorder.commit(recorder.begin(.allRead), Inbox()) }
+        recorder.waitForSnapshots()
+        #expect(synced == 2)
+        recorder.commit(recorder.begin(.allRead), Inbox())
+        #expect(plan.seconds == [1])
+        plan.pass()
+        #expect(synced == 3)
+        recorder.finish()
+    }
+
+    @Test(arguments: [Durability.process, .strict]) func theOthersPlanNoSync(durability: Durability) throws {
+        let plan = PlannedWork()
+        let recorder = try recorder(durability, plan: plan)
+        for _ in 1...40 { recorder.commit(recorder.begin(.allRead), Inbox()) }
+        recorder.finish()
+        #expect(plan.seconds == [])
+    }
+
     @Test func aSyncThatFailsIsToldOnce() throws {
         let problems = Problems()
         let recorder = try recorder(.strict, snapshots: .every(1_000_000), onProblem: problems.note)
@@ -77,11 +124,15 @@ struct DurabilityTests {
 
         let events = files.events
         let states = Harness.count(small: 600, full: 10_000)
-        var torn = 0
-        for _ in 0..<states {
+        var (looked, skipped, torn) = (0, 0, 0)
+        while looked < states {
             var disk = Disk()
             for event in events.prefix(Int.random(in: 0...events.count, using: &generator)) { disk.take(event) }
-            guard let synced = disk.synced[folder.file()], synced > 0 else { continue }
+            guard let synced = disk.synced[folder.file()], synced > 0 else {
+                skipped += 1
+                continue
+            }
+            looked += 1
             let bytes = disk.state(&generator)[folder.file()] ?? []
             let journal = try Journal(bytes: bytes)
             if !journal.index.damage.isEmpty || journal.index.isTorn { torn += 1 }
@@ -91,7 +142,9 @@ struct DurabilityTests {
             if durability == .strict { #expect(whole.index.last >= disk.acknowledged, "seed \(seed)") }
         }
         #expect(torn > 0)
-        print("\(durability): \(states) states of the disk, \(torn) of them torn, nothing synced lost, seed \(seed)")
+        print(
+            "\(durability): \(looked) states of the disk, \(torn) of them torn, nothing synced lost; \(skipped) more from "
+                + "before the first sync, seed \(seed)")
     }
 
     private func steps(of journal: Journal) throws -> [Step] {

@@ -27,12 +27,15 @@ struct RotationPowerTests {
         var verdicts: [Verdict: Int] = [:]
         var segments: Set<Int> = []
         let states = Harness.count(small: 300, full: 10_000)
-        var looked = 0
+        var (looked, skipped) = (0, 0)
         while looked < states {
             var disk = Disk()
             for event in events.prefix(moment(in: events, &generator)) { disk.take(event) }
             let kept = disk.kept
-            guard kept.values.contains(where: { !$0.isEmpty }) else { continue }
+            guard kept.values.contains(where: { !$0.isEmpty }) else {
+                skipped += 1
+                continue
+            }
             looked += 1
             segments.insert(kept.count)
             let whole = try Journal(opening: try folder("kept", kept))
@@ -54,8 +57,8 @@ struct RotationPowerTests {
         let counts = Verdict.allCases.map { "\(verdicts[$0, default: 0]) \($0)" }.joined(separator: ", ")
         print(
             """
-            \(durability): \(states) states of the disk over \(segments.sorted()) segments, \(counts), nothing synced \
-            lost, seed \(seed)
+            \(durability): \(looked) states of the disk over \(segments.sorted()) segments, \(counts), nothing synced \
+            lost; \(skipped) more from before anything was kept, seed \(seed)
             """)
         #expect(segments.count >= 3, "seed \(seed)")
         #expect(verdicts[.headless, default: 0] > 0, "seed \(seed)")

@@ -6,11 +6,15 @@ import TimelineJournal
 
 extension RunIdentity {
     /// A run whose clock goes on by a tenth of a second each time it is read.
-    static func ticking() -> RunIdentity {
+    ///
+    /// - Parameter plan: Takes what is to be done later, for a test to do; without, it is done in its time.
+    static func ticking(plan: PlannedWork? = nil) -> RunIdentity {
         let ticks = Ticks()
-        return RunIdentity(
+        var run = RunIdentity(
             session: "00000000-0000-4000-8000-000000000000", started: "2026-11-21T04:31:05.123456Z",
             now: { Moment(microseconds: ticks.next() * 100_000) })
+        if let plan { run.later = { seconds, _, work in plan.add(seconds, work) } }
+        return run
     }
 
     private final class Ticks: Sendable {

@@ -32,6 +32,46 @@ struct InfoCommandTests {
                         """, status: 65))
     }
 
+    @Test func eachTornLineAndSegmentIsTold() throws {
+        let sandbox = try Sandbox()
+        _ = try sandbox.shell("cp -r \(Sandbox.fixtures)/Segments runs")
+        let first = try sandbox.read("runs/counter-000001.jsonl")
+        let second = try sandbox.read("runs/counter-000002.jsonl").split(separator: "\n")
+        // The second goes on from the first, and its last line is torn, too.
+        try sandbox.write(first + #"{"seq":4,"#, to: "runs/counter-000001.jsonl")
+        let kept = second[..<3].joined(separator: "\n") + "\n"
+        try sandbox.write(kept + #"{"seq":5"#, to: "runs/counter-000002.jsonl")
+        try sandbox.write(#"{"timeline":1"#, to: "runs/counter-000003.jsonl")
+        try sandbox.write("", to: "runs/counter-000004.jsonl")
+        let line = first.split(separator: "\n").count + 1
+        let reason = "line 1, byte 0: the segment ends before its first state is whole"
+        let info = try sandbox.run(["info", "runs"])
+        let rows = info.output.split(separator: "\n").filter { $0.hasPrefix("torn") || $0.hasPrefix("ended") }
+        #expect(
+            rows == [
+                "torn       runs/counter-000001.jsonl, line \(line), byte \(first.utf8.count): it has no end, and was left out",
+                "torn       runs/counter-000002.jsonl, line 4, byte \(kept.utf8.count): it has no end, and was left out",
+                "torn       runs/counter-000003.jsonl, \(reason)", "torn       runs/counter-000004.jsonl, \(reason)",
+                "ended      not cleanly: the last 2 segments are torn, and were left out",
+            ])
+        let log = try sandbox.run(["log", "runs", "--from", "end"])
+        #expect(
+            log.errors == """
+                Warning: line \(line) of runs/counter-000001.jsonl is torn, and was left out
+                Warning: the last line of runs is torn, and was left out
+                Warning: a segment is torn, and was left out: runs/counter-000003.jsonl, \(reason)
+                Warning: the last segment is torn, and was left out: runs/counter-000004.jsonl, \(reason)
+
+                """)
+        #expect(log.status == 0)
+        let json = try sandbox.run(["info", "runs", "--json"])
+        let places = (3...4).map {
+            #"{"file":"runs/counter-00000\#($0).jsonl","line":1,"byte":0,"reason":"the segment ends before its first "#
+                + #"state is whole"}"#
+        }
+        #expect(json.output.contains(#""torn":true,"tornSegments":["# + places.joined(separator: ",") + "],"))
+    }
+
     @Test func aTimelineIsSummedUp() throws {
         let info = try Sandbox(["run.jsonl": Recorded.run]).run(["info", "run.jsonl"])
         #expect(

@@ -185,4 +185,85 @@ struct RedactCheckTests {
 
                 """)
     }
+
+    @Test func aTextThatIsToBeHiddenIsFoundWhereNoPathLeads() throws {
+        let lines = [
+            Notes.lines[0].dropLast() + #","bundle":{"states":1,"last":{"seq":0},"note":"of Robert"},"by":"Robert"}"#,
+            #"{"seq":0,"at":0.000000,"state":{"user":{"name":"Robert"}},"of":"Robert"}"#,
+            #"{"kind":"Robert","Roberta":[1,"Robert"],"seq":0}"#,
+            #"{"seq":1,"at":0.100000,"gap":{"through":2,"why":"no Robert: of Robert","more":"Robert"}}"#,
+            #"{"seq":2,"at":0.200000,"state":{"user":{"name":""}}}"#,
+            #"{"seq":2,"at":0.300000,"mark":"x","by":["Robert"]}"#,
+            #"{"seq":3,"at":0.400000,"action":{},"why":"Robert"}"#,
+            #"{"seq":3,"at":0.400000,"end":{"actions":3,"snapshots":2,"why":"Robert"}}"#,
+        ].map { String($0) }
+        let sandbox = try Sandbox(["run.jsonl": Recorded.text(lines)])
+        let check = try sandbox.run(["redact", "--check", "run.jsonl", "--path", "$.user.name"])
+        let rest = [
+            (1, "$.bundle.note of the line"), (1, "$.by of the line"), (2, "$.of of the line"),
+            (3, "$.kind of the line"),
+            (3, "$~ of the line"), (3, "$.*[*] of the line"), (4, "$.gap.more of the line"),
+            (4, "the reason of the gap"),
+            (6, "$.by[*] of the line"), (7, "$.why of the line"), (8, "$.end.why of the line"),
+        ].map { "run.jsonl, line \($0): \($1) holds a text that is to be hidden elsewhere\n" }
+        #expect(
+            check
+                == Finished(
+                    output: "run.jsonl, line 2: $.user.name of the state is not hidden\n" + rest.joined(), status: 1))
+        let json = try sandbox.run(["redact", "--check", "run.jsonl", "--path", "$.user.name", "--json"])
+        #expect(json.output.contains(#"{"file":"run.jsonl","line":4,"part":"gap","elsewhere":true}"#))
+        #expect(
+            json.output.contains(#"{"file":"run.jsonl","line":8,"part":"line","path":"$.end.why","elsewhere":true}"#))
+        // A copy has none of them but the words of the gap, which it tells.
+        let copy = try sandbox.run(["redact", "run.jsonl", "-o", "clean.jsonl", "--path", "$.user.name"])
+        #expect(
+            copy.errors == """
+                Warning: a text that is hidden elsewhere stands in the open: clean.jsonl, line 3, the reason of the gap
+                Warning: the name of 1 mark is kept as somebody gave it; --marks hides it
+                Warning: 1 line of a kind that is not known here left out, since it may hold anything
+
+                """)
+        #expect(try sandbox.read("clean.jsonl").ranges(of: "Robert").count == 1)
+    }
+
+    @Test func ofWhatAProgramMarksItTellsWhereToLook() throws {
+        let header = Notes.header(state: "").replacing(#""marked":false"#, with: #""marked":true"#)
+        func refusal(_ lines: [String]) throws -> Finished {
+            try Sandbox(["run.jsonl": Recorded.text([header] + lines)]).run(["redact", "--check", "run.jsonl"])
+        }
+        let name = Notes.pseudonym("bob")
+        let id = Notes.pseudonym("7D1A3B0C-5E2F-4A6B-8C9D-0E1F2A3B4C5D")
+        let state =
+            #"{"seq":0,"at":0.000000,"state":{"it's":{"of":["\#(name)","Eve"]},"at":{"\#(name)":{"id":"\#(id)"}}}}"#
+        let action = #"{"seq":1,"at":0.100000,"action":{"signedIn":{"name":"\#(name)","as":"Bob"}},"from":"user"}"#
+        let advice = """
+            Error: the header of run.jsonl says that what the program marks is hidden, and not where that is: name the \
+            places with --path, --action-path or --paths.
+
+            """
+        #expect(
+            try refusal([state, action])
+                == Finished(
+                    errors: advice + """
+                        To check the places where pseudonyms stand:
+                          --path '$['\\''it\\'\\''s'\\''].of[*]' --path '$.at~' --path '$.at.*.id' --action-path '$.signedIn.name'
+
+                        """, status: 64))
+        #expect(
+            try refusal([#"{"seq":0,"at":0.000000,"state":{"name":"","age":1073741824}}"#])
+                == Finished(
+                    errors: advice
+                        + "No text in it is a pseudonym: nothing that is marked was there, or it is no text.\n",
+                    status: 64
+                ))
+        // What it says to pass finds what is open there.
+        let sandbox = try Sandbox(["run.jsonl": Recorded.text([header, state, action])])
+        #expect(
+            try sandbox.shell("timeline redact --check run.jsonl --path '$['\\''it\\'\\''s'\\''].of[*]' --path '$.at~'")
+                .output
+                == "run.jsonl, line 2: $['it\\'s'].of[1] of the state is not hidden\n")
+        let states = (0..<30).map { #""n\#($0)":"\#(name)""# }.joined(separator: ",")
+        let many = try refusal([#"{"seq":0,"at":0.000000,"state":{\#(states)}}"#])
+        #expect(many.errors.hasSuffix(" --path '$.n19', and 10 more places\n"))
+    }
 }

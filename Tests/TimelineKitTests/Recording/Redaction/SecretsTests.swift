@@ -57,6 +57,51 @@ struct SecretsTests {
         #expect(found.count == 0, "seed \(seed)")
     }
 
+    /// A state is saved to be restored, so its file is the one place where values are in the open: for its owner's eyes
+    /// alone. What is told of it, and what is recorded of its being restored, shows none.
+    @Test func aSavedStateAloneHoldsWhatIsHiddenAndIsItsOwnersAlone() throws {
+        var generator = Seed(seed)
+        let secrets = Secrets.awkward(&generator)
+        let saved = folder.file("saved")
+        var state = Login()
+        state.email = secrets[0]
+        state.user = Login.Visit(name: secrets[1], pin: 4711)
+        state.seen = Set(secrets)
+        try StateRestorer(LoginProgram(), in: saved).save(state)
+        let file = saved + "/000001.state"
+        let modes = try [saved, file].map {
+            try FileManager.default.attributesOfItem(atPath: $0)[.posixPermissions] as? Int
+        }
+        #expect(modes == [0o700, 0o600])
+        #expect(Secrets.found(secrets, in: try Data(contentsOf: URL(filePath: file))).count == 500, "seed \(seed)")
+
+        let restored = StateRestorer(LoginProgram(), in: saved).restore()
+        #expect(restored.state == state)
+        let problems = Problems()
+        let path = folder.file()
+        let recorder = try Recorder(
+            for: LoginProgram(), to: path, redaction: LoginProgram.redaction, onProblem: problems.note)
+        recorder.set(restored.state, by: "restore")
+        recorder.finish()
+        var told = problems.told + [try text(of: path), "\(restored.setAside) \(restored.problem ?? "")"]
+        // A state of a program that has changed since: what is told of it quotes nothing.
+        for name in ["user", "seen", "visits", "counts"] {
+            let changed = JSON.object(JSONObject([.init(key: name, value: .string(secrets[2]))]))
+            let lines = try Journal(opening: file).header
+            let bytes =
+                LineWriter.header(lines)
+                + LineWriter.snapshot(Snapshot(seq: 0, at: .zero, state: JSONText(changed)))
+                + LineWriter.end(End(seq: 0, at: .zero, actions: 0, snapshots: 1))
+            let other = folder.file("changed-\(name)")
+            try StateRestorer(LoginProgram(), in: other).save(state)
+            try Data(bytes).write(to: URL(filePath: other + "/000001.state"))
+            let aside = StateRestorer(LoginProgram(), in: other).restore()
+            #expect(aside.setAside.count == 1)
+            told.append("\(aside.setAside) \(aside.problem ?? "")")
+        }
+        #expect(Secrets.found(secrets, in: Data(told.joined(separator: "\n").utf8)).count == 0, "seed \(seed)")
+    }
+
     /// Were the search blind, or the program without its secrets, the test above would pass, too.
     @Test func withoutRedactionTheSameRunShowsThemAll() throws {
         var generator = Seed(seed)

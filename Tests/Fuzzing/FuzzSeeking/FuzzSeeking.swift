@@ -1,0 +1,99 @@
+import Fuzzing
+
+@testable import TimelineJournal
+
+/// What is found by search in a journal is what a full reading finds; or the search gives up before it tells anything else.
+///
+/// A record separator (0x1E), which no line holds, divides an input into segments. The search looks at few bytes at a time,
+/// so that it has to search in short inputs, too.
+@main struct FuzzSeeking {
+    static func main() {
+        Fuzzing.run { bytes in
+            let parts = bytes.split(separator: 0x1E, maxSplits: 2, omittingEmptySubsequences: false).map(Array.init)
+            let segments = try parts.enumerated().map { try Segment(name: "run-00000\($0 + 1).jsonl", source: $1) }
+            guard let sought = try? SoughtJournal(name: "run", segments: segments, stride: 96 + bytes.count % 64) else {
+                return
+            }
+            guard let whole = try? Journal(name: "run", segments: segments, progress: { _, _ in }) else {
+                return Fuzzing.require(false, "what can be searched can be read")
+            }
+            do throws(JournalError) { try whole.requireSound() } catch {
+                return try onlyTheDamageIsTold(error, sought, whole)
+            }
+            Fuzzing.require(sought.header == whole.header, "the header")
+            Fuzzing.require((sought.first, sought.last) == (whole.first, whole.last), "the ends")
+            Fuzzing.require((sought.lastAt, sought.unreturned) == (whole.lastAt, whole.unreturned), "the last step")
+            for seq in places(in: whole, bytes.count) { try expectSame(seq, sought, whole) }
+        }
+    }
+
+    /// Some positions of a journal; past its ends, too.
+    private static func places(in whole: Journal, _ seed: Int) -> [Int] {
+        let length = whole.last - whole.first
+        return [-1, 0, 1, 2, length / 2, length > 0 ? seed % length : 0, length - 1, length, length + 1].map {
+            whole.first + $0
+        }
+    }
+
+    private static func expectSame(_ seq: Int, _ sought: SoughtJournal, _ whole: Journal) throws {
+        func place(_ checkpoint: Checkpoint?) -> [String] {
+            checkpoint.map {
+                ["\($0.seq) \($0.at) \($0.isSet) \($0.isLate)", "\($0.place.segment) \($0.place.byte)"]
+            } ?? []
+        }
+        let before = try (sought.checkpoint(atOrBefore: seq), whole.checkpoint(atOrBefore: seq))
+        Fuzzing.require(place(before.0) == place(before.1), "the state at or before \(seq): \(before)")
+        let after = try (sought.checkpoint(after: seq), whole.checkpoint(after: seq))
+        Fuzzing.require(place(after.0) == place(after.1), "the state after \(seq): \(after)")
+        let from = try (sought.snapshot(from: seq), whole.snapshot(from: seq))
+        Fuzzing.require(place(from.0) == place(from.1), "the snapshot from \(seq): \(from)")
+        if let (own, other) = before.0.flatMap({ own in before.1.map { (own, $0) } }) {
+            Fuzzing.require(try sought.state(at: own) == whole.state(at: other), "the state before \(seq)")
+            let lines = try (
+                steps(of: sought.lines(after: own), from: own.seq + 1),
+                steps(of: whole.lines(after: other), from: own.seq + 1)
+            )
+            Fuzzing.require(lines.0 == lines.1, "the steps after the state before \(seq)")
+        }
+        let lines = try (
+            steps(of: sought.lines(fromStep: seq), from: seq), steps(of: whole.lines(fromStep: seq), from: seq)
+        )
+        Fuzzing.require(lines.0 == lines.1, "the steps from \(seq)")
+        let at = try (sought.moment(of: seq), whole.moment(of: seq))
+        Fuzzing.require(at.0 == at.1, "the moment of \(seq): \(at)")
+        let step = try (sought.step(at: at.1), whole.step(at: at.1))
+        Fuzzing.require(step.0 == step.1, "the step at \(at.1): \(step)")
+    }
+
+    private static func steps(of lines: JournalLines, from seq: Int) throws -> [[UInt8]] {
+        var lines = lines
+        var steps: [[UInt8]] = []
+        while let line = try lines.next() {
+            switch line.content {
+            case .step(let step) where step.seq >= seq: steps.append(line.bytes)
+            case .gap(let gap) where gap.through >= seq: steps.append(line.bytes)
+            default: break
+            }
+        }
+        return steps
+    }
+
+    /// Of a damaged journal all may be told that no damage was come by for; then it is told as by a full reading.
+    private static func onlyTheDamageIsTold(
+        _ damage: JournalError, _ sought: SoughtJournal, _ whole: Journal
+    ) throws {
+        let questions: [(Int) throws -> Void] = [
+            { if let own = try sought.checkpoint(atOrBefore: $0) { _ = try sought.state(at: own) } },
+            { if let own = try sought.checkpoint(after: $0) { _ = try steps(of: sought.lines(after: own), from: 0) } },
+            { _ = try sought.snapshot(from: $0) }, { _ = try steps(of: sought.lines(fromStep: $0), from: 0) },
+            { _ = try sought.step(at: sought.moment(of: $0)) }, { _ in _ = try sought.marks() },
+        ]
+        for seq in places(in: whole, whole.bytes) {
+            for (number, question) in questions.enumerated() {
+                do { try question(seq) } catch let error as JournalError {
+                    Fuzzing.require(error == damage, "question \(number) at \(seq): \(error), not \(damage)")
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,22 @@
+@testable import TimelineKit
+
+/// Work that was planned for later, and waits for a test to do it: no time passes.
+final class PlannedWork: Sendable {
+    private let planned = Locked<[(seconds: Double, work: @Sendable () -> Void)]>([])
+
+    func add(_ seconds: Double, _ work: @escaping @Sendable () -> Void) {
+        planned.withLock { $0.append((seconds, work)) }
+    }
+
+    /// After how many seconds each is to be done.
+    var seconds: [Double] { planned.withLock { $0.map(\.seconds) } }
+
+    /// Does what was planned until now.
+    func pass() {
+        let due = planned.withLock { planned in
+            defer { planned = [] }
+            return planned.map(\.work)
+        }
+        due.forEach { $0() }
+    }
+}

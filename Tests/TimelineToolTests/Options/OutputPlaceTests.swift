@@ -1,0 +1,87 @@
+import Foundation
+import Testing
+
+/// Where the commands that make a file put it, and where they refuse to.
+struct OutputPlaceTests {
+    private static let commands = ["bundle", "repair", "redact --path '$.count'"]
+    private static let refusal =
+        "its folder is owned by another user, who could put another file in its place"
+
+    private let sandbox: Sandbox
+
+    init() throws { sandbox = try Sandbox(["run.jsonl": Recorded.text(Recorded.lines), "theirs/notes": "notes"]) }
+
+    private var theirs: String { "\(sandbox.folder)/theirs" }
+
+    /// Gives the folder away; false where this process may not.
+    private func giveAway(mode: mode_t) -> Bool {
+        guard chmod(theirs, mode) == 0, chown(theirs, 4242, 4242) == 0 else {
+            print("skipped: only root gives folders away")
+            return false
+        }
+        return true
+    }
+
+    @Test(arguments: commands) func nothingIsMadeInTheFolderOfAnotherUser(_ command: String) throws {
+        guard giveAway(mode: 0o777) else { return }
+        for path in ["theirs/out.jsonl", "theirs/notes"] {
+            for force in ["", " --force"] {
+                #expect(
+                    try sandbox.shell("counter-timeline \(command) run.jsonl -o \(path)\(force)")
+                        == Finished(errors: "Error: cannot create \(path): \(Self.refusal)\n", status: 73))
+            }
+        }
+        #expect(sandbox.files().keys.filter { $0.hasPrefix("theirs/") } == ["theirs/notes"])
+        #expect(try sandbox.read("theirs/notes") == "notes")
+    }
+
+    @Test func noFolderIsMadeThereEither() throws {
+        guard giveAway(mode: 0o777) else { return }
+        _ = try sandbox.shell("cp -r \(Sandbox.fixtures)/Segments runs")
+        for path in ["theirs/clean", "theirs/clean/"] {
+            #expect(
+                try sandbox.shell("counter-timeline redact runs -o \(path) --path '$.count'")
+                    == Finished(errors: "Error: cannot create theirs/clean: \(Self.refusal)\n", status: 73))
+        }
+        #expect(try sandbox.shell("ls -A theirs").output == "notes\n")
+    }
+
+    @Test(arguments: commands) func aFolderForAllTakesWhatIsMade(_ command: String) throws {
+        guard giveAway(mode: 0o1777) else { return }
+        let made = try sandbox.shell(
+            "counter-timeline \(command) run.jsonl -o theirs/out.jsonl; stat -c %a theirs/out.jsonl")
+        #expect(made.status == 0)
+        #expect(made.output.hasSuffix("\n600\n"))
+    }
+
+    @Test(arguments: commands) func whatTellsOfTheRunThatIsReadIsNotReplaced(_ command: String) throws {
+        _ = try sandbox.shell("cp run.jsonl run-000001.jsonl; cp run.jsonl packed.jsonl; gzip packed.jsonl")
+        let page = "the status page"
+        let reported = "the mark that a crash was reported,"
+        let replaying = "the mark that a crash is being looked into,"
+        for (file, place, what) in [
+            ("run.jsonl", "run.jsonl.status", page), ("./run.jsonl", "run.jsonl.status", page),
+            ("run.jsonl", "run.reported", reported), ("run.jsonl", "run.replaying", replaying),
+            ("run-000001.jsonl", "run-000001.jsonl.status", page),
+            ("run-000001.jsonl", "run-segments.reported", reported),
+            ("run-000001.jsonl", "\(sandbox.folder)/run-segments.replaying", replaying),
+            ("packed.jsonl.gz", "packed.jsonl.status", page), ("packed.jsonl.gz", "packed.reported", reported),
+        ] {
+            for isThere in [true, false] {
+                let name = place.split(separator: "/").last.map(String.init) ?? place
+                if isThere { try sandbox.write("what was noted", to: name) }
+                #expect(
+                    try sandbox.shell("counter-timeline \(command) \(file) -o \(place) --force")
+                        == Finished(
+                            errors:
+                                "Error: -o \(place): that is \(what) of \(file), which is read and must stay as it is; "
+                                + "name another file\n", status: 64))
+                if isThere {
+                    #expect(try sandbox.read(name) == "what was noted")
+                    _ = try sandbox.shell("rm \(name)")
+                }
+            }
+        }
+        #expect(try sandbox.shell("counter-timeline \(command) run.jsonl -o other.jsonl.status").status == 0)
+    }
+}
