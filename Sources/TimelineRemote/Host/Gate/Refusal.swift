@@ -9,10 +9,14 @@ public struct Refusal: Error, Equatable, Sendable, CustomStringConvertible {
     /// A header that the status demands.
     let header: String?
 
-    init(_ status: Int, _ reason: String, header: String? = nil) {
+    /// Whether it belongs to the protocol's course, and the app is not told of it.
+    let isUsual: Bool
+
+    init(_ status: Int, _ reason: String, header: String? = nil, isUsual: Bool = false) {
         self.status = status
         self.reason = reason
         self.header = header
+        self.isUsual = isUsual
     }
 
     public var description: String { "\(status) \(StatusName.of(status)): \(reason)" }

@@ -163,7 +163,7 @@ struct HostConnection: Sendable {
             try await write(head(status, length: text.count, closes: !passage.keepsAlive) + text)
             return passage.keepsAlive
         case .refused(let refusal):
-            onRefused(RefusedRequest(refusal: refusal, request: request, peer: peer))
+            tell(refusal, request)
             let text = Self.body(of: refusal)
             try await write(
                 head(refusal.status, length: text.count, closes: !passage.keepsAlive, extra: refusal.header) + text)
@@ -185,13 +185,18 @@ struct HostConnection: Sendable {
     /// system throw the answer away.
     private func refuse(_ refusal: Refusal, _ head: RequestHead?) async throws {
         let request = head.map { "\($0.method.prefix(20)) \($0.path.prefix(100))" }
-        onRefused(RefusedRequest(refusal: refusal, request: request, peer: peer))
+        tell(refusal, request)
         let text = Self.body(of: refusal)
         try await write(self.head(refusal.status, length: text.count, closes: true, extra: refusal.header) + text)
         shutdown(socket.socket.file.rawValue, Int32(SHUT_WR))
         let end = ContinuousClock.now + .seconds(1)
         var taken = 0
         while taken < 2 * limits.bodyBytes, let more = try await read(until: end), !more.isEmpty { taken += more.count }
+    }
+
+    private func tell(_ refusal: Refusal, _ request: String?) {
+        if refusal.isUsual { return }
+        onRefused(RefusedRequest(refusal: refusal, request: request, peer: peer))
     }
 
     private static func body(of refusal: Refusal) -> [UInt8] {
