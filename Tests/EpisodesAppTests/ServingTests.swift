@@ -37,7 +37,9 @@ struct ServingTests {
         // It is recorded, so that there is a past to go to, from here and from there.
         _ = try await client.travel(.to("0"))
         try run.type("wait 0")
-        #expect(await run.read(until: "refresh)\n\n") == Self.empty)
+        #expect(
+            await run.read(until: "refresh)\n\n")
+                == "[a client shows step 0 of 2, and actions are refused; resume goes back]\n" + Self.empty)
         _ = try await client.travel(.resume(released: true))
         try run.type("at 1")
         #expect(await run.read(until: "]\n") == "[step 1 of 2; resume goes back]\n")
@@ -47,6 +49,33 @@ struct ServingTests {
         // Nothing of it is left.
         #expect(try FileManager.default.contentsOfDirectory(atPath: run.home) == [".timeline"])
         #expect(try FileManager.default.contentsOfDirectory(atPath: "\(run.home)/.timeline") == [])
+    }
+
+    @Test func whileAClientShowsThePastItSaysWhyNothingIsDoneAndResumeGoesBack() async throws {
+        let run = try LiveRun(["--serve"])
+        let place = try await place(run)
+        _ = await run.read(until: Self.empty)
+        try run.type("search rick")
+        let live = "EPISODES  0 unread\nsearch: rick\n\n(none yet: refresh)\n\n"
+        #expect(await run.read(until: live) == live)
+        // A client that travels, and is gone.
+        do {
+            var client = try client(place.url, place.tokenFile)
+            _ = try await client.travel(.to("0"))
+        }
+        let past = "[a client shows step 0 of 1, and actions are refused; resume goes back]\n" + Self.empty
+        for _ in 1...2 {
+            try run.type("search harbour")
+            #expect(await run.read(until: "refresh)\n\n") == past)
+        }
+        try run.type("resume")
+        #expect(await run.read(until: "refresh)\n\n") == live)
+        try run.type("search ferry")
+        #expect(await run.read(until: "refresh)\n\n") == live.replacing("rick", with: "ferry"))
+        let end = try await run.end()
+        #expect(end.status == 0)
+        let refused = "episodes: an action was refused, as a client shows the past; resume goes back\n"
+        #expect(end.errors == refused + refused)
     }
 
     @Test func whileItTravelsInAnotherRunWhatIsDispatchedFromAfarWaits() async throws {
