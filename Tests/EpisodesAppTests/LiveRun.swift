@@ -46,6 +46,14 @@ final class LiveRun {
         }
     }
 
+    /// All that comes. On a thread of its own, too.
+    private func text(of pipe: Pipe) async -> String {
+        let reading = pipe.fileHandleForReading
+        return await withCheckedContinuation { done in
+            Thread { done.resume(returning: String(decoding: reading.readDataToEndOfFile(), as: UTF8.self)) }.start()
+        }
+    }
+
     /// Sends SIGKILL.
     func kill() {
         Foundation.kill(process.processIdentifier, SIGKILL)
@@ -60,7 +68,7 @@ final class LiveRun {
     /// - Returns: what it wrote to standard error, and the signal that it died by, or nil with its exit status.
     func end(by signal: Int32) async throws -> (errors: String, signal: Int32?, status: Int32) {
         send(signal)
-        let errors = String(decoding: try stderr.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        let errors = await text(of: stderr)
         process.waitUntilExit()
         let status = process.terminationStatus
         return (errors, process.terminationReason == .uncaughtSignal ? status : nil, status)
@@ -72,7 +80,7 @@ final class LiveRun {
     func end() async throws -> (output: String, errors: String, status: Int32) {
         try stdin.fileHandleForWriting.close()
         let output = await read(until: "\0")
-        let errors = String(decoding: try stderr.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        let errors = await text(of: stderr)
         process.waitUntilExit()
         return (output, errors, process.terminationStatus)
     }

@@ -95,6 +95,30 @@ struct ServingTests {
         #expect(try await run.end().status == 0)
     }
 
+    @Test func whileItIsHaltedClientsAreTold() async throws {
+        let run = try LiveRun(["--serve"])
+        let place = try await place(run)
+        _ = await run.read(until: Self.empty)
+        var patience = RemotePatience()
+        (patience.answering, patience.silence) = (.seconds(3), .seconds(1))
+        let token = try #require(try TokenFile.read(place.tokenFile))
+        var client = RemoteClient(try #require(RemoteAddress(place.url)), token: token, patience: patience)
+        var follower = try await client.follow()
+        guard case .snapshot(seq: 0, _) = try await follower.next() else {
+            Issue.record("no snapshot came")
+            return
+        }
+        run.send(SIGSTOP)
+        await #expect(throws: RemoteError.silent(place.url, after: patience.silence)) { _ = try await follower.next() }
+        await #expect(throws: RemoteError.silent(place.url, after: patience.answering)) {
+            _ = try await client.state(at: "$.list.search")
+        }
+        run.send(SIGCONT)
+        client = RemoteClient(client.address, token: token)
+        #expect(try await client.state(at: "$.list.search").object?["value"] == "")
+        #expect(try await run.end().status == 0)
+    }
+
     @Test func aPortThatIsTakenEndsItWith69() async throws {
         let first = try LiveRun(["--serve"])
         let port = try #require(try await place(first).url.split(separator: ":").last)

@@ -59,7 +59,12 @@ struct SignalTests {
         let run = try LiveRun(
             ["--replicate", "http://127.0.0.1:\(port)"], environment: ["TIMELINE_TOKEN": token])
         // It has knocked.
-        _ = await Task.detached { accept(silent, nil, nil) }.value
+        await withCheckedContinuation { done in
+            Thread {
+                _ = accept(silent, nil, nil)
+                done.resume()
+            }.start()
+        }
         #expect(try await run.end(by: SIGTERM).signal == SIGTERM)
         #expect(try FileManager.default.contentsOfDirectory(atPath: run.home) == [])
     }

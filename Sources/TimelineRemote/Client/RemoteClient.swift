@@ -4,14 +4,16 @@ package import TimelineJSON
 package struct RemoteClient: Sendable {
     package let address: RemoteAddress
     private let token: RemoteToken
+    private let patience: RemotePatience
     private var connection: RemoteConnection?
     /// What the host knows this client by, so that it does nothing twice.
     private let name: String
     private var number = 0
 
-    package init(_ address: RemoteAddress, token: RemoteToken) {
+    package init(_ address: RemoteAddress, token: RemoteToken, patience: RemotePatience = RemotePatience()) {
         self.address = address
         self.token = token
+        self.patience = patience
         name = String(RemoteToken().text.prefix(32))
     }
 
@@ -74,7 +76,7 @@ package struct RemoteClient: Sendable {
     }
 
     private func openWebSocket(_ target: String) async throws(RemoteError) -> RemoteConnection {
-        var connection = try await RemoteConnection(to: address)
+        var connection = try await RemoteConnection(to: address, patience)
         var random = SystemRandomNumberGenerator()
         let key = WebSocketKey.base64((0..<16).map { _ in UInt8.random(in: 0 ... .max, using: &random) })
         let extra = [
@@ -86,6 +88,7 @@ package struct RemoteClient: Sendable {
         guard headers["sec-websocket-accept"] == WebSocketKey.answer(to: key).lowercased() else {
             throw .foreign("\(address)", reason: "its handshake is not the answer to ours")
         }
+        connection.beginMessages()
         return connection
     }
 
@@ -120,7 +123,11 @@ package struct RemoteClient: Sendable {
     ) async throws(RemoteError) {
         // A connection that failed is of no use any more.
         var used: RemoteConnection
-        if let known = connection.take() { used = known } else { used = try await RemoteConnection(to: address) }
+        if let known = connection.take() {
+            used = known
+        } else {
+            used = try await RemoteConnection(to: address, patience)
+        }
         var extra: [String] = []
         if let body { extra = ["Content-Type: application/json", "Content-Length: \(body.count)"] }
         try await used.write(head(method, target, extra) + (body ?? []))
