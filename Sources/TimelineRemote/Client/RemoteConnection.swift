@@ -47,7 +47,7 @@ struct RemoteConnection: Sendable {
         let connected: AsyncSocket?
         do {
             // Where the threads that all tasks share are blocked, the time to connect would be over before it began.
-            connected = try await withTaskExecutorPreference(HostThreads()) {
+            connected = try await withTaskExecutorPreference(HostThreads.ofClients) {
                 try await Self.connect(to: address, within: patience.connecting)
             }
         } catch SocketError.disconnected {
