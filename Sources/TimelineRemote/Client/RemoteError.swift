@@ -24,6 +24,7 @@ package enum RemoteError: Error, Equatable, Sendable, CustomStringConvertible {
 
     private static func seconds(_ time: Duration) -> String {
         let seconds = time / .seconds(1)
+        if seconds == 1 { return "a second" }
         return seconds == seconds.rounded() ? "\(Int(seconds)) seconds" : "\(seconds) seconds"
     }
 }

@@ -83,7 +83,10 @@ struct SilentHostTests {
 
     @Test func `who follows notices a host that gives no sign of life`() async throws {
         let host = try SilentHost(saying: Self.handshake(["seq": 3, "state": ["count": 3]]))
-        var follower = try await client(host.url).follow()
+        var patience = RemotePatience()
+        patience.silence = Self.patience.silence
+        let address = try #require(RemoteAddress(host.url))
+        var follower = try await RemoteClient(address, token: Self.token, patience: patience).follow()
         #expect(try await follower.next() == .snapshot(seq: 3, state: ["count": 3]))
         let told = await error { _ = try await follower.next() }
         #expect(told == .silent(host.url, after: Self.patience.silence))
