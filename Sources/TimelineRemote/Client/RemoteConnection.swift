@@ -87,7 +87,7 @@ struct RemoteConnection: Sendable {
     ) async throws -> AsyncSocket? {
         let socket = try Socket(domain: Int32(type(of: place).family), type: .stream)
         do {
-            let connecting = try AsyncSocket(socket: socket, pool: try await .client)
+            let connecting = try await ClientSockets.waitable(socket)
             let left = ContinuousClock.now.duration(to: end)
             let isThere: Void? = try await TimeLimit.of(left) { try await connecting.connect(to: place) }
             if isThere != nil { return connecting }
@@ -111,12 +111,17 @@ struct RemoteConnection: Sendable {
     // MARK: - Bytes
 
     func write(_ bytes: [UInt8]) async throws(RemoteError) {
-        let deadline = SocketDeadline(socket.socket.file.rawValue, for: .writing, after: patience.answering)
-        do { try await socket.write(Data(bytes)) } catch {
-            if deadline.finish() { throw .silent("\(address)", after: patience.answering) }
+        var isLate = false
+        do {
+            try await withTaskExecutorPreference(HostThreads.ofClients) {
+                let deadline = SocketDeadline(socket.socket.file.rawValue, for: .writing, after: patience.answering)
+                defer { isLate = deadline.finish() }
+                try await socket.write(Data(bytes))
+            }
+        } catch {
+            if isLate { throw .silent("\(address)", after: patience.answering) }
             throw .unreachable("\(address)", reason: Self.reason(error))
         }
-        deadline.finish()
     }
 
     private mutating func readMore() async throws(RemoteError) {
@@ -128,17 +133,17 @@ struct RemoteConnection: Sendable {
         } catch {
             throw ending(error)
         }
-        let deadline: SocketDeadline?
-        if let pulse {
-            deadline = nil
-            pulse.begin()
-        } else {
-            deadline = SocketDeadline(socket.socket.file.rawValue, for: .reading, after: patience.answering)
+        let (socket, pulse, time) = (socket, pulse, patience.answering)
+        // What has come is seen in time also where the threads that all tasks share are blocked.
+        let (result, isLate) = await withTaskExecutorPreference(HostThreads.ofClients) {
+            pulse?.begin()
+            let deadline =
+                pulse == nil ? SocketDeadline(socket.socket.file.rawValue, for: .reading, after: time) : nil
+            let result: Result<[UInt8], any Error>
+            do { result = .success(try await socket.read(atMost: Self.pieceBytes)) } catch { result = .failure(error) }
+            return (result, deadline?.finish() ?? pulse?.heard() ?? false)
         }
-        let result: Result<[UInt8], any Error>
-        do { result = .success(try await socket.read(atMost: Self.pieceBytes)) } catch { result = .failure(error) }
-        if deadline?.finish() ?? false { silence = patience.answering }
-        if pulse?.heard() ?? false { silence = patience.silence }
+        if isLate { silence = pulse == nil ? time : patience.silence }
         do { buffer += try result.get() } catch { throw ending(error) }
     }
 
