@@ -1,4 +1,5 @@
 import EpisodesCore
+import TimelineRemote
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -71,7 +72,7 @@ struct Arguments: Equatable {
                 delay = seconds.duration
             case "--replicate":
                 guard let place = rest.popFirst() else { throw .missingValue(of: word) }
-                sharedPlace = place
+                sharedPlace = try Self.sharedPlace(place)
             case "--serve":
                 servingPort = 0
                 guard let value = rest.first, !value.hasPrefix("-") else { continue }
@@ -81,6 +82,18 @@ struct Arguments: Equatable {
             default: throw .unknown(word)
             }
         }
+    }
+
+    /// A folder, or the URL of an app that hosts. What looks like such a URL, and is none, is not made a folder.
+    private static func sharedPlace(_ place: String) throws(ArgumentsError) -> String {
+        if place.contains("://") || place.hasPrefix("unix:") {
+            guard ["http:", "unix:"].contains(where: place.hasPrefix), RemoteAddress(place) != nil else {
+                throw .notApp(place)
+            }
+        } else if let address = RemoteAddress(place), !FileManager.default.fileExists(atPath: place) {
+            throw .noFolder(place, url: "\(address)")
+        }
+        return place
     }
 
     /// Whether the state is shared through an app that hosts.

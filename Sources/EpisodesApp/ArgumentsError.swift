@@ -1,3 +1,5 @@
+import TimelineRemote
+
 /// Why the app does not start.
 enum ArgumentsError: Error, Equatable, CustomStringConvertible {
     case unknown(String)
@@ -6,6 +8,8 @@ enum ArgumentsError: Error, Equatable, CustomStringConvertible {
     case notPort(String)
     case unreadable(String)
     case damaged(String, why: String)
+    case notApp(String)
+    case noFolder(String, url: String)
     case noHotReload(why: String)
     case notShared(why: String)
     case notJoined(why: String)
@@ -18,6 +22,9 @@ enum ArgumentsError: Error, Equatable, CustomStringConvertible {
         case .notSeconds(let value, let option):
             "\(option) needs a number of seconds from 0 to \(Seconds.most), not '\(value)'"
         case .notPort(let value): "--serve needs a port from 1 to 65535 after it, or none, not '\(value)'"
+        case .notApp(let place): LinkError.address(place).description
+        case .noFolder(let place, let url):
+            "--replicate \(place) is no folder; the URL of an app that serves is \(url), a new folder ./\(place)"
         case .unreadable(let file): "\(file) cannot be read; --data needs a file"
         case .noHotReload(let why): "\(why); --hot-reload needs a file, or a name for one"
         case .damaged(let file, let why): "\(file) is not a file of episodes: \(why)"
@@ -26,11 +33,11 @@ enum ArgumentsError: Error, Equatable, CustomStringConvertible {
         }
     }
 
-    /// 64: asked for in a wrong way; 65: a file is not what it should be; 69: a port, or an app, is not to be had; 73: files cannot be
-    /// made.
+    /// 64: asked for in a wrong way; 65: a file is not what it should be; 69: a port, or an app, is not to be had; 73: files
+    /// cannot be made.
     var exitStatus: Int32 {
         switch self {
-        case .unknown, .missingValue, .notSeconds, .notPort: 64
+        case .unknown, .missingValue, .notSeconds, .notPort, .notApp, .noFolder: 64
         case .unreadable, .damaged: 65
         case .notJoined, .notServed: 69
         case .noHotReload, .notShared: 73

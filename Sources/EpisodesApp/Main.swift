@@ -6,12 +6,23 @@ import TimelineRemote
 @main
 enum Main {
     static func main() async {
-        do {
+        do throws(ArgumentsError) {
             let arguments = try Arguments(Array(CommandLine.arguments.dropFirst()))
             if arguments.wantsHelp {
                 Terminal.output.write(Arguments.help + "\n\n" + Command.summary + "\n")
             } else {
-                try await run(arguments)
+                let ending = Ending()
+                let signals = EndingSignals(ending)
+                let refused: ArgumentsError?
+                do throws(ArgumentsError) {
+                    try await run(arguments, until: ending)
+                    refused = nil
+                } catch {
+                    refused = error
+                }
+                await ending.perform()
+                signals.dieIfReceived()
+                if let refused { throw refused }
             }
         } catch {
             Terminal.errors.write("episodes: \(error.description)\n")
@@ -19,32 +30,58 @@ enum Main {
         }
     }
 
-    private static func run(_ arguments: Arguments) async throws(ArgumentsError) {
+    private static func run(_ arguments: Arguments, until ending: Ending) async throws(ArgumentsError) {
         let server = EpisodesServer(data: try arguments.serverData(), delay: arguments.delay)
         let effects = RunningEffects()
         let scratch = arguments.servingPort != nil || arguments.sharesThroughHost ? ScratchFolder() : nil
-        defer { scratch?.remove() }
+        if let scratch { ending.add { scratch.remove() } }
         let recorder = try recorder(arguments, scratch)
-        defer { recorder?.finish() }
+        if let recorder { ending.add { recorder.finish() } }
         let store = Store(
             program: EpisodesProgram(),
             middleware: middleware(server: server, effects: effects, recorder: recorder))
-        let sharing = try await Sharing(store, arguments, scratch)
+        let replica = try await share(store, arguments, scratch, until: ending)
+        let host = try host(of: store, recorder, replica, arguments)
+        if let host {
+            ending.add {
+                // Those who are let in see what was changed last.
+                replica?.flush()
+                await host.host.stop()
+            }
+        }
         let hotReload = try arguments.hotReload.map { file throws(ArgumentsError) in
             do throws(FileError) { return try HotReload(store, file: file) } catch {
                 throw .noHotReload(why: "\(error)")
             }
         }
-        let host = try host(of: store, recorder, sharing?.replica, arguments)
+        if let hotReload { ending.add { hotReload.finish() } }
         let session = Session(
             store: store, effects: effects,
-            traveler: traveler(in: store, timeline: arguments.travel, recorder: recorder),
-            notice: host.map { "serving at \($0.place), with the token in \($0.place.tokenFile)" },
-            showsAllStates: hotReload != nil || sharing != nil || host != nil)
+            traveler: traveler(in: store, timeline: arguments.travel, recorder: recorder), host: host?.host,
+            notice: host.map { notice(of: $0.place, arguments) },
+            showsAllStates: hotReload != nil || arguments.sharedPlace != nil || host != nil)
+        // What waits for the live state is done before all that.
+        ending.add { session.resume() }
         await session.run()
-        hotReload?.finish()
-        await sharing?.flush()
-        await host?.host.stop()
+    }
+
+    /// Shows one state with others, where that is asked for.
+    ///
+    /// - Returns: what a host can share.
+    private static func share(
+        _ store: Store<EpisodesState, EpisodesAction>, _ arguments: Arguments, _ scratch: ScratchFolder?,
+        until ending: Ending
+    ) async throws(ArgumentsError) -> Replica<EpisodesProgram>? {
+        guard let sharing = try await Sharing(store, arguments, scratch) else { return nil }
+        // Held there alone: it ends when that is done, before its files are removed.
+        ending.add { await sharing.flush() }
+        return sharing.replica
+    }
+
+    private static func notice(of place: HostPlace, _ arguments: Arguments) -> String {
+        let text = "serving at \(place), with the token in \(place.tokenFile)"
+        guard arguments.sharesThroughHost, let host = arguments.sharedPlace else { return text }
+        return "\(text); others share its state at \(host)"
     }
 
     /// What records the run: because that is asked for from outside, or because those who are let in need it.
@@ -77,10 +114,17 @@ enum Main {
     ) throws(ArgumentsError) -> (host: TimelineHost<EpisodesProgram>, place: HostPlace)? {
         guard let port = arguments.servingPort, let recorder else { return nil }
         let host = TimelineHost(
-            store, program: EpisodesProgram(), recorder: recorder, sharing: replica, at: .loopback(port: port))
+            store, program: EpisodesProgram(), recorder: recorder, sharing: replica, at: .loopback(port: port),
+            onTravel: { tell($0) })
         do throws(HostError) { return (host, try host.start()) } catch {
             throw .notServed(why: error.description)
         }
+    }
+
+    /// Says why an action is not done. A person sees it on the screen.
+    private static func tell(_ travel: HostedTravel<EpisodesAction>) {
+        guard case .refused = travel, !Terminal.output.isInteractive else { return }
+        Terminal.errors.write("episodes: \(travel); resume goes back\n")
     }
 
     /// What every action passes on its way to the reducer, the outermost first. A recorder goes last.

@@ -31,9 +31,16 @@ struct Screen {
         let place =
             status.isAltered
             ? "today as it would be" : "step \(status.position) of \(status.positions.upperBound)"
-        let held = status.held == 0 ? "" : "; \(status.held) wait"
-        return "[\(place)\(held); resume goes back]\n"
+        return "[\(place)\(held(status)); resume goes back]\n"
     }
+
+    /// What stands there while someone who was let in shows the past.
+    static func text(ofOther status: TravelStatus) -> String {
+        "[a client shows step \(status.position) of \(status.positions.upperBound), and actions are refused"
+            + "\(held(status)); resume goes back]\n"
+    }
+
+    private static func held(_ status: TravelStatus) -> String { status.held == 0 ? "" : "; \(status.held) wait" }
 
     // MARK: - The list
 

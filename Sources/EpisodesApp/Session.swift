@@ -1,5 +1,6 @@
 import EpisodesCore
 import TimelineKit
+import TimelineRemote
 
 /// One run of the app: reads commands, dispatches what they mean, shows the screen.
 struct Session {
@@ -7,6 +8,8 @@ struct Session {
     let effects: RunningEffects
     /// What shows the past, where there is one.
     let traveler: TimeTraveler<EpisodesProgram>?
+    /// Those who are let in, who may show the past, too.
+    let host: TimelineHost<EpisodesProgram>?
     /// What a person is to know all the time, where there is something.
     let notice: String?
     /// Whether a person is shown states that come by themselves, too.
@@ -17,11 +20,13 @@ struct Session {
 
     init(
         store: Store<EpisodesState, EpisodesAction>, effects: RunningEffects,
-        traveler: TimeTraveler<EpisodesProgram>? = nil, notice: String? = nil, showsAllStates: Bool = false
+        traveler: TimeTraveler<EpisodesProgram>? = nil, host: TimelineHost<EpisodesProgram>? = nil,
+        notice: String? = nil, showsAllStates: Bool = false
     ) {
         self.store = store
         self.effects = effects
         self.traveler = traveler
+        self.host = host
         self.notice = notice
         self.showsAllStates = showsAllStates
     }
@@ -33,15 +38,21 @@ struct Session {
         show()
         let subscription = showsAllStates && output.isInteractive ? store.subscribe { show($0) } : nil
         defer { subscription?.cancel() }
-        while let line = readLine() {
+        while let line = await InputLines.next() {
             do {
                 if try await !carryOut(Command(line)) { break }
             } catch {
                 errors.write("episodes: \(error.description)\n")
             }
         }
-        traveler?.resume()
+        resume()
         await effects.allEnded()
+    }
+
+    /// Shows what is, whoever showed the past.
+    func resume() {
+        host?.resume()
+        traveler?.resume()
     }
 
     /// - Returns: false when the session is over.
@@ -79,7 +90,7 @@ struct Session {
         case .jump(let position): try traveler.jump(to: position)
         case .step(let steps): try traveler.step(by: steps)
         case .without(let steps): try traveler.showToday(skipping: steps)
-        case .resume: traveler.resume()
+        case .resume: resume()
         case .continueHere: traveler.continueHere()
         case .play(let speed):
             let subscription = output.isInteractive ? store.subscribe { show($0) } : nil
@@ -102,7 +113,11 @@ struct Session {
             output.clear()
             if let notice { output.write("[\(notice)]\n") }
         }
-        if let status = traveler?.status { output.write(Screen.text(of: status)) }
+        if let status = traveler?.status {
+            output.write(Screen.text(of: status))
+        } else if let status = host?.travelStatus {
+            output.write(Screen.text(ofOther: status))
+        }
         output.write(Screen(isColoured: output.isColoured).text(of: state))
         output.write(output.isInteractive ? "\n> " : "\n")
     }

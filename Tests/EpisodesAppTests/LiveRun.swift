@@ -6,7 +6,7 @@ final class LiveRun {
     private let process = Process()
     private let (stdin, stdout, stderr) = (Pipe(), Pipe(), Pipe())
 
-    init(_ arguments: [String], home: String? = nil) throws {
+    init(_ arguments: [String], home: String? = nil, environment: [String: String] = [:]) throws {
         let home =
             home ?? FileManager.default.temporaryDirectory.appending(path: "episodes-home-\(UUID().uuidString)").path
         self.home = home
@@ -14,7 +14,7 @@ final class LiveRun {
         process.executableURL = Run.binary
         process.arguments = arguments
         process.currentDirectoryURL = URL(filePath: home)
-        process.environment = ["SWIFT_BACKTRACE": "enable=no", "HOME": home, "TMPDIR": home]
+        process.environment = ["SWIFT_BACKTRACE": "enable=no", "HOME": home, "TMPDIR": home].merging(environment) { $1 }
         process.standardInput = stdin
         process.standardOutput = stdout
         process.standardError = stderr
@@ -46,10 +46,32 @@ final class LiveRun {
         }
     }
 
+    /// All that comes. On a thread of its own, too.
+    private func text(of pipe: Pipe) async -> String {
+        let reading = pipe.fileHandleForReading
+        return await withCheckedContinuation { done in
+            Thread { done.resume(returning: String(decoding: reading.readDataToEndOfFile(), as: UTF8.self)) }.start()
+        }
+    }
+
     /// Sends SIGKILL.
     func kill() {
         Foundation.kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
+    }
+
+    /// Sends a signal.
+    func send(_ signal: Int32) { Foundation.kill(process.processIdentifier, signal) }
+
+    /// Sends a signal that ends it, and waits.
+    ///
+    /// - Returns: what it wrote to standard error, and the signal that it died by, or nil with its exit status.
+    func end(by signal: Int32) async throws -> (errors: String, signal: Int32?, status: Int32) {
+        send(signal)
+        let errors = await text(of: stderr)
+        process.waitUntilExit()
+        let status = process.terminationStatus
+        return (errors, process.terminationReason == .uncaughtSignal ? status : nil, status)
     }
 
     /// Ends the input, and waits.
@@ -58,7 +80,7 @@ final class LiveRun {
     func end() async throws -> (output: String, errors: String, status: Int32) {
         try stdin.fileHandleForWriting.close()
         let output = await read(until: "\0")
-        let errors = String(decoding: try stderr.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        let errors = await text(of: stderr)
         process.waitUntilExit()
         return (output, errors, process.terminationStatus)
     }

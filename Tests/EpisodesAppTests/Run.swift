@@ -7,8 +7,9 @@ struct Run {
     let status: Int32
     let reason: Process.TerminationReason
 
-    init(_ arguments: [String], input: String) throws {
+    init(_ arguments: [String], input: String, in folder: String? = nil) throws {
         let process = Process()
+        if let folder { process.currentDirectoryURL = URL(filePath: folder) }
         process.executableURL = Self.binary
         process.arguments = arguments
         // The report of a crash takes its time, and nobody reads it here.

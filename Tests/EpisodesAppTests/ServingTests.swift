@@ -37,7 +37,9 @@ struct ServingTests {
         // It is recorded, so that there is a past to go to, from here and from there.
         _ = try await client.travel(.to("0"))
         try run.type("wait 0")
-        #expect(await run.read(until: "refresh)\n\n") == Self.empty)
+        #expect(
+            await run.read(until: "refresh)\n\n")
+                == "[a client shows step 0 of 2, and actions are refused; resume goes back]\n" + Self.empty)
         _ = try await client.travel(.resume(released: true))
         try run.type("at 1")
         #expect(await run.read(until: "]\n") == "[step 1 of 2; resume goes back]\n")
@@ -47,6 +49,33 @@ struct ServingTests {
         // Nothing of it is left.
         #expect(try FileManager.default.contentsOfDirectory(atPath: run.home) == [".timeline"])
         #expect(try FileManager.default.contentsOfDirectory(atPath: "\(run.home)/.timeline") == [])
+    }
+
+    @Test func whileAClientShowsThePastItSaysWhyNothingIsDoneAndResumeGoesBack() async throws {
+        let run = try LiveRun(["--serve"])
+        let place = try await place(run)
+        _ = await run.read(until: Self.empty)
+        try run.type("search rick")
+        let live = "EPISODES  0 unread\nsearch: rick\n\n(none yet: refresh)\n\n"
+        #expect(await run.read(until: live) == live)
+        // A client that travels, and is gone.
+        do {
+            var client = try client(place.url, place.tokenFile)
+            _ = try await client.travel(.to("0"))
+        }
+        let past = "[a client shows step 0 of 1, and actions are refused; resume goes back]\n" + Self.empty
+        for _ in 1...2 {
+            try run.type("search harbour")
+            #expect(await run.read(until: "refresh)\n\n") == past)
+        }
+        try run.type("resume")
+        #expect(await run.read(until: "refresh)\n\n") == live)
+        try run.type("search ferry")
+        #expect(await run.read(until: "refresh)\n\n") == live.replacing("rick", with: "ferry"))
+        let end = try await run.end()
+        #expect(end.status == 0)
+        let refused = "episodes: an action was refused, as a client shows the past; resume goes back\n"
+        #expect(end.errors == refused + refused)
     }
 
     @Test func whileItTravelsInAnotherRunWhatIsDispatchedFromAfarWaits() async throws {
@@ -63,6 +92,30 @@ struct ServingTests {
         try run.type("resume")
         #expect(
             await run.read(until: "refresh)\n\n") == "EPISODES  0 unread\nsearch: harbour\n\n(none yet: refresh)\n\n")
+        #expect(try await run.end().status == 0)
+    }
+
+    @Test func whileItIsHaltedClientsAreTold() async throws {
+        let run = try LiveRun(["--serve"])
+        let place = try await place(run)
+        _ = await run.read(until: Self.empty)
+        var patience = RemotePatience()
+        (patience.answering, patience.silence) = (.seconds(3), .seconds(1))
+        let token = try #require(try TokenFile.read(place.tokenFile))
+        var client = RemoteClient(try #require(RemoteAddress(place.url)), token: token, patience: patience)
+        var follower = try await client.follow()
+        guard case .snapshot(seq: 0, _) = try await follower.next() else {
+            Issue.record("no snapshot came")
+            return
+        }
+        run.send(SIGSTOP)
+        await #expect(throws: RemoteError.silent(place.url, after: patience.silence)) { _ = try await follower.next() }
+        await #expect(throws: RemoteError.silent(place.url, after: patience.answering)) {
+            _ = try await client.state(at: "$.list.search")
+        }
+        run.send(SIGCONT)
+        client = RemoteClient(client.address, token: token)
+        #expect(try await client.state(at: "$.list.search").object?["value"] == "")
         #expect(try await run.end().status == 0)
     }
 

@@ -29,6 +29,49 @@ struct SharingTests {
         #expect(try await late.end().status == 0)
     }
 
+    @Test func whoJoinsInTheRightWayIsToldOfNoRefusal() async throws {
+        let host = try LiveRun(["--serve", "--replicate", "shared"])
+        let notice = await host.read(until: "\n")
+        let url = String(try #require(notice.firstMatch(of: /http:\S+\d/)).0)
+        let guests = try (1...2).map { _ in try LiveRun(["--replicate", url], home: host.home) }
+        for guest in guests { _ = await guest.read(until: "refresh)\n\n") }
+        for guest in guests {
+            let end = try await guest.end()
+            #expect(end.status == 0)
+            #expect(end.errors == "")
+        }
+        let end = try await host.end()
+        #expect(end.status == 0)
+        #expect(end.errors == "")
+    }
+
+    @Test func oneThatSharesThroughAHostIsNoHostOfWhatItShares() async throws {
+        let host = try LiveRun(["--serve", "--replicate", "shared"])
+        let first = try #require(await host.read(until: "\n").firstMatch(of: /http:\S+\d/))
+        let second = try LiveRun(["--serve", "--replicate", String(first.0)], home: host.home)
+        let notice = await second.read(until: "\n")
+        let port = try #require(notice.firstMatch(of: /http:\S+:(\d+)/)).1
+        #expect(
+            notice
+                == "[serving at http://127.0.0.1:\(port), with the token in \(host.home)/.timeline/\(port).token; "
+                + "others share its state at \(first.0)]\n")
+        let third = try LiveRun(["--replicate", "http://127.0.0.1:\(port)"], home: host.home)
+        let refused = try await third.end()
+        #expect(refused.status == 69)
+        #expect(refused.output == "")
+        let reason =
+            "this app is no host of a shared state, as it has no replica of its own; where it shares through another app, "
+            + "join that one"
+        #expect(refused.errors == "episodes: the app refused: \(reason) (404)\n")
+        // Steered from outside it can be all the same, and what changes is shared.
+        try second.type("search rick")
+        _ = await second.read(until: "search: rick\n")
+        _ = await host.read(until: "refresh)\n\n")
+        try await show(host, until: "search: rick\n")
+        _ = try await second.end()
+        #expect(try await host.end().status == 0)
+    }
+
     /// Has the screen shown until it is as wanted.
     private func show(_ run: LiveRun, until wanted: String) async throws {
         for _ in 0..<300 {
@@ -36,6 +79,34 @@ struct SharingTests {
             if await run.read(until: "refresh)\n\n").contains(wanted) { return }
         }
         Issue.record("\(wanted) was never shown")
+    }
+
+    @Test func aPlaceWithoutItsSchemeIsNoFolder() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "episodes-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let run = try Run(["--replicate", "127.0.0.1:4000"], input: "", in: folder)
+        #expect(run.status == 64)
+        #expect(run.output == "")
+        #expect(
+            run.errors
+                == "episodes: --replicate 127.0.0.1:4000 is no folder; the URL of an app that serves is "
+                + "http://127.0.0.1:4000, a new folder ./127.0.0.1:4000\n")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
+        // A folder may have any name, once it is there, and where it is said that it is one.
+        let other = try Run(["--replicate", "./127.0.0.1:4000"], input: "", in: folder)
+        #expect(other.status == 0)
+        #expect(try Run(["--replicate", "127.0.0.1:4000"], input: "", in: folder).status == 0)
+    }
+
+    @Test(arguments: ["http://nonsense", "https://127.0.0.1:4000", "unix:socket", "http://127.0.0.1:0", "ftp://x:1"])
+    func whatIsNoURLEndsItWith64(place: String) throws {
+        let run = try Run(["--replicate", place], input: "")
+        #expect(run.status == 64)
+        #expect(
+            run.errors
+                == "episodes: \"\(place)\" names no app: it should be like http://127.0.0.1:4000, or unix: and a path "
+                + "from /\n")
     }
 
     @Test func oneThatCannotBeReachedEndsItWith69() async throws {

@@ -17,6 +17,8 @@ enum FileGlance {
         #else
             let time = status.st_mtim
         #endif
-        return [Int(status.st_ino), Int(status.st_size), Int(time.tv_sec), Int(time.tv_nsec)]
+        return [
+            Int(status.st_ino), Int(status.st_mode), Int(status.st_size), Int(time.tv_sec), Int(time.tv_nsec),
+        ]
     }
 }

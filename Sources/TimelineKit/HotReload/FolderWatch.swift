@@ -14,6 +14,11 @@ internal import TimelineJournal
 /// The folder is watched, not the file: a file that replaces another is another inode. Twice a second the file is looked
 /// at, too, for file systems that tell nothing (those of a network, of a sync service), and where the folder was replaced.
 final class FolderWatch {
+    /// How often the file is looked at where nothing tells of a change.
+    static let pause = Duration.milliseconds(500)
+    /// How much later the system may wake it.
+    static let leeway = Duration.milliseconds(50)
+
     private let sources: [any DispatchSourceProtocol]
 
     /// - Parameters:
@@ -25,7 +30,9 @@ final class FolderWatch {
         let timer = DispatchSource.makeTimerSource(queue: queue)
         let glance = Glance(name.map { "\(folder)/\($0)" } ?? folder)
         timer.setEventHandler { if glance.isOther() { onChange() } }
-        timer.schedule(deadline: .now() + 0.5, repeating: 0.5, leeway: .milliseconds(50))
+        timer.schedule(
+            deadline: .now() + Self.interval(Self.pause), repeating: Self.interval(Self.pause),
+            leeway: Self.interval(Self.leeway))
         #if canImport(Darwin)
             let descriptor = open(folder, O_EVTONLY | O_CLOEXEC)
             guard descriptor >= 0 else { throw FileError(folder, "open", errno) }
@@ -52,6 +59,10 @@ final class FolderWatch {
 
     deinit { sources.forEach { $0.cancel() } }
 
+    private static func interval(_ duration: Duration) -> DispatchTimeInterval {
+        .milliseconds(Int(duration / .milliseconds(1)))
+    }
+
     #if !canImport(Darwin)
         /// Takes the events that have come, and says whether one is of the file, or some were lost.
         private static func namesFile(_ descriptor: Int32, _ name: String?) -> Bool {
@@ -76,22 +87,4 @@ final class FolderWatch {
             return isOfFile
         }
     #endif
-}
-
-/// What can be seen of a file without opening it. Used on one queue.
-private final class Glance: @unchecked Sendable {
-    private let path: String
-    /// Touched on the queue of its timer alone.
-    private var last: [Int]?
-
-    init(_ path: String) {
-        self.path = path
-        last = FileGlance.of(path)
-    }
-
-    func isOther() -> Bool {
-        let seen = FileGlance.of(path)
-        defer { last = seen }
-        return seen != last
-    }
 }

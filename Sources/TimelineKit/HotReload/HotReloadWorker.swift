@@ -23,7 +23,9 @@ final class HotReloadWorker<State: Codable & Equatable & Sendable, Action: Senda
     private var core: ReloadCore<State>
     private var displaced: DisplacedFile?
     private var watch: FolderWatch?
-    /// A trouble that was told. Touched on `queue`.
+    /// What cannot be read, in the place of the file, and was told. Nothing is written there. Touched on `queue`.
+    private var obstacle: HotReloadProblem?
+    /// A trouble with writing that was told. Touched on `queue`.
     private var told: HotReloadProblem?
     private let isWritePlanned = Atomic(false)
 
@@ -62,8 +64,8 @@ final class HotReloadWorker<State: Codable & Equatable & Sendable, Action: Senda
         }
         if let text {
             follow(core.read(text, live: store.liveState, now: now))
-        } else {
-            try write()
+        } else if let problem = try write() {
+            tell(problem)
         }
         let (folder, name) = Self.split(path)
         watch = try FolderWatch(folder, for: name, on: queue) { [weak self] in self?.look() }
@@ -80,16 +82,26 @@ final class HotReloadWorker<State: Codable & Equatable & Sendable, Action: Senda
     /// Reads the file.
     func look() {
         dispatchPrecondition(condition: .onQueue(queue))
-        do throws(FileError) {
-            let text = try StateFile.read(path)
-            follow(core.read(text, live: store.liveState, now: now, isOpen: WriterWatch.isOpenForWriting(path)))
-        } catch {
-            if error.isMissing {
-                _ = core.read(nil, live: store.liveState, now: now)
-            } else {
-                tell(HotReloadProblem("\(error). The state stays as it was."))
-            }
+        let text: [UInt8]?
+        do throws(FileError) { text = try StateFile.read(path) } catch {
+            guard error.isMissing else { return meet(HotReloadProblem("\(error). The state stays as it was.")) }
+            text = nil
         }
+        if obstacle != nil {
+            obstacle = nil
+            // The file may be behind; what is saved in its place meanwhile goes first.
+            stateChanged()
+        }
+        follow(
+            core.read(
+                text, live: store.liveState, now: now, isOpen: text != nil && WriterWatch.isOpenForWriting(path)))
+    }
+
+    /// Tells what stands in the place of the file once, and leaves it alone until it has gone.
+    private func meet(_ problem: HotReloadProblem) {
+        guard obstacle != problem else { return }
+        obstacle = problem
+        onProblem(problem)
     }
 
     private func follow(_ decision: ReloadCore<State>.Decision?) {
@@ -120,29 +132,34 @@ final class HotReloadWorker<State: Codable & Equatable & Sendable, Action: Senda
     private func catchUp() {
         // What was saved meanwhile goes first.
         look()
+        guard obstacle == nil else { return }
         do throws(FileError) {
-            try write()
-            told = nil
+            if let problem = try write() { tell(problem) } else { told = nil }
         } catch {
             tell(HotReloadProblem("\(error). The file is behind the state."))
         }
     }
 
-    private func write() throws(FileError) {
+    /// - Returns: why the state has no text.
+    private func write() throws(FileError) -> HotReloadProblem? {
         let state = store.liveState
-        guard core.isDue(state) else { return }
+        guard core.isDue(state) else { return nil }
         let text: [UInt8]
         do { text = try EditedText.encode(state) } catch {
-            tell(HotReloadProblem("the state cannot be written to \(path): \(error). The file is behind the state."))
-            return
+            return HotReloadProblem(
+                "the state cannot be written to \(path): \(error). The file is behind the state.")
         }
-        if text == core.text { return core.wrote(text, state) }
+        if text == core.text {
+            core.wrote(text, state)
+            return nil
+        }
         switch try ExchangedFile.replace(path, holding: core.text, by: text) {
         case .overtaken: stateChanged()
         case .written(let displaced):
             core.wrote(text, state)
             watch(displaced)
         }
+        return nil
     }
 
     /// Looks after a while whether an editor wrote into the file that was replaced.
@@ -161,7 +178,7 @@ final class HotReloadWorker<State: Codable & Equatable & Sendable, Action: Senda
         stateChanged()
     }
 
-    /// Tells of a trouble once, for as long as it lasts.
+    /// Tells of a trouble with writing once, for as long as it lasts.
     private func tell(_ problem: HotReloadProblem) {
         guard told != problem else { return }
         told = problem

@@ -1,5 +1,17 @@
-/// Where a host is, as people type it: `http://127.0.0.1:49213`, `127.0.0.1:49213` or `unix:/path/to/socket`.
+internal import FlyingSocks
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
+/// Where a host is, as people type it: `http://127.0.0.1:49213`, `http://[::1]:49213`, `mac.local:49213` or
+/// `unix:/path/to/socket`.
 package enum RemoteAddress: Equatable, Sendable, CustomStringConvertible {
+    /// A name in lower case, or an address; one of IPv6 without its brackets.
     case host(name: String, port: UInt16)
     case unixSocket(path: String)
 
@@ -14,29 +26,42 @@ package enum RemoteAddress: Equatable, Sendable, CustomStringConvertible {
         var rest = text[...]
         if rest.hasPrefix("http://") { rest = rest.dropFirst("http://".count) }
         if rest.hasSuffix("/") { rest = rest.dropLast() }
-        let parts = rest.split(separator: ":", omittingEmptySubsequences: false)
-        guard parts.count == 2, !parts[0].isEmpty, let port = UInt16(parts[1]), port > 0 else { return nil }
-        let letters = parts[0].allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "." || $0 == "-") }
-        guard letters else { return nil }
-        self = .host(name: String(parts[0]), port: port)
+        guard let colon = rest.lastIndex(of: ":"), let port = UInt16(rest[rest.index(after: colon)...]), port > 0 else {
+            return nil
+        }
+        var name = rest[..<colon]
+        if name.hasPrefix("["), name.hasSuffix("]") {
+            name = name.dropFirst().dropLast()
+            guard (try? sockaddr_in6.inet6(ip6: String(name), port: port)) != nil else { return nil }
+        } else {
+            let letters = name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) }
+            guard letters, !name.isEmpty else { return nil }
+        }
+        self = .host(name: name.lowercased(), port: port)
+    }
+
+    /// The name with the port, as a URL has them.
+    private static func authority(_ name: String, _ port: UInt16) -> String {
+        name.contains(":") ? "[\(name)]:\(port)" : "\(name):\(port)"
     }
 
     /// What `Host` says.
     var hostHeader: String {
         switch self {
-        case .host(let name, let port): "\(name):\(port)"
+        case .host(let name, let port): Self.authority(name, port)
         case .unixSocket: "localhost"
         }
     }
 
     package var description: String {
         switch self {
-        case .host(let name, let port): "http://\(name):\(port)"
+        case .host(let name, let port): "http://\(Self.authority(name, port))"
         case .unixSocket(let path): "unix:\(path)"
         }
     }
 
-    /// Whether the host keeps its token in a file of this machine. Any other listener at that port must not be shown it.
+    /// Whether the host keeps its token in a file of this machine. Any other listener at that port must not be shown it: one at
+    /// ::1 may be another user's.
     var isOfThisMachine: Bool {
         switch self {
         case .host(let name, _): name == "127.0.0.1" || name == "localhost"

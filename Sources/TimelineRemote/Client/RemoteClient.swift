@@ -4,14 +4,16 @@ package import TimelineJSON
 package struct RemoteClient: Sendable {
     package let address: RemoteAddress
     private let token: RemoteToken
+    private let patience: RemotePatience
     private var connection: RemoteConnection?
     /// What the host knows this client by, so that it does nothing twice.
     private let name: String
     private var number = 0
 
-    package init(_ address: RemoteAddress, token: RemoteToken) {
+    package init(_ address: RemoteAddress, token: RemoteToken, patience: RemotePatience = RemotePatience()) {
         self.address = address
         self.token = token
+        self.patience = patience
         name = String(RemoteToken().text.prefix(32))
     }
 
@@ -73,8 +75,15 @@ package struct RemoteClient: Sendable {
         return RemoteFollower(try await openWebSocket(RemotePath.follow.rawValue + query), address)
     }
 
+    /// Where the threads that all tasks share are blocked, the host would have waited for too long before it was asked.
     private func openWebSocket(_ target: String) async throws(RemoteError) -> RemoteConnection {
-        var connection = try await RemoteConnection(to: address)
+        try await withTaskExecutorPreference(HostThreads.ofClients) { () async throws(RemoteError) in
+            try await shakeHands(target)
+        }
+    }
+
+    private func shakeHands(_ target: String) async throws(RemoteError) -> RemoteConnection {
+        var connection = try await RemoteConnection(to: address, patience)
         var random = SystemRandomNumberGenerator()
         let key = WebSocketKey.base64((0..<16).map { _ in UInt8.random(in: 0 ... .max, using: &random) })
         let extra = [
@@ -86,6 +95,7 @@ package struct RemoteClient: Sendable {
         guard headers["sec-websocket-accept"] == WebSocketKey.answer(to: key).lowercased() else {
             throw .foreign("\(address)", reason: "its handshake is not the answer to ours")
         }
+        connection.beginMessages()
         return connection
     }
 
@@ -119,11 +129,18 @@ package struct RemoteClient: Sendable {
         _ method: String, _ target: String, _ body: [UInt8]?, _ piece: (_ bytes: [UInt8]) throws(RemoteError) -> Void
     ) async throws(RemoteError) {
         // A connection that failed is of no use any more.
-        var used: RemoteConnection
-        if let known = connection.take() { used = known } else { used = try await RemoteConnection(to: address) }
+        let known = connection.take()
         var extra: [String] = []
         if let body { extra = ["Content-Type: application/json", "Content-Length: \(body.count)"] }
-        try await used.write(head(method, target, extra) + (body ?? []))
+        let said = head(method, target, extra) + (body ?? [])
+        // As with a WebSocket.
+        var used = try await withTaskExecutorPreference(HostThreads.ofClients) {
+            () async throws(RemoteError) -> RemoteConnection in
+            let used: RemoteConnection
+            if let known { used = known } else { used = try await RemoteConnection(to: address, patience) }
+            try await used.write(said)
+            return used
+        }
         let (status, headers) = try await used.readHead()
         guard (200..<300).contains(status) else { throw try await refusal(status, headers, &used) }
         try await used.readBody(headers, piece)

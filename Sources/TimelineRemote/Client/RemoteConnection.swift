@@ -1,4 +1,5 @@
 internal import FlyingSocks
+internal import TimelineKit
 
 #if canImport(FoundationEssentials)
     internal import FoundationEssentials
@@ -18,44 +19,91 @@ struct RemoteConnection: Sendable {
     private let socket: AsyncSocket
     private let closing: SocketClosing
     private let address: RemoteAddress
+    private let patience: RemotePatience
+    /// While messages are waited for, which may be long in coming.
+    private var pulse: HostPulse?
+    /// How long the host was silent, where that was too long: nothing can be read any more but what had come.
+    private var silence: Duration?
     private var buffer: [UInt8] = []
+
+    private static let pieceBytes = 4096
 
     /// Closes the socket when nobody uses it any more.
     private final class SocketClosing: Sendable {
         private let socket: Socket
+        let pulse = Locked<HostPulse?>(nil)
 
         init(_ socket: Socket) { self.socket = socket }
 
-        deinit { try? socket.close() }
+        deinit {
+            pulse.withLock { $0 }?.end()
+            try? socket.close()
+        }
     }
 
-    init(to address: RemoteAddress) async throws(RemoteError) {
+    init(to address: RemoteAddress, _ patience: RemotePatience) async throws(RemoteError) {
         self.address = address
+        self.patience = patience
+        let connected: AsyncSocket?
         do {
             // Where the threads that all tasks share are blocked, the time to connect would be over before it began.
-            socket = try await withTaskExecutorPreference(HostThreads()) {
-                switch address {
-                case .host(let name, let port):
-                    // The names of this machine are not looked up: the answer could be another machine.
-                    let ip = name == "localhost" ? "127.0.0.1" : name
-                    return try await AsyncSocket.connected(to: try sockaddr_in.inet(ip4: ip, port: port))
-                case .unixSocket(let path):
-                    return try await AsyncSocket.connected(to: sockaddr_un.unix(path: path))
-                }
+            connected = try await withTaskExecutorPreference(HostThreads.ofClients) {
+                try await Self.connect(to: address, within: patience.connecting)
             }
         } catch SocketError.disconnected {
             throw .unreachable("\(address)", reason: "nothing listens there")
         } catch {
             throw .unreachable("\(address)", reason: Self.reason(error))
         }
-        closing = SocketClosing(socket.socket)
+        guard let connected else { throw .silent("\(address)", after: patience.connecting) }
+        socket = connected
+        closing = SocketClosing(connected.socket)
+    }
+
+    /// nil where the time is over.
+    private static func connect(to address: RemoteAddress, within time: Duration) async throws -> AsyncSocket? {
+        let end = ContinuousClock.now + time
+        switch address {
+        case .unixSocket(let path): return try await connect(to: sockaddr_un.unix(path: path), until: end)
+        case .host(let name, let port):
+            guard let found = try await NameLookup.addresses(of: name, port: port, within: time) else { return nil }
+            var failure: any Error = NameLookup.Failure(reason: "the name \(name) has no address")
+            for place in found {
+                do {
+                    switch place {
+                    case .four(let place): return try await connect(to: place, until: end)
+                    case .six(let place): return try await connect(to: place, until: end)
+                    }
+                } catch {
+                    failure = error
+                }
+            }
+            throw failure
+        }
+    }
+
+    private static func connect(
+        to place: some SocketAddress, until end: ContinuousClock.Instant
+    ) async throws -> AsyncSocket? {
+        let socket = try Socket(domain: Int32(type(of: place).family), type: .stream)
+        do {
+            let connecting = try await ClientSockets.waitable(socket)
+            let left = ContinuousClock.now.duration(to: end)
+            let isThere: Void? = try await TimeLimit.of(left) { try await connecting.connect(to: place) }
+            if isThere != nil { return connecting }
+        } catch {
+            try? socket.close()
+            throw error
+        }
+        try? socket.close()
+        return nil
     }
 
     private static func reason(_ error: any Error) -> String {
         switch error {
         case SocketError.failed(_, _, let message): message.prefix(1).lowercased() + message.dropFirst()
         case SocketError.disconnected: "it closed the connection"
-        case SocketError.timeout: "it does not answer"
+        case let error as NameLookup.Failure: error.reason
         default: "\(error)"
         }
     }
@@ -63,15 +111,46 @@ struct RemoteConnection: Sendable {
     // MARK: - Bytes
 
     func write(_ bytes: [UInt8]) async throws(RemoteError) {
-        do { try await socket.write(Data(bytes)) } catch {
+        var isLate = false
+        do {
+            try await withTaskExecutorPreference(HostThreads.ofClients) {
+                let deadline = SocketDeadline(socket.socket.file.rawValue, for: .writing, after: patience.answering)
+                defer { isLate = deadline.finish() }
+                try await socket.write(Data(bytes))
+            }
+        } catch {
+            if isLate { throw .silent("\(address)", after: patience.answering) }
             throw .unreachable("\(address)", reason: Self.reason(error))
         }
     }
 
     private mutating func readMore() async throws(RemoteError) {
-        do { buffer += try await socket.read(atMost: 4096) } catch {
-            throw .unreachable("\(address)", reason: Self.reason(error))
+        do {
+            buffer += try socket.socket.read(atMost: Self.pieceBytes)
+            return
+        } catch SocketError.blocked {
+            // Nothing has come yet.
+        } catch {
+            throw ending(error)
         }
+        let (socket, pulse, time) = (socket, pulse, patience.answering)
+        // What has come is seen in time also where the threads that all tasks share are blocked.
+        let (result, isLate) = await withTaskExecutorPreference(HostThreads.ofClients) {
+            pulse?.begin()
+            let deadline =
+                pulse == nil ? SocketDeadline(socket.socket.file.rawValue, for: .reading, after: time) : nil
+            let result: Result<[UInt8], any Error>
+            do { result = .success(try await socket.read(atMost: Self.pieceBytes)) } catch { result = .failure(error) }
+            return (result, deadline?.finish() ?? pulse?.heard() ?? false)
+        }
+        if isLate { silence = pulse == nil ? time : patience.silence }
+        do { buffer += try result.get() } catch { throw ending(error) }
+    }
+
+    /// Why no more can be read.
+    private func ending(_ error: any Error) -> RemoteError {
+        if let silence { return .silent("\(address)", after: silence) }
+        return .unreachable("\(address)", reason: Self.reason(error))
     }
 
     private mutating func take(_ count: Int) async throws(RemoteError) -> [UInt8] {
@@ -131,6 +210,13 @@ struct RemoteConnection: Sendable {
     }
 
     // MARK: - Frames
+
+    /// What comes from now on are messages, which may be long in coming: a host that is silent is asked for a sign of life.
+    mutating func beginMessages() {
+        let pulse = HostPulse(socket.socket.file.rawValue, every: patience.silence)
+        closing.pulse.withLock { $0 = pulse }
+        self.pulse = pulse
+    }
 
     /// Reads a message of a WebSocket; nil where the host has ended it.
     mutating func readMessage() async throws(RemoteError) -> [UInt8]? {

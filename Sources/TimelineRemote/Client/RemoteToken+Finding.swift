@@ -9,10 +9,10 @@ internal import TimelineKit
 #endif
 
 extension RemoteToken {
-    /// The token of `TIMELINE_TOKEN`, or of the file that the host keeps for its user. It is never an argument, which every
+    /// The token of `TIMELINE_TOKEN`, or where that is empty of the file that the host keeps for its user. It is never an argument, which every
     /// process of the machine can see.
     package static func found(for address: RemoteAddress) throws(TokenError) -> RemoteToken {
-        if let text = getenv("TIMELINE_TOKEN").map({ String(cString: $0) }) {
+        if let text = getenv("TIMELINE_TOKEN").map({ String(cString: $0) }), !text.isEmpty {
             guard let token = RemoteToken(text) else { throw .variable }
             return token
         }

@@ -11,6 +11,7 @@ public enum HostAddress: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - address: The address of the interface, `192.168.1.5`; `0.0.0.0` for all.
-    ///   - names: What clients call the machine, each with the port where it is not 80: `mac.local:4000`.
+    ///   - names: What clients call the machine, each in lower case and with the port where it is not 80:
+    ///     `mac.local:4000`, `192.168.1.5:4000`, `[::1]:4000`.
     case openToOtherMachines(address: String, port: UInt16, names: Set<String>)
 }

@@ -11,7 +11,7 @@ package struct StatePath: Sendable {
         if text.isEmpty || text.hasPrefix("/") {
             path = nil
             do throws(JSONPointerError) { pointer = try JSONPointer(parsing: text) } catch {
-                throw StatePathError("\(error)")
+                throw StatePathError("\"\(ShownText.of(text))\" is no JSON Pointer: \(error.reason)")
             }
         } else {
             do throws(JSONPathError) {
@@ -19,7 +19,7 @@ package struct StatePath: Sendable {
                 path = parsed
                 pointer = parsed.pointer
             } catch {
-                throw StatePathError("\"\(text)\" is no path: column \(error.column): \(error.reason)")
+                throw StatePathError("\"\(ShownText.of(text))\" is no path: column \(error.column): \(error.reason)")
             }
         }
     }

@@ -30,7 +30,7 @@ extension ToolError {
     init(_ error: RemoteError) {
         switch error {
         case .noToken(let error): self.init(error == .variable ? .usage : .unavailable, error.description)
-        case .unreachable, .foreign: self.init(.unavailable, error.description)
+        case .unreachable, .silent, .foreign: self.init(.unavailable, error.description)
         case .refused(let status, _):
             switch status {
             case 404, 409: self.init(.negative, error.description)

@@ -153,6 +153,13 @@ struct HotReloadTests {
             ])
         let hotReload = try reload(store)
         var bad = 0
+        var longest = Duration.zero
+        func saveAndWait(_ good: [UInt8], _ round: Int, isAtomic: Bool? = nil) throws {
+            let begun = ContinuousClock.now
+            try save(good, isAtomic: isAtomic ?? .random(using: &generator))
+            #expect(wait { store.state.unread == round }, "round \(round), seed \(seed)")
+            longest = max(longest, ContinuousClock.now - begun)
+        }
         for round in 1...count {
             let good = Array(inbox(round).utf8)
             switch Int.random(in: 0..<8, using: &generator) {
@@ -171,24 +178,37 @@ struct HotReloadTests {
                 saved.change { $0.insert(round) }
                 try FileManager.default.removeItem(atPath: file)
                 if Bool.random(using: &generator) { Thread.sleep(forTimeInterval: 0.01) }
-                try save(good, isAtomic: false)
-                #expect(wait { store.state.unread == round }, "round \(round), seed \(seed)")
+                try saveAndWait(good, round, isAtomic: false)
             case 3:  // several at once, of which the last counts
-                for _ in 0..<3 { try save(Array(good.prefix(good.count / 2)), isAtomic: .random(using: &generator)) }
+                let known = problems.load().count
+                let halves = (1...3).map { Array(good.prefix(good.count - 3 * $0)) }
+                // Half of the time each stays until it is told.
+                let staying = Bool.random(using: &generator)
+                for (index, half) in halves.enumerated() {
+                    try save(half, isAtomic: .random(using: &generator))
+                    if staying {
+                        #expect(wait { problems.load().count == known + index + 1 }, "round \(round), seed \(seed)")
+                    }
+                }
                 saved.change { $0.insert(round) }
-                try save(good, isAtomic: .random(using: &generator))
-                #expect(wait { store.state.unread == round }, "round \(round), seed \(seed)")
-                // Where the machine is slow, one of the halves may have stayed for long enough to be told.
-                bad = problems.load().count
+                try saveAndWait(good, round)
+                let told = problems.load()[known...].map(\.description)
+                let expected = try halves.map { try problem(of: $0) }
+                if staying {
+                    #expect(told == expected, "round \(round), seed \(seed)")
+                } else {
+                    // Where the machine is slow, some may have stayed for long enough; each is told once, in its turn.
+                    #expect(told == expected.filter(told.contains), "round \(round), seed \(seed)")
+                }
+                bad += told.count
             default:
                 saved.change { $0.insert(round) }
-                try save(good, isAtomic: .random(using: &generator))
-                #expect(wait { store.state.unread == round }, "round \(round), seed \(seed)")
+                try saveAndWait(good, round)
             }
             #expect(problems.load().count == bad, "round \(round), seed \(seed)")
         }
         #expect(strangers.load() == [], "seed \(seed)")
-        print("hot reload: \(count) saves, \(bad) of them bad, seed \(seed)")
+        print("hot reload: \(count) saves, \(bad) bad ones told, a good one after \(longest) at most, seed \(seed)")
         withExtendedLifetime(hotReload) {}
     }
 
@@ -223,6 +243,14 @@ struct HotReloadTests {
         isOver.store(true)
         #expect(problems.load() == [], "seed \(seed)")
         withExtendedLifetime(hotReload) {}
+    }
+
+    /// What is told of a text that does not decode.
+    private func problem(of text: [UInt8]) throws -> String {
+        do throws(HotReloadProblem) { _ = try EditedText.decode(text, file) as Inbox } catch {
+            return error.description
+        }
+        throw CocoaError(.coderValueNotFound)
     }
 
     private func save(_ bytes: [UInt8], isAtomic: Bool) throws {

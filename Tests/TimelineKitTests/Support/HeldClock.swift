@@ -8,6 +8,9 @@ final class HeldClock: Sendable {
     /// What was waited for.
     var asked: [Duration] { awaited.load() }
 
+    /// What it reads.
+    var now: Duration { reading.load() }
+
     /// - Parameters:
     ///   - late: How much later than asked each sleep ends.
     ///   - meanwhile: Done during a sleep.

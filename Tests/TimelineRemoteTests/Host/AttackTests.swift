@@ -156,20 +156,22 @@ struct AttackTests {
             let run = try HostRun()
             let digits = String(run.port, radix: 16, uppercase: true)
             let port = String(repeating: "0", count: 4 - digits.count) + digits
-            #expect(try Self.listening(on: port) == ["0100007F:\(port)"])
+            let open = try Self.listening(on: port)
+            #expect(open == ["0100007F:\(port)"])
             await run.host.stop()
-            #expect(try Self.listening(on: port) == [])
+            let left = try Self.listening(on: port)
+            #expect(left == [])
         }
 
         /// The addresses at which this machine listens on a port, over IPv4 and IPv6, as the system has them.
         ///
-        /// The tables are handed out in pieces. While other sockets come and go, one reading may pass over a row between
-        /// two pieces, so whatever any of ten readings shows counts.
+        /// The tables are handed out in pieces, and a row between two of them may be passed over, in each reading while
+        /// nothing else changes. So each of ten readings takes pieces of another size, and whatever any shows counts.
         private static func listening(on port: String) throws -> [String] {
             var found: Set<String> = []
-            for _ in 0..<10 {
+            for reading in 0..<10 {
                 for table in ["/proc/net/tcp", "/proc/net/tcp6"] {
-                    for line in try String(contentsOfFile: table, encoding: .utf8).split(separator: "\n").dropFirst() {
+                    for line in try lines(of: table, pieceBytes: 700 + 331 * reading).dropFirst() {
                         let fields = line.split(separator: " ").map(String.init)
                         guard fields.count > 3, fields[3] == "0A" else { continue }
                         if fields[1].hasSuffix(":\(port)") { found.insert(fields[1]) }
@@ -177,6 +179,16 @@ struct AttackTests {
                 }
             }
             return found.sorted()
+        }
+
+        private static func lines(of table: String, pieceBytes: Int) throws -> [Substring] {
+            let descriptor = open(table, O_RDONLY)
+            guard descriptor >= 0 else { throw CocoaError(.fileReadNoSuchFile) }
+            defer { close(descriptor) }
+            var bytes: [UInt8] = []
+            var piece = [UInt8](repeating: 0, count: pieceBytes)
+            while case let count = read(descriptor, &piece, piece.count), count > 0 { bytes += piece[..<count] }
+            return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
         }
     #endif
 }

@@ -150,7 +150,10 @@ struct HostedSheetsTests {
         await closed.host.stop()
         let alone = try HostedSheetsTests(isReadOnly: false, sharing: false)
         client = alone.client
-        let none = RemoteError.refused(status: 404, reason: "this app shares no state: its host has no replica")
+        let none = RemoteError.refused(
+            status: 404,
+            reason: "this app is no host of a shared state, as it has no replica of its own; where it shares through "
+                + "another app, join that one")
         #expect(await refusal { _ = try await client.receiveSheets(as: "lap", Self.ticket()) } == none)
         #expect(await refusal { try await client.send(Self.piece("lap", "x\n"), Self.ticket()) } == none)
         await alone.host.stop()

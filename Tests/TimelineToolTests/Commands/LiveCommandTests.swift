@@ -106,6 +106,9 @@ struct LiveCommandTests {
         try FileManager.default.copyItem(atPath: app.tokenFile, toPath: "\(folder)/\(port).token")
         let found = try sandbox.run(["state", app.url, "--json"], environment: ["HOME": home])
         #expect(found == Finished(output: #"{"count":0}"# + "\n"))
+        // An empty variable holds nothing.
+        let empty = try sandbox.run(["state", app.url, "--json"], environment: ["HOME": home, "TIMELINE_TOKEN": ""])
+        #expect(empty == found)
         // Whoever else listens at that port is not shown it.
         let other = "http://127.0.0.2:\(port)"
         #expect(
@@ -123,6 +126,50 @@ struct LiveCommandTests {
                 == Finished(
                     errors: "Error: there is no token for \(app.url): cannot open \(folder)/\(port).token: permission "
                         + "denied. Is the app running? TIMELINE_TOKEN may hold the token, too.\n", status: 69))
+        await app.stop()
+    }
+
+    /// The time that they wait is the tools' own.
+    @Test func `gives up on an app that does not answer, and says for how long it waited`() async throws {
+        // As the system treats those who knock at a process that is halted.
+        let halted = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(halted) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                _ = bind(halted, $0, length)
+                _ = getsockname(halted, $0, &length)
+            }
+        }
+        #expect(listen(halted, 8) == 0)
+        let url = "http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))"
+        let commands = [
+            "send \(url) '{\"increment\":{}}'", "watch \(url)", "state \(url)", "record --from \(url) -o live.jsonl",
+        ]
+        // All at once, as each waits.
+        let script = commands.indices.map {
+            "(counter-timeline \(commands[$0]) >out.\($0) 2>&1; echo $? >>out.\($0)) & "
+        }
+        nonisolated(unsafe) let sandbox = sandbox
+        let token = app.token
+        // On a thread of its own: those that tests share are for other tests.
+        let end = try await withCheckedThrowingContinuation { done in
+            Thread {
+                done.resume(
+                    with: Result {
+                        try sandbox.shell(script.joined() + "wait; cat out.*", environment: ["TIMELINE_TOKEN": token])
+                    })
+            }.start()
+        }
+        let silent = "Error: the app at \(url) has not answered within 10 seconds: it is halted, or busy"
+        #expect(
+            end.output
+                == "\(silent); whether it will reduce the action yet is not known\n69\n"
+                + String(repeating: "\(silent)\n69\n", count: 3))
+        #expect(sandbox.files().keys.sorted() == ["out.0", "out.1", "out.2", "out.3"])
         await app.stop()
     }
 }

@@ -36,17 +36,29 @@ public final class LinkedReplica<P: Program>: Sendable {
     ///   - onAlarm: Told where another has made another state of the same changes.
     ///   - onProblem: Told what stands in the way: once, when the host cannot be reached. Unless given, a line goes to
     ///     standard error, of alarms, too.
-    /// - Throws: Where the host cannot be reached, or refuses; and what `Replica` throws.
-    public init(
+    /// - Throws: Where the host cannot be reached, has not answered within ten seconds, or refuses; and what `Replica` throws.
+    public convenience init(
         _ store: Store<P.State, P.Action>, program: P, through url: String, in folder: String, as id: String? = nil,
         mode: ReplicaMode, sendingAtMostEvery interval: Duration = .milliseconds(100),
         onConflict: @escaping @Sendable (ReplicaConflict<P.State, P.Action>) -> Void = { _ in },
         onAlarm: (@Sendable (ReplicaAlarm) -> Void)? = nil,
         onProblem: (@Sendable (ReplicaProblem) -> Void)? = nil
     ) async throws(LinkError) {
+        try await self.init(
+            store, program: program, through: url, in: folder, as: id, mode: mode, sendingAtMostEvery: interval,
+            onConflict: onConflict, onAlarm: onAlarm, onProblem: onProblem, patience: RemotePatience())
+    }
+
+    package init(
+        _ store: Store<P.State, P.Action>, program: P, through url: String, in folder: String, as id: String? = nil,
+        mode: ReplicaMode, sendingAtMostEvery interval: Duration = .milliseconds(100),
+        onConflict: @escaping @Sendable (ReplicaConflict<P.State, P.Action>) -> Void = { _ in },
+        onAlarm: (@Sendable (ReplicaAlarm) -> Void)? = nil,
+        onProblem: (@Sendable (ReplicaProblem) -> Void)? = nil, patience: RemotePatience
+    ) async throws(LinkError) {
         guard let address = RemoteAddress(url) else { throw .address(url) }
         let onProblem = onProblem ?? { StandardError.write("timeline: \($0)") }
-        link = try await ReplicaLink.join(address, folder, id, onProblem: onProblem)
+        link = try await ReplicaLink.join(address, folder, id, patience, onProblem: onProblem)
         do throws(ReplicaError) {
             replica = try Replica(
                 store, program: program, in: folder, by: link.claim, mode: mode, sendingAtMostEvery: interval,

@@ -12,6 +12,7 @@ final class ReplicaLink: Sendable {
 
     let claim: ReplicaClaim
     private let address: RemoteAddress
+    private let patience: RemotePatience
     private let carrier: SheetCarrier
     private let client: String
     private let onProblem: @Sendable (ReplicaProblem) -> Void
@@ -25,8 +26,36 @@ final class ReplicaLink: Sendable {
 
     /// Takes an id here and there, and fetches the files of the others; and those of its own that are not here any more.
     static func join(
-        _ address: RemoteAddress, _ folder: String, _ id: String?,
+        _ address: RemoteAddress, _ folder: String, _ id: String?, _ patience: RemotePatience,
         onProblem: @escaping @Sendable (ReplicaProblem) -> Void
+    ) async throws(LinkError) -> ReplicaLink {
+        let result = await withTaskGroup(of: Result<ReplicaLink, LinkError>?.self) { group in
+            group.addTask {
+                do throws(LinkError) {
+                    return .success(try await begun(address, folder, id, patience, onProblem))
+                } catch {
+                    return .failure(error)
+                }
+            }
+            group.addTask {
+                try? await Alarm.wait(for: patience.joining)
+                return nil
+            }
+            let first = await group.next() ?? nil
+            group.cancelAll()
+            // One that has joined just then is not wanted any more.
+            if first == nil { for await late in group { try? late?.get().end() } }
+            return first
+        }
+        guard let result else {
+            throw .app(reason: RemoteError.silent("\(address)", after: patience.joining).description)
+        }
+        return try result.get()
+    }
+
+    private static func begun(
+        _ address: RemoteAddress, _ folder: String, _ id: String?, _ patience: RemotePatience,
+        _ onProblem: @escaping @Sendable (ReplicaProblem) -> Void
     ) async throws(LinkError) -> ReplicaLink {
         let carrier: SheetCarrier
         do throws(ReplicaError) { carrier = try SheetCarrier(folder) } catch { throw .replica(error) }
@@ -37,7 +66,7 @@ final class ReplicaLink: Sendable {
             let claim: ReplicaClaim?
             do throws(ReplicaError) { claim = try carrier.claim(name) } catch { throw .replica(error) }
             if let claim {
-                let link = ReplicaLink(address, carrier, claim, onProblem)
+                let link = ReplicaLink(address, patience, carrier, claim, onProblem)
                 do throws(RemoteError) {
                     try await link.begin()
                     return link
@@ -61,10 +90,11 @@ final class ReplicaLink: Sendable {
     }
 
     private init(
-        _ address: RemoteAddress, _ carrier: SheetCarrier, _ claim: ReplicaClaim,
+        _ address: RemoteAddress, _ patience: RemotePatience, _ carrier: SheetCarrier, _ claim: ReplicaClaim,
         _ onProblem: @escaping @Sendable (ReplicaProblem) -> Void
     ) {
         self.address = address
+        self.patience = patience
         self.carrier = carrier
         self.claim = claim
         self.onProblem = onProblem
@@ -108,7 +138,7 @@ final class ReplicaLink: Sendable {
 
     private static func isAbsence(_ error: any Error) -> Bool {
         switch error as? RemoteError {
-        case .unreachable, .noToken: true
+        case .unreachable, .silent, .noToken: true
         case .refused, .foreign, nil: false
         }
     }
@@ -147,7 +177,7 @@ final class ReplicaLink: Sendable {
             return number
         }
         let ticket = RemoteChange.Ticket(client: client, number: number)
-        let client = RemoteClient(address, token: token)
+        let client = RemoteClient(address, token: token, patience: patience)
         return Connection(
             client: client, receiver: try await client.receiveSheets(as: claim.id, ticket), ticket: ticket)
     }

@@ -3,16 +3,21 @@ public struct Refusal: Error, Equatable, Sendable, CustomStringConvertible {
     /// The status of HTTP: `401`.
     public let status: Int
 
-    /// What was found, what was expected. Never holds what the request held, but for names that are known.
+    /// What was found, what was expected. Of what the request held, no more than shows what is meant.
     public let reason: String
 
     /// A header that the status demands.
     let header: String?
 
-    init(_ status: Int, _ reason: String, header: String? = nil) {
+    /// Whether it belongs to the protocol's course, and the app is not told of it.
+    let isUsual: Bool
+
+    init(_ status: Int, _ reason: String, header: String? = nil, isUsual: Bool = false) {
         self.status = status
-        self.reason = reason
+        // Whatever it quotes, a line is not to be flooded.
+        self.reason = ShownText.of(reason, atMost: 400)
         self.header = header
+        self.isUsual = isUsual
     }
 
     public var description: String { "\(status) \(StatusName.of(status)): \(reason)" }

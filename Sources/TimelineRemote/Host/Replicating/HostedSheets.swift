@@ -49,7 +49,11 @@ package final class HostedSheets: Sendable {
         return SheetSource(self, id: id, ticket: ticket)
     }
 
-    private static func isTaken(_ id: String) -> Refusal { Refusal(409, "another process is the replica \"\(id)\"") }
+    /// A replica without an id of its own tries one after another until one is free, and one that comes back may come before
+    /// it is missed: no news for the app.
+    private static func isTaken(_ id: String) -> Refusal {
+        Refusal(409, "another process is the replica \"\(id)\"", isUsual: true)
+    }
 
     /// The connection has ended.
     func leave(_ id: String, _ ticket: RemoteChange.Ticket) {

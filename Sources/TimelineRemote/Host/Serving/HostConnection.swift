@@ -163,7 +163,7 @@ struct HostConnection: Sendable {
             try await write(head(status, length: text.count, closes: !passage.keepsAlive) + text)
             return passage.keepsAlive
         case .refused(let refusal):
-            onRefused(RefusedRequest(refusal: refusal, request: request, peer: peer))
+            tell(refusal, request)
             let text = Self.body(of: refusal)
             try await write(
                 head(refusal.status, length: text.count, closes: !passage.keepsAlive, extra: refusal.header) + text)
@@ -185,13 +185,18 @@ struct HostConnection: Sendable {
     /// system throw the answer away.
     private func refuse(_ refusal: Refusal, _ head: RequestHead?) async throws {
         let request = head.map { "\($0.method.prefix(20)) \($0.path.prefix(100))" }
-        onRefused(RefusedRequest(refusal: refusal, request: request, peer: peer))
+        tell(refusal, request)
         let text = Self.body(of: refusal)
         try await write(self.head(refusal.status, length: text.count, closes: true, extra: refusal.header) + text)
         shutdown(socket.socket.file.rawValue, Int32(SHUT_WR))
         let end = ContinuousClock.now + .seconds(1)
         var taken = 0
         while taken < 2 * limits.bodyBytes, let more = try await read(until: end), !more.isEmpty { taken += more.count }
+    }
+
+    private func tell(_ refusal: Refusal, _ request: String?) {
+        if refusal.isUsual { return }
+        onRefused(RefusedRequest(refusal: refusal, request: request, peer: peer))
     }
 
     private static func body(of refusal: Refusal) -> [UInt8] {
@@ -232,25 +237,27 @@ struct HostConnection: Sendable {
         let rest = buffer
         buffer = []
         let socket = socket
+        let turn = WritingTurn()
         let last = try await withThrowingTaskGroup(of: WebSocketFrame?.self) { group in
             // What is said goes out as fast as the follower reads, and no faster: it waits here, not in the app.
             group.addTask {
                 try await source.run { message in
-                    try await socket.write(Data(WebSocketFrame(.text, message.text).bytes()))
+                    let frame = Data(WebSocketFrame(.text, message.text).bytes())
+                    try await turn.perform { try await socket.write(frame) }
                 }
                 return nil
             }
-            group.addTask { try await listen(rest) }
+            group.addTask { try await listen(rest, turn) }
             defer { group.cancelAll() }
             return try await group.next() ?? nil
         }
         if let last { try await write(last.bytes()) }
     }
 
-    /// Reads what a follower sends, until it closes.
+    /// Reads what a follower sends, until it closes, and shows that someone is here when it asks.
     ///
     /// - Returns: what to say last.
-    private func listen(_ rest: [UInt8]) async throws -> WebSocketFrame? {
+    private func listen(_ rest: [UInt8], _ turn: WritingTurn) async throws -> WebSocketFrame? {
         var buffer = rest
         while true {
             let frame: WebSocketFrame?
@@ -265,7 +272,10 @@ struct HostConnection: Sendable {
             switch frame?.kind {
             case nil: buffer += try await socket.read(atMost: Self.pieceBytes)
             case .close: return WebSocketFrame(.close, frame?.payload ?? [])
-            case .ping, .pong: break
+            case .ping:
+                let pong = Data(WebSocketFrame(.pong, frame?.payload ?? []).bytes())
+                try await turn.perform { try await socket.write(pong) }
+            case .pong: break
             case .text, .binary, .continuation: return .close(1003, "a follower has nothing to say")
             }
         }

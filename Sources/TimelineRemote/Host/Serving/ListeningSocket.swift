@@ -29,6 +29,14 @@ struct ListeningSocket: Sendable {
                 url = "http://127.0.0.1:\(self.port)"
                 path = nil
             case .openToOtherMachines(let ip, let port, let names):
+                guard
+                    (try? sockaddr_in.inet(ip4: ip, port: port)) != nil
+                        || (try? sockaddr_in6.inet6(ip6: ip, port: port)) != nil
+                else {
+                    throw HostError(
+                        "cannot listen at \(Self.name(address)): the address should be that of an interface, such as "
+                            + "192.168.1.5, or 0.0.0.0 for all")
+                }
                 socket =
                     if ip.contains(":") {
                         try Self.bound(to: try sockaddr_in6.inet6(ip6: ip, port: port))

@@ -15,6 +15,9 @@ package final class HostedStore<P: Program>: HostService {
     private let sheets: HostedSheets?
     private let limits: RemoteLimits
     private let isReadOnly: Bool
+    private let onTravel: @Sendable (HostedTravel<P.Action>) -> Void
+    /// Whether the app was told that the past is on show.
+    private let isAway = Locked(false)
     /// How far the numbers of the recording are ahead of the store's: they may not have begun together.
     private let offset: Int
     private let queue = DispatchQueue(label: "timeline.remote", qos: .userInitiated)
@@ -22,7 +25,8 @@ package final class HostedStore<P: Program>: HostService {
 
     package init(
         _ store: Store<P.State, P.Action>, program: P, recorder: Recorder<P.State, P.Action>,
-        sharing sheets: HostedSheets?, isReadOnly: Bool, limits: RemoteLimits
+        sharing sheets: HostedSheets?, isReadOnly: Bool, limits: RemoteLimits,
+        onTravel: @escaping @Sendable (HostedTravel<P.Action>) -> Void
     ) {
         self.store = store
         self.program = program
@@ -30,13 +34,23 @@ package final class HostedStore<P: Program>: HostService {
         self.sheets = sheets
         self.isReadOnly = isReadOnly
         self.limits = limits
-        traveler = TimeTraveler(store, program: program, recorder: recorder, meanwhile: .lock)
+        self.onTravel = onTravel
+        traveler = TimeTraveler(store, program: program, recorder: recorder, meanwhile: .lock) { refused in
+            // A client has its answer.
+            if refused.from != .remote { onTravel(.refused(refused)) }
+        }
         ledger = Locked(ClientLedger(limit: limits.clients))
         offset = StepOffset.between(store, recorder)
     }
 
-    /// Shows the live state again, where a client left the past on show: nobody else can.
-    package func leave() { traveler.resume() }
+    /// Where a client has taken the store; nil while the live state is on show.
+    package var travelStatus: TravelStatus? { traveler.status }
+
+    /// Shows the live state again, where a client left the past on show.
+    package func resume(held: HeldActions) {
+        traveler.resume(held: held)
+        noteTravel()
+    }
 
     package func answer(_ passage: Passage, body: [UInt8]) async -> Answer {
         do throws(Refusal) {
@@ -74,7 +88,12 @@ package final class HostedStore<P: Program>: HostService {
     }
 
     private func shared() throws(Refusal) -> HostedSheets {
-        guard let sheets else { throw Refusal(404, "this app shares no state: its host has no replica") }
+        guard let sheets else {
+            throw Refusal(
+                404,
+                "this app is no host of a shared state, as it has no replica of its own; where it shares through another "
+                    + "app, join that one")
+        }
         return sheets
     }
 
@@ -194,7 +213,9 @@ package final class HostedStore<P: Program>: HostService {
 
     private func travel(_ body: JSON) async throws(Refusal) -> Answer {
         let journey = try RemoteBody.read { () throws(RemoteBodyError) in try RemoteJourney(body) }
-        let failure = await onQueue { [traveler] () -> TravelError? in
+        let failure = await onQueue { [self] () -> TravelError? in
+            let wasAway = traveler.status != nil
+            defer { noteTravel() }
             do throws(TravelError) {
                 switch journey {
                 case .to(let position): try traveler.jump(to: position)
@@ -202,18 +223,30 @@ package final class HostedStore<P: Program>: HostService {
                 case .play(let speed):
                     // Where it cannot, it says so now.
                     try traveler.step(by: 0)
-                    Task { try await traveler.play(speed: speed) }
+                    Task { [traveler] in try await traveler.play(speed: speed) }
                 case .pause: traveler.pause()
                 case .resume(let released): traveler.resume(held: released ? .release : .refuse)
                 case .continueHere(let released): traveler.continueHere(held: released ? .release : .refuse)
                 }
                 return nil
             } catch {
+                // It has left, and got nowhere.
+                if !wasAway { traveler.resume() }
                 return error
             }
         }
         if let failure { throw Refusal(409, failure.description) }
         return .value(whereabouts)
+    }
+
+    /// Tells the app where it is in time, when that has changed.
+    private func noteTravel() {
+        let isAway = traveler.status != nil
+        let was = self.isAway.withLock { known in
+            defer { known = isAway }
+            return known
+        }
+        if was != isAway { onTravel(isAway ? .left : .back) }
     }
 
     private func onQueue<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result {

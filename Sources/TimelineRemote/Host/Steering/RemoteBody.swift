@@ -26,6 +26,6 @@ enum RemoteBody {
         } catch {
             throw Refusal(400, "\(error)")
         }
-        throw Refusal(404, "the state has no \(path)")
+        throw Refusal(404, "the state has no \(ShownText.of(path))")
     }
 }

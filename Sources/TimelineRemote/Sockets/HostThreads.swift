@@ -3,6 +3,9 @@ internal import Dispatch
 /// Threads of a host's own. The threads that an app's tasks share may all be blocked, and that is just when someone wants to
 /// look inside.
 final class HostThreads: TaskExecutor {
+    /// For those who ask a host: it does not wait long for what was begun to be said.
+    static let ofClients = HostThreads()
+
     private let queue = DispatchQueue(label: "timeline.host", qos: .userInitiated, attributes: .concurrent)
 
     func enqueue(_ job: consuming ExecutorJob) {

@@ -1,0 +1,83 @@
+import Foundation
+import Testing
+
+/// `episodes --hot-reload`, twice on one file: two processes.
+struct HotReloadProcessTests {
+    @Test func twoProcessesOnOneFileShowTheLastGoodSaveAndNeitherWipesIt() async throws {
+        let first = try LiveRun(["--hot-reload", "state.json"])
+        _ = await first.read(until: Self.empty)
+        let file = "\(first.home)/state.json"
+        // As the person saved it, not as an app would write it.
+        let saved = try text(file).replacing("\"search\": \"\"", with: "\"search\":   \"rick\"")
+        try save(saved, file)
+        try await show(first, until: "search: rick\n")
+        let second = try LiveRun(["--hot-reload", "state.json"], home: first.home)
+        #expect(await second.read(until: "refresh)\n\n").contains("search: rick\n"))
+        for run in [first, second] {
+            try run.type("wait 0.5")
+            _ = await run.read(until: "refresh)\n\n")
+        }
+        #expect(try text(file) == saved)
+
+        // What one changes, the other takes.
+        try second.type("search harbour")
+        _ = await second.read(until: "refresh)\n\n")
+        try await show(first, until: "search: harbour\n")
+        try first.type("search ferry")
+        _ = await first.read(until: "refresh)\n\n")
+        try await show(second, until: "search: ferry\n")
+
+        // A bad save is left alone by both, and both go on with the next good one, whichever way it is saved.
+        let good = try text(file)
+        try save("{", file)
+        for run in [first, second] { try await show(run, until: "search: ferry\n") }
+        try await Task.sleep(for: .milliseconds(500))
+        #expect(try text(file) == "{")
+        for (round, name) in ["calls", "diner", "scale", "water"].enumerated() {
+            try save(good.replacing("\"ferry\"", with: "\"\(name)\""), file, isAtomic: round % 2 == 0)
+            for run in [first, second] { try await show(run, until: "search: \(name)\n") }
+        }
+        for run in [first, second] {
+            let end = try await run.end()
+            #expect(end.status == 0)
+            // One error each.
+            #expect(
+                end.errors
+                    == "timeline: state.json, line 1, column 2: expected a key in quotes, found the end. The state "
+                    + "stays as it was; save the file again.\n")
+        }
+        #expect(try text(file) == good.replacing("\"ferry\"", with: "\"water\""))
+    }
+
+    @Test func twoThatStartAtOnceWithoutAFileAgreeOnOne() async throws {
+        let first = try LiveRun(["--hot-reload", "state.json"])
+        let second = try LiveRun(["--hot-reload", "state.json"], home: first.home)
+        for run in [first, second] { _ = await run.read(until: Self.empty) }
+        try first.type("search rick")
+        _ = await first.read(until: "refresh)\n\n")
+        try await show(second, until: "search: rick\n")
+        for run in [first, second] {
+            let end = try await run.end()
+            #expect(end.status == 0)
+            #expect(end.errors == "")
+        }
+        #expect(try text("\(first.home)/state.json").contains("\"search\": \"rick\""))
+    }
+
+    private static let empty = "EPISODES  0 unread\n\n(none yet: refresh)\n\n"
+
+    private func text(_ file: String) throws -> String { try String(contentsOfFile: file, encoding: .utf8) }
+
+    private func save(_ text: String, _ file: String, isAtomic: Bool = true) throws {
+        try text.write(toFile: file, atomically: isAtomic, encoding: .utf8)
+    }
+
+    /// Has the screen shown until it is as wanted.
+    private func show(_ run: LiveRun, until wanted: String) async throws {
+        for _ in 0..<300 {
+            try run.type("wait 0.02")
+            if await run.read(until: "refresh)\n\n").contains(wanted) { return }
+        }
+        Issue.record("\(wanted) was never shown")
+    }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import Testing
+
+/// `episodes`, ended by a signal.
+struct SignalTests {
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+    func aSignalEndsItAsAlwaysAndLeavesNothing(signal: Int32) async throws {
+        let run = try LiveRun(["--serve", "--hot-reload", "state.json", "--delay", "3600"])
+        _ = await run.read(until: "refresh)\n\n")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: "\(run.home)/.timeline").count == 1)
+        try run.type("search rick")
+        _ = await run.read(until: "refresh)\n\n")
+        // What is under way is not waited for.
+        try run.type("refresh")
+        _ = await run.read(until: "refresh)\n\n")
+        try run.type("wait")
+        let end = try await run.end(by: signal)
+        #expect(end.signal == signal)
+        #expect(end.errors == "")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: run.home).sorted() == [".timeline", "state.json"])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: "\(run.home)/.timeline") == [])
+        #expect(try String(contentsOfFile: "\(run.home)/state.json", encoding: .utf8).contains("\"search\": \"rick\""))
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM])
+    func aRecordingThatWasAskedForEndsCleanly(signal: Int32) async throws {
+        let run = try LiveRun([], environment: ["TIMELINE_RECORD": "run.jsonl"])
+        _ = await run.read(until: "refresh)\n\n")
+        try run.type("search rick")
+        _ = await run.read(until: "refresh)\n\n")
+        // What waits for the present is in the recording, too.
+        try run.type("at 0")
+        _ = await run.read(until: "refresh)\n\n")
+        try run.type("search harbour")
+        _ = await run.read(until: "refresh)\n\n")
+        #expect(try await run.end(by: signal).signal == signal)
+        let lines = try String(contentsOfFile: "\(run.home)/run.jsonl", encoding: .utf8).split(separator: "\n")
+        #expect(lines.count { $0.contains(#""action":{"searchChanged""#) } == 2)
+        #expect(lines.last?.contains(#""end":{"actions":2,"#) == true, "\(lines.last ?? "")")
+    }
+
+    @Test func aSignalWhileItWaitsForAHostEndsItToo() async throws {
+        // It lets in whoever knocks, and says nothing.
+        let silent = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(silent) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let port = withUnsafeMutablePointer(to: &address) { address in
+            address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                _ = bind(silent, $0, length)
+                _ = getsockname(silent, $0, &length)
+            }
+            return UInt16(bigEndian: address.pointee.sin_port)
+        }
+        listen(silent, 8)
+        let token = String(repeating: "0", count: 64)
+        let run = try LiveRun(
+            ["--replicate", "http://127.0.0.1:\(port)"], environment: ["TIMELINE_TOKEN": token])
+        // It has knocked.
+        await withCheckedContinuation { done in
+            Thread {
+                _ = accept(silent, nil, nil)
+                done.resume()
+            }.start()
+        }
+        #expect(try await run.end(by: SIGTERM).signal == SIGTERM)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: run.home) == [])
+    }
+
+    @Test func aSignalThatIsIgnoredFromTheStartStaysSo() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "episodes-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/sh")
+        // As a shell starts what it sends to the background, or nohup.
+        process.arguments = ["-c", "trap '' INT; exec \"$0\"", Run.binary.path]
+        let (stdin, stdout) = (Pipe(), Pipe())
+        process.standardInput = stdin
+        process.standardOutput = stdout
+        process.currentDirectoryURL = URL(filePath: folder)
+        try process.run()
+        var bytes: [UInt8] = []
+        while !String(decoding: bytes, as: UTF8.self).hasSuffix("refresh)\n\n") {
+            bytes += stdout.fileHandleForReading.readData(ofLength: 1)
+        }
+        kill(process.processIdentifier, SIGINT)
+        try stdin.fileHandleForWriting.write(contentsOf: Data("search rick\n".utf8))
+        try stdin.fileHandleForWriting.close()
+        let rest = String(decoding: try stdout.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        process.waitUntilExit()
+        #expect(rest == "EPISODES  0 unread\nsearch: rick\n\n(none yet: refresh)\n\n")
+        #expect(process.terminationReason == .exit && process.terminationStatus == 0)
+    }
+}

@@ -1,0 +1,109 @@
+import CounterCore
+import Foundation
+import TestHarness
+import Testing
+import TimelineJSON
+import TimelineKit
+import TimelineRemote
+
+/// Where hosts are, as people type it, and how they are found.
+struct RemoteAddressTests {
+    @Test(arguments: [
+        ("http://127.0.0.1:4000", RemoteAddress.host(name: "127.0.0.1", port: 4000), "http://127.0.0.1:4000"),
+        ("127.0.0.1:4000/", .host(name: "127.0.0.1", port: 4000), "http://127.0.0.1:4000"),
+        ("http://Mac.local:4000", .host(name: "mac.local", port: 4000), "http://mac.local:4000"),
+        ("http://my_box:1", .host(name: "my_box", port: 1), "http://my_box:1"),
+        ("http://[::1]:4000", .host(name: "::1", port: 4000), "http://[::1]:4000"),
+        ("[2001:DB8::7]:65535", .host(name: "2001:db8::7", port: 65535), "http://[2001:db8::7]:65535"),
+        ("unix:/tmp/x", .unixSocket(path: "/tmp/x"), "unix:/tmp/x"),
+    ])
+    func `is read, and written as a URL`(text: String, address: RemoteAddress, url: String) {
+        #expect(RemoteAddress(text) == address)
+        #expect(RemoteAddress(text)?.description == url)
+        #expect(RemoteAddress(url) == address)
+    }
+
+    @Test(arguments: [
+        "", "http://", "http://nonsense", ":4000", "http://:4000", "http://a:0", "http://a:65536", "http://a:-1",
+        "http://a:b", "https://a:1", "http://a:1/path", "http://::1:4000", "http://[::1]", "http://[]:1",
+        "http://[127.0.0.1]:1", "http://[nonsense]:1", "http://[::1:4000", "http://a b:1", "http://u@a:1", "unix:x",
+    ])
+    func `what is none is none`(text: String) { #expect(RemoteAddress(text) == nil) }
+
+    @Test func `a name without an address is told with the system's reason`() async throws {
+        var hints = addrinfo()
+        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        var first: UnsafeMutablePointer<addrinfo>?
+        let code = getaddrinfo("nobody.invalid", "4000", &hints, &first)
+        try #require(code != 0)
+        let url = "http://nobody.invalid:4000"
+        var client = RemoteClient(try #require(RemoteAddress(url)), token: RemoteToken())
+        await #expect(
+            throws: RemoteError.unreachable(
+                url, reason: "the name nobody.invalid has no address: \(String(cString: gai_strerror(code)))")
+        ) { _ = try await client.state() }
+    }
+
+    /// A host that other machines may reach, were it not at an address of this one alone.
+    private func host(
+        at address: String, called name: (UInt16) -> String, _ use: (RemoteToken, UInt16) async throws -> Void
+    ) async throws {
+        let port = try FreePort.find()
+        let run = try HostRun(at: .openToOtherMachines(address: address, port: port, names: [name(port)]))
+        run.store.dispatch(.add(amount: 7))
+        try await use(try #require(RemoteToken(run.token)), port)
+        await run.host.stop()
+    }
+
+    @Test func `a name is looked up`() async throws {
+        // A name that every system knows without asking another: so `inet_aton` spells 127.0.0.1.
+        try await host(at: "127.0.0.1", called: { "127.1:\($0)" }) { token, port in
+            var client = RemoteClient(try #require(RemoteAddress("http://127.1:\(port)")), token: token)
+            #expect(try await client.state(at: "$.count").object?["value"] == 7)
+        }
+    }
+
+    @Test(.enabled(if: Self.hasIPv6, "this machine has no ::1"))
+    func `an address of IPv6 is called in brackets, and this machine's token is not shown there`() async throws {
+        try await host(at: "::1", called: { "[::1]:\($0)" }) { token, port in
+            let address = try #require(RemoteAddress("http://[::1]:\(port)"))
+            var client = RemoteClient(address, token: token)
+            #expect(try await client.state(at: "$.count").object?["value"] == 7)
+            var follower = try await client.follow()
+            #expect(try await follower.next() == .snapshot(seq: 1, state: ["count": 7]))
+            // Whoever listens at ::1 need not be who listens at 127.0.0.1.
+            #expect(throws: TokenError.elsewhere("http://[::1]:\(port)")) { try RemoteToken.found(for: address) }
+        }
+    }
+
+    private static let hasIPv6: Bool = {
+        let descriptor = socket(AF_INET6, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        var address = sockaddr_in6()
+        address.sin6_family = sa_family_t(AF_INET6)
+        address.sin6_addr = in6addr_loopback
+        return withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in6>.size)) == 0
+            }
+        }
+    }()
+
+    @Test func `a host listens at no name`() throws {
+        let folder = try TemporaryFolder()
+        let recorder = try Recorder<Counter, CounterAction>(for: CounterProgram(), to: folder.file())
+        let store = Store(program: CounterProgram(), middleware: [recorder.middleware])
+        let host = TimelineHost(
+            store, program: CounterProgram(), recorder: recorder,
+            at: .openToOtherMachines(address: "mac.local", port: 4000, names: ["mac.local:4000"]))
+        do {
+            try host.start()
+            Issue.record("it listens")
+        } catch {
+            #expect(
+                error.description
+                    == "cannot listen at mac.local:4000: the address should be that of an interface, such as "
+                    + "192.168.1.5, or 0.0.0.0 for all")
+        }
+    }
+}
