@@ -129,6 +129,21 @@ struct SoughtJournalTests {
         }
     }
 
+    /// What a gap hides has no step to name, however much of it there is.
+    @Test func theStepAtATimeStandsBeforeTheGapsOfThatTime() throws {
+        let (sought, whole) = try both([
+            [
+                "state 0 0 @0", "add 1 @1", "gap 2 400 @2", "state 400 7 @2", "gap 401 700 @2", "state 700 8 @2",
+                "add 701 @3",
+            ]
+        ])
+        try whole.requireSound()
+        for (at, step) in [(0, 0), (1, 1), (2, 1), (3, 701)] {
+            #expect(try whole.step(at: Moment(microseconds: Int64(at) * 1_000_000)) == step, "at \(at)")
+            #expect(try sought.step(at: Moment(microseconds: Int64(at) * 1_000_000)) == step, "at \(at)")
+        }
+    }
+
     /// A journal of such lines, searched and read: `state 2 3` is a snapshot of step 2, and `@1.5` when it was.
     private func both(_ segments: [[String]]) throws -> (sought: SoughtJournal, whole: Journal) {
         let opened = try segments.enumerated().map { number, lines in
