@@ -11,7 +11,7 @@ import Fuzzing
         Fuzzing.run { bytes in
             let parts =
                 bytes.first == UInt8(ascii: "s")
-                ? ScriptedJournal(bytes.dropFirst()).segments
+                ? ScriptedJournal(bytes.dropFirst().prefix(120)).segments
                 : bytes.split(separator: 0x1E, maxSplits: 2, omittingEmptySubsequences: false).map(Array.init)
             let segments = try parts.enumerated().map { try Segment(name: "run-00000\($0 + 1).jsonl", source: $1) }
             guard let sought = try? SoughtJournal(name: "run", segments: segments, stride: 96 + bytes.count % 64) else {
