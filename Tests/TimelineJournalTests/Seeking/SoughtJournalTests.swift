@@ -61,7 +61,8 @@ struct SoughtJournalTests {
         [["state 0 0"], ["state 0 100"], ["state 0 200", "add 1"]],
         [["state 0 0", "add 1", "set 2 3"], ["state 2 100", "add 3"]],
         [["state 0 0", "add 1", "add 2"], ["state 2 100", "state 2 200", "add 3"]],
-        // After a gap.
+        // After a gap, and inside of one.
+        [["state 0 0", "add 1", "gap 2 4", "state 3 5", "set 5 9", "add 6"]],
         [["state 0 0", "gap 1 2", "state 2 3"], ["state 2 100", "add 3"]],
         [["state 0 0", "add 1", "gap 2 4", "state 4 7", "state 4 100", "add 5", "state 5 9"]],
     ]) func ofTheSnapshotsOfAStepTheFirstCounts(segments: [[String]]) throws {
