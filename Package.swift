@@ -138,7 +138,8 @@ if Context.environment["TIMELINE_FUZZING"] != nil {
         .executableTarget(
             name: "FuzzJournal", dependencies: ["Fuzzing", "TimelineJournal"], path: "Tests/Fuzzing/FuzzJournal"),
         .executableTarget(
-            name: "FuzzSeeking", dependencies: ["Fuzzing", "TimelineJournal"], path: "Tests/Fuzzing/FuzzSeeking"),
+            name: "FuzzSeeking", dependencies: ["Fuzzing", "TimelineJournal", "TimelineJSON"],
+            path: "Tests/Fuzzing/FuzzSeeking"),
         .executableTarget(
             name: "FuzzBundle", dependencies: ["Fuzzing", "TimelineKit", "TimelineJournal", "CounterCore"],
             path: "Tests/Fuzzing/FuzzBundle"),

@@ -36,7 +36,7 @@ package struct JournalIndex: Sendable {
     /// In the order of their steps, once all lines have been taken.
     package private(set) var checkpoints: [Checkpoint] = []
     /// Some of the steps, to begin a walk at.
-    private var steps: [(seq: Int, at: Moment, place: Place)] = []
+    private var steps: [(seq: Int, at: Moment, isGap: Bool, place: Place)] = []
     private static let spacing = 256
     private var hasBegun = false
     /// The step of the last snapshot: they come in the order of their steps.
@@ -55,11 +55,11 @@ package struct JournalIndex: Sendable {
             } else {
                 actions += 1
             }
-            pass(step.seq, step.at, place)
+            pass(step.seq, step.at, isGap: false, place)
         case .gap(let gap):
             gaps.append(gap)
             lastIsSet = false
-            pass(gap.seq, gap.at, place)
+            pass(gap.seq, gap.at, isGap: true, place)
             last = gap.through
         case .snapshot(let snapshot):
             snapshots += 1
@@ -94,8 +94,8 @@ package struct JournalIndex: Sendable {
 
     mutating func takeCut(_ cut: Damage) { self.cut = cut }
 
-    private mutating func pass(_ seq: Int, _ at: Moment, _ place: Place) {
-        if steps.last.map({ seq >= $0.seq + Self.spacing }) ?? true { steps.append((seq, at, place)) }
+    private mutating func pass(_ seq: Int, _ at: Moment, isGap: Bool, _ place: Place) {
+        if steps.last.map({ seq >= $0.seq + Self.spacing }) ?? true { steps.append((seq, at, isGap, place)) }
         last = seq
         lastAt = at
     }
@@ -132,8 +132,8 @@ package struct JournalIndex: Sendable {
 
     /// A place at or before the last step that was at `at` or earlier.
     func place(before at: Moment) -> Place? {
-        let count = steps.partitioningIndex { $0.at > at }
-        return count > 0 ? steps[count - 1].place : nil
+        // A walk that begins at a gap would not come by the step before it.
+        steps[..<steps.partitioningIndex { $0.at > at }].last { !$0.isGap }?.place
     }
 }
 

@@ -146,13 +146,6 @@ struct SegmentSearch: Sendable {
         try forward(from: low, to: high) { $0.kind == .snapshot && $0.seq >= seq } != nil
     }
 
-    /// Whether a line stands after steps with higher numbers than its own.
-    func isLate(_ line: GlancedLine) throws(Surprise) -> Bool {
-        guard line.byte > first.byte else { return false }
-        let before = try backward(from: line.byte, until: \.isStep)
-        return before.map { $0.glance.seq > line.glance.seq } ?? false
-    }
-
     // MARK: - Lines
 
     /// How many lines end before `byte`. Reads all that stands before it: for a message.

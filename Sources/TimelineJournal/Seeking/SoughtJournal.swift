@@ -170,10 +170,12 @@ package final class SoughtJournal: ReplayableJournal {
     }
 
     private func checkpoint(_ line: GlancedLine, _ segment: Int) throws(Surprise) -> Checkpoint {
-        Checkpoint(
-            seq: line.glance.seq, at: line.glance.at, isSet: line.glance.kind == .set,
-            place: Place(segment: segment, line: Place.unknownLine, byte: line.byte),
-            isLate: line.glance.kind == .snapshot ? try searches[segment].isLate(line) : false)
+        let place = Place(segment: segment, line: Place.unknownLine, byte: line.byte)
+        let isSet = line.glance.kind == .set
+        // A gap that begins before it may reach further.
+        let mayBeLate = !isSet && line != searches[segment].first
+        let isLate = mayBeLate ? try before(place).seq > line.glance.seq : false
+        return Checkpoint(seq: line.glance.seq, at: line.glance.at, isSet: isSet, place: place, isLate: isLate)
     }
 
     /// The line of step `seq`, or the one of a gap that it may be in.

@@ -4,12 +4,15 @@ import Fuzzing
 
 /// What is found by search in a journal is what a full reading finds; or the search gives up before it tells anything else.
 ///
-/// A record separator (0x1E), which no line holds, divides an input into segments. The search looks at few bytes at a time,
-/// so that it has to search in short inputs, too.
+/// An input that begins with an `s` is a script for a journal. Any other is one: a record separator (0x1E), which no line
+/// holds, divides it into segments. The search looks at few bytes at a time, so that it has to search in short ones, too.
 @main struct FuzzSeeking {
     static func main() {
         Fuzzing.run { bytes in
-            let parts = bytes.split(separator: 0x1E, maxSplits: 2, omittingEmptySubsequences: false).map(Array.init)
+            let parts =
+                bytes.first == UInt8(ascii: "s")
+                ? ScriptedJournal(bytes.dropFirst().prefix(120)).segments
+                : bytes.split(separator: 0x1E, maxSplits: 2, omittingEmptySubsequences: false).map(Array.init)
             let segments = try parts.enumerated().map { try Segment(name: "run-00000\($0 + 1).jsonl", source: $1) }
             guard let sought = try? SoughtJournal(name: "run", segments: segments, stride: 96 + bytes.count % 64) else {
                 return

@@ -61,7 +61,8 @@ struct SoughtJournalTests {
         [["state 0 0"], ["state 0 100"], ["state 0 200", "add 1"]],
         [["state 0 0", "add 1", "set 2 3"], ["state 2 100", "add 3"]],
         [["state 0 0", "add 1", "add 2"], ["state 2 100", "state 2 200", "add 3"]],
-        // After a gap.
+        // After a gap, and inside of one.
+        [["state 0 0", "add 1", "gap 2 4", "state 3 5", "set 5 9", "add 6"]],
         [["state 0 0", "gap 1 2", "state 2 3"], ["state 2 100", "add 3"]],
         [["state 0 0", "add 1", "gap 2 4", "state 4 7", "state 4 100", "add 5", "state 5 9"]],
     ]) func ofTheSnapshotsOfAStepTheFirstCounts(segments: [[String]]) throws {
@@ -126,6 +127,21 @@ struct SoughtJournalTests {
             for at in [0, 0.5, 1, 2.5, 3, 5, 9, 10].map({ Moment(microseconds: Int64($0 * 1_000_000)) }) {
                 #expect(try sought.step(at: at) == whole.step(at: at), "at \(at)")
             }
+        }
+    }
+
+    /// What a gap hides has no step to name, however much of it there is.
+    @Test func theStepAtATimeStandsBeforeTheGapsOfThatTime() throws {
+        let (sought, whole) = try both([
+            [
+                "state 0 0 @0", "add 1 @1", "gap 2 400 @2", "state 400 7 @2", "gap 401 700 @2", "state 700 8 @2",
+                "add 701 @3",
+            ]
+        ])
+        try whole.requireSound()
+        for (at, step) in [(0, 0), (1, 1), (2, 1), (3, 701)] {
+            #expect(try whole.step(at: Moment(microseconds: Int64(at) * 1_000_000)) == step, "at \(at)")
+            #expect(try sought.step(at: Moment(microseconds: Int64(at) * 1_000_000)) == step, "at \(at)")
         }
     }
 
