@@ -26,6 +26,8 @@ final class LiveRun {
         try? FileManager.default.removeItem(atPath: home)
     }
 
+    var processIdentifier: Int32 { process.processIdentifier }
+
     /// Types a line.
     func type(_ line: String) throws { try stdin.fileHandleForWriting.write(contentsOf: Data("\(line)\n".utf8)) }
 
@@ -66,8 +68,13 @@ final class LiveRun {
     /// Sends a signal that ends it, and waits.
     ///
     /// - Returns: what it wrote to standard error, and the signal that it died by, or nil with its exit status.
-    func end(by signal: Int32) async throws -> (errors: String, signal: Int32?, status: Int32) {
+    func end(by signal: Int32) async -> (errors: String, signal: Int32?, status: Int32) {
         send(signal)
+        return await ended()
+    }
+
+    /// Waits until it was ended by a signal that was sent before.
+    func ended() async -> (errors: String, signal: Int32?, status: Int32) {
         let errors = await text(of: stderr)
         process.waitUntilExit()
         let status = process.terminationStatus
