@@ -24,10 +24,10 @@ package enum LineWriter {
         bytes.removeAll(keepingCapacity: true)
         open(step.seq, step.at, in: &bytes)
         switch step.change {
-        case .action(let text): member("action", text.bytes, to: &bytes)
+        case .action(let text): member("action", text, to: &bytes)
         case .opaque(let description): member("opaque", description, to: &bytes)
         case .set(let text, let by):
-            member("set", text.bytes, to: &bytes)
+            member("set", text, to: &bytes)
             member("by", by, to: &bytes)
         }
         if let from = step.from { member("from", from.rawValue, to: &bytes) }
@@ -40,7 +40,7 @@ package enum LineWriter {
 
     package static func snapshot(_ snapshot: Snapshot) -> [UInt8] {
         var bytes = open(snapshot.seq, snapshot.at)
-        member("state", snapshot.state.bytes, to: &bytes)
+        member("state", snapshot.state, to: &bytes)
         finish(&bytes)
         return bytes
     }
@@ -55,7 +55,7 @@ package enum LineWriter {
     package static func gap(_ gap: Gap) -> [UInt8] {
         var bytes = open(gap.seq, gap.at)
         let through = JSON.number(JSONNumber(gap.through))
-        member("gap", JSON.object(["through": through, "why": .string(gap.why)]).text, to: &bytes)
+        member("gap", JSONText(JSON.object(["through": through, "why": .string(gap.why)])), to: &bytes)
         finish(&bytes)
         return bytes
     }
@@ -64,7 +64,7 @@ package enum LineWriter {
         var bytes = open(end.seq, end.at)
         let actions = JSON.number(JSONNumber(end.actions))
         let snapshots = JSON.number(JSONNumber(end.snapshots))
-        member("end", JSON.object(["actions": actions, "snapshots": snapshots]).text, to: &bytes)
+        member("end", JSONText(JSON.object(["actions": actions, "snapshots": snapshots])), to: &bytes)
         finish(&bytes)
         return bytes
     }
@@ -88,9 +88,9 @@ package enum LineWriter {
         bytes.append("\":")
     }
 
-    private static func member(_ key: StaticString, _ value: [UInt8], to bytes: inout [UInt8]) {
+    private static func member(_ key: StaticString, _ value: JSONText, to bytes: inout [UInt8]) {
         begin(key, in: &bytes)
-        bytes.append(contentsOf: value)
+        value.withBytes { bytes.append(contentsOf: $0) }
     }
 
     private static func member(_ key: StaticString, _ value: String, to bytes: inout [UInt8]) {
