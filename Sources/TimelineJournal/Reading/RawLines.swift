@@ -66,7 +66,9 @@ package struct RawLines {
                 let rest = UnsafeRawBufferPointer(rebasing: window[start...])
                 let end = memchr(rest.baseAddress!, Int32(UInt8(ascii: "\n")), rest.count)
                 let count = end.map { UnsafeRawPointer($0) - rest.baseAddress! } ?? rest.count
-                if length + count <= lengthLimit {
+                if length == 0, end != nil, count <= lengthLimit {
+                    bytes = Array(UnsafeRawBufferPointer(rebasing: rest[..<count]))
+                } else if length + count <= lengthLimit {
                     bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: rest[..<count]))
                 }
                 return (count, end != nil)
