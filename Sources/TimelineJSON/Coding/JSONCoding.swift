@@ -53,7 +53,7 @@ package enum JSONCoding {
     package static func decode<Value: Decodable>(
         _ type: Value.Type, from text: JSONText
     ) throws(JSONCodingError) -> Value {
-        try text.bytes.withUnsafeBufferPointer { text throws(JSONCodingError) in try decode(type, text, [:]) }
+        try text.withBytes { text throws(JSONCodingError) in try decode(type, text, [:]) }
     }
 
     /// The value that `text` spells, which need not have been checked.
@@ -71,6 +71,25 @@ package enum JSONCoding {
                 Result { () throws(JSONCodingError) in try decode(type, text, userInfo) }
             }
         return try result.get()
+    }
+
+    /// Puts the value that `text` begins with into `place`, which holds none. What follows it is not looked at.
+    ///
+    /// - Returns: Whether there is one; `decode(_:from:)` tells why there is not.
+    package static func decode<Value: Decodable>(
+        beginningOf text: UnsafeBufferPointer<UInt8>, into place: UnsafeMutablePointer<Value>
+    ) -> Bool {
+        var reader = JSONReader.pool.take() ?? JSONReader()
+        guard reader.open(text, [:], isBeginning: true) else {
+            reader.rest()
+            return false
+        }
+        defer {
+            reader.close()
+            if isKnownUniquelyReferenced(&reader) { reader.rest() } else { reader.keepText() }
+        }
+        do { place.initialize(to: try reader.decode(Value.self, 0, in: 0)) } catch { return false }
+        return true
     }
 
     private static func decode<Value: Decodable>(

@@ -1,19 +1,39 @@
 /// The bytes of one JSON value, known to be sound, and not yet taken apart.
 ///
 /// Most of what a journal holds is passed over or handed on as it is; only what is looked at costs a tree.
-package struct JSONText: Sendable, Equatable {
-    package let bytes: [UInt8]
+package struct JSONText: Sendable {
+    /// What the text is a part of. A line is kept as long as its value is.
+    private let whole: [UInt8]
+    private let range: Range<Int>
 
     /// Takes bytes that were checked already, or come from an encoder of ours.
-    package init(unchecked bytes: some Sequence<UInt8>) { self.bytes = Array(bytes) }
+    package init(unchecked bytes: some Sequence<UInt8>) {
+        whole = Array(bytes)
+        range = 0..<whole.count
+    }
 
-    /// Takes a part of a text that was checked.
+    /// Takes a part of a text that was checked, without copying it.
     package init(unchecked text: [UInt8], in range: Range<Int>) {
-        bytes = text.withUnsafeBufferPointer { Array(UnsafeBufferPointer(rebasing: $0[range])) }
+        precondition(range.lowerBound >= 0 && range.upperBound <= text.count, "\(range) is not in the text")
+        whole = text
+        self.range = range
     }
 
     /// The text of a value.
-    package init(_ value: JSON) { bytes = value.text }
+    package init(_ value: JSON) { self.init(unchecked: value.text) }
+
+    /// The bytes. Copies them, where they are a part.
+    package var bytes: [UInt8] { range.count == whole.count ? whole : withBytes { Array($0) } }
+
+    /// Runs `body` on the bytes.
+    @inline(__always)
+    package func withBytes<Result, Failure: Error>(
+        _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try whole.withUnsafeBufferPointer { (whole) throws(Failure) in
+            try body(UnsafeBufferPointer(rebasing: whole[range]))
+        }
+    }
 
     /// The value.
     package var value: JSON {
@@ -24,8 +44,8 @@ package struct JSONText: Sendable, Equatable {
 
     /// The text without its quotes and escapes, where this is a string.
     package var string: String? {
-        guard bytes.first == UInt8(ascii: "\"") else { return nil }
-        return bytes.withUnsafeBufferPointer { bytes in
+        withBytes { bytes in
+            guard bytes.first == UInt8(ascii: "\"") else { return nil }
             let inside = UnsafeBufferPointer(rebasing: bytes[1..<bytes.count - 1])
             return inside.contains(UInt8(ascii: "\\"))
                 ? String(decoding: JSONScanner.unescaped(inside), as: UTF8.self)
@@ -73,6 +93,8 @@ package struct JSONText: Sendable, Equatable {
     }
 
     private static func members(of line: UnsafeBufferPointer<UInt8>) throws(JSONError) -> [JSONMember] {
+        if let found = JSONReader.members(of: line) { return found }
+        // What is wrong with it, the other walk says.
         var scanner = JSONScanner(line)
         var found: [JSONMember] = []
         found.reserveCapacity(8)
@@ -81,5 +103,11 @@ package struct JSONText: Sendable, Equatable {
         try scanner.skipMembers { found.append($0) }
         try scanner.finish()
         return found
+    }
+}
+
+extension JSONText: Equatable {
+    package static func == (one: JSONText, other: JSONText) -> Bool {
+        one.withBytes { one in other.withBytes { one.elementsEqual($0) } }
     }
 }

@@ -98,6 +98,7 @@ package final class Journal: ReplayableJournal {
             var reader = JournalReader(
                 segment.source, file: segment.name, after: number > 0 ? (index.last, index.lastAt) : nil,
                 missing: sequence.take(own, of: segment.name))
+            reader.goAhead()
             // Where the file ends, or its last whole line.
             var end = (line: 1, byte: segment.size)
             do throws(FileError) {

@@ -7,6 +7,8 @@ package struct JournalLines {
     private let refuse: (@Sendable (Damage) throws(JournalError) -> Void)?
     /// The last step that was read, for the next segment to go on from.
     private var before: LineBefore?
+    /// Who takes the lines apart ahead, where that is done.
+    private var ahead: LinesAhead?
 
     /// - Parameters:
     ///   - before: What stands before the place, where that is to be held against the lines.
@@ -50,4 +52,24 @@ package struct JournalLines {
 
     /// Where a line that was just read stands.
     package func place(of line: LocatedLine) -> Place { line.place(inSegment: segment) }
+
+    // MARK: - Ahead
+
+    /// Whether what was read before is known to be sound, so that lines need not be held against each other again.
+    package var isKnown: Bool { refuse == nil }
+
+    /// The lines that follow, some hundred at a time; nil at the end. They are taken apart ahead, on processors that are
+    /// idle. Who begins with this goes on with this, and with no copy.
+    ///
+    /// - Parameter work: Takes stretches of lines apart, on any thread. That of the first call counts.
+    package mutating func nextStretch(_ work: @escaping LinesAhead.Work) -> LinesAhead.Stretch? {
+        var ahead = ahead ?? LinesAhead(reader.rest, work: work)
+        defer { self.ahead = ahead }
+        while true {
+            if let stretch = ahead.next() { return stretch }
+            guard segment + 1 < segments.count else { return nil }
+            segment += 1
+            ahead = LinesAhead(RawLines(segments[segment].source), work: work)
+        }
+    }
 }

@@ -21,9 +21,9 @@ extension Step.Change {
     /// Lends the change to `body`.
     package func lend(_ body: (LentChange) -> Void) {
         switch self {
-        case .action(let text): text.bytes.withUnsafeBufferPointer { body(.action($0)) }
+        case .action(let text): text.withBytes { body(.action($0)) }
         case .opaque(let description): body(.opaque(description))
-        case .set(let text, let by): text.bytes.withUnsafeBufferPointer { body(.set($0, by: by)) }
+        case .set(let text, let by): text.withBytes { body(.set($0, by: by)) }
         }
     }
 }

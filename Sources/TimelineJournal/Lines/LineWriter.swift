@@ -53,7 +53,8 @@ package enum LineWriter {
     package static func snapshot(_ snapshot: Snapshot) -> [UInt8] {
         line { buffer in
             open(snapshot.seq, snapshot.at, in: &buffer)
-            member(",\"state\":", snapshot.state.bytes, in: &buffer)
+            buffer.append(",\"state\":")
+            snapshot.state.withBytes { buffer.append($0) }
         }
     }
 

@@ -12,6 +12,10 @@ package struct JournalReader {
     private let file: String
     private var lines: RawLines
     private var order: LineOrder
+    /// Where lines are taken apart ahead: who does, the lines that were handed over, and how many of those were taken.
+    private var ahead: LinesAhead?
+    private var stretch = LinesAhead.Stretch()
+    private var taken = 0
 
     /// Reads from the start.
     ///
@@ -48,14 +52,36 @@ package struct JournalReader {
         order = place.byte > 0 ? LineOrder(resuming: before) : LineOrder()
     }
 
+    /// Takes the lines apart ahead, on processors that are idle. Before the first is read; no copy may be read from then.
+    mutating func goAhead() { ahead = LinesAhead(lines) { LinesAhead.Parsed($0) } }
+
+    /// The lines that were not read, as they are.
+    var rest: RawLines { lines }
+
     /// The next item, or nil at the end.
     ///
     /// - Throws: `FileError` where the file cannot be read.
     package mutating func next() throws(FileError) -> Item? {
-        guard let raw = try lines.next() else { return nil }
+        guard let ahead else {
+            guard let raw = try lines.next() else { return nil }
+            return item(raw, Result { () throws(LineFault) in try Self.content(of: raw) })
+        }
+        while taken == stretch.lines.count {
+            if let failure = stretch.failure { throw failure }
+            guard let next = ahead.next() else { return nil }
+            (stretch, taken) = (next, 0)
+        }
+        guard let made = stretch.made else { return nil }
+        taken += 1
+        let parsed = unsafeDowncast(made, to: LinesAhead.Parsed.self)
+        return item(stretch.lines[taken - 1], parsed.contents[taken - 1])
+    }
+
+    /// What a line is among the others.
+    private mutating func item(_ raw: RawLines.RawLine, _ parsed: Result<Line, LineFault>) -> Item {
         if raw.isTorn { return .torn(line: raw.number, byte: raw.byte) }
         do throws(LineFault) {
-            let content = try Self.content(of: raw)
+            let content = try parsed.get()
             try order.take(content)
             return .line(LocatedLine(number: raw.number, byte: raw.byte, bytes: raw.bytes, content: content))
         } catch {
@@ -66,6 +92,8 @@ package struct JournalReader {
     }
 
     /// What a whole line says by itself.
+    ///
+    /// Of a line without its end nothing is asked.
     static func content(of raw: RawLines.RawLine) throws(LineFault) -> Line {
         if raw.isTooLong { throw LineFault("the line is longer than \(RawLines.lengthLimit) bytes") }
         if raw.bytes.isEmpty { throw LineFault("the line is blank") }

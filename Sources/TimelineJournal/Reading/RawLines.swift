@@ -9,19 +9,24 @@
 /// Cuts bytes into lines. Memory is one window and the longest line.
 package struct RawLines {
     /// A line and whether its LF is there.
-    struct RawLine {
-        let number: Int
-        let byte: Int
-        let bytes: [UInt8]
-        let isTorn: Bool
+    package struct RawLine: Sendable {
+        package let number: Int
+        package let byte: Int
+        package let bytes: [UInt8]
+        package let isTorn: Bool
         /// Whether the line was longer than the limit, so that its bytes are not here.
-        let isTooLong: Bool
+        package let isTooLong: Bool
+
+        /// What it says by itself; nil where it is damaged.
+        package var content: Line? { try? JournalReader.content(of: self) }
     }
 
     /// No line is longer than this: 256 MiB. A state that large would not be usable either.
     package static let lengthLimit = 256 << 20
 
-    private let windowSize: Int
+    /// How many bytes the next window has. The first are few: who begins in the middle mostly wants a line or two.
+    private var windowSize: Int
+    private let windowLimit: Int
     private let lengthLimit: Int
     private let source: any ByteSource
     private var window: [UInt8] = []
@@ -35,7 +40,8 @@ package struct RawLines {
         _ source: any ByteSource, line: Int = 1, byte: Int = 0, windowSize: Int = 256 << 10,
         lengthLimit: Int = Self.lengthLimit
     ) {
-        self.windowSize = windowSize
+        windowLimit = windowSize
+        self.windowSize = min(windowSize, 4 << 10)
         self.lengthLimit = lengthLimit
         self.source = source
         self.line = line
@@ -60,7 +66,9 @@ package struct RawLines {
                 let rest = UnsafeRawBufferPointer(rebasing: window[start...])
                 let end = memchr(rest.baseAddress!, Int32(UInt8(ascii: "\n")), rest.count)
                 let count = end.map { UnsafeRawPointer($0) - rest.baseAddress! } ?? rest.count
-                if length + count <= lengthLimit {
+                if length == 0, end != nil, count <= lengthLimit {
+                    bytes = Array(UnsafeRawBufferPointer(rebasing: rest[..<count]))
+                } else if length + count <= lengthLimit {
                     bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: rest[..<count]))
                 }
                 return (count, end != nil)
@@ -87,6 +95,7 @@ package struct RawLines {
     private mutating func fill() throws(FileError) -> Bool {
         window = try source.read(at: nextRead, count: windowSize)
         nextRead += window.count
+        windowSize = min(2 * windowSize, windowLimit)
         start = 0
         return !window.isEmpty
     }

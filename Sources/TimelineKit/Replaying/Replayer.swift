@@ -11,8 +11,8 @@ public struct Replayer<P: Program> {
 
     package let journal: any ReplayableJournal
 
-    /// Where the walk stands, and on which line it goes on.
-    private var cursor: Cursor?
+    /// Where the walk stands, and on which line it goes on. A walk that another replayer has, too, is not moved.
+    private var walk: ReplayWalk<P>?
 
     /// States that were asked for, the latest last. They are values, and share most of their storage.
     private var kept: [(seq: Int, state: P.State, agreedUpTo: Int)] = []
@@ -24,19 +24,14 @@ public struct Replayer<P: Program> {
     /// The first position at which replay and recording disagreed, as far as steps were taken with `next()`.
     public private(set) var divergence: Divergence<P.State>?
 
+    /// The step after which that is; nil where there is none.
+    package private(set) var divergedAt: Int?
+
     /// Told the number of each step just before its reducer runs: what a reducer that traps cannot say itself.
     package var willReduce: ((_ seq: Int) -> Void)?
 
     /// How many snapshots were seen to agree, as far as steps were taken with `next()`.
     package private(set) var confirmed = 0
-
-    private struct Cursor {
-        var seq: Int
-        var state: P.State
-        var lines: JournalLines
-        /// The last position whose state was taken from the recording, or agreed with it.
-        var agreedUpTo: Int
-    }
 
     /// Opens the timeline at `path`: a file, or a folder of segments.
     ///
@@ -67,7 +62,7 @@ public struct Replayer<P: Program> {
     public var last: Int { journal.end }
 
     /// Where the walk stands: the number of the last step that was taken, nil before the first use.
-    public var position: Int? { cursor?.seq }
+    public var position: Int? { walk?.seq }
 
     // MARK: - Any moment
 
@@ -77,39 +72,49 @@ public struct Replayer<P: Program> {
     /// - Throws: `ReplayError`, with the line, where an action cannot be decoded or was not recorded.
     public mutating func state(at seq: Int) throws(ReplayError) -> P.State {
         precondition((first...last).contains(seq), "position \(seq) is not in \(first)...\(last)")
-        var cursor = try start(for: seq)
-        while cursor.seq < seq { try step(&cursor, to: seq) }
-        self.cursor = cursor
-        keep(cursor)
-        return cursor.state
+        let walk = try start(for: seq)
+        while walk.seq < seq { try step(walk, to: seq) }
+        self.walk = walk
+        keep(walk)
+        return walk.state
     }
 
-    /// The nearest place at or before `seq` whose state is at hand.
-    private func start(for seq: Int) throws(ReplayError) -> Cursor {
+    /// A walk from the nearest place at or before `seq` whose state is at hand.
+    private func start(for seq: Int) throws(ReplayError) -> ReplayWalk<P> {
         let checkpoint = try asking { () throws(JournalError) in try journal.checkpoint(atOrBefore: seq) }
         let known = kept.filter { $0.seq <= seq }.max { $0.seq < $1.seq }
-        if let cursor, cursor.seq <= seq, cursor.seq >= max(checkpoint?.seq ?? 0, known?.seq ?? 0) { return cursor }
+        if let walk, walk.seq <= seq, walk.seq >= max(checkpoint?.seq ?? 0, known?.seq ?? 0) {
+            return try copy(of: walk)
+        }
         if let known, known.seq >= checkpoint?.seq ?? 0 {
             let lines = try asking { () throws(JournalError) in try journal.lines(fromStep: known.seq + 1) }
-            return Cursor(seq: known.seq, state: known.state, lines: lines, agreedUpTo: known.agreedUpTo)
+            return ReplayWalk(known.seq, known.state, lines, agreedUpTo: known.agreedUpTo)
         }
         guard let checkpoint else {
             // A sound journal begins with a state, unless the run ended before that was on file.
             throw ReplayError(
                 .unknowable(seq: seq, file: journal.name, reason: "the run ended before its first state was on file"))
         }
-        return try cursor(at: checkpoint)
+        return try walk(at: checkpoint)
     }
 
-    private func cursor(at checkpoint: Checkpoint) throws(ReplayError) -> Cursor {
+    private func walk(at checkpoint: Checkpoint) throws(ReplayError) -> ReplayWalk<P> {
         let lines = try asking { () throws(JournalError) in try journal.lines(after: checkpoint) }
-        return Cursor(
-            seq: checkpoint.seq, state: try recorded(checkpoint), lines: lines, agreedUpTo: checkpoint.seq)
+        return ReplayWalk(checkpoint.seq, try recorded(checkpoint), lines, agreedUpTo: checkpoint.seq)
     }
 
-    private mutating func keep(_ cursor: Cursor) {
-        kept.removeAll { $0.seq == cursor.seq }
-        kept.append((cursor.seq, cursor.state, cursor.agreedUpTo))
+    private func copy(of walk: ReplayWalk<P>) throws(ReplayError) -> ReplayWalk<P> {
+        let lines = walk.isAhead ? try lines(after: walk) : walk.lines
+        return ReplayWalk(walk.seq, walk.state, lines, agreedUpTo: walk.agreedUpTo)
+    }
+
+    private func lines(after walk: ReplayWalk<P>) throws(ReplayError) -> JournalLines {
+        try asking { () throws(JournalError) in try journal.lines(fromStep: walk.seq + 1) }
+    }
+
+    private mutating func keep(_ walk: ReplayWalk<P>) {
+        kept.removeAll { $0.seq == walk.seq }
+        kept.append((walk.seq, walk.state, walk.agreedUpTo))
         if kept.count > Self.keptLimit { kept.removeFirst() }
     }
 
@@ -130,14 +135,14 @@ public struct Replayer<P: Program> {
         }
     }
 
-    /// The snapshot that was taken just after step `seq`.
-    private mutating func snapshot(of seq: Int) throws(ReplayError) -> Checkpoint? {
+    /// The first snapshot that was taken after step `seq` or a later one.
+    private mutating func snapshot(from seq: Int) throws(ReplayError) -> Checkpoint? {
         if let upcoming, (upcoming.from...(upcoming.checkpoint?.seq ?? .max)).contains(seq) {
-            return upcoming.checkpoint.flatMap { $0.seq == seq ? $0 : nil }
+            return upcoming.checkpoint
         }
         let found = try asking { () throws(JournalError) in try journal.snapshot(from: seq) }
         upcoming = (seq, found)
-        return found.flatMap { $0.seq == seq ? $0 : nil }
+        return found
     }
 
     // MARK: - What would be
@@ -157,57 +162,85 @@ public struct Replayer<P: Program> {
             throw ReplayError(.noSuchStep(seq: seq, file: journal.name, first: first + 1, last: last))
         }
         let before = numbers.min().map { $0 - 1 } ?? last
-        var cursor = try start(for: before)
-        while cursor.seq < last {
-            let seq = cursor.seq + 1
+        let walk = try start(for: before)
+        while walk.seq < last {
+            let seq = walk.seq + 1
             if let action = changed[seq], !skipped.contains(seq) {
-                _ = try nextStep(&cursor, to: last)
-                program.reduce(&cursor.state, action)
-                cursor.seq = seq
+                _ = try nextStep(walk, to: last)
+                program.reduce(&walk.state, action)
+                walk.seq = seq
             } else if skipped.contains(seq) {
-                _ = try nextStep(&cursor, to: last)
-                cursor.seq = seq
+                _ = try nextStep(walk, to: last)
+                walk.seq = seq
             } else {
-                try step(&cursor, to: last)
+                try step(walk, to: last)
             }
         }
-        return cursor.state
+        return walk.state
     }
 
     // MARK: - Forward
 
     /// Takes the next step, from the first position on or from wherever `state(at:)` went, and compares it with what was
     /// recorded. Steps that cannot be reduced again are jumped over to the next recorded state. Nil at the end.
+    ///
+    /// Where many are taken, actions and snapshots are decoded ahead, on processors that are idle.
     package mutating func next() throws(ReplayError) -> ReplayedStep<P>? {
-        if cursor == nil { _ = try state(at: first) }
-        guard let position, position < last else { return nil }
-        // Taken out, not copied: were the state held twice, the reducer would copy whatever it changes.
-        guard var cursor = cursor.take() else { return nil }
-        let lines = cursor.lines
-        defer { self.cursor = cursor }
-        let taken: ReplayedStep<P>
-        do throws(ReplayError) {
-            taken = try step(&cursor, to: cursor.seq + 1)
-        } catch {
-            cursor.lines = lines
-            guard case .unknowable(_, _, let why) = error.cause else { throw error }
-            taken = try jump(&cursor, why: why)
+        try pass(upTo: (position ?? first) + 1) == nil ? nil : walk?.taken
+    }
+
+    /// Takes steps in the same way, for those who want no more of them than their numbers.
+    ///
+    /// - Parameter target: The last that is taken. A jump may lead past it.
+    /// - Returns: The number of the last that was taken, and how many were; nil at the end.
+    package mutating func pass(upTo target: Int) throws(ReplayError) -> (seq: Int, count: Int)? {
+        if walk == nil { _ = try state(at: first) }
+        guard let seq = walk?.seq, seq < last else { return nil }
+        // One that another replayer goes on from, too, stays where it is.
+        if !isKnownUniquelyReferenced(&walk), let shared = walk { walk = try copy(of: shared) }
+        guard let walk else { return nil }
+        // What is compared is the state after a step that a snapshot was taken of.
+        let snapshot = seq + 1 < divergedAt ?? .max ? try snapshot(from: seq + 1) : nil
+        if !walk.stepAhead(program, to: min(target, last, snapshot?.seq ?? .max), willReduce) {
+            if walk.isAhead { walk.goSlow(try lines(after: walk)) }
+            do throws(ReplayError) {
+                try step(walk, to: seq + 1)
+            } catch {
+                // Its lines stand past what could not be taken.
+                walk.goSlow(try lines(after: walk))
+                guard case .unknowable(_, _, let why) = error.cause else { throw error }
+                self.walk = try jump(from: seq, why: why)
+                return self.walk.map { ($0.seq, 1) }
+            }
         }
-        try compare(taken, &cursor)
-        return taken
+        if let snapshot, snapshot.seq == walk.seq { try compare(walk, snapshot) }
+        return (walk.seq, walk.seq - seq)
     }
 
     /// Takes one step.
-    @discardableResult
-    private func step(_ cursor: inout Cursor, to target: Int) throws(ReplayError) -> ReplayedStep<P> {
-        let (step, line) = try nextStep(&cursor, to: target)
-        return try take(step, line, &cursor, target: target)
+    private func step(_ walk: ReplayWalk<P>, to target: Int) throws(ReplayError) {
+        let (step, line) = try nextStep(walk, to: target)
+        switch step.change {
+        case .action(let text):
+            let action: P.Action = try decode(text, "action", step.seq, at: walk.lines.place(of: line))
+            willReduce?(step.seq)
+            program.reduce(&walk.state, action)
+            walk.took(step, action)
+        case .set(let text, _):
+            walk.state = try decode(text, "state", step.seq, at: walk.lines.place(of: line))
+            walk.took(step, nil)
+        case .opaque(let description):
+            throw ReplayError(
+                .unknowable(
+                    seq: target, file: journal.name,
+                    reason: "the action of step \(step.seq) was not encoded (\(description))"))
+        }
     }
 
-    /// The step after that of the cursor, which does not take it.
-    private func nextStep(_ cursor: inout Cursor, to target: Int) throws(ReplayError) -> (Step, LocatedLine) {
-        let expected = cursor.seq + 1
-        while let line = try nextLine(&cursor) {
+    /// The step after that of the walk, which does not take it.
+    private func nextStep(_ walk: ReplayWalk<P>, to target: Int) throws(ReplayError) -> (Step, LocatedLine) {
+        let expected = walk.seq + 1
+        while let line = try asking({ () throws(JournalError) in try walk.lines.next() }) {
             switch line.content {
             case .gap(let gap) where gap.through >= expected:
                 throw ReplayError(
@@ -222,78 +255,44 @@ public struct Replayer<P: Program> {
             .unknowable(seq: target, file: journal.name, reason: "step \(expected) is not on file"))
     }
 
-    private func take(
-        _ step: Step, _ line: LocatedLine, _ cursor: inout Cursor, target: Int
-    ) throws(ReplayError) -> ReplayedStep<P> {
-        let kind: ReplayedStep<P>.Kind
-        switch step.change {
-        case .action(let text):
-            let action: P.Action = try decode(text, "action", step.seq, at: cursor.lines.place(of: line))
-            willReduce?(step.seq)
-            program.reduce(&cursor.state, action)
-            kind = .reduced(action)
-        case .set(let text, let by):
-            cursor.state = try decode(text, "state", step.seq, at: cursor.lines.place(of: line))
-            kind = .set(by: by)
-        case .opaque(let description):
-            throw ReplayError(
-                .unknowable(
-                    seq: target, file: journal.name,
-                    reason: "the action of step \(step.seq) was not encoded (\(description))"))
-        }
-        cursor.seq = step.seq
-        return ReplayedStep(seq: step.seq, at: step.at, kind: kind, step: step, state: cursor.state)
-    }
-
-    private func nextLine(_ cursor: inout Cursor) throws(ReplayError) -> LocatedLine? {
-        do throws(JournalError) { return try cursor.lines.next() } catch { throw ReplayError(error) }
-    }
-
     private func asking<Answer>(_ ask: () throws(JournalError) -> Answer) throws(ReplayError) -> Answer {
         do throws(JournalError) { return try ask() } catch { throw ReplayError(error) }
     }
 
     /// Goes on from the next recorded state.
-    private func jump(_ cursor: inout Cursor, why: String) throws(ReplayError) -> ReplayedStep<P> {
+    private func jump(from seq: Int, why: String) throws(ReplayError) -> ReplayWalk<P> {
         // Where a snapshot of a state that was set says something else, it is what `state(at:)` begins at, too.
         let checkpoint = try asking { () throws(JournalError) in
-            guard let next = try journal.checkpoint(after: cursor.seq), next.seq <= last else {
-                return Checkpoint?.none
-            }
+            guard let next = try journal.checkpoint(after: seq), next.seq <= last else { return Checkpoint?.none }
             return try journal.checkpoint(atOrBefore: next.seq)
         }
         guard let checkpoint else {
-            throw ReplayError(.unknowable(seq: cursor.seq + 1, file: journal.name, reason: why))
+            throw ReplayError(.unknowable(seq: seq + 1, file: journal.name, reason: why))
         }
-        let first = cursor.seq + 1
-        cursor = try self.cursor(at: checkpoint)
-        return ReplayedStep(
-            seq: checkpoint.seq, at: checkpoint.at, kind: .jumped(first: first, why: why), step: nil,
-            state: cursor.state)
+        let walk = try walk(at: checkpoint)
+        walk.jumped(to: checkpoint, first: seq + 1, why: why)
+        return walk
     }
 
     /// Holds a state that replay made against a snapshot of it, as values after one trip through the coding, so that the
     /// order of a set or a dictionary is no difference.
-    private mutating func compare(_ taken: ReplayedStep<P>, _ cursor: inout Cursor) throws(ReplayError) {
-        switch taken.kind {
-        case .jumped: return
-        case .set: cursor.agreedUpTo = taken.seq
-        case .reduced: break
-        }
-        guard taken.seq < divergence?.seq ?? .max, let checkpoint = try snapshot(of: taken.seq) else { return }
+    private mutating func compare(_ walk: ReplayWalk<P>, _ checkpoint: Checkpoint) throws(ReplayError) {
+        if walk.withSnapshot(at: checkpoint.place, { $0 == walk.state }) == true { return agree(walk) }
         let recorded = try recorded(checkpoint)
-        var replayed = taken.state
+        var replayed = walk.state
         if replayed != recorded, let text = try? JSONCoding.encode(replayed),
             let travelled = try? JSONCoding.decode(P.State.self, from: text)
         {
             replayed = travelled
         }
-        if replayed == recorded {
-            cursor.agreedUpTo = taken.seq
-            confirmed += 1
-        } else {
-            divergence = Divergence(
-                seq: taken.seq, agreedUpTo: cursor.agreedUpTo, recorded: recorded, replayed: replayed)
-        }
+        if replayed == recorded { return agree(walk) }
+        divergence = Divergence(
+            seq: walk.seq, agreedUpTo: walk.agreedUpTo, recorded: recorded, replayed: replayed)
+        divergedAt = walk.seq
+    }
+
+    private mutating func agree(_ walk: ReplayWalk<P>) {
+        walk.agreedUpTo = walk.seq
+        confirmed += 1
     }
 }

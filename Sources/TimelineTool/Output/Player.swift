@@ -37,9 +37,15 @@ struct Player<P: Program> {
         try begin(at: range.lowerBound)
         var bar = ProgressBar("Replaying")
         defer { bar.finish() }
-        while let taken = try forward() {
-            try show(taken)
-            if output == .none { bar.update(taken.seq - range.lowerBound, of: range.count) }
+        guard output == .none else {
+            while let taken = try forward() { try show(taken) }
+            return
+        }
+        while seq < range.upperBound {
+            guard let taken = try replayer.pass(upTo: min(seq + 4096, range.upperBound)), taken.seq <= range.upperBound
+            else { return }
+            count(taken.seq, taken.count)
+            bar.update(taken.seq - range.lowerBound, of: range.count)
         }
     }
 
@@ -51,20 +57,25 @@ struct Player<P: Program> {
 
     private mutating func forward() throws -> ReplayedStep<P>? {
         guard seq < range.upperBound, let taken = try replayer.next(), taken.seq <= range.upperBound else { return nil }
-        seq = taken.seq
+        count(taken.seq, 1)
+        return taken
+    }
+
+    /// Counts steps that were taken, up to this one.
+    private mutating func count(_ taken: Int, _ count: Int) {
+        seq = taken
         // The walk may go back, and take the same step again.
-        if taken.seq > furthest {
-            furthest = taken.seq
-            summary.steps += 1
+        if taken > furthest {
+            furthest = taken
+            summary.steps += count
         }
         // The walk may go back, and meet the same recorded state again.
         if replayer.confirmed > seen {
             seen = replayer.confirmed
-            confirmed.insert(taken.seq)
+            confirmed.insert(taken)
+            summary.confirmed = confirmed.count
         }
-        summary.confirmed = confirmed.count
-        summary.divergence = replayer.divergence
-        return taken
+        if summary.divergence?.seq != replayer.divergedAt { summary.divergence = replayer.divergence }
     }
 
     // MARK: - In time

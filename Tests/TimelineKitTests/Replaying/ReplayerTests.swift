@@ -110,6 +110,89 @@ struct ReplayerTests {
 
     // MARK: - Divergence
 
+    /// A replayer of which there is a copy takes its lines one by one.
+    @Test("What is decoded ahead is what is read line by line", arguments: 0..<8)
+    func ahead(variant: Int) throws {
+        var count = 0
+        var lines = [#"{"seq":0,"at":0.000000,"state":{"count":0}}"#]
+        for seq in 1...700 {
+            let start = #"{"seq":\#(seq),"at":0.000000,"#
+            switch seq {
+            case 200 where variant == 1: lines.append(start + #""action":{"multiply":{"by":2}}}"#)
+            case 210 where variant == 2: lines.append(start + #""opaque":"?"}"#)
+            case 220 where variant == 3: lines.append(start + #""gap":{"through":220,"why":"no space"}}"#)
+            case 230 where variant == 4: lines.append(start + #""set":{"count":"nine"},"by":"restore"}"#)
+            case _ where seq % 31 == 0:
+                count = seq
+                lines.append(start + #""set":{"count":\#(seq)},"by":"restore"}"#)
+            case _ where seq % 5 == 0:
+                count += 2
+                // Written by another than a recorder.
+                lines.append(#"{"action": {"add":{"by":2}}, "seq":\#(seq), "at":0}"#)
+            default:
+                count += 1
+                lines.append(start + #""action":{"add":{"by":1}},"from":"user"}"#)
+            }
+            let snapshot: (Int) -> String = { #"{"seq":\#(seq),"at":0.000000,"state":{"count":\#($0)}}"# }
+            if seq == 312, variant == 5 {
+                lines.append(snapshot(count + 1))
+            } else if seq == 310, variant == 6 {
+                lines.append(#"{"seq":\#(seq),"at":0.000000,"state":{}}"#)
+            } else if seq % 7 == 0 || seq == 210 || seq == 220 {
+                lines.append(snapshot(count))
+            }
+            if seq % 11 == 0 { lines.append(#"{"seq":\#(seq),"at":0.000000,"mark":"here"}"#) }
+            // A snapshot that came late.
+            if seq == 402, variant == 7 {
+                lines.insert(#"{"seq":401,"at":0.000000,"state":{"count":\#(count)}}"#, at: lines.count - 1)
+                lines.swapAt(lines.count - 1, lines.count - 2)
+            }
+        }
+        let journal = try Journal(lines: lines)
+        let ahead = walk(Replayer(CounterProgram(), journal), copying: false)
+        #expect(ahead == walk(Replayer(CounterProgram(), journal), copying: true))
+        #expect(ahead.count > 200)
+    }
+
+    /// What a walk comes by, to its end or its first error, which it then meets again.
+    private func walk(_ replayer: Replayer<CounterProgram>, copying: Bool) -> [String] {
+        var replayer = replayer
+        var told: [String] = []
+        for _ in 1...1000 {
+            do {
+                let copy = copying ? replayer : nil
+                guard let step = try withExtendedLifetime(copy, { try replayer.next() }) else { break }
+                let recorded = step.step.map { "\($0)" } ?? "nothing"
+                told.append("\(step.seq) \(step.at) \(step.kind) \(step.state.count) \(recorded)")
+                if replayer.confirmed % 50 == 0 { told.append("\(replayer.confirmed) confirmed") }
+            } catch {
+                let isMetAgain = told.last == "\(error)"
+                told.append("\(error)")
+                if isMetAgain { break }
+            }
+        }
+        let divergence = replayer.divergence.map { "\($0.agreedUpTo) \($0.seq) \($0.recorded) \($0.replayed)" }
+        return told + ["\(replayer.confirmed) confirmed, \(divergence ?? "no divergence"), \(replayer.divergedAt ?? 0)"]
+    }
+
+    @Test("Steps that are passed over are those that are shown", arguments: [1, 3, 64, 1000])
+    func passing(stride: Int) throws {
+        var generator = Seed(4)
+        let live = try record(400, snapshots: .every(9), &generator)
+        var replayer = try Replayer(InboxProgram(), opening: folder.file())
+        var told = 0
+        while let passed = try replayer.pass(upTo: (replayer.position ?? 0) + stride) {
+            told += passed.count
+            #expect(passed.seq == told && passed.count <= stride)
+            var other = replayer
+            #expect(try other.state(at: passed.seq) == live[passed.seq])
+        }
+        #expect(told == live.count - 1)
+        var shown = try Replayer(InboxProgram(), opening: folder.file())
+        while try shown.next() != nil {}
+        #expect(replayer.confirmed == shown.confirmed && shown.confirmed > 0)
+    }
+
     @Test func theFirstSnapshotThatReplayDoesNotConfirmIsTheDivergence() throws {
         let journal = try Journal(
             #"{"seq":0,"at":0,"state":{"count":0}}"#,

@@ -36,9 +36,14 @@ final class JSONReader {
 
     /// Begins with a text, which must stay where it is until `close`.
     ///
+    /// - Parameter isBeginning: Whether other text may follow the value.
     /// - Returns: whether it is sound.
-    func open(_ text: UnsafeBufferPointer<UInt8>, _ userInfo: [CodingUserInfoKey: any Sendable]) -> Bool {
-        guard let start = text.baseAddress, JSONTapeWriter.write(&tape, of: text) else { return false }
+    func open(
+        _ text: UnsafeBufferPointer<UInt8>, _ userInfo: [CodingUserInfoKey: any Sendable], isBeginning: Bool = false
+    ) -> Bool {
+        guard let start = text.baseAddress, JSONTapeWriter.write(&tape, of: text, isBeginning: isBeginning) else {
+            return false
+        }
         tape.reserve()
         missing = tape.count
         tape.append(.null, 0, 0)

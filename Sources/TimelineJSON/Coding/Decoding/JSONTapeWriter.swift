@@ -21,14 +21,22 @@ struct JSONTapeWriter {
     var place = 0
     private let levels: UnsafeMutablePointer<Level>
     private var depth = 0
+    /// Whether only the value counts that the text begins with.
+    private let isBeginning: Bool
 
-    /// Writes the tape of `text`, from its beginning. Returns whether the text is sound.
-    static func write(_ tape: inout JSONTape, of text: UnsafeBufferPointer<UInt8>) -> Bool {
+    /// Writes the tape of `text`, from its beginning.
+    ///
+    /// - Parameter isBeginning: Whether other text may follow the value.
+    /// - Returns: Whether the text is sound.
+    static func write(
+        _ tape: inout JSONTape, of text: UnsafeBufferPointer<UInt8>, isBeginning: Bool = false
+    ) -> Bool {
         guard let bytes = text.baseAddress else { return false }
         return withUnsafeTemporaryAllocation(of: Level.self, capacity: JSONScanner.depthLimit + 1) { levels in
             guard let levels = levels.baseAddress else { return false }
             tape.clear(forLength: text.count)
-            var writer = JSONTapeWriter(bytes: bytes, end: text.count, tape: tape, levels: levels)
+            var writer = JSONTapeWriter(
+                bytes: bytes, end: text.count, tape: tape, levels: levels, isBeginning: isBeginning)
             let isSound = writer.write()
             tape = writer.tape
             return isSound
@@ -36,8 +44,10 @@ struct JSONTapeWriter {
     }
 
     private init(
-        bytes: UnsafePointer<UInt8>, end: Int, tape: JSONTape, levels: UnsafeMutablePointer<Level>
+        bytes: UnsafePointer<UInt8>, end: Int, tape: JSONTape, levels: UnsafeMutablePointer<Level>,
+        isBeginning: Bool
     ) {
+        self.isBeginning = isBeginning
         self.bytes = bytes
         self.end = end
         self.tape = tape
@@ -77,7 +87,7 @@ struct JSONTapeWriter {
             // A value was taken.
             while true {
                 skipSpace()
-                guard depth > 0 else { return place == end }
+                guard depth > 0 else { return isBeginning || place == end }
                 guard place < end else { return false }
                 let byte = bytes[place]
                 place &+= 1
@@ -175,20 +185,28 @@ struct JSONTapeWriter {
     }
 
     @inline(never) private func hasDuplicates(_ level: Level) -> Bool {
+        if level.count > 16 { return manyHaveDuplicates(level) }
+        var one = level.start &+ 2
+        while one < tape.count {
+            let word = tape.words[one &+ 1]
+            var other = tape.next(one &+ 2)
+            let next = other
+            while other < tape.count {
+                if tape.words[other &+ 1] == word, isSame(one, other) { return true }
+                other = tape.next(other &+ 2)
+            }
+            one = next
+        }
+        return false
+    }
+
+    private func manyHaveDuplicates(_ level: Level) -> Bool {
         var keys: [Int] = []
         keys.reserveCapacity(level.count)
         var index = level.start + 2
         while index < tape.count {
             keys.append(index)
             index = tape.next(index + 2)
-        }
-        guard keys.count > 16 else {
-            for (place, one) in keys.enumerated() {
-                for other in keys[..<place] where tape.words[one + 1] == tape.words[other + 1] {
-                    if isSame(one, other) { return true }
-                }
-            }
-            return false
         }
         keys.sort { comesAfter($1, $0) }
         return zip(keys, keys.dropFirst()).contains { isSame($0, $1) }

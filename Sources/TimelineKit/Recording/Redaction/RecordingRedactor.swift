@@ -67,7 +67,7 @@ struct RecordingRedactor: Sendable {
                 try JSONCoding.withText(of: encodable, userInfo: plainInfo) { use(.action($0)) }
             } else {
                 let text = try encode(encodable, hiding: actions)
-                text.bytes.withUnsafeBufferPointer { use(.action($0)) }
+                text.withBytes { use(.action($0)) }
             }
         } catch {
             use(description(of: action))

@@ -1,0 +1,77 @@
+import TestHarness
+import Testing
+
+@testable import TimelineJournal
+
+struct LinesAheadTests {
+    @Test("Lines come out in their order, however many threads take them apart", arguments: 1...4)
+    func order(processors: Int) throws {
+        let text = (1...2000).map { String(repeating: "x", count: $0 % 37) + "\n" }.joined() + "torn"
+        let ahead = LinesAhead(RawLines(Array(text.utf8)), processors: processors, count: 3) { Lengths($0) }
+        var serial = RawLines(Array(text.utf8))
+        while let stretch = ahead.next() {
+            #expect((stretch.made as? Lengths)?.lengths == stretch.lines.map(\.bytes.count))
+            for line in stretch.lines {
+                let expected = try #require(try serial.next())
+                #expect(line.number == expected.number && line.byte == expected.byte && line.bytes == expected.bytes)
+                #expect(line.isTorn == expected.isTorn)
+            }
+            #expect(stretch.lines.count <= 3)
+            #expect(stretch.failure == nil)
+        }
+        #expect(try serial.next() == nil)
+        #expect(ahead.next() == nil)
+    }
+
+    @Test("Where a file cannot be read any further, the lines before that come out, and then the reason")
+    func failure() throws {
+        let source = Failing(bytes: Array((1...9000).map { "\($0)\n" }.joined().utf8), from: 20_000)
+        let ahead = LinesAhead(RawLines(source), processors: 2, count: 100) { Lengths($0) }
+        var count = 0
+        var failures: [FileError] = []
+        while let stretch = ahead.next() {
+            count += stretch.lines.count
+            if let failure = stretch.failure { failures.append(failure) }
+        }
+        var serial = RawLines(source)
+        var expected = 0
+        let error = #expect(throws: FileError.self) { while try serial.next() != nil { expected += 1 } }
+        #expect(count == expected && count > 1000)
+        #expect(failures == [error])
+    }
+
+    @Test("A reader that goes ahead reads what one that does not reads")
+    func reading() throws {
+        let seed = Harness.seed
+        var random = Seed(seed)
+        for _ in 0..<Harness.count(small: 4, full: 100) {
+            var bytes = DrawnJournal(size: 200_000, segments: 1, &random).segments[0]
+            // Some damage.
+            for _ in 0..<Int.random(in: 0..<20, using: &random) {
+                bytes[Int.random(in: bytes.indices, using: &random)] ^= 1
+            }
+            var serial = JournalReader(bytes, file: "drawn")
+            var ahead = JournalReader(bytes, file: "drawn")
+            ahead.goAhead()
+            #expect(try ahead.facts() == serial.facts(), "lines ahead, seed \(seed)")
+        }
+    }
+}
+
+private final class Lengths {
+    let lengths: [Int]
+    init(_ lines: [RawLines.RawLine]) { lengths = lines.map(\.bytes.count) }
+}
+
+/// A file of which a part cannot be read.
+private struct Failing: ByteSource {
+    let bytes: [UInt8]
+    let from: Int
+
+    func read(at offset: Int, count: Int) throws(FileError) -> [UInt8] {
+        if offset >= from { throw FileError("failing", "read", 5) }
+        return bytes.read(at: offset, count: count)
+    }
+
+    func size() throws(FileError) -> Int { bytes.count }
+}
