@@ -36,15 +36,15 @@ package struct CrashBundle {
     ///   - count: How many steps it is to hold; at least 1. A timeline that has fewer gives what it has.
     ///   - limit: How many bytes it may take. Over it, the state that confirms goes first, then the outermost frames of
     ///     a backtrace until it takes a quarter of them, then the oldest steps, and what is left of the backtrace last.
-    ///   - willReduce: Told the number of each step just before its reducer runs.
+    ///   - reducing: Told the number of each step just before its reducer runs, and nil when it has returned.
     ///   - isLastStepKnown: Whether a last step that is not known to have trapped did return. Where it is not, the step is
     ///     not run, and the note leaves open whether its reducer returned.
     package init<P: Program>(
         of journal: Journal, program: P, last count: Int, limit: Int? = nil, ending: Ending = Ending(),
-        isLastStepKnown: Bool = true, willReduce: ((_ seq: Int) -> Void)? = nil
+        isLastStepKnown: Bool = true, reducing: ((_ seq: Int?) -> Void)? = nil
     ) throws(BundleError) {
         var replayer = Replayer(program, journal)
-        replayer.willReduce = willReduce
+        replayer.reducing = reducing
         try self.init(
             of: journal, last: count, limit: limit, ending: ending, isLastStepKnown: isLastStepKnown
         ) { seq throws(ReplayError) in

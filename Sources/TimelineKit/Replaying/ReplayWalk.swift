@@ -87,7 +87,7 @@ final class ReplayWalk<P: Program> {
     ///
     /// - Returns: Whether it took one. Where not, the next must be taken with care: then lines are not decoded ahead any
     ///   more, and must be sought again if they were.
-    func stepAhead(_ program: P, to target: Int, _ willReduce: ((_ seq: Int) -> Void)?) -> Bool {
+    func stepAhead(_ program: P, to target: Int, _ reducing: ((_ seq: Int?) -> Void)?) -> Bool {
         stride += 1
         if !isAhead { return false }
         let start = seq
@@ -99,8 +99,9 @@ final class ReplayWalk<P: Program> {
             let slot = stretch[upcoming]
             switch slot.kind {
             case .action where slot.seq == seq + 1:
-                willReduce?(slot.seq)
+                reducing?(slot.seq)
                 program.reduce(&state, stretch.actions[slot.index])
+                reducing?(nil)
                 seq = slot.seq
             case .set where slot.seq == seq + 1:
                 state = stretch.states[slot.index]

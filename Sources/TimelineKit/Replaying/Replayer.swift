@@ -27,8 +27,9 @@ public struct Replayer<P: Program> {
     /// The step after which that is; nil where there is none.
     package private(set) var divergedAt: Int?
 
-    /// Told the number of each step just before its reducer runs: what a reducer that traps cannot say itself.
-    package var willReduce: ((_ seq: Int) -> Void)?
+    /// Told the number of each step just before its reducer runs, and nil when it has returned: what a reducer that traps
+    /// cannot say itself. Values may be decoded meanwhile, on other threads.
+    package var reducing: ((_ seq: Int?) -> Void)?
 
     /// How many snapshots were seen to agree, as far as steps were taken with `next()`.
     package private(set) var confirmed = 0
@@ -201,7 +202,7 @@ public struct Replayer<P: Program> {
         guard let walk else { return nil }
         // What is compared is the state after a step that a snapshot was taken of.
         let snapshot = seq + 1 < divergedAt ?? .max ? try snapshot(from: seq + 1) : nil
-        if !walk.stepAhead(program, to: min(target, last, snapshot?.seq ?? .max), willReduce) {
+        if !walk.stepAhead(program, to: min(target, last, snapshot?.seq ?? .max), reducing) {
             if walk.isAhead { walk.goSlow(try lines(after: walk)) }
             do throws(ReplayError) {
                 try step(walk, to: seq + 1)
@@ -223,8 +224,9 @@ public struct Replayer<P: Program> {
         switch step.change {
         case .action(let text):
             let action: P.Action = try decode(text, "action", step.seq, at: walk.lines.place(of: line))
-            willReduce?(step.seq)
+            reducing?(step.seq)
             program.reduce(&walk.state, action)
+            reducing?(nil)
             walk.took(step, action)
         case .set(let text, _):
             walk.state = try decode(text, "state", step.seq, at: walk.lines.place(of: line))

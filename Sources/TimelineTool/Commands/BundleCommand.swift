@@ -132,7 +132,7 @@ package struct BundleCommand: ParsableCommand {
         let make = { (limit: Int?) throws(BundleError) in
             try CrashBundle(
                 of: journal, program: program, last: last, limit: limit, ending: ending,
-                isLastStepKnown: journal.isLastReduced != nil, willReduce: watch)
+                isLastStepKnown: journal.isLastReduced != nil, reducing: watch)
         }
         guard packed, let limit else { return try make(limit) }
         return try PackedBundle.fitting(limit, of: journal.name, make)

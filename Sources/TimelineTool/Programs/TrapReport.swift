@@ -12,17 +12,20 @@ internal import TimelineKit
 ///
 /// In the tool only. An app that records has no handler: its journal tells.
 enum TrapReport {
+    /// The step whose reducer runs; -1 where none does.
     private static let step = Atomic<Int>(-1)
+    /// The thread that it runs on: values may be decoded on others, and trap there.
+    private static let thread = Atomic<UInt>(0)
 
     /// A replayer that says what it does.
     static func watched<P: Program>(_ replayer: Replayer<P>) -> Replayer<P> {
         var replayer = replayer
-        replayer.willReduce = watch()
+        replayer.reducing = watch()
         return replayer
     }
 
-    /// Begins to watch, and returns what is to be told each step before it is reduced.
-    static func watch() -> (_ seq: Int) -> Void {
+    /// Begins to watch, and returns what is to be told each step before it is reduced, and nil after.
+    static func watch() -> (_ seq: Int?) -> Void {
         for signal in [SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGSEGV, SIGBUS] {
             var action = sigaction()
             // Once only: a trap in here ends the process as usual.
@@ -30,13 +33,17 @@ enum TrapReport {
             action.__sigaction_handler.sa_handler = { TrapReport.report($0) }
             sigaction(signal, &action, nil)
         }
-        return { step.store($0, ordering: .relaxed) }
+        return {
+            thread.store(current, ordering: .relaxed)
+            step.store($0 ?? -1, ordering: .relaxed)
+        }
     }
 
     /// Runs in a signal handler: only `write(2)`, `raise(3)` and `_exit(2)`, and no memory is taken.
     private static func report(_ signal: Int32) {
         var number = step.load(ordering: .relaxed)
-        guard number >= 0 else {
+        // A trap outside of a reducer speaks for itself.
+        guard number >= 0, thread.load(ordering: .relaxed) == current else {
             raise(signal)
             return
         }
@@ -53,6 +60,15 @@ enum TrapReport {
             write("`timeline log` shows its action; the states before it can be had with `timeline state`.\n")
         }
         _exit(ExitStatus.negative.rawValue)
+    }
+
+    /// The thread that asks.
+    private static var current: UInt {
+        #if canImport(Darwin)
+            UInt(bitPattern: pthread_self())
+        #else
+            UInt(pthread_self())
+        #endif
     }
 
     private static func write(_ text: StaticString) {

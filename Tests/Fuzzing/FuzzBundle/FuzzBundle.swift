@@ -51,7 +51,9 @@ import TimelineKit
     private static func replayer(_ journal: Journal) -> Replayer<Tally> {
         var replayer = Replayer(Tally(), journal)
         let unreturned = journal.unreturned
-        replayer.willReduce = { Fuzzing.require($0 != unreturned, "step \($0) never returned, and is run again") }
+        replayer.reducing = { seq in
+            Fuzzing.require(seq == nil || seq != unreturned, "step \(seq ?? 0) never returned, and is run again")
+        }
         return replayer
     }
 

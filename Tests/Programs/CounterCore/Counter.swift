@@ -1,4 +1,15 @@
 /// The state of the counter.
 public struct Counter: Codable, Equatable, Sendable {
+    /// One that traps when it is decoded.
+    public static let undecodable = Int.min
+
     public var count: Int
+
+    public init(count: Int) { self.count = count }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        count = try container.decode(Int.self, forKey: .count)
+        if count == Self.undecodable { fatalError("asked to crash") }
+    }
 }

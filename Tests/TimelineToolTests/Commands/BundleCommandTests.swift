@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import TimelineJournal
 
@@ -50,6 +51,21 @@ struct BundleCommandTests {
 
                 """))
         #expect(Set(sandbox.files().keys) == ["run.jsonl"])
+    }
+
+    @Test(arguments: [2, 150, 400])
+    func aTrapOutsideOfAReducerIsLaidToNoStep(place: Int) throws {
+        var lines = Array(Recorded.lines[..<2])
+        lines += (1..<500).map { seq in
+            seq == place
+                ? #"{"seq":\#(seq),"at":0.1,"set":{"count":\#(Int.min)},"by":"test"}"#
+                : #"{"seq":\#(seq),"at":0.1,"action":{"increment":{}}}"#
+        }
+        try sandbox.write(Recorded.text(lines), to: "run.jsonl")
+        let finished = try sandbox.run(["replay", "run.jsonl", "--verify"])
+        #expect([SIGILL, SIGTRAP].contains(finished.status - 128))
+        #expect(!finished.errors.contains("reducer"))
+        #expect(finished.errors.contains("asked to crash"))
     }
 
     @Test func aStepThatIsNotKnownToHaveReturnedIsNotRun() throws {
