@@ -42,6 +42,9 @@ struct RecordingCore: ~Copyable {
     /// The last snapshot could not be written, and the app was told.
     private var isSnapshotMissing = false
 
+    /// A snapshot found no room. Told when what follows finds room: where it finds none, that tells the same.
+    private var unplacedSnapshot: RecordingProblem?
+
     /// Steps that were reduced and are not on file, and how many there were of them in all.
     private(set) var gap: OpenGap?
     private(set) var missing = 0
@@ -175,6 +178,7 @@ struct RecordingCore: ~Copyable {
             let length = file.length
             try line.withBytes { (line) throws(FileError) in try file.append(line) }
             schedule.passed(stepOf: file.length - length, isOpaque: change.isOpaque)
+            tellUnplacedSnapshot()
         } catch {
             lose(error.reason)
         }
@@ -187,6 +191,7 @@ struct RecordingCore: ~Copyable {
         missing += 1
         guard gap == nil else { return }
         gap = OpenGap(beganAt: seq, why: why)
+        unplacedSnapshot = nil
         problems.append(RecordingProblem("recording stopped at step \(seq): \(why)"))
     }
 
@@ -253,6 +258,7 @@ struct RecordingCore: ~Copyable {
         snapshots += 1
         snapshotSeq = seq
         isSnapshotMissing = false
+        unplacedSnapshot = nil
     }
 
     /// Writes a snapshot that was encoded elsewhere, unless a later one is on file by now: one that closed a gap.
@@ -267,14 +273,29 @@ struct RecordingCore: ~Copyable {
             schedule.written(bytes: line.count)
         } catch {
             schedule.written(bytes: nil)
-            tellMissingSnapshot(of: snapshot.seq, error)
+            if error is FileError {
+                unplacedSnapshot = unplacedSnapshot ?? Self.missingSnapshot(of: snapshot.seq, error)
+            } else {
+                tellMissingSnapshot(of: snapshot.seq, error)
+            }
         }
+    }
+
+    private mutating func tellUnplacedSnapshot() {
+        guard let unplacedSnapshot else { return }
+        if !isSnapshotMissing { problems.append(unplacedSnapshot) }
+        isSnapshotMissing = true
+        self.unplacedSnapshot = nil
+    }
+
+    private static func missingSnapshot(of seq: Int, _ error: any Error) -> RecordingProblem {
+        RecordingProblem("the snapshot of step \(seq) is missing: \(error)")
     }
 
     mutating func tellMissingSnapshot(of seq: Int, _ error: any Error) {
         guard !isSnapshotMissing else { return }
         isSnapshotMissing = true
-        problems.append(RecordingProblem("the snapshot of step \(seq) is missing: \(error)"))
+        problems.append(Self.missingSnapshot(of: seq, error))
     }
 
     /// Looks after the file now and then: what others did to it is told once.
@@ -297,6 +318,7 @@ struct RecordingCore: ~Copyable {
             if let gap { throw RecordingProblem(gap.why) }
             let end = End(seq: seq, at: max(at, now()), actions: actions, snapshots: snapshots)
             try file.append(LineWriter.end(end))
+            tellUnplacedSnapshot()
             page?.remove()
         } catch {
             // The page stays: it tells how many steps there were, and that all reducers returned.

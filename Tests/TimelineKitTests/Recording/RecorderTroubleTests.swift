@@ -150,35 +150,54 @@ struct RecorderTroubleTests {
     @Test func aSnapshotThatComesAfterThatOfAGapIsDropped() async throws {
         let path = folder.file()
         await #expect(processExitsWith: .success) { [path = path as String] in
-            let first = LineWriter.snapshot(Snapshot(seq: 0, at: .zero, state: JSONText(["count": 0])))
-            let header = Header(session: "s", program: "counter", version: "1", started: "t", platform: .null)
-            var file = try JournalFile(creating: path)
-            try file.append(LineWriter.header(header) + first)
-            var core = RecordingCore(
-                file: file, page: nil, now: { .zero }, schedule: SnapshotSchedule(.every(1)))
-            func add(to count: Int, _ core: inout RecordingCore) -> DueSnapshot? {
-                let before = JSONText(["count": .number(JSONNumber(count))])
-                var seq = 0
-                Step.Change.action(JSONText(["add": ["by": 1]])).lend {
-                    seq = core.begin($0, from: .user, cause: nil) { () throws(JSONCodingError) in before }
-                }
-                _ = core.commit(seq)
-                return core.snapshotIfDue { () throws(JSONCodingError) in
-                    JSONText(["count": .number(JSONNumber(count + 1))])
-                }
-            }
-            let late = try #require(add(to: 0, &core))
+            var core = try CountingCore.begun(at: path)
+            let late = try #require(CountingCore.add(to: 0, &core))
             try FullDisk.begin(at: path, leaving: 0)
-            _ = add(to: 1, &core)
+            _ = CountingCore.add(to: 1, &core)
             FullDisk.end()
-            _ = add(to: 2, &core)
-            core.write(late, .success(JSONText(["count": 1])))
-            core.finish { () throws(JSONCodingError) in JSONText(["count": 3]) }
+            _ = CountingCore.add(to: 2, &core)
+            core.write(late, .success(CountingCore.state(1)))
+            core.finish { () throws(JSONCodingError) in CountingCore.state(3) }
         }
         let journal = try Journal(opening: path)
         try journal.requireSound()
         #expect(journal.index.gaps == [Gap(seq: 2, at: .zero, through: 2, why: "file too large")])
         #expect(journal.index.checkpoints.map(\.seq) == [0, 2, 3])
+    }
+
+    /// Whichever comes first, the next action or the snapshot that is encoded elsewhere.
+    @Test func thatASnapshotFoundNoRoomIsToldWhereTheNextStepFindsSome() async throws {
+        let path = folder.file()
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            var core = try CountingCore.begun(at: path)
+            let first = try #require(CountingCore.add(to: 0, &core))
+            try FullDisk.begin(at: path, leaving: 0)
+            core.write(first, .success(CountingCore.state(1)))
+            #expect(core.takeProblems().map(\.description) == [])
+            _ = CountingCore.add(to: 1, &core)
+            #expect(
+                core.takeProblems().map(\.description) == ["recording stopped at step 2: file too large"])
+            FullDisk.end()
+            let second = try #require(CountingCore.add(to: 2, &core))
+            #expect(
+                core.takeProblems().map(\.description) == ["recording goes on at step 3; 1 are missing"])
+            try FullDisk.begin(at: path, leaving: 0)
+            core.write(second, .success(CountingCore.state(3)))
+            FullDisk.end()
+            #expect(core.takeProblems().map(\.description) == [])
+            let third = try #require(CountingCore.add(to: 3, &core))
+            let missing = "the snapshot of step 3 is missing: cannot write \(path): file too large"
+            #expect(core.takeProblems().map(\.description) == [missing])
+            // It is told once until one is on file.
+            try FullDisk.begin(at: path, leaving: 0)
+            core.write(third, .success(CountingCore.state(4)))
+            FullDisk.end()
+            let fourth = try #require(CountingCore.add(to: 4, &core))
+            #expect(core.takeProblems().map(\.description) == [])
+            core.write(fourth, .success(CountingCore.state(5)))
+            core.finish { () throws(JSONCodingError) in CountingCore.state(5) }
+            #expect(core.takeProblems().map(\.description) == [])
+        }
     }
 
     @Test func aRecordingThatIsAskedForIsMade() async throws {
