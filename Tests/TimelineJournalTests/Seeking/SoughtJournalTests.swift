@@ -9,8 +9,9 @@ import TimelineJSON
 struct SoughtJournalTests {
     @Test(arguments: [1, 3]) func findsWhatAFullReadingFinds(segments: Int) throws {
         var random = Seed()
-        for _ in 0..<Harness.count(small: 2, full: 400) {
-            print("sought journal, \(random)")
+        let count = Harness.count(small: 2, full: 400)
+        print("\(count) sought journals, \(random)")
+        for _ in 0..<count {
             let drawn = DrawnJournal(size: Int.random(in: 2_000...300_000, using: &random), segments: segments, &random)
             let whole = try Journal(name: "drawn", segments: drawn.opened(), progress: { _, _ in })
             try whole.requireSound()
