@@ -2,7 +2,7 @@ internal import TimelineKit
 
 /// The mailbox of a follower, which a thread that dispatches fills and the follower's task empties.
 final class Inbox<State: Sendable, Action: Sendable>: Sendable {
-    /// Rings when there is something to take; once for many.
+    /// Rings when there is something to take, for whoever looked in vain.
     let bell: AsyncStream<Void>
     private let ring: AsyncStream<Void>.Continuation
     private let mailbox: Locked<Mailbox<WitnessedStep<State, Action>>>
@@ -13,8 +13,7 @@ final class Inbox<State: Sendable, Action: Sendable>: Sendable {
     }
 
     func put(_ step: WitnessedStep<State, Action>) {
-        mailbox.withLock { $0.put(step, seq: step.seq) }
-        ring.yield()
+        if mailbox.withLock({ $0.put(step, seq: step.seq) }) { ring.yield() }
     }
 
     func take() -> Mailbox<WitnessedStep<State, Action>>.Delivery? { mailbox.withLock { $0.take() } }

@@ -12,11 +12,17 @@ package struct Mailbox<Step: Sendable>: Sendable {
     private var ready: [Step] = []
     private var added: [Step] = []
     private var missed: (range: ClosedRange<Int>, last: Step)?
+    /// The last look found nothing, and nothing has come since.
+    private var isAwaited = false
 
     package init(limit: Int) { self.limit = limit }
 
     /// Takes step `seq`.
-    package mutating func put(_ step: Step, seq: Int) {
+    ///
+    /// - Returns: Whether whoever takes looked in vain before it, and wants to be called. One that does not read is not.
+    @discardableResult
+    package mutating func put(_ step: Step, seq: Int) -> Bool {
+        defer { isAwaited = false }
         if let missed {
             self.missed = (missed.range.lowerBound...seq, step)
         } else if ready.count + added.count < limit {
@@ -24,6 +30,7 @@ package struct Mailbox<Step: Sendable>: Sendable {
         } else {
             missed = (seq...seq, step)
         }
+        return isAwaited
     }
 
     /// Gives the oldest that waits.
@@ -33,7 +40,10 @@ package struct Mailbox<Step: Sendable>: Sendable {
             ready.reverse()
         }
         if let step = ready.popLast() { return .step(step) }
-        guard let missed else { return nil }
+        guard let missed else {
+            isAwaited = true
+            return nil
+        }
         self.missed = nil
         return .missed(missed.range, last: missed.last)
     }

@@ -25,6 +25,21 @@ struct MailboxTests {
         #expect(given == ["nothing", "1", "2", "3", "4", "5...10 10", "11", "nothing"])
     }
 
+    @Test func `calls whoever looked in vain, once, and nobody who does not look`() {
+        var mailbox = Mailbox<Int>(limit: 2)
+        var calls = [mailbox.put(1, seq: 1)]
+        #expect(mailbox.take() != nil)
+        calls.append(mailbox.put(2, seq: 2))
+        #expect(mailbox.take() != nil)
+        #expect(mailbox.take() == nil)
+        for seq in 3...6 { calls.append(mailbox.put(seq, seq: seq)) }
+        #expect(calls == [false, false, true, false, false, false])
+        for _ in 1...3 { #expect(mailbox.take() != nil) }
+        #expect(mailbox.take() == nil)
+        let isCalled = mailbox.put(7, seq: 7)
+        #expect(isCalled)
+    }
+
     @Test func `holds no more than its limit, and of what was missed the last alone`() {
         var mailbox = Mailbox<Int>(limit: 2)
         for seq in 1...100_000 { mailbox.put(seq, seq: seq) }
