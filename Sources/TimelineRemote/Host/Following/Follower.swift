@@ -8,6 +8,7 @@ package import TimelineKit
 package final class Follower<State: Codable & Sendable, Action: Codable & Sendable>: FollowSource {
     private let inbox: Inbox<State, Action>
     private let subscription: Subscription
+    private let store: Store<State, Action>
     private let start: (state: State, seq: Int)
     /// How far the numbers of the recording are ahead of the store's.
     private let offset: Int
@@ -19,6 +20,7 @@ package final class Follower<State: Codable & Sendable, Action: Codable & Sendab
     package init(_ store: Store<State, Action>, limit: Int, offset: Int, after: Int?) {
         let inbox = Inbox<State, Action>(limit: limit)
         self.inbox = inbox
+        self.store = store
         // First this, then the state: a step that is in both is passed over.
         subscription = store.subscribe(StepWitness { inbox.put($0) })
         start = store.live
@@ -32,6 +34,8 @@ package final class Follower<State: Codable & Sendable, Action: Codable & Sendab
         if let after, after < first { try await tell(.missed(after + 1...first)) }
         var shown = try Self.json(start.state)
         try await tell(.snapshot(seq: first, state: shown))
+        // Up to here the state that was told has all.
+        var told = start.seq
         var rings = inbox.bell.makeAsyncIterator()
         while !Task.isCancelled {
             guard let delivery = inbox.take() else {
@@ -40,18 +44,21 @@ package final class Follower<State: Codable & Sendable, Action: Codable & Sendab
             }
             switch delivery {
             case .step(let step):
-                guard step.seq > start.seq else { continue }
+                guard step.seq > told else { continue }
                 let state = try Self.json(step.state)
                 let patch = JSONPatch.difference(from: shown, to: state)
                 shown = state
                 try await tell(.step(seq: step.seq + offset, patch: patch, what: try what(step)))
-            case .missed(let steps, let last):
-                // Those that the first state had already were not missed.
-                let from = max(steps.lowerBound, start.seq + 1)
+            case .missed(let steps):
+                // Those that a state had already that was told were not missed.
+                let from = max(steps.lowerBound, told + 1)
                 guard from <= steps.upperBound else { continue }
-                shown = try Self.json(last.state)
-                try await tell(.missed(from + offset...steps.upperBound + offset))
-                try await tell(.snapshot(seq: last.seq + offset, state: shown))
+                // The state as it is now. Steps that came since wait in the mailbox, and are passed over.
+                let now = store.live
+                told = now.seq
+                shown = try Self.json(now.state)
+                try await tell(.missed(from + offset...told + offset))
+                try await tell(.snapshot(seq: told + offset, state: shown))
             }
         }
     }

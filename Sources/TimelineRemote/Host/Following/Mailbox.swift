@@ -1,17 +1,18 @@
 /// What happened and was not told to a follower yet. Pure, and bounded: of one that does not read, no more than `limit`
-/// steps wait. The numbers of those that found no room are kept, and told in their place.
+/// steps wait. The numbers of those that found no room are kept, and told in their place. Nothing else of them is: a state
+/// that somebody holds is copied by the reducer that changes it.
 package struct Mailbox<Step: Sendable>: Sendable {
     package enum Delivery: Sendable {
         case step(Step)
-        /// Steps that found no room, and the last of them.
-        case missed(ClosedRange<Int>, last: Step)
+        /// Steps that found no room.
+        case missed(ClosedRange<Int>)
     }
 
     private let limit: Int
     /// Oldest last, so that taking one costs nothing.
     private var ready: [Step] = []
     private var added: [Step] = []
-    private var missed: (range: ClosedRange<Int>, last: Step)?
+    private var missed: ClosedRange<Int>?
     /// The last look found nothing, and nothing has come since.
     private var isAwaited = false
 
@@ -24,11 +25,11 @@ package struct Mailbox<Step: Sendable>: Sendable {
     package mutating func put(_ step: Step, seq: Int) -> Bool {
         defer { isAwaited = false }
         if let missed {
-            self.missed = (missed.range.lowerBound...seq, step)
+            self.missed = missed.lowerBound...seq
         } else if ready.count + added.count < limit {
             added.append(step)
         } else {
-            missed = (seq...seq, step)
+            missed = seq...seq
         }
         return isAwaited
     }
@@ -45,6 +46,6 @@ package struct Mailbox<Step: Sendable>: Sendable {
             return nil
         }
         self.missed = nil
-        return .missed(missed.range, last: missed.last)
+        return .missed(missed)
     }
 }
