@@ -136,10 +136,18 @@ package struct RemoteClient: Sendable {
         // As with a WebSocket.
         var used = try await withTaskExecutorPreference(HostThreads.ofClients) {
             () async throws(RemoteError) -> RemoteConnection in
-            let used: RemoteConnection
-            if let known { used = known } else { used = try await RemoteConnection(to: address, patience) }
-            try await used.write(said)
-            return used
+            if let known {
+                // The host closes what is idle for long. It did not take what was said in vain, and is told again.
+                do throws(RemoteError) {
+                    try await known.write(said)
+                    return known
+                } catch {
+                    guard case .unreachable = error else { throw error }
+                }
+            }
+            let fresh = try await RemoteConnection(to: address, patience)
+            try await fresh.write(said)
+            return fresh
         }
         let (status, headers) = try await used.readHead()
         guard (200..<300).contains(status) else { throw try await refusal(status, headers, &used) }
