@@ -47,10 +47,7 @@ final class EndingSignals: Sendable {
             defer { received = received ?? number }
             return received == nil
         }
-        guard isFirst else { return }
-        for other in [SIGINT, SIGTERM, SIGHUP] where !Self.isIgnored(other) || other == number {
-            signal(other, SIG_DFL)
-        }
+        guard isFirst else { return die(by: number) }
         Task {
             await ending.perform()
             dieIfReceived()
@@ -59,7 +56,10 @@ final class EndingSignals: Sendable {
 
     /// Ends the process as the signal would have, where one came.
     func dieIfReceived() {
-        guard let number = received.withLock({ $0 }) else { return }
+        if let number = received.withLock({ $0 }) { die(by: number) }
+    }
+
+    private func die(by number: Int32) {
         // Whatever colour the screen was left in; and the prompt of a shell begins a line.
         if Terminal.output.isInteractive { Terminal.output.write("\u{1B}[0m\n") }
         signal(number, SIG_DFL)

@@ -71,6 +71,26 @@ struct SignalTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: run.home) == [])
     }
 
+    @Test func asLongAsItEndsASecondSignalOfAnyKindEndsItAtOnce() async throws {
+        let host = try LiveRun(["--serve", "--replicate", "shared"])
+        let url = try #require(await host.read(until: "\n").firstMatch(of: /http:\S+\d/))
+        let run = try LiveRun(["--replicate", String(url.0)], home: host.home)
+        _ = await run.read(until: "refresh)\n\n")
+        // What was changed is waited for: here for nothing.
+        host.send(SIGSTOP)
+        defer { host.send(SIGCONT) }
+        try run.type("search rick")
+        _ = await run.read(until: "search: rick\n")
+        // On a thread of its own: it gives up by itself after two seconds. Of signals that come together any may be first.
+        let process = run.processIdentifier
+        Thread {
+            kill(process, SIGTERM)
+            usleep(200_000)
+            kill(process, SIGINT)
+        }.start()
+        #expect(await run.ended().signal == SIGINT)
+    }
+
     @Test func aSignalThatIsIgnoredFromTheStartStaysSo() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "episodes-\(UUID().uuidString)").path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

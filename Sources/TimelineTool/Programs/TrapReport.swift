@@ -30,7 +30,11 @@ enum TrapReport {
             var action = sigaction()
             // Once only: a trap in here ends the process as usual.
             action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND)) | SA_NODEFER
-            action.__sigaction_handler.sa_handler = { TrapReport.report($0) }
+            #if canImport(Darwin)
+                action.__sigaction_u.__sa_handler = { TrapReport.report($0) }
+            #else
+                action.__sigaction_handler.sa_handler = { TrapReport.report($0) }
+            #endif
             sigaction(signal, &action, nil)
         }
         return {
