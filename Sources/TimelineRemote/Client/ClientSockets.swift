@@ -6,9 +6,9 @@ enum ClientSockets {
     private static let pool: some AsyncSocketPool = SocketPool.make()
 
     /// Runs as long as the process.
-    private static let running = Task.detached(executorPreference: HostThreads.ofClients) {
+    private static let running = Task.detached(executorPreference: SocketThreads.ofClients) {
         try await pool.prepare()
-        Task.detached(executorPreference: HostThreads.ofClients) { try await pool.run() }
+        Task.detached(executorPreference: SocketThreads.ofClients) { try await pool.run() }
     }
 
     /// A socket that can be waited at.

@@ -77,7 +77,7 @@ package struct RemoteClient: Sendable {
 
     /// Where the threads that all tasks share are blocked, the host would have waited for too long before it was asked.
     private func openWebSocket(_ target: String) async throws(RemoteError) -> RemoteConnection {
-        try await withTaskExecutorPreference(HostThreads.ofClients) { () async throws(RemoteError) in
+        try await withTaskExecutorPreference(SocketThreads.ofClients) { () async throws(RemoteError) in
             try await shakeHands(target)
         }
     }
@@ -134,7 +134,7 @@ package struct RemoteClient: Sendable {
         if let body { extra = ["Content-Type: application/json", "Content-Length: \(body.count)"] }
         let said = head(method, target, extra) + (body ?? [])
         // As with a WebSocket.
-        var used = try await withTaskExecutorPreference(HostThreads.ofClients) {
+        var used = try await withTaskExecutorPreference(SocketThreads.ofClients) {
             () async throws(RemoteError) -> RemoteConnection in
             if let known {
                 // The host closes what is idle for long. It did not take what was said in vain, and is told again.

@@ -47,7 +47,7 @@ struct RemoteConnection: Sendable {
         let connected: AsyncSocket?
         do {
             // Where the threads that all tasks share are blocked, the time to connect would be over before it began.
-            connected = try await withTaskExecutorPreference(HostThreads.ofClients) {
+            connected = try await withTaskExecutorPreference(SocketThreads.ofClients) {
                 try await Self.connect(to: address, within: patience.connecting)
             }
         } catch SocketError.disconnected {
@@ -113,7 +113,7 @@ struct RemoteConnection: Sendable {
     func write(_ bytes: [UInt8]) async throws(RemoteError) {
         var isLate = false
         do {
-            try await withTaskExecutorPreference(HostThreads.ofClients) {
+            try await withTaskExecutorPreference(SocketThreads.ofClients) {
                 let deadline = SocketDeadline(socket.socket.file.rawValue, for: .writing, after: patience.answering)
                 defer { isLate = deadline.finish() }
                 try await socket.write(Data(bytes))
@@ -135,7 +135,7 @@ struct RemoteConnection: Sendable {
         }
         let (socket, pulse, time) = (socket, pulse, patience.answering)
         // What has come is seen in time also where the threads that all tasks share are blocked.
-        let (result, isLate) = await withTaskExecutorPreference(HostThreads.ofClients) {
+        let (result, isLate) = await withTaskExecutorPreference(SocketThreads.ofClients) {
             pulse?.begin()
             let deadline =
                 pulse == nil ? SocketDeadline(socket.socket.file.rawValue, for: .reading, after: time) : nil

@@ -162,7 +162,7 @@ public final class TimelineHost<P: Program>: Sendable {
         let gate = Gate(
             hosts: listener.names, origins: origins, token: token, isReadOnly: isReadOnly, limits: limits)
         let server = HostServer(listener: listener, gate: gate, service: service, onRefused: onRefused)
-        let task = Task.detached(executorPreference: HostThreads()) {
+        let task = Task.detached(executorPreference: SocketThreads()) {
             await server.run()
             TokenFile.remove(file, holding: token)
             service.resume(held: .release)
