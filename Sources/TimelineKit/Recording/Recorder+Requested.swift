@@ -47,7 +47,7 @@ extension Recorder {
         do throws(RecorderError) {
             return try make(path)
         } catch {
-            let problem = RecordingProblem("nothing is recorded: \(error)")
+            let problem = RecordingProblem(.notStarted, "nothing is recorded: \(error)")
             if let onProblem { onProblem(problem) } else { StandardError.write("timeline: \(problem)") }
             return nil
         }

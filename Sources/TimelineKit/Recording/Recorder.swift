@@ -176,11 +176,14 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
         }
         if let pageFailure {
             onProblem(
-                RecordingProblem("whether the last reducer returned will not be known after a crash: \(pageFailure)"))
+                RecordingProblem(
+                    .statusMissing, "whether the last reducer returned will not be known after a crash: \(pageFailure)")
+            )
         }
         if let overdue = rotation?.folder.overdueBytes, overdue > 0 {
             onProblem(
-                RecordingProblem("runs that nobody has reported take \(overdue) bytes more than is to be kept"))
+                RecordingProblem(
+                    .retentionExceeded, "runs that nobody has reported take \(overdue) bytes more than is to be kept"))
         }
     }
 

@@ -19,7 +19,9 @@ extension RecordingCore {
             if file.length != syncedLength { unsyncedSegments.append(file.handle) }
             file = next
         } catch {
-            if !isSegmentMissing { problems.append(RecordingProblem("the next segment is missing: \(error)")) }
+            if !isSegmentMissing {
+                problems.append(RecordingProblem(.segmentMissing, step: seq, "the next segment is missing: \(error)"))
+            }
             isSegmentMissing = true
             // What is over the limits goes all the same: it may be what the next try needs the room of.
             rotation.begunInVain(length: file.length, at: at)
@@ -43,7 +45,8 @@ extension RecordingCore {
         } catch {
             if !isPageMissing {
                 problems.append(
-                    RecordingProblem("whether the last reducer returned will not be known after a crash: \(error)"))
+                    RecordingProblem(
+                        .statusMissing, "whether the last reducer returned will not be known after a crash: \(error)"))
             }
             isPageMissing = true
         }

@@ -149,7 +149,9 @@ struct RecordingCore: ~Copyable {
         }
         guard let why else { return }
         missingMarks += 1
-        if missingMarks == 1 { problems.append(RecordingProblem("the mark \"\(name)\" is missing: \(why)")) }
+        if missingMarks == 1 {
+            problems.append(RecordingProblem(.markMissing, step: seq, "the mark \"\(name)\" is missing: \(why)"))
+        }
     }
 
     /// The marks that were not told of by name.
@@ -192,7 +194,7 @@ struct RecordingCore: ~Copyable {
         guard gap == nil else { return }
         gap = OpenGap(beganAt: seq, why: why)
         unplacedSnapshot = nil
-        problems.append(RecordingProblem("recording stopped at step \(seq): \(why)"))
+        problems.append(RecordingProblem(.stopped, step: seq, "recording stopped at step \(seq): \(why)"))
     }
 
     /// Tries to write down what is missing, so that the present step may follow. Returns whether it may.
@@ -213,7 +215,9 @@ struct RecordingCore: ~Copyable {
             gap = nil
             let missing = seq - open.beganAt
             problems.append(
-                RecordingProblem("recording goes on at step \(seq); \(missing) are missing\(takeMissingMarks())"))
+                RecordingProblem(
+                    .gapWritten, step: seq,
+                    "recording goes on at step \(seq); \(missing) are missing\(takeMissingMarks())"))
             return true
         } catch {
             if open.first == seq { open.wait(from: at) }
@@ -247,7 +251,8 @@ struct RecordingCore: ~Copyable {
 
     mutating func noteSync(_ failure: FileError?) {
         if let failure, !isSyncMissing {
-            problems.append(RecordingProblem("what is recorded may be lost with the power: \(failure.reason)"))
+            problems.append(
+                RecordingProblem(.notSynced, "what is recorded may be lost with the power: \(failure.reason)"))
         }
         isSyncMissing = failure != nil
     }
@@ -289,7 +294,7 @@ struct RecordingCore: ~Copyable {
     }
 
     private static func missingSnapshot(of seq: Int, _ error: any Error) -> RecordingProblem {
-        RecordingProblem("the snapshot of step \(seq) is missing: \(error)")
+        RecordingProblem(.snapshotMissing, step: seq, "the snapshot of step \(seq) is missing: \(error)")
     }
 
     mutating func tellMissingSnapshot(of seq: Int, _ error: any Error) {
@@ -302,7 +307,7 @@ struct RecordingCore: ~Copyable {
     private mutating func lookAfterFile() {
         guard let trouble = file.trouble(), !told.contains(trouble) else { return }
         told.append(trouble)
-        problems.append(RecordingProblem("\(file.path) \(trouble)"))
+        problems.append(RecordingProblem(trouble.kind, "\(file.path) \(trouble)"))
     }
 
     /// Ends the recording: a last snapshot, and the line that says that the run ended cleanly.
@@ -315,7 +320,7 @@ struct RecordingCore: ~Copyable {
         lookAfterFile()
         do {
             if isStateKnown { try writeLastSnapshot(state) }
-            if let gap { throw RecordingProblem(gap.why) }
+            if let gap { throw RecordingProblem(.endMissing, gap.why) }
             let end = End(seq: seq, at: max(at, now()), actions: actions, snapshots: snapshots)
             try file.append(LineWriter.end(end))
             tellUnplacedSnapshot()
@@ -326,7 +331,8 @@ struct RecordingCore: ~Copyable {
             let count = gap.map { seq - $0.beganAt + 1 } ?? 0
             let steps = count == 0 ? "" : count == 1 ? ", and the step before it" : ", and the \(count) steps before it"
             problems.append(
-                RecordingProblem("the end of the recording is missing\(steps)\(takeMissingMarks()): \(why)"))
+                RecordingProblem(
+                    .endMissing, step: seq, "the end of the recording is missing\(steps)\(takeMissingMarks()): \(why)"))
         }
         isFinished = true
     }
@@ -343,9 +349,19 @@ struct RecordingCore: ~Copyable {
         try file.append(lines)
         if let gap {
             let missing = "\(seq - gap.beganAt + 1) are missing\(takeMissingMarks())"
-            problems.append(RecordingProblem("the recording ends with step \(seq); \(missing)"))
+            problems.append(RecordingProblem(.gapWritten, step: seq, "the recording ends with step \(seq); \(missing)"))
         }
         gap = nil
         noteSnapshot(of: seq)
+    }
+}
+
+extension FileTrouble {
+    fileprivate var kind: RecordingProblem.Kind {
+        switch self {
+        case .deleted: .fileDeleted
+        case .closed: .fileClosed
+        case .cut: .fileCut
+        }
     }
 }

@@ -1,7 +1,82 @@
-/// Something that stands in a recorder's way. The app goes on; what was lost is written down as a gap.
+/// A problem that a recorder reports to the app. Nothing was thrown, and the app goes on.
+///
+///     let recorder = try Recorder(for: CounterProgram(), to: "run.jsonl") { problem in
+///         switch problem.kind {
+///         case .stopped, .endMissing: reportToServer(problem.message)
+///         default: log(problem)
+///         }
+///     }
 public struct RecordingProblem: Error, Equatable, Sendable, CustomStringConvertible {
-    /// What happened, in a sentence without a full stop.
-    public let description: String
+    /// What a problem is about.
+    ///
+    /// Later versions may report kinds that this version does not name, so a `switch` needs a `default`.
+    public struct Kind: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+        /// The name of the kind, which does not change from version to version: `stopped`.
+        public let rawValue: String
 
-    init(_ description: String) { self.description = description }
+        /// The kind with this name. Recorders report the kinds below.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        public var description: String { rawValue }
+    }
+
+    /// What the problem is about.
+    public let kind: Kind
+
+    /// The number of the step that the problem begins with, where it belongs to one.
+    public let step: Int?
+
+    /// What happened, for people: a sentence without a full stop.
+    public let message: String
+
+    /// The message.
+    public var description: String { message }
+
+    package init(_ kind: Kind, step: Int? = nil, _ message: String) {
+        self.kind = kind
+        self.step = step
+        self.message = message
+    }
+}
+
+extension RecordingProblem.Kind {
+    /// No file could be made, so nothing is recorded.
+    public static let notStarted = Self(rawValue: "notStarted")
+
+    /// Steps from `step` on are not recorded until writing works again.
+    public static let stopped = Self(rawValue: "stopped")
+
+    /// Writing works again: a line of the file says which steps are missing. `step` is the first that is recorded again, or
+    /// the last of the run.
+    public static let gapWritten = Self(rawValue: "gapWritten")
+
+    /// A mark is not on file.
+    public static let markMissing = Self(rawValue: "markMissing")
+
+    /// The snapshot of `step` is not on file.
+    public static let snapshotMissing = Self(rawValue: "snapshotMissing")
+
+    /// A flight recorder could not begin its next segment, and goes on in the one that it has.
+    public static let segmentMissing = Self(rawValue: "segmentMissing")
+
+    /// The line that says that the run ended cleanly is not on file.
+    public static let endMissing = Self(rawValue: "endMissing")
+
+    /// Whether the last reducer returned will not be known after a crash.
+    public static let statusMissing = Self(rawValue: "statusMissing")
+
+    /// The disk did not confirm what was written, so it may be lost with the power.
+    public static let notSynced = Self(rawValue: "notSynced")
+
+    /// The file was deleted. What is recorded goes with the process.
+    public static let fileDeleted = Self(rawValue: "fileDeleted")
+
+    /// Another part of the app closed the file.
+    public static let fileClosed = Self(rawValue: "fileClosed")
+
+    /// Somebody else cut the file short.
+    public static let fileCut = Self(rawValue: "fileCut")
+
+    /// Runs whose crash nobody has reported take more room than a flight recorder may keep.
+    public static let retentionExceeded = Self(rawValue: "retentionExceeded")
 }

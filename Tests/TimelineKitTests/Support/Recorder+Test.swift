@@ -44,11 +44,14 @@ extension Recorder {
 
 /// Keeps what a recorder tells.
 final class Problems: Sendable {
-    private let list = Locked<[String]>([])
+    private let list = Locked<[RecordingProblem]>([])
 
-    var told: [String] { list.withLock { $0 } }
+    /// All of them, in the order in which they were reported.
+    var all: [RecordingProblem] { list.withLock { $0 } }
+
+    var told: [String] { all.map(\.description) }
 
     var note: @Sendable (RecordingProblem) -> Void {
-        { problem in self.list.withLock { $0.append(problem.description) } }
+        { problem in self.list.withLock { $0.append(problem) } }
     }
 }
