@@ -57,6 +57,7 @@ package struct ToolError: Error {
         case .journal(let error): self.init(error)
         case .file, .undecodable, .foreign: self.init(.badFile, error.description)
         case .noSuchStep: self.init(.usage, error.description)
+        case .noSuchPosition: self.init(.negative, error.description)
         case .unknowable: self.init(.cannotTell, error.description)
         }
     }

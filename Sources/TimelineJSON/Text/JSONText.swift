@@ -25,6 +25,9 @@ package struct JSONText: Sendable {
     /// The bytes. Copies them, where they are a part.
     package var bytes: [UInt8] { range.count == whole.count ? whole : withBytes { Array($0) } }
 
+    /// How many bytes it has.
+    package var count: Int { range.count }
+
     /// Runs `body` on the bytes.
     @inline(__always)
     package func withBytes<Result, Failure: Error>(

@@ -11,6 +11,7 @@ public struct ReplayError: Error, Equatable, Sendable, CustomStringConvertible {
         /// What led to this state is not on file.
         case unknowable(seq: Int, file: String, reason: String)
         case noSuchStep(seq: Int, file: String, first: Int, last: Int)
+        case noSuchPosition(seq: Int, file: String, first: Int, last: Int)
         /// The timeline is another program's.
         case foreign(file: String, found: String, expected: String)
     }
@@ -45,6 +46,8 @@ public struct ReplayError: Error, Equatable, Sendable, CustomStringConvertible {
         case .noSuchStep(let seq, let file, let first, let last):
             "there is no step \(seq) in \(file): "
                 + (first > last ? "it has no steps" : "it has steps \(first) to \(last)")
+        case .noSuchPosition(let seq, let file, let first, let last):
+            "there is no position \(seq) in \(file): it has positions \(first) to \(last)"
         case .foreign(let file, let found, let expected):
             "\(file) is a timeline of the program \"\(found)\", and this is \"\(expected)\""
         }

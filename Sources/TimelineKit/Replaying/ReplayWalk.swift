@@ -11,6 +11,8 @@ final class ReplayWalk<P: Program> {
     /// The last position whose state was taken from the recording, or agreed with it.
     @exclusivity(unchecked) var agreedUpTo: Int
     @exclusivity(unchecked) var lines: JournalLines
+    /// The size of the last recorded state that it came by, as JSON: about that of its own.
+    @exclusivity(unchecked) var bytes: Int
 
     /// How many steps it took one after the other.
     @exclusivity(unchecked) private var stride = 0
@@ -27,20 +29,29 @@ final class ReplayWalk<P: Program> {
     private enum Arrival {
         case begun
         case step(Step, P.Action?)
-        /// From step `first` to that of the checkpoint, and why.
-        case jump(Checkpoint, first: Int, why: String)
+        /// Over these steps to the checkpoint, and why.
+        case jump(Checkpoint, skipped: ClosedRange<Int>, why: String)
     }
 
-    init(_ seq: Int, _ state: P.State, _ lines: JournalLines, agreedUpTo: Int) {
+    init(_ seq: Int, _ state: P.State, _ lines: JournalLines, agreedUpTo: Int, bytes: Int) {
         self.seq = seq
         self.state = state
         self.lines = lines
         self.agreedUpTo = agreedUpTo
+        self.bytes = bytes
     }
 
-    /// A walk that begins where a jump over some steps ends.
-    func jumped(to checkpoint: Checkpoint, first: Int, why: String) {
-        arrival = .jump(checkpoint, first: first, why: why)
+    /// A walk that begins where a state was kept.
+    convenience init(_ kept: KeptStates<P.State>.Kept, _ lines: JournalLines) {
+        self.init(kept.seq, kept.state, lines, agreedUpTo: kept.agreedUpTo, bytes: kept.bytes)
+    }
+
+    /// The state where it stands, to be kept.
+    var kept: KeptStates<P.State>.Kept { .init(seq: seq, state: state, agreedUpTo: agreedUpTo, bytes: bytes) }
+
+    /// It begins where a jump over some steps ends.
+    func jumped(over skipped: ClosedRange<Int>, to checkpoint: Checkpoint, why: String) {
+        arrival = .jump(checkpoint, skipped: skipped, why: why)
     }
 
     /// It took a step, by this action where it was by one.
@@ -64,9 +75,9 @@ final class ReplayWalk<P: Program> {
                 preconditionFailure("step \(step.seq) was taken, and it has no action")
             }
             return ReplayedStep(seq: seq, at: step.at, kind: kind, step: step, state: state)
-        case .jump(let checkpoint, let first, let why):
+        case .jump(let checkpoint, let skipped, let why):
             return ReplayedStep(
-                seq: seq, at: checkpoint.at, kind: .jumped(first: first, why: why), step: nil, state: state)
+                seq: seq, at: checkpoint.at, kind: .skipped(skipped, reason: why), step: nil, state: state)
         }
     }
 
@@ -107,7 +118,9 @@ final class ReplayWalk<P: Program> {
                 state = stretch.states[slot.index]
                 agreedUpTo = slot.seq
                 seq = slot.seq
-            case .snapshot, .other: break
+                bytes = raw[upcoming].bytes.count
+            case .snapshot: bytes = raw[upcoming].bytes.count
+            case .other: break
             case .action where slot.seq <= seq, .set where slot.seq <= seq: break
             case .action, .set, .unusual: return seq > start
             }

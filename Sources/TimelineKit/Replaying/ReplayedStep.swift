@@ -1,22 +1,25 @@
 package import TimelineJournal
 
-/// A step that was taken again, or a stretch that could not be.
-package struct ReplayedStep<P: Program>: Sendable {
-    package enum Kind: Sendable {
-        /// An action was reduced.
+/// A step that replay took, or a run of steps that it had to skip.
+public struct ReplayedStep<P: Program>: Sendable {
+    /// What replay did.
+    public enum Kind: Sendable {
+        /// It reduced an action.
         case reduced(P.Action)
-        /// A state was put in.
+        /// It put in a state that was set from outside the reducer, and by what.
         case set(by: String)
-        /// Steps from `first` to this one could not be reduced again, and `why`; the state is a recorded one.
-        case jumped(first: Int, why: String)
+        /// It could not reduce these steps and went on from a recorded state: their actions could not be encoded, or they
+        /// are not on file.
+        case skipped(ClosedRange<Int>, reason: String)
     }
 
-    /// The number of the step.
-    package let seq: Int
+    /// The number of the step; of those that were skipped, the position where replay goes on.
+    public let seq: Int
     package let at: Moment
-    package let kind: Kind
-    /// The step as it was recorded; nil in a jump over steps that are not on file.
+    /// What replay did.
+    public let kind: Kind
+    /// The step as it was recorded; nil where steps were skipped.
     package let step: Step?
     /// The state after it.
-    package let state: P.State
+    public let state: P.State
 }

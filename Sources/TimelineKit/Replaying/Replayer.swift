@@ -1,22 +1,40 @@
 internal import TimelineJSON
 package import TimelineJournal
 
-/// Reduces the actions of a timeline again, off the store: no middleware runs, and no effect.
+/// Reduces the actions of a timeline again, outside the store: no middleware runs, and no effect.
 ///
-/// The cost of a state is that of the nearest recorded snapshot, state that was set, or state that was asked for before,
-/// and of reducing the steps between. A value: a copy walks on by itself.
+///     var replayer = try Replayer(CounterProgram(), opening: "run.jsonl")
+///     while let step = try replayer.next() { print(step.seq, step.state) }
+///     print(replayer.divergence == nil)
+///     let state = try replayer.state(at: 17)
+///
+/// A *fresh* replay tries changed code: it leaves recorded snapshots unused and reduces every action from the first
+/// position on. States that were set from outside count. Where a step cannot be reduced again, because its action could
+/// not be encoded or it is not on file, a fresh replay too goes on from the next recorded state.
+///
+/// **Threads.** A replayer belongs to one thread at a time. A copy goes its own way, and may be handed to another thread.
+/// The reducer runs on the calling thread; actions and states may be decoded ahead on others.
+///
+/// **Cost.** Opening reads the file once. A state costs the steps from the nearest recorded state, or from the nearest one
+/// that was asked for before. In a fresh replay the first look at a late position reduces all steps up to it and leaves
+/// checkpoints, so that any number of looks of a bisection together cost at most twice a replay of the whole. The states
+/// that are kept take at most 128 MiB, or are few.
+///
+/// **Errors.** Every method throws `ReplayError` and leaves the replayer where it stood.
 public struct Replayer<P: Program> {
     /// What knows the types.
     public let program: P
+
+    /// Whether recorded snapshots are left unused.
+    public let isFresh: Bool
 
     package let journal: any ReplayableJournal
 
     /// Where the walk stands, and on which line it goes on. A walk that another replayer has, too, is not moved.
     private var walk: ReplayWalk<P>?
 
-    /// States that were asked for, the latest last. They are values, and share most of their storage.
-    private var kept: [(seq: Int, state: P.State, agreedUpTo: Int)] = []
-    private static var keptLimit: Int { 64 }
+    /// States to begin from again.
+    private var kept: KeptStates<P.State>
 
     /// The next snapshot for the steps from `from` on; nil where none follows.
     private var upcoming: (from: Int, checkpoint: Checkpoint?)?
@@ -27,6 +45,11 @@ public struct Replayer<P: Program> {
     /// The step after which that is; nil where there is none.
     package private(set) var divergedAt: Int?
 
+    /// The steps that replay jumped over, because they cannot be reduced again. Of very many separate runs of steps, the
+    /// first it came by.
+    package private(set) var skippedSteps = RangeSet<Int>()
+    private static var skippedLimit: Int { 10_000 }
+
     /// Told the number of each step just before its reducer runs, and nil when it has returned: what a reducer that traps
     /// cannot say itself. Values may be decoded meanwhile, on other threads.
     package var reducing: ((_ seq: Int?) -> Void)?
@@ -36,8 +59,9 @@ public struct Replayer<P: Program> {
 
     /// Opens the timeline at `path`: a file, or a folder of segments.
     ///
+    /// - Parameter isFresh: Whether recorded snapshots are left unused.
     /// - Throws: `ReplayError`: the file is missing, damaged, or another program's.
-    public init(_ program: P, opening path: String) throws(ReplayError) {
+    public init(_ program: P, opening path: String, fresh isFresh: Bool = false) throws(ReplayError) {
         let journal: Journal
         do throws(JournalError) {
             journal = try Journal(opening: path)
@@ -48,15 +72,23 @@ public struct Replayer<P: Program> {
         guard journal.header.program == program.name else {
             throw ReplayError(.foreign(file: path, found: journal.header.program, expected: program.name))
         }
-        self.init(program, journal)
+        self.init(program, journal, fresh: isFresh)
     }
 
-    package init(_ program: P, _ journal: any ReplayableJournal) {
+    /// - Parameter journal: Of one that was read whole, a `Journal`, many steps are decoded ahead.
+    package init(_ program: P, _ journal: any ReplayableJournal, fresh isFresh: Bool = false) {
+        let count = isFresh ? journal.end - journal.first : 0
+        self.init(program, journal, fresh: isFresh, KeptStates(from: journal.first, spacedOver: count))
+    }
+
+    init(_ program: P, _ journal: any ReplayableJournal, fresh isFresh: Bool, _ kept: KeptStates<P.State>) {
         self.program = program
         self.journal = journal
+        self.isFresh = isFresh
+        self.kept = kept
     }
 
-    /// The first position, which has a state and follows no step on file.
+    /// The first position, which has a state and follows no step on file. 0, unless what came before was dropped.
     public var first: Int { journal.first }
 
     /// The last position that has a state.
@@ -69,27 +101,33 @@ public struct Replayer<P: Program> {
 
     /// The state after step `seq`, and the walk stands there.
     ///
-    /// - Precondition: `seq` is in `first...last`.
-    /// - Throws: `ReplayError`, with the line, where an action cannot be decoded or was not recorded.
+    /// - Parameter seq: A position, from `first` to `last`.
+    /// - Throws: `ReplayError` where there is no such position; with the line, where an action cannot be decoded; and
+    ///   where what led to the state is not on file.
     public mutating func state(at seq: Int) throws(ReplayError) -> P.State {
-        precondition((first...last).contains(seq), "position \(seq) is not in \(first)...\(last)")
-        let walk = try start(for: seq)
+        guard seq >= first, seq <= last else {
+            throw ReplayError(.noSuchPosition(seq: seq, file: journal.name, first: first, last: last))
+        }
+        var walk = try start(for: seq)
+        if isFresh { walk = try pass(freshly: walk, upTo: seq) }
         while walk.seq < seq { try step(walk, to: seq) }
         self.walk = walk
-        keep(walk)
+        kept.keep(walk.kept)
         return walk.state
     }
 
     /// A walk from the nearest place at or before `seq` whose state is at hand.
-    private func start(for seq: Int) throws(ReplayError) -> ReplayWalk<P> {
-        let checkpoint = try asking { () throws(JournalError) in try journal.checkpoint(atOrBefore: seq) }
-        let known = kept.filter { $0.seq <= seq }.max { $0.seq < $1.seq }
+    private mutating func start(for seq: Int) throws(ReplayError) -> ReplayWalk<P> {
+        // A fresh replay starts from the first state alone, which is also all that a bundle has.
+        let base = isFresh ? first : seq
+        let checkpoint = try asking { () throws(JournalError) in try journal.checkpoint(atOrBefore: base) }
+        let known = kept.state(atOrBefore: seq)
         if let walk, walk.seq <= seq, walk.seq >= max(checkpoint?.seq ?? 0, known?.seq ?? 0) {
             return try copy(of: walk)
         }
         if let known, known.seq >= checkpoint?.seq ?? 0 {
             let lines = try asking { () throws(JournalError) in try journal.lines(fromStep: known.seq + 1) }
-            return ReplayWalk(known.seq, known.state, lines, agreedUpTo: known.agreedUpTo)
+            return ReplayWalk(known, lines)
         }
         guard let checkpoint else {
             // A sound journal begins with a state, unless the run ended before that was on file.
@@ -99,29 +137,53 @@ public struct Replayer<P: Program> {
         return try walk(at: checkpoint)
     }
 
+    /// Takes the steps of a fresh replay up to `seq`, and goes on from recorded states where there must be one.
+    private mutating func pass(freshly walk: ReplayWalk<P>, upTo seq: Int) throws(ReplayError) -> ReplayWalk<P> {
+        var walk = walk
+        // Fewer are taken one by one by the time that lines are decoded ahead.
+        let goesAhead = seq - walk.seq >= 1024
+        while walk.seq < seq {
+            let border = min(seq, kept.checkpoint(after: walk.seq))
+            if !goesAhead || !walk.stepAhead(program, to: border, reducing) {
+                if walk.isAhead { walk.goSlow(try lines(after: walk)) }
+                do throws(ReplayError) {
+                    try step(walk, to: seq)
+                } catch {
+                    // So that the next look into the same hole need not go the same way.
+                    kept.keep(walk.kept)
+                    guard case .unknowable(_, _, let why) = error.cause,
+                        let next = try jump(from: walk.seq, upTo: seq, why: why)
+                    else { throw error }
+                    walk = next
+                }
+            }
+            kept.pass(walk.seq, walk.kept)
+        }
+        return walk
+    }
+
     private func walk(at checkpoint: Checkpoint) throws(ReplayError) -> ReplayWalk<P> {
         let lines = try asking { () throws(JournalError) in try journal.lines(after: checkpoint) }
-        return ReplayWalk(checkpoint.seq, try recorded(checkpoint), lines, agreedUpTo: checkpoint.seq)
+        let text = try text(of: checkpoint)
+        return ReplayWalk(
+            checkpoint.seq, try decode(text, "state", checkpoint.seq, at: checkpoint.place), lines,
+            agreedUpTo: checkpoint.seq, bytes: text.count)
     }
 
     private func copy(of walk: ReplayWalk<P>) throws(ReplayError) -> ReplayWalk<P> {
-        let lines = walk.isAhead ? try lines(after: walk) : walk.lines
-        return ReplayWalk(walk.seq, walk.state, lines, agreedUpTo: walk.agreedUpTo)
+        ReplayWalk(walk.kept, walk.isAhead ? try lines(after: walk) : walk.lines)
     }
 
     private func lines(after walk: ReplayWalk<P>) throws(ReplayError) -> JournalLines {
         try asking { () throws(JournalError) in try journal.lines(fromStep: walk.seq + 1) }
     }
 
-    private mutating func keep(_ walk: ReplayWalk<P>) {
-        kept.removeAll { $0.seq == walk.seq }
-        kept.append((walk.seq, walk.state, walk.agreedUpTo))
-        if kept.count > Self.keptLimit { kept.removeFirst() }
+    private func text(of checkpoint: Checkpoint) throws(ReplayError) -> JSONText {
+        try asking { () throws(JournalError) in try journal.state(at: checkpoint) }
     }
 
     private func recorded(_ checkpoint: Checkpoint) throws(ReplayError) -> P.State {
-        let text = try asking { () throws(JournalError) in try journal.state(at: checkpoint) }
-        return try decode(text, "state", checkpoint.seq, at: checkpoint.place)
+        try decode(text(of: checkpoint), "state", checkpoint.seq, at: checkpoint.place)
     }
 
     private func decode<Value: Decodable>(
@@ -163,7 +225,8 @@ public struct Replayer<P: Program> {
             throw ReplayError(.noSuchStep(seq: seq, file: journal.name, first: first + 1, last: last))
         }
         let before = numbers.min().map { $0 - 1 } ?? last
-        let walk = try start(for: before)
+        var copy = self
+        let walk = try copy.start(for: before)
         while walk.seq < last {
             let seq = walk.seq + 1
             if let action = changed[seq], !skipped.contains(seq) {
@@ -186,7 +249,7 @@ public struct Replayer<P: Program> {
     /// recorded. Steps that cannot be reduced again are jumped over to the next recorded state. Nil at the end.
     ///
     /// Where many are taken, actions and snapshots are decoded ahead, on processors that are idle.
-    package mutating func next() throws(ReplayError) -> ReplayedStep<P>? {
+    public mutating func next() throws(ReplayError) -> ReplayedStep<P>? {
         try pass(upTo: (position ?? first) + 1) == nil ? nil : walk?.taken
     }
 
@@ -202,7 +265,8 @@ public struct Replayer<P: Program> {
         guard let walk else { return nil }
         // What is compared is the state after a step that a snapshot was taken of.
         let snapshot = seq + 1 < divergedAt ?? .max ? try snapshot(from: seq + 1) : nil
-        if !walk.stepAhead(program, to: min(target, last, snapshot?.seq ?? .max), reducing) {
+        let border = min(target, last, snapshot?.seq ?? .max, kept.checkpoint(after: seq))
+        if !walk.stepAhead(program, to: border, reducing) {
             if walk.isAhead { walk.goSlow(try lines(after: walk)) }
             do throws(ReplayError) {
                 try step(walk, to: seq + 1)
@@ -210,11 +274,16 @@ public struct Replayer<P: Program> {
                 // Its lines stand past what could not be taken.
                 walk.goSlow(try lines(after: walk))
                 guard case .unknowable(_, _, let why) = error.cause else { throw error }
-                self.walk = try jump(from: seq, why: why)
-                return self.walk.map { ($0.seq, 1) }
+                guard let next = try jump(from: seq, upTo: last, why: why) else {
+                    throw ReplayError(.unknowable(seq: seq + 1, file: journal.name, reason: why))
+                }
+                self.walk = next
+                kept.pass(next.seq, next.kept)
+                return (next.seq, 1)
             }
         }
         if let snapshot, snapshot.seq == walk.seq { try compare(walk, snapshot) }
+        kept.pass(walk.seq, walk.kept)
         return (walk.seq, walk.seq - seq)
     }
 
@@ -230,6 +299,7 @@ public struct Replayer<P: Program> {
             walk.took(step, action)
         case .set(let text, _):
             walk.state = try decode(text, "state", step.seq, at: walk.lines.place(of: line))
+            walk.bytes = text.count
             walk.took(step, nil)
         case .opaque(let description):
             throw ReplayError(
@@ -261,18 +331,17 @@ public struct Replayer<P: Program> {
         do throws(JournalError) { return try ask() } catch { throw ReplayError(error) }
     }
 
-    /// Goes on from the next recorded state.
-    private func jump(from seq: Int, why: String) throws(ReplayError) -> ReplayWalk<P> {
+    /// Goes on from the next recorded state; nil where there is none up to `target`.
+    private mutating func jump(from seq: Int, upTo target: Int, why: String) throws(ReplayError) -> ReplayWalk<P>? {
+        let next = try asking { () throws(JournalError) in try journal.checkpoint(after: seq) }
+        guard let next, next.seq <= target else { return nil }
         // Where a snapshot of a state that was set says something else, it is what `state(at:)` begins at, too.
-        let checkpoint = try asking { () throws(JournalError) in
-            guard let next = try journal.checkpoint(after: seq), next.seq <= last else { return Checkpoint?.none }
-            return try journal.checkpoint(atOrBefore: next.seq)
-        }
-        guard let checkpoint else {
-            throw ReplayError(.unknowable(seq: seq + 1, file: journal.name, reason: why))
-        }
-        let walk = try walk(at: checkpoint)
-        walk.jumped(to: checkpoint, first: seq + 1, why: why)
+        let last = try asking { () throws(JournalError) in try journal.checkpoint(atOrBefore: next.seq) }
+        let walk = try walk(at: last ?? next)
+        // A state that was set is a step that replay does take.
+        let skipped = seq + 1...max(seq + 1, next.isSet ? next.seq - 1 : next.seq)
+        walk.jumped(over: skipped, to: last ?? next, why: why)
+        if skippedSteps.ranges.count < Self.skippedLimit { skippedSteps.insert(contentsOf: Range(skipped)) }
         return walk
     }
 

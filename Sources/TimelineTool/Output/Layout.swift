@@ -58,6 +58,11 @@ enum Layout {
         "\(grouped(number)) \(noun)\(number == 1 ? "" : "s")"
     }
 
+    /// `step 7`, or `steps 2 to 5`.
+    static func steps(_ steps: ClosedRange<Int>) -> String {
+        steps.count == 1 ? "step \(steps.lowerBound)" : "steps \(steps.lowerBound) to \(steps.upperBound)"
+    }
+
     /// `1,234,567`.
     static func grouped(_ number: Int) -> String {
         var digits = String(abs(number))

@@ -159,9 +159,9 @@ struct Player<P: Program> {
                 ]).description)
             return
         }
-        if case .jumped(let first, let why) = taken.kind {
+        if case .skipped(let steps, let why) = taken.kind {
             StandardOutput.print(
-                StepText.line(taken.seq, taken.at, "steps \(first) to \(taken.seq) could not be replayed: \(why)"))
+                StepText.line(taken.seq, taken.at, "\(Layout.steps(steps)) could not be replayed: \(why)"))
         } else if let step = taken.step {
             StandardOutput.print(StepText.line(step))
         }

@@ -61,8 +61,8 @@ final class FailingRun {
         if try replayer.state(at: 0) != live[0] { return "the first state is another" }
         while let step = try replayer.next() {
             if step.state != live[step.seq] { return "the state after step \(step.seq) is another" }
-            if case .jumped(let first, _) = step.kind, !missing.contains(where: { $0.contains(first) }) {
-                return "step \(first) is no gap, and cannot be reduced"
+            if case .skipped(let steps, _) = step.kind, !missing.contains(where: { $0.contains(steps.lowerBound) }) {
+                return "step \(steps.lowerBound) is no gap, and cannot be reduced"
             }
         }
         if replayer.divergence != nil { return "replay diverges" }

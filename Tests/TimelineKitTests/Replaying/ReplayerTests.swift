@@ -436,8 +436,8 @@ struct ReplayerTests {
         _ = try replayer.state(at: seq)
         var told: [String] = []
         while let step = try replayer.next() {
-            if case .jumped(let first, let why) = step.kind {
-                told.append("\(step.seq): \(step.state.count), jumped from \(first): \(why)")
+            if case .skipped(let steps, let why) = step.kind {
+                told.append("\(step.seq): \(step.state.count), jumped from \(steps.lowerBound): \(why)")
             } else {
                 told.append("\(step.seq): \(step.state.count)")
             }
