@@ -1,6 +1,8 @@
 /// The one seam between `Codable` and JSON text.
 ///
-/// Keys come out sorted by their bytes, so that equal values make equal bytes. Doubles have the fewest digits that read
+/// Equal values make equal bytes, in every process: keys are sorted by their bytes, and so are the entries of every `Set`
+/// and of every `Dictionary` that is an array, key, value, key, value. What a type encodes itself, in an `encode(to:)` of
+/// its own, keeps the order in which it encodes it. Doubles have the fewest digits that read
 /// back as the same number; those that are no numbers are the strings `"NaN"`, `"Infinity"` and `"-Infinity"`. Dates, data
 /// and the rest are coded as Foundation's coders do by default. From any thread, on as many as there are.
 package enum JSONCoding {
@@ -40,6 +42,18 @@ package enum JSONCoding {
         try JSONWriter.use(userInfo) { writer throws(JSONCodingError) in
             try write(value, writer)
             body(writer.bytes)
+        }
+    }
+
+    /// The JSON value of `value`, in which `mark` is the first element of every array that is a set or a dictionary.
+    ///
+    /// - Throws: `JSONCodingError`, with the coding path.
+    package static func encode(
+        _ value: some Encodable, userInfo: [CodingUserInfoKey: any Sendable] = [:], marking mark: EntriesMark
+    ) throws(JSONCodingError) -> JSON {
+        try JSONWriter.use(userInfo, entriesMark: mark) { writer throws(JSONCodingError) in
+            try write(value, writer)
+            return JSONText(unchecked: writer.bytes).value
         }
     }
 

@@ -70,6 +70,7 @@ extension JSONWriter {
         case .single: break
         case .array:
             append(byte: UInt8(ascii: "]"))
+            if frame.elementsPerEntry > 0 { sortEntries(of: frame) }
             depth &-= 1
         case .object:
             if !frame.isSorted { sortMembers(of: frame) }

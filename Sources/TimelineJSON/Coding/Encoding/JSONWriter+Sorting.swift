@@ -30,10 +30,12 @@ extension JSONWriter {
         return key
     }
 
-    /// Sorts the members of the innermost frame, an object that is to be closed. Of two with one key the later stays.
+    /// Sorts the members of the innermost frame, an object that is to be closed. Of two with one key the later stays; in a
+    /// dictionary, where neither is the later, the one whose text is the greater.
     @inline(never) func sortMembers(of frame: Frame) {
         var sorting = order(from: frame.members)
         if sorting.count <= 24 { sortFew(sorting) } else { sorting.sort { isBefore($0, $1) } }
+        if frame.elementsPerEntry > 0 { sortSameKeys(sorting) }
         let start = members[frame.members].start
         let length = count - start
         // The sorted members are put together behind the others first. None gets longer by it, but for the merged.
@@ -63,6 +65,20 @@ extension JSONWriter {
 
     @inline(__always) private func isSameKey(_ one: Int, _ other: Int) -> Bool {
         members[one].prefix == members[other].prefix && compareKeys(members[one], members[other]) == 0
+    }
+
+    /// Sorts members of one key by their text. Keys of dictionaries that differ may be represented by one coding key.
+    private func sortSameKeys(_ sorting: UnsafeMutableBufferPointer<Int>) {
+        var first = 0
+        while first < sorting.count {
+            let next = sorting[first...].firstIndex { !isSameKey(sorting[first], $0) } ?? sorting.count
+            if next - first > 1 {
+                sorting[first..<next].sort {
+                    bytes[range(of: $0, count)].lexicographicallyPrecedes(bytes[range(of: $1, count)])
+                }
+            }
+            first = next
+        }
     }
 
     @inline(__always) private func sortFew(_ sorting: UnsafeMutableBufferPointer<Int>) {

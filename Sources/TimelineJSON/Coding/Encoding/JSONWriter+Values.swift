@@ -12,11 +12,20 @@ extension JSONWriter {
     /// Writes a value at the end of the text. When it throws, what it wrote is still there.
     func encode<Value: Encodable>(_ value: Value, isRoot: Bool = false) throws {
         // Of many values of one type, the first alone is compared with all those that need no container.
-        if ObjectIdentifier(Value.self) != lastType {
-            if try encodeKnown(value) { return }
-            lastType = ObjectIdentifier(Value.self)
+        let type = ObjectIdentifier(Value.self)
+        var elementsPerEntry = 0
+        if type != lastType {
+            if let noted = forms[type] {
+                elementsPerEntry = noted
+            } else {
+                if try encodeKnown(value) { return }
+                elementsPerEntry = (Value.self as? any HashOrdered.Type)?.elementsPerEntry ?? 0
+                forms.note(type, elementsPerEntry: elementsPerEntry)
+            }
+            if elementsPerEntry == 0 { lastType = type }
         }
         let place = begin()
+        if elementsPerEntry > 0 { frames[place.frame].elementsPerEntry = UInt8(elementsPerEntry) }
         do { try value.encode(to: place) } catch {
             note(error)
             throw error

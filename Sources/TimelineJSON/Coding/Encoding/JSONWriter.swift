@@ -22,6 +22,8 @@ final class JSONWriter {
         var kind = Kind.nothing
         /// Whether each key comes after the one before it.
         var isSorted = true
+        /// How many elements make one entry, where entries are sorted: those of sets and dictionaries. Otherwise 0.
+        var elementsPerEntry: UInt8 = 0
     }
 
     /// A member of an object that is open.
@@ -80,8 +82,12 @@ final class JSONWriter {
     @exclusivity(unchecked) private(set) var failure: (any Error)?
     /// Where an error came from that does not say so itself.
     @exclusivity(unchecked) var failurePath: [any CodingKey]?
-    /// A type that was found to be none of those that need no container.
+    /// The types that were found to be none of those that need no container.
+    @exclusivity(unchecked) var forms = TypeForms()
+    /// The last of them that is not `HashOrdered`.
     @exclusivity(unchecked) var lastType = ObjectIdentifier(JSONWriter.self)
+    /// What the arrays of sets and dictionaries begin with, where that is asked for.
+    @exclusivity(unchecked) private(set) var entriesMark: EntriesMark?
 
     /// Boxes of containers that can be used again.
     @exclusivity(unchecked) private var shelf = ContainerShelf<JSONWriterSeat>()
@@ -97,6 +103,7 @@ final class JSONWriter {
     convenience init(movedFrom other: JSONWriter, parentPath: [any CodingKey]) {
         self.init()
         userInfo = other.userInfo
+        entriesMark = other.entriesMark
         depth = other.depth
         nextID = other.nextID
         self.parentPath = parentPath
@@ -108,14 +115,17 @@ final class JSONWriter {
         members.deallocate()
         order.deallocate()
         shelf.deallocate()
+        forms.deallocate()
     }
 
     /// Runs `body` on a writer of its own.
     static func use<Result>(
-        _ userInfo: [CodingUserInfoKey: any Sendable], _ body: (JSONWriter) throws(JSONCodingError) -> Result
+        _ userInfo: [CodingUserInfoKey: any Sendable], entriesMark: EntriesMark? = nil,
+        _ body: (JSONWriter) throws(JSONCodingError) -> Result
     ) throws(JSONCodingError) -> Result {
         var writer = pool.take() ?? JSONWriter()
         if !userInfo.isEmpty { writer.userInfo = userInfo }
+        if let entriesMark { writer.entriesMark = entriesMark }
         defer {
             writer.close()
             if isKnownUniquelyReferenced(&writer), writer.capacity <= 1 << 16 { pool.keep(writer) }
@@ -138,6 +148,7 @@ final class JSONWriter {
         if failure != nil { failure = nil }
         if failurePath != nil { failurePath = nil }
         if !userInfo.isEmpty { userInfo = [:] }
+        if entriesMark != nil { entriesMark = nil }
     }
 
     /// A keyed container at `place`.

@@ -1,0 +1,36 @@
+/// An element that an encoder puts first into the arrays of sets and dictionaries, for those who change the encoded
+/// values and have to sort the entries again.
+///
+///     ["redacted0b5f…1","b","a"]      a set of "a" and "b"
+///     ["redacted0b5f…2",[1],"one"]    a dictionary with one entry
+package struct EntriesMark: Sendable {
+    private let word: String
+
+    /// - Parameter word: What no value contains: random, and known to nobody.
+    package init(_ word: String) { self.word = word }
+
+    /// The JSON text of the mark.
+    func text(elementsPerEntry: Int) -> String { "\"\(word)\(elementsPerEntry)\"" }
+
+    /// The elements of an array without its mark, and how many elements each entry has; nil where there is no mark.
+    package func removed(from array: [JSON]) -> (elements: ArraySlice<JSON>, perEntry: Int)? {
+        guard case .string(let first) = array.first, first.hasPrefix(word),
+            let perEntry = Int(first.dropFirst(word.count))
+        else { return nil }
+        return (array.dropFirst(), perEntry)
+    }
+}
+
+extension [JSON] {
+    /// The elements of a set or a dictionary in the order in which an encoder writes them.
+    package func sortedEntries(elementsPerEntry: Int) -> [JSON] {
+        guard count > elementsPerEntry else { return self }
+        return stride(from: 0, to: count, by: elementsPerEntry)
+            .map { start in
+                let entry = self[start..<Swift.min(start + elementsPerEntry, count)]
+                return (text: [UInt8](entry.map(\.text).joined(separator: [UInt8(ascii: ",")])), entry: entry)
+            }
+            .sorted { $0.text.lexicographicallyPrecedes($1.text) }
+            .flatMap(\.entry)
+    }
+}
