@@ -88,6 +88,17 @@ let package = Package(
         // Seeds and sizes of tests.
         .target(name: "TestHarness", path: "Tests/TestHarness"),
 
+        // Stores that apps have already: modules with the names and the public interfaces of the real ones.
+        .target(name: "ReSwift", path: "Tests/Peers/ReSwift", swiftSettings: [.swiftLanguageMode(.v5)]),
+        .target(name: "ComposableArchitecture", path: "Tests/Peers/ComposableArchitecture"),
+        .target(name: "SwiftRex", path: "Tests/Peers/SwiftRex", swiftSettings: [.swiftLanguageMode(.v5)]),
+        .target(name: "MobiusCore", path: "Tests/Peers/MobiusCore", swiftSettings: [.swiftLanguageMode(.v5)]),
+        .target(name: "OpenCombine", path: "Tests/Peers/OpenCombine", swiftSettings: [.swiftLanguageMode(.v5)]),
+        .target(
+            name: "Fluxor", dependencies: ["OpenCombine"], path: "Tests/Peers/Fluxor",
+            swiftSettings: [.swiftLanguageMode(.v5)]),
+        .target(name: "Cordux", path: "Tests/Peers/Cordux", swiftSettings: [.swiftLanguageMode(.v5)]),
+
         .testTarget(name: "TimelineJSONTests", dependencies: ["TestHarness", "TimelineJSON"]),
         .testTarget(name: "TimelineJournalTests", dependencies: ["TestHarness", "TimelineJournal", "TimelineJSON"]),
         .testTarget(
@@ -120,6 +131,12 @@ let package = Package(
         .testTarget(
             name: "TimelineBenchmarkTests",
             dependencies: ["TimelineBenchmark", "timeline", "EpisodesCore", "TimelineKit", "TimelineJSON"]),
+        .testTarget(
+            name: "AdoptionTests",
+            dependencies: [
+                "TestHarness", "TimelineTool", "TimelineRemote", "TimelineKit", "TimelineJSON", "ReSwift",
+                "ComposableArchitecture", "SwiftRex", "MobiusCore", "OpenCombine", "Fluxor", "Cordux",
+            ]),
         .testTarget(name: "LinkageTests"),
         .testTarget(name: "DocumentationTests", dependencies: ["TestHarness", "TimelineJournal", "TimelineJSON"]),
     ]
@@ -147,7 +164,7 @@ if Context.environment["TIMELINE_FUZZING"] != nil {
 }
 
 for target in package.targets where target.type != .system {
-    target.swiftSettings = [
+    target.swiftSettings = (target.swiftSettings ?? []) + [
         // An import serves the file it stands in, not its neighbours, and is no one's business outside the module.
         .enableUpcomingFeature("MemberImportVisibility"),
         .enableUpcomingFeature("InternalImportsByDefault"),

@@ -4,6 +4,8 @@ internal import TimelineJournal
 struct ActionEncoding<Action>: Sendable {
     /// Lends what is written of an action, once.
     let lend: @Sendable (Action, RecordingRedactor, (LentChange) -> Void) -> Void
+    /// What is wrong with the list of types that the actions are encoded by: reported when the recording begins.
+    var problems: [RecordingProblem] = []
 
     /// Actions of a program are known to be encodable.
     static func of<P: Program>(_ program: P) -> ActionEncoding where P.Action == Action {
@@ -13,13 +15,15 @@ struct ActionEncoding<Action>: Sendable {
     /// Something else is written for each action, or its description where there is nothing.
     static func through<Other: Encodable & Sendable>(_ other: @escaping @Sendable (Action) -> Other?) -> ActionEncoding
     {
-        ActionEncoding { action, redactor, use in
-            if let other = other(action) {
-                redactor.lendChange(of: action, as: other, to: use)
-            } else {
-                use(redactor.description(of: action))
-            }
-        }
+        let clashes = (Other.self as? any ListedAction.Type)?.clashes ?? []
+        return ActionEncoding(
+            lend: { action, redactor, use in
+                if let other = other(action) {
+                    redactor.lendChange(of: action, as: other, to: use)
+                } else {
+                    use(redactor.description(of: action))
+                }
+            }, problems: clashes.map { RecordingProblem(.actionTypesClash, $0) })
     }
 
     /// Actions of any kind: each is asked whether it is encodable.

@@ -34,6 +34,16 @@ extension Recorder {
         }
     }
 
+    /// `(Action, State) -> State`: Cordux.
+    public func recording(_ reducer: @escaping (Action, State) -> State) -> (Action, State) -> State {
+        { [self] action, state in
+            let seq = begin(action, in: state)
+            let result = reducer(action, state)
+            commit(seq, result)
+            return result
+        }
+    }
+
     /// `(State, Action) -> State`: reducers that return the new state.
     public func recording(_ reducer: @escaping (State, Action) -> State) -> (State, Action) -> State {
         recording(reducer) { $0 }
@@ -50,6 +60,49 @@ extension Recorder {
             let seq = begin(action, in: state)
             let result = reducer(state, action)
             commit(seq, newState(result) ?? state)
+            return result
+        }
+    }
+
+    // MARK: - Sendable
+
+    /// `(inout State, Action) -> Result`, for a store that asks for a `@Sendable` reducer.
+    ///
+    /// The label tells it from the wrapper that is not `@Sendable`: a closure would fit both. A trailing closure has no
+    /// label, and is taken for a reducer that is not `@Sendable`.
+    @_disfavoredOverload
+    public func recording<Result>(
+        sendable reducer: @escaping @Sendable (inout State, Action) -> Result
+    ) -> @Sendable (inout State, Action) -> Result {
+        { [self] state, action in
+            let seq = begin(action, in: state)
+            let result = reducer(&state, action)
+            commit(seq, state)
+            return result
+        }
+    }
+
+    /// `(Action, inout State) -> Void`, for a store that asks for a `@Sendable` reducer: SwiftRex 1.
+    @_disfavoredOverload
+    public func recording(
+        sendable reducer: @escaping @Sendable (Action, inout State) -> Void
+    ) -> @Sendable (Action, inout State) -> Void {
+        { [self] action, state in
+            let seq = begin(action, in: state)
+            reducer(action, &state)
+            commit(seq, state)
+        }
+    }
+
+    /// `(State, Action) -> State`, for a store that asks for a `@Sendable` reducer.
+    @_disfavoredOverload
+    public func recording(
+        sendable reducer: @escaping @Sendable (State, Action) -> State
+    ) -> @Sendable (State, Action) -> State {
+        { [self] state, action in
+            let seq = begin(action, in: state)
+            let result = reducer(state, action)
+            commit(seq, result)
             return result
         }
     }

@@ -21,8 +21,9 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
 
     private let recording: LockedRecording
     private let last: LastState<State>
-    private let encoding: ActionEncoding<Action>
-    private let redactor: RecordingRedactor
+    let encoding: ActionEncoding<Action>
+    let redactor: RecordingRedactor
+    let origins = OriginTracker()
 
     /// Begins a recording of `program` in a new file.
     ///
@@ -174,6 +175,7 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
         } catch {
             throw .file(error)
         }
+        encoding.problems.forEach(onProblem)
         if let pageFailure {
             onProblem(
                 RecordingProblem(
@@ -212,13 +214,17 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
     /// - Parameters:
     ///   - state: The state that the reducer is about to be given, for a store whose state may be changed from outside:
     ///     where it is not the one that the last step left, a `set` line says so.
+    ///   - from: Who or what dispatched the action. Unless given, what `EffectOrigin` and `effects` know, with the cause,
+    ///     or else `user`.
     ///   - cause: The number of the step that this action came from.
     /// - Returns: The number of the step, for `commit`.
-    public func begin(_ action: Action, in state: State? = nil, from: Origin = .user, cause: Int? = nil) -> Int {
+    public func begin(_ action: Action, in state: State? = nil, from: Origin? = nil, cause: Int? = nil) -> Int {
         var seq = 0
         encoding.lend(action, redactor) { change in
-            seq = recording.use { begin(change, in: state, from: from, cause: cause, &$0) }
+            let origin = from.map { (from: $0, cause: cause) } ?? origins.origin(of: change)
+            seq = recording.use { begin(change, in: state, from: origin.from, cause: cause ?? origin.cause, &$0) }
         }
+        origins.recorded(as: seq)
         return seq
     }
 

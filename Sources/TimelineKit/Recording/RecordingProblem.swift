@@ -79,4 +79,7 @@ extension RecordingProblem.Kind {
 
     /// Runs whose crash nobody has reported take more room than a flight recorder may keep.
     public static let retentionExceeded = Self(rawValue: "retentionExceeded")
+
+    /// Two types of an `ActionTypes` list have one tag: actions of the second are recorded by their descriptions.
+    public static let actionTypesClash = Self(rawValue: "actionTypesClash")
 }

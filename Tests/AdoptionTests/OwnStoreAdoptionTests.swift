@@ -12,12 +12,12 @@ private final class Store {
 }
 
 struct OwnStoreAdoptionTests {
-    private let folder: TemporaryFolder
+    private let run: RecordedRun
 
-    init() throws { folder = try TemporaryFolder() }
+    init() throws { run = try RecordedRun() }
 
     @Test func theRecordingReplaysToTheStateOfTheStore() throws {
-        let path = folder.file()
+        let path = run.path
         // snippet: store
         let recorder = try Recorder(for: CounterProgram(), to: path)
         let store = Store(reducer: recorder.recording(reduceCounter))
@@ -26,11 +26,11 @@ struct OwnStoreAdoptionTests {
         store.dispatch(.reset)
         store.dispatch(.add(by: 4))
         recorder.finish()
-        try expectReplay(of: CounterProgram(), at: path, steps: 3, to: store.state)
+        try run.expectReplay(of: CounterProgram(), steps: 3, to: store.state)
     }
 
     @Test func theTwoCallsAreEnoughWhereNoWrapperFits() throws {
-        let path = folder.file()
+        let path = run.path
         let recorder = try Recorder(for: CounterProgram(), to: path)
         var state = Counter()
         let action = CounterAction.add(by: 3)
@@ -40,6 +40,6 @@ struct OwnStoreAdoptionTests {
         recorder.commit(seq, state)
         // end
         recorder.finish()
-        try expectReplay(of: CounterProgram(), at: path, steps: 1, to: state)
+        try run.expectReplay(of: CounterProgram(), steps: 1, to: state)
     }
 }

@@ -2,16 +2,17 @@ import Foundation
 import Testing
 
 /// The article "Recording any store" shows code that these tests compile and run.
-struct RecordingAnyStoreTests {
+struct SampleTextTests {
     @Test func everySnippetOfTheArticleIsALineOfATest() throws {
         let here = URL(filePath: #filePath).deletingLastPathComponent()
-        let root = here.appending(path: "../../../..").standardized
-        let article = try text(
-            of: root.appending(path: "Sources/TimelineKit/TimelineKit.docc/RecordingAnyStore.md").path)
+        let root = here.appending(path: "../..").standardized
+        let article = try String(
+            contentsOf: root.appending(path: "Sources/TimelineKit/TimelineKit.docc/RecordingAnyStore.md"), encoding: .utf8)
 
         var tested: Set<String> = []
         for name in try FileManager.default.contentsOfDirectory(atPath: here.path) where name.hasSuffix("Tests.swift") {
-            tested.formUnion(snippets(ofTest: try text(of: here.appending(path: name).path)))
+            tested.formUnion(
+                snippets(ofTest: try String(contentsOf: here.appending(path: name), encoding: .utf8)))
         }
         let shown = snippets(ofArticle: article)
         #expect(Set(shown) == tested, "the article and the tests beside \(#fileID) show different code")

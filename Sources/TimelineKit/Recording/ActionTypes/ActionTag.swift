@@ -1,0 +1,66 @@
+/// The tag that says of which type a recorded action is: the one key of its object.
+struct ActionTag: CodingKey {
+    let stringValue: String
+
+    init(stringValue: String) { self.stringValue = stringValue }
+
+    init?(intValue: Int) { return nil }
+
+    var intValue: Int? { nil }
+
+    /// The tag of a type: `Cart.Add` is `cart_add`.
+    init(_ type: Any.Type) {
+        stringValue = Self.path(of: type).map(Self.lowercasedFirstWord).joined(separator: "_")
+    }
+
+    /// The names that a type is nested in, and its own: `["Cart", "Add"]`.
+    ///
+    /// Swift's qualified name begins with the module, names the place of a private or local type by an address, and does so
+    /// within generic arguments too: `Shop.(unknown context at $1a2b).Changed<Swift.Int>`.
+    static func path(of type: Any.Type) -> [String] {
+        var rest = String(reflecting: type)[...]
+        return names(&rest)
+    }
+
+    /// Reads a name up to where its enclosing generic arguments go on or end.
+    private static func names(_ rest: inout Substring) -> [String] {
+        var names: [String] = []
+        var name = ""
+        func finish() {
+            if !name.isEmpty { names.append(name) }
+            name = ""
+        }
+        while let character = rest.first {
+            if rest.hasPrefix("(unknown context at ") || rest.hasPrefix("(extension in ") {
+                rest = rest.drop { $0 != ")" }.dropFirst()
+                if rest.first == ":" { rest.removeFirst() }
+                continue
+            }
+            if character == "," || character == ">" { break }
+            rest.removeFirst()
+            switch character {
+            case ".": finish()
+            case "<":
+                var arguments: [String] = []
+                repeat {
+                    rest = rest.drop { $0 == "," || $0 == " " }
+                    arguments.append(Self.names(&rest).joined(separator: "."))
+                } while rest.first == ","
+                if rest.first == ">" { rest.removeFirst() }
+                name += "<\(arguments.joined(separator: ","))>"
+            default: name.append(character)
+            }
+        }
+        finish()
+        // The first is the module.
+        return names.count > 1 ? Array(names.dropFirst()) : names
+    }
+
+    /// `URLChanged` is `urlChanged`, as the cases of enumerations are written.
+    private static func lowercasedFirstWord(_ name: String) -> String {
+        let capitals = name.prefix { $0.isUppercase }
+        let rest = name.dropFirst(capitals.count)
+        let word = capitals.count > 1 && rest.first?.isLowercase == true ? capitals.dropLast() : capitals
+        return word.lowercased() + name.dropFirst(word.count)
+    }
+}

@@ -1,0 +1,136 @@
+internal import Synchronization
+internal import TimelineJournal
+
+/// What a recorder knows of where the next actions come from.
+///
+/// A recorder whose app wraps no effects reads two flags an action here, and nothing else.
+final class OriginTracker: Sendable {
+    /// An action on its way to the reducer: known by its text, since a store may queue it and switch threads.
+    private struct Tagged {
+        let text: Int
+        let cause: Int?
+    }
+
+    /// An effect that waits for the number of the step which its thread reduces next.
+    private struct Awaited {
+        let thread: UInt
+        let step: StepReference
+    }
+
+    private struct State {
+        var tagged: [Tagged] = []
+        var awaited: [Awaited] = []
+        var middleware: UInt64 = 0
+    }
+
+    /// Stores that drop what they were given leave tags behind; the oldest are forgotten.
+    private static let most = 1024
+
+    private let usesScopes = Atomic(false)
+    private let usesTags = Atomic(false)
+    private let state = Locked(State())
+
+    private var identifier: ObjectIdentifier { ObjectIdentifier(self) }
+
+    // MARK: - Effects
+
+    /// The step that is being handled on this thread or in this task; nil where none is, or it is not known.
+    var current: StepReference? {
+        guard let scope = OriginScope.current, scope.recorder == identifier else { return nil }
+        return scope.step ?? scope.cause
+    }
+
+    /// The step that the calling thread reduces next.
+    func next() -> StepReference {
+        let step = StepReference(cause: current?.seq)
+        let thread = ThreadID.current
+        state.withLock { state in
+            // One that waits still was never reduced.
+            state.awaited.removeAll { $0.thread == thread }
+            state.awaited.append(Awaited(thread: thread, step: step))
+        }
+        usesTags.store(true, ordering: .releasing)
+        return step
+    }
+
+    /// Notes that an effect of step `cause` is about to dispatch the action of this text.
+    func tag(_ change: LentChange, cause: Int?) {
+        let text = Self.text(of: change)
+        state.withLock { state in
+            if state.tagged.count == Self.most { state.tagged.removeFirst() }
+            state.tagged.append(Tagged(text: text, cause: cause))
+        }
+        usesTags.store(true, ordering: .releasing)
+    }
+
+    /// Calls `body` as what an effect of step `cause` does.
+    func perform<Result>(cause: StepReference?, _ body: () throws -> Result) rethrows -> Result {
+        usesScopes.store(true, ordering: .releasing)
+        return try OriginScope.$current.withValue(.effect(of: cause, recorder: identifier), operation: body)
+    }
+
+    // MARK: - Dispatches
+
+    /// A bit of its own for a piece of middleware.
+    func newMiddleware() -> UInt64 {
+        usesScopes.store(true, ordering: .releasing)
+        return state.withLock { state in
+            defer { state.middleware += 1 }
+            return 1 << (state.middleware % 64)
+        }
+    }
+
+    /// Calls `body` as the rest of a dispatch that entered the middleware `bit`.
+    func dispatch(entering bit: UInt64, _ body: () -> Void) {
+        OriginScope.$current.withValue(
+            .dispatch(entering: bit, within: OriginScope.current, recorder: identifier), operation: body)
+    }
+
+    // MARK: - Steps
+
+    /// Where the action of this text comes from that is about to be recorded.
+    func origin(of change: LentChange) -> (from: Origin, cause: Int?) {
+        if usesTags.load(ordering: .acquiring), let tagged = takeTagged(change) { return (.effect, tagged.cause) }
+        if usesScopes.load(ordering: .acquiring), let scope = OriginScope.current, scope.recorder == identifier {
+            return (scope.from ?? .user, scope.cause?.seq)
+        }
+        return (.user, nil)
+    }
+
+    /// The action was recorded as step `seq`, on this thread.
+    func recorded(as seq: Int) {
+        if usesScopes.load(ordering: .acquiring), let scope = OriginScope.current, scope.recorder == identifier {
+            scope.step?.recorded(as: seq)
+        }
+        guard usesTags.load(ordering: .acquiring) else { return }
+        let thread = ThreadID.current
+        state.withLock { state in
+            guard let place = state.awaited.firstIndex(where: { $0.thread == thread }) else { return }
+            state.awaited.remove(at: place).step.recorded(as: seq)
+        }
+    }
+
+    /// Where several of the same text are on their way, which comes first is not known: their cause is, if they agree on
+    /// it.
+    private func takeTagged(_ change: LentChange) -> Tagged? {
+        state.withLock { state in
+            guard !state.tagged.isEmpty else { return nil }
+            let text = Self.text(of: change)
+            let places = state.tagged.indices.filter { state.tagged[$0].text == text }
+            guard let first = places.first else { return nil }
+            if places.contains(where: { state.tagged[$0].cause != state.tagged[first].cause }) {
+                for place in places { state.tagged[place] = Tagged(text: text, cause: nil) }
+            }
+            return state.tagged.remove(at: first)
+        }
+    }
+
+    private static func text(of change: LentChange) -> Int {
+        var hasher = Hasher()
+        switch change {
+        case .action(let text), .set(let text, _): hasher.combine(bytes: UnsafeRawBufferPointer(text))
+        case .opaque(let description): hasher.combine(description)
+        }
+        return hasher.finalize()
+    }
+}

@@ -1,0 +1,83 @@
+/// The effects of the field, by shape: what the actions that they dispatch come from.
+extension Recorder {
+    /// Where an effect that starts here comes from: the step that is being handled on this thread or in this task, where
+    /// that is known.
+    ///
+    /// It is known inside of a middleware that `effects` wraps, of `EffectOrigin.perform`, and of the tasks that those
+    /// start. Elsewhere the recorder knows that its actions come from an effect, and no cause.
+    public var effectOrigin: EffectOrigin<Action> { origin(of: origins.current) }
+
+    /// Where the effects of the step come from that this thread reduces next, for a middleware that is called before the
+    /// reducer and returns what runs after it: SwiftRex.
+    ///
+    ///     AnyMiddleware { action, source, state in
+    ///         let origin = recorder.nextEffectOrigin()
+    ///         return middleware.handle(action: action, from: source, state: state).map(origin.tag)
+    ///     }
+    public func nextEffectOrigin() -> EffectOrigin<Action> { origin(of: origins.next()) }
+
+    /// `(dispatch, state) -> (next) -> (action) -> Void`: ReSwift's middleware, and whatever else has the shape of Redux's.
+    ///
+    ///     Store(reducer: recorder.recording(reducer), state: State(), middleware: [recorder.effects(api)])
+    ///
+    /// What `middleware` dispatches comes from an effect: always. Its `cause` is known where it dispatches while it handles
+    /// an action, or in a task that it started then; on a dispatch queue, within `effectOrigin.perform`. What subscribers
+    /// dispatch while they are told of a step comes from an effect of that step.
+    ///
+    /// Wrap all middleware that dispatches. The store must reduce within `dispatch`.
+    public func effects(
+        _ middleware:
+            @escaping (_ dispatch: @escaping (Action) -> Void, _ state: @escaping () -> State?) -> (
+                _ next: @escaping (Action) -> Void
+            ) -> (Action) -> Void
+    ) -> (@escaping (Action) -> Void, @escaping () -> State?) -> (@escaping (Action) -> Void) -> (Action) -> Void {
+        let bit = origins.newMiddleware()
+        return { [origins] dispatch, state in
+            let middleware = middleware(
+                { action in origins.perform(cause: origins.current) { dispatch(action) } }, state)
+            return { next in
+                let handle = middleware(next)
+                return { action in origins.dispatch(entering: bit) { handle(action) } }
+            }
+        }
+    }
+
+    /// `(inout State, Action) -> Result`, where the result is or holds effects: The Composable Architecture.
+    ///
+    ///     Reduce(recorder.recording(AppFeature().reduce) { effect, origin in effect.map(origin.tag) })
+    ///
+    /// - Parameter effects: Gives the result again, with effects that tag what they dispatch. The origin's step is the one
+    ///   that was reduced.
+    public func recording<Result, Effects>(
+        _ reducer: @escaping (inout State, Action) -> Result,
+        effects: @escaping (_ result: Result, _ origin: EffectOrigin<Action>) -> Effects
+    ) -> (inout State, Action) -> Effects {
+        { [self] state, action in
+            let seq = begin(action, in: state)
+            let result = reducer(&state, action)
+            commit(seq, state)
+            return effects(result, origin(of: StepReference(seq)))
+        }
+    }
+
+    /// `(State, Action) -> Result`, where the result holds the new state and effects: Mobius.
+    ///
+    /// - Parameters:
+    ///   - newState: The state that a result holds; nil where it is the old one.
+    ///   - effects: Gives the result again, with effects that know their origin. Its step is the one that was reduced.
+    public func recording<Result, Effects>(
+        _ reducer: @escaping (State, Action) -> Result, newState: @escaping (Result) -> State?,
+        effects: @escaping (_ result: Result, _ origin: EffectOrigin<Action>) -> Effects
+    ) -> (State, Action) -> Effects {
+        { [self] state, action in
+            let seq = begin(action, in: state)
+            let result = reducer(state, action)
+            commit(seq, newState(result) ?? state)
+            return effects(result, origin(of: StepReference(seq)))
+        }
+    }
+
+    private func origin(of step: StepReference?) -> EffectOrigin<Action> {
+        EffectOrigin(tracker: origins, step: step, encoding: encoding, redactor: redactor)
+    }
+}

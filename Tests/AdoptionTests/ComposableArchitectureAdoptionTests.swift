@@ -1,0 +1,95 @@
+import ComposableArchitecture
+import Foundation
+import Testing
+import class TimelineKit.Recorder
+import protocol TimelineKit.Program
+
+private enum FeatureAction: Codable, Equatable, Sendable {
+    case add(by: Int)
+    case fetch(Int)
+    case merged
+}
+
+private struct CounterFeature: Reducer {
+    var body: some Reducer<Counter, FeatureAction> {
+        Reduce { state, action in
+            switch action {
+            case .add(let number):
+                state.count += number
+                return .none
+            case .fetch(let number):
+                return .run { send in
+                    await send(.add(by: number))
+                    try await Task.sleep(for: .milliseconds(1))
+                    await send(.add(by: number))
+                }
+            case .merged: return .merge(.send(.add(by: 1)), .send(.fetch(2)), .send(.add(by: 1)))
+            }
+        }
+    }
+}
+
+// snippet: program
+private struct RecordedFeature: Program {
+    let name = "counter"
+    let version = "1.0.0"
+    let initialState = Counter()
+
+    func reduce(_ state: inout Counter, _ action: FeatureAction) {
+        _ = CounterFeature().reduce(into: &state, action: action)
+    }
+}
+// end
+
+@MainActor struct ComposableArchitectureAdoptionTests {
+    private let run: RecordedRun
+
+    init() throws { run = try RecordedRun() }
+
+    @Test func theRecordingReplaysToTheStateOfTheStoreAndKnowsEveryOriginAndCause() async throws {
+        let path = run.path
+        // snippet: store
+        let recorder = try Recorder(for: RecordedFeature(), to: path)
+        let store = Store(initialState: Counter()) {
+            Reduce(recorder.recording(CounterFeature().reduce) { effect, origin in effect.map(origin.tag) })
+        }
+        // end
+        store.send(.add(by: 3))
+        store.send(.merged)
+        await store.finish()
+        store.send(.add(by: 1))
+        recorder.finish()
+        #expect(
+            try run.steps() == [
+                #"1 user {"add":{"by":3}}"#, #"2 user {"merged":{}}"#, #"3 effect ← 2 {"add":{"by":1}}"#,
+                #"4 effect ← 2 {"fetch":{"_0":2}}"#, #"5 effect ← 2 {"add":{"by":1}}"#,
+                #"6 effect ← 4 {"add":{"by":2}}"#, #"7 effect ← 4 {"add":{"by":2}}"#, #"8 user {"add":{"by":1}}"#,
+            ])
+        try run.expectReplay(of: RecordedFeature(), steps: 8, to: store.state)
+    }
+
+    /// As `@ObservableState` writes it: stored properties have an underscore.
+    private struct ObservableCounter: Codable, Equatable, Sendable {
+        var _count = 0
+        var _$observationRegistrar = ObservationStateRegistrar()
+    }
+
+    private struct ObservableProgram: Program {
+        let name = "counter"
+        let version = "1.0.0"
+        let initialState = ObservableCounter()
+
+        func reduce(_ state: inout ObservableCounter, _ action: Int) { state._count += action }
+    }
+
+    @Test func thePathsOfAnObservableStateHaveAnUnderscore() throws {
+        let recorder = try Recorder(for: ObservableProgram(), to: run.path)
+        let reducer = recorder.recording { (state: inout ObservableCounter, action: Int) in state._count += action }
+        var state = ObservableCounter()
+        reducer(&state, 3)
+        recorder.finish()
+        let text = try String(contentsOfFile: run.path, encoding: .utf8)
+        #expect(text.contains(#""state":{"_$observationRegistrar":{},"_count":3}"#))
+        try run.expectReplay(of: ObservableProgram(), steps: 1, to: state)
+    }
+}

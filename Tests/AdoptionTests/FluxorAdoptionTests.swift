@@ -1,0 +1,90 @@
+import Dispatch
+import Fluxor
+import OpenCombine
+import Testing
+import class TimelineKit.Recorder
+import protocol TimelineKit.ActionTypeList
+import protocol TimelineKit.Program
+import struct TimelineKit.ActionTypes
+import struct TimelineKit.EffectOrigin
+import struct TimelineKit.RecordedAction
+
+private struct Add: Action, Codable, Sendable { var number: Int }
+private struct Fetch: Action, Codable, Sendable {}
+
+private enum CounterActions: ActionTypeList {
+    static let actionTypes = ActionTypes<any Action> {
+        Add.self
+        Fetch.self
+    }
+}
+
+private func makeReducer() -> Reducer<Counter> {
+    Reducer(ReduceOn(Add.self) { state, action in state.count += action.number })
+}
+
+// snippet: program
+private struct RecordedCounter: Program {
+    let name = "counter"
+    let version = "1.0.0"
+    let initialState = Counter()
+
+    func reduce(_ state: inout Counter, _ action: RecordedAction<CounterActions>) {
+        makeReducer().reduce(&state, action.base)
+    }
+}
+// end
+
+private struct CounterEffects: Effects {
+    typealias Environment = Void
+    let fetch = Effect<Void>.dispatchingOne { actions, _ in
+        actions.compactMap { $0 is Fetch ? Add(number: 1) : nil }.eraseToAnyPublisher()
+    }
+    let several = Effect<Void>.dispatchingMultiple { actions, _ in
+        actions.compactMap { $0 is Fetch ? [Add(number: 2), Add(number: 3)] : nil }.eraseToAnyPublisher()
+    }
+}
+
+// snippet: wrapper
+extension Effect {
+    func tagged(_ origin: EffectOrigin<any Action>) -> Effect {
+        switch self {
+        case .dispatchingOne(let publisher):
+            .dispatchingOne { publisher($0, $1).map(origin.tag).eraseToAnyPublisher() }
+        case .dispatchingMultiple(let publisher):
+            .dispatchingMultiple { publisher($0, $1).map { $0.map(origin.tag) }.eraseToAnyPublisher() }
+        case .nonDispatching: self
+        }
+    }
+}
+// end
+
+struct FluxorAdoptionTests {
+    private let run: RecordedRun
+
+    init() throws { run = try RecordedRun() }
+
+    @Test func theRecordingReplaysToTheStateOfTheStoreAndKnowsWhatCameFromEffects() throws {
+        let path = run.path
+        let queue = DispatchQueue(label: "dispatch")
+        let store = Store(initialState: Counter(), queue: queue)
+        let effects = CounterEffects()
+        let counterReducer = makeReducer()
+        // snippet: store
+        let recorder = try Recorder(for: RecordedCounter(), to: path, action: RecordedAction.init)
+        store.register(reducer: Reducer(reduce: recorder.recording(counterReducer.reduce)))
+        store.register(effects: effects.enabledEffects.map { $0.tagged(recorder.effectOrigin) })
+        // end
+        nonisolated(unsafe) let shared = store
+        queue.sync { shared.dispatch(action: Fetch()) }
+        queue.sync {}
+        queue.sync { shared.dispatch(action: Add(number: 2)) }
+        recorder.finish()
+        #expect(
+            try run.steps() == [
+                #"1 user {"fetch":{}}"#, #"2 effect {"add":{"number":1}}"#, #"3 effect {"add":{"number":2}}"#,
+                #"4 effect {"add":{"number":3}}"#, #"5 user {"add":{"number":2}}"#,
+            ])
+        try run.expectReplay(of: RecordedCounter(), steps: 5, to: store.state)
+    }
+}

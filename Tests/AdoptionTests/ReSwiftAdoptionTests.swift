@@ -1,0 +1,243 @@
+import Dispatch
+import ReSwift
+import Testing
+import class TimelineKit.Recorder
+import protocol TimelineKit.ActionTypeList
+import protocol TimelineKit.Program
+import struct TimelineKit.ActionTypes
+import struct TimelineKit.RecordedAction
+import struct TimelineKit.Replayer
+
+private struct Add: Action, Codable, Sendable { var number: Int }
+private struct Reset: Action, Codable, Sendable {}
+private struct Fetch: Action, Codable, Sendable { var how: String }
+private struct Unlisted: Action {}
+
+// snippet: actions
+private enum CounterActions: ActionTypeList {
+    static let actionTypes = ActionTypes<any Action> {
+        Add.self
+        Reset.self
+        Fetch.self
+    }
+}
+// end
+
+private func counterReducer(action: any Action, state: Counter?) -> Counter {
+    var state = state ?? Counter()
+    switch action {
+    case let action as Add: state.count += action.number
+    case is Reset: state.count = 0
+    default: break
+    }
+    return state
+}
+
+// snippet: program
+private struct RecordedCounter: Program {
+    let name = "counter"
+    let version = "1.0.0"
+    let initialState = Counter()
+
+    func reduce(_ state: inout Counter, _ action: RecordedAction<CounterActions>) {
+        state = counterReducer(action: action.base, state: state)
+    }
+}
+// end
+
+/// Waits for a queue that effects run on.
+private let queue = DispatchQueue(label: "effects")
+
+private func api(_ recorder: @autoclosure @escaping () -> Recorder<Counter, any Action>?) -> Middleware<Counter> {
+    { dispatch, _ in
+        nonisolated(unsafe) let dispatch = dispatch
+        return { next in
+            { action in
+                switch (action as? Fetch)?.how {
+                case "before next":
+                    dispatch(Add(number: 1))
+                    next(action)
+                case "after next":
+                    next(action)
+                    dispatch(Add(number: 2))
+                case "queue":
+                    next(action)
+                    queue.async { dispatch(Add(number: 3)) }
+                case "queue with origin":
+                    next(action)
+                    let origin = recorder()?.effectOrigin
+                    queue.async { origin?.perform { dispatch(Add(number: 4)) } }
+                case "dropped":
+                    dispatch(Add(number: 5))
+                default: next(action)
+                }
+            }
+        }
+    }
+}
+
+struct ReSwiftAdoptionTests {
+    private let run: RecordedRun
+
+    init() throws { run = try RecordedRun() }
+
+    @Test func theRecordingReplaysToTheStateOfTheStore() throws {
+        let path = run.path
+        let api = api(nil)
+        // snippet: store
+        let recorder = try Recorder(for: RecordedCounter(), to: path, action: RecordedAction.init)
+        let store = Store(
+            reducer: recorder.recording(counterReducer), state: Counter(), middleware: [recorder.effects(api)])
+        // end
+        store.dispatch(Add(number: 3))
+        store.dispatch(Reset())
+        store.dispatch(Add(number: 4))
+        recorder.finish()
+        try run.expectReplay(of: RecordedCounter(), steps: 3, to: store.state)
+        #expect(
+            try run.steps() == [
+                #"1 user {"add":{"number":3}}"#, #"2 user {"reset":{}}"#, #"3 user {"add":{"number":4}}"#,
+            ])
+    }
+
+    @Test func whatMiddlewareDispatchesComesFromAnEffectAndHasACauseWhereItIsKnown() throws {
+        let recorder = try Recorder(for: RecordedCounter(), to: run.path, action: RecordedAction.init)
+        let store = Store(
+            reducer: recorder.recording(counterReducer), state: Counter(),
+            middleware: [recorder.effects(api(recorder)), recorder.effects { _, _ in { $0 } }])
+        store.dispatch(Fetch(how: "after next"))
+        // The step that it came from has no number yet.
+        store.dispatch(Fetch(how: "before next"))
+        store.dispatch(Fetch(how: "dropped"))
+        store.dispatch(Fetch(how: "queue"))
+        queue.sync {}
+        store.dispatch(Fetch(how: "queue with origin"))
+        queue.sync {}
+        store.dispatch(Reset())
+        recorder.finish()
+        #expect(
+            try run.steps() == [
+                #"1 user {"fetch":{"how":"after next"}}"#, #"2 effect ← 1 {"add":{"number":2}}"#,
+                #"3 effect {"add":{"number":1}}"#, #"4 user {"fetch":{"how":"before next"}}"#,
+                #"5 effect {"add":{"number":5}}"#,
+                #"6 user {"fetch":{"how":"queue"}}"#, #"7 effect {"add":{"number":3}}"#,
+                #"8 user {"fetch":{"how":"queue with origin"}}"#, #"9 effect ← 8 {"add":{"number":4}}"#,
+                #"10 user {"reset":{}}"#,
+            ])
+        try run.expectReplay(of: RecordedCounter(), steps: 10, to: store.state)
+    }
+
+    /// Effects as tasks, one after the other: each starts the next.
+    @Test func whatATaskDispatchesHasTheStepThatStartedTheTaskAsItsCause() async throws {
+        let (done, finish) = AsyncStream.makeStream(of: Void.self)
+        let countdown: Middleware<Counter> = { dispatch, _ in
+            nonisolated(unsafe) let dispatch = dispatch
+            return { next in
+                { action in
+                    guard let number = (action as? Add)?.number else { return next(action) }
+                    // A task that starts before the step has its number.
+                    Task {
+                        while true {
+                            await Task.yield()
+                            if number > 0 { dispatch(Add(number: number - 1)) }
+                            if number <= 1 { finish.finish() }
+                            return
+                        }
+                    }
+                    next(action)
+                }
+            }
+        }
+        let recorder = try Recorder(for: RecordedCounter(), to: run.path, action: RecordedAction.init)
+        nonisolated(unsafe) let store = Store(
+            reducer: recorder.recording(counterReducer), state: Counter(), middleware: [recorder.effects(countdown)])
+        await Task.detached {
+            store.dispatch(Add(number: 2))
+            for await _ in done {}
+        }.value
+        recorder.finish()
+        #expect(
+            try run.steps().prefix(3) == [
+                #"1 user {"add":{"number":2}}"#, #"2 effect ← 1 {"add":{"number":1}}"#,
+                #"3 effect ← 2 {"add":{"number":0}}"#,
+            ])
+    }
+
+    @Test func whatASubscriberDispatchesHasTheStepThatItWasToldOfAsItsCause() throws {
+        final class Limit: StoreSubscriber {
+            var store: Store<Counter>?
+            func newState(state: Counter) { if state.count > 5 { store?.dispatch(Reset()) } }
+        }
+        let recorder = try Recorder(for: RecordedCounter(), to: run.path, action: RecordedAction.init)
+        let store = Store(
+            reducer: recorder.recording(counterReducer), state: Counter(),
+            middleware: [recorder.effects(api(nil)), recorder.effects { _, _ in { $0 } }])
+        let limit = Limit()
+        limit.store = store
+        store.subscribe(limit)
+        store.dispatch(Add(number: 4))
+        store.dispatch(Add(number: 3))
+        store.dispatch(Add(number: 1))
+        recorder.finish()
+        #expect(
+            try run.steps() == [
+                #"1 user {"add":{"number":4}}"#, #"2 user {"add":{"number":3}}"#, #"3 effect ← 2 {"reset":{}}"#,
+                #"4 user {"add":{"number":1}}"#,
+            ])
+        try run.expectReplay(of: RecordedCounter(), steps: 4, to: store.state)
+    }
+
+    @Test func aStoreWhoseMiddlewareIsNotWrappedSaysNothingOfCauses() throws {
+        let recorder = try Recorder(for: RecordedCounter(), to: run.path, action: RecordedAction.init)
+        let store = Store(
+            reducer: recorder.recording(counterReducer), state: Counter(), middleware: [api(recorder)])
+        store.dispatch(Fetch(how: "after next"))
+        recorder.finish()
+        #expect(
+            try run.steps() == [#"1 user {"fetch":{"how":"after next"}}"#, #"2 user {"add":{"number":2}}"#])
+    }
+
+    @Test func aStoreThatMakesItsFirstStateItselfIsRecordedToo() throws {
+        let recorder = try Recorder(for: RecordedCounter(), to: run.path, action: RecordedAction.init)
+        let store = Store(reducer: recorder.recording(counterReducer), state: nil)
+        store.dispatch(Add(number: 3))
+        recorder.finish()
+        #expect(try run.steps() == ["1 user ReSwiftInit()", #"2 user {"add":{"number":3}}"#])
+        var replayer = try Replayer(RecordedCounter(), opening: run.path)
+        #expect(try replayer.state(at: 2) == store.state)
+    }
+
+    /// A recorder that stands among the middleware, as one is tempted to write it.
+    @Test func whatMiddlewareSeesAfterNextIsNotWhatTheReducerLeft() throws {
+        final class Limit: StoreSubscriber {
+            var store: Store<Counter>?
+            func newState(state: Counter) { if state.count > 5 { store?.dispatch(Reset()) } }
+        }
+        var middlewareSaw: [String] = []
+        let naive: Middleware<Counter> = { _, state in
+            { next in
+                { action in
+                    next(action)
+                    middlewareSaw.append("\(action is Add ? "add" : "reset") left \(state()?.count ?? 0)")
+                }
+            }
+        }
+        let recorder = try Recorder(for: RecordedCounter(), to: run.path, action: RecordedAction.init)
+        let store = Store(reducer: recorder.recording(counterReducer), state: Counter(), middleware: [naive])
+        let limit = Limit()
+        limit.store = store
+        store.subscribe(limit)
+        for number in [4, 3, 1] { store.dispatch(Add(number: number)) }
+        recorder.finish()
+
+        var wrapperSaw: [String] = []
+        var replayer = try Replayer(RecordedCounter(), opening: run.path)
+        while let step = try replayer.next() {
+            guard case .reduced(let action) = step.kind else { continue }
+            wrapperSaw.append("\(action.base is Add ? "add" : "reset") left \(step.state.count)")
+        }
+        // The middleware has the wrong order, and gives `Add` the state that `Reset` left.
+        #expect(middlewareSaw == ["add left 4", "reset left 0", "add left 0", "add left 1"])
+        #expect(wrapperSaw == ["add left 4", "add left 7", "reset left 0", "add left 1"])
+    }
+}

@@ -1,0 +1,59 @@
+import Dispatch
+import SwiftRex
+import Testing
+import class TimelineKit.Recorder
+
+private struct FetchMiddleware: MiddlewareProtocol {
+    let queue = DispatchQueue(label: "effects")
+
+    func handle(
+        action: CounterAction, from dispatcher: ActionSource, state: @escaping GetState<Counter>
+    ) -> IO<CounterAction> {
+        switch action {
+        case .add(by: 100):
+            IO { output in
+                output.dispatch(.add(by: 1))
+                nonisolated(unsafe) let output = output
+                queue.async { output.dispatch(.add(by: 2)) }
+            }
+        default: .pure()
+        }
+    }
+}
+
+struct SwiftRexAdoptionTests {
+    private let run: RecordedRun
+
+    init() throws { run = try RecordedRun() }
+
+    @Test func theRecordingReplaysToTheStateOfTheStoreAndKnowsEveryOriginAndCause() throws {
+        let path = run.path
+        let subject = Counter()
+        let middleware = FetchMiddleware()
+        let counterReducer = Reducer<CounterAction, Counter>.reduce { action, state in reduceCounter(&state, action) }
+        // snippet: store
+        let recorder = try Recorder(for: CounterProgram(), to: path)
+        let reducer = Reducer.reduce(recorder.recording(counterReducer.reduce))
+        let effects = AnyMiddleware<CounterAction, CounterAction, Counter> { action, source, state in
+            let origin = recorder.nextEffectOrigin()
+            return middleware.handle(action: action, from: source, state: state).map(origin.tag)
+        }
+        // end
+        var store: ReduxStoreBase<CounterAction, Counter>?
+        store = ReduxStoreBase(
+            subject: subject, reducer: reducer, middleware: effects,
+            onChange: { state in if state.count == 100 { store?.dispatch(.add(by: 3)) } })
+        store?.dispatch(.reset)
+        // A subscriber dispatches before the effects of the step run.
+        store?.dispatch(.add(by: 100))
+        middleware.queue.sync {}
+        store?.dispatch(.add(by: 2))
+        recorder.finish()
+        #expect(
+            try run.steps() == [
+                #"1 user {"reset":{}}"#, #"2 user {"add":{"by":100}}"#, #"3 user {"add":{"by":3}}"#,
+                #"4 effect ← 2 {"add":{"by":1}}"#, #"5 effect ← 2 {"add":{"by":2}}"#, #"6 user {"add":{"by":2}}"#,
+            ])
+        try run.expectReplay(of: CounterProgram(), steps: 6, to: try #require(store?.state))
+    }
+}

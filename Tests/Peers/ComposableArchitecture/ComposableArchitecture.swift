@@ -1,0 +1,136 @@
+// The public interface of The Composable Architecture 1, as far as the documentation and the tests use it.
+
+public struct Effect<Action>: Sendable {
+    enum Operation: Sendable {
+        case none
+        /// Actions that are there at once, as those of `Just`.
+        case publisher([@Sendable () -> Action])
+        case run(@Sendable (Send<Action>) async -> Void)
+        case merge([Effect])
+    }
+
+    let operation: Operation
+
+    public static var none: Effect { Effect(operation: .none) }
+
+    public static func send(_ action: Action) -> Effect {
+        nonisolated(unsafe) let action = action
+        return Effect(operation: .publisher([{ action }]))
+    }
+
+    public static func run(
+        priority: TaskPriority? = nil, operation: @escaping @Sendable (_ send: Send<Action>) async throws -> Void
+    ) -> Effect {
+        Effect(operation: .run { send in try? await operation(send) })
+    }
+
+    public static func merge(_ effects: Effect...) -> Effect { Effect(operation: .merge(effects)) }
+
+    public func map<T>(_ transform: @escaping @Sendable (Action) -> T) -> Effect<T> {
+        switch operation {
+        case .none: .none
+        case .publisher(let actions):
+            Effect<T>(operation: .publisher(actions.map { action in { transform(action()) } }))
+        case .run(let operation):
+            Effect<T>(
+                operation: .run { send in await operation(Send { send(transform($0)) }) })
+        case .merge(let effects): Effect<T>(operation: .merge(effects.map { $0.map(transform) }))
+        }
+    }
+}
+
+@MainActor public struct Send<Action>: Sendable {
+    let send: @MainActor @Sendable (Action) -> Void
+
+    nonisolated public init(send: @escaping @MainActor @Sendable (Action) -> Void) { self.send = send }
+
+    public func callAsFunction(_ action: Action) {
+        guard !Task.isCancelled else { return }
+        send(action)
+    }
+}
+
+public protocol Reducer<State, Action> {
+    associatedtype State
+    associatedtype Action
+    associatedtype Body
+    func reduce(into state: inout State, action: Action) -> Effect<Action>
+    @ReducerBuilder<State, Action> var body: Body { get }
+}
+
+extension Reducer where Body == Never {
+    public var body: Body { fatalError("no body") }
+}
+
+extension Reducer where Body: Reducer, Body.State == State, Body.Action == Action {
+    public func reduce(into state: inout State, action: Action) -> Effect<Action> {
+        body.reduce(into: &state, action: action)
+    }
+}
+
+@resultBuilder public enum ReducerBuilder<State, Action> {
+    public static func buildExpression<R: Reducer<State, Action>>(_ expression: R) -> R { expression }
+    public static func buildBlock<R: Reducer<State, Action>>(_ reducer: R) -> R { reducer }
+}
+
+public struct Reduce<State, Action>: Reducer {
+    public typealias Body = Never
+
+    let reduce: (inout State, Action) -> Effect<Action>
+
+    public init(_ reduce: @escaping (_ state: inout State, _ action: Action) -> Effect<Action>) { self.reduce = reduce }
+
+    public func reduce(into state: inout State, action: Action) -> Effect<Action> { reduce(&state, action) }
+}
+
+/// What `@ObservableState` adds to a state.
+public struct ObservationStateRegistrar: Sendable, Equatable, Codable {
+    public init() {}
+    public init(from decoder: any Decoder) throws {}
+    public func encode(to encoder: any Encoder) throws {}
+}
+
+@preconcurrency @MainActor public final class Store<State, Action> {
+    public private(set) var state: State
+    private let reducer: any Reducer<State, Action>
+    private var bufferedActions: [Action] = []
+    private var isSending = false
+    private var tasks: [Task<Void, Never>] = []
+
+    public convenience init<R: Reducer<State, Action>>(
+        initialState: @autoclosure () -> R.State, @ReducerBuilder<State, Action> reducer: () -> R
+    ) {
+        self.init(state: initialState(), reducer: reducer())
+    }
+
+    private init(state: State, reducer: any Reducer<State, Action>) {
+        self.state = state
+        self.reducer = reducer
+    }
+
+    /// Actions that come in while one is reduced wait until it was, and its effects were started.
+    public func send(_ action: Action) {
+        bufferedActions.append(action)
+        guard !isSending else { return }
+        isSending = true
+        defer { isSending = false }
+        while !bufferedActions.isEmpty {
+            start(reducer.reduce(into: &state, action: bufferedActions.removeFirst()))
+        }
+    }
+
+    /// Waits until no effect runs. Not of the real interface.
+    public func finish() async {
+        while !tasks.isEmpty { await tasks.removeFirst().value }
+    }
+
+    private func start(_ effect: Effect<Action>) {
+        switch effect.operation {
+        case .none: break
+        case .publisher(let actions): for action in actions { send(action()) }
+        case .run(let operation):
+            tasks.append(Task { @MainActor [weak self] in await operation(Send { self?.send($0) }) })
+        case .merge(let effects): effects.forEach(start)
+        }
+    }
+}

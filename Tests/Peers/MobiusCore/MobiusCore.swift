@@ -1,0 +1,114 @@
+// The public interface of Mobius.swift 0.5, as far as the documentation and the tests use it.
+
+public typealias Consumer<Value> = (Value) -> Void
+public typealias ConsumerTransformer<Value> = (@escaping Consumer<Value>) -> Consumer<Value>
+
+public protocol Disposable: AnyObject {
+    func dispose()
+}
+
+public final class Connection<Value>: Disposable {
+    private let acceptClosure: (Value) -> Void
+    private let disposeClosure: () -> Void
+
+    public init(acceptClosure: @escaping (Value) -> Void, disposeClosure: @escaping () -> Void) {
+        self.acceptClosure = acceptClosure
+        self.disposeClosure = disposeClosure
+    }
+
+    public func accept(_ value: Value) { acceptClosure(value) }
+    public func dispose() { disposeClosure() }
+}
+
+public protocol Connectable {
+    associatedtype Input
+    associatedtype Output
+    func connect(_ consumer: @escaping Consumer<Output>) -> Connection<Input>
+}
+
+public struct AnyConnectable<Input, Output>: Connectable {
+    private let connectClosure: (@escaping Consumer<Output>) -> Connection<Input>
+
+    public init<C: Connectable>(_ connectable: C) where C.Input == Input, C.Output == Output {
+        self.init(connectable.connect)
+    }
+
+    public init(_ connect: @escaping (@escaping Consumer<Output>) -> Connection<Input>) { connectClosure = connect }
+
+    public func connect(_ consumer: @escaping Consumer<Output>) -> Connection<Input> { connectClosure(consumer) }
+}
+
+public struct Next<Model, Effect> {
+    public let model: Model?
+    public let effects: [Effect]
+
+    public static func next(_ model: Model, effects: [Effect] = []) -> Next { Next(model: model, effects: effects) }
+    public static func dispatchEffects(_ effects: [Effect]) -> Next { Next(model: nil, effects: effects) }
+    public static var noChange: Next { Next(model: nil, effects: []) }
+}
+
+public enum Mobius {
+    public static func loop<Model, Event, Effect, EffectHandler: Connectable>(
+        update: @escaping (Model, Event) -> Next<Model, Effect>, effectHandler: EffectHandler
+    ) -> Builder<Model, Event, Effect> where EffectHandler.Input == Effect, EffectHandler.Output == Event {
+        Builder(update: update, effectHandler: AnyConnectable(effectHandler), transformer: { $0 })
+    }
+
+    public struct Builder<Model, Event, Effect> {
+        let update: (Model, Event) -> Next<Model, Effect>
+        let effectHandler: AnyConnectable<Effect, Event>
+        let transformer: ConsumerTransformer<Event>
+
+        public func withEventConsumerTransformer(_ transformer: @escaping ConsumerTransformer<Event>) -> Builder {
+            Builder(
+                update: update, effectHandler: effectHandler,
+                transformer: { [old = self.transformer] in transformer(old($0)) })
+        }
+
+        public func start(from initialModel: Model, effects: [Effect] = []) -> MobiusLoop<Model, Event, Effect> {
+            MobiusLoop(model: initialModel, builder: self, effects: effects)
+        }
+    }
+}
+
+/// Events and effects that wait are taken in no order that one could rely on: here, the last one first.
+public final class MobiusLoop<Model, Event, Effect>: Disposable {
+    public private(set) var latestModel: Model
+    private var work: [() -> Void] = []
+    private var isServicing = false
+    private var consumeEvent: Consumer<Event> = { _ in }
+    private var effectConnection: Connection<Effect>?
+    private var observers: [Consumer<Model>] = []
+
+    init(model: Model, builder: Mobius.Builder<Model, Event, Effect>, effects: [Effect]) {
+        latestModel = model
+        consumeEvent = builder.transformer { [unowned self] event in
+            work.append { self.process(builder.update(self.latestModel, event)) }
+            service()
+        }
+        effectConnection = builder.effectHandler.connect(consumeEvent)
+        process(Next(model: nil, effects: effects))
+    }
+
+    public func addObserver(_ consumer: @escaping Consumer<Model>) { observers.append(consumer) }
+
+    public func dispatchEvent(_ event: Event) { consumeEvent(event) }
+
+    public func dispose() { effectConnection?.dispose() }
+
+    private func process(_ next: Next<Model, Effect>) {
+        if let model = next.model {
+            latestModel = model
+            observers.forEach { $0(model) }
+        }
+        for effect in next.effects { work.append { self.effectConnection?.accept(effect) } }
+        service()
+    }
+
+    private func service() {
+        guard !isServicing else { return }
+        isServicing = true
+        defer { isServicing = false }
+        while let item = work.popLast() { item() }
+    }
+}
