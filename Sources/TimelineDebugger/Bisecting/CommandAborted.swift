@@ -1,4 +1,5 @@
-/// The command of `--run` said that the search must stop.
+/// The command of `--run` stopped the search: it was not found, was ended by a signal, or exited with a status that is no
+/// verdict.
 package struct CommandAborted: Error, Equatable, CustomStringConvertible {
     package let command: String
     package let how: String
@@ -6,7 +7,7 @@ package struct CommandAborted: Error, Equatable, CustomStringConvertible {
     package var description: String {
         """
         the search was stopped: `\(command)` \(how).
-        It should exit with 0 for a good state, 1 to 124, 126 or 127 for a bad one, and 125 where it can't tell.
+        It should exit with 0 for a good state, 1 to 124 for a bad one, and 125 where it can't tell.
         """
     }
 }

@@ -1,27 +1,41 @@
-internal import TimelineJSON
+package import TimelineJSON
 
 /// A state is judged by a command, which gets it as JSON on standard input.
 ///
-/// It answers by its exit status, as for `git bisect run`: 0 good; 1–124, 126 and 127 bad; 125 can't tell; anything from
-/// 128 up, and a signal, aborts. What it writes goes to standard error, so that it does not mix with the answer.
-package struct CommandPredicate<State: Encodable>: StatePredicate {
+/// It answers by its exit status, as for `git bisect run`: 0 good; 1–124 bad; 125 can't tell. Any other status aborts the
+/// search, and so does a signal: a shell exits with 126 for a command that it cannot run, and with 127 for one that it does
+/// not find. What the command writes goes to standard error, so that it does not mix with the answer.
+package struct CommandPredicate<State>: StatePredicate {
     private let command: String
+    private let text: (State) throws -> JSONText
 
     /// - Parameter command: For `/bin/sh -c`.
-    package init(_ command: String) { self.command = command }
+    package init(_ command: String) where State: Encodable {
+        self.command = command
+        text = { try JSONCoding.encode($0) }
+    }
+
+    /// Judges states that are JSON.
+    package init(_ command: String) where State == JSONText {
+        self.command = command
+        text = { $0 }
+    }
 
     package func verdict(on state: State) throws -> Verdict {
-        let text = try JSONCoding.encode(state)
         let child = try ChildProcess(
-            ["/bin/sh", "-c", command], input: text.bytes + [UInt8(ascii: "\n")], sendsOutputToError: true)
+            ["/bin/sh", "-c", command], input: text(state).bytes + [UInt8(ascii: "\n")], sendsOutputToError: true)
         switch try child.wait() {
         case .exited(0): return .good
         case .exited(125): return .cannotTell
-        case .exited(let status) where status < 128: return .bad
-        case .exited(let status): throw CommandAborted(command: command, how: "exited with status \(status)")
-        case .signalled(let signal): throw CommandAborted(command: command, how: "was ended by signal \(signal)")
+        case .exited(let status) where status < 125: return .bad
+        case .exited(126): throw aborted("exited with status 126: the shell could not run a command")
+        case .exited(127): throw aborted("exited with status 127: the shell did not find a command")
+        case .exited(let status): throw aborted("exited with status \(status)")
+        case .signalled(let signal): throw aborted("was ended by signal \(signal)")
         }
     }
+
+    private func aborted(_ how: String) -> CommandAborted { CommandAborted(command: command, how: how) }
 
     package var isCheap: Bool { false }
 }

@@ -97,6 +97,11 @@ public struct Replayer<P: Program> {
     /// Where the walk stands: the number of the last step that was taken, nil before the first use.
     public var position: Int? { walk?.seq }
 
+    /// Lends the state where the walk stands to `body`; nil before the first use.
+    package func withCurrentState<Result>(_ body: (P.State) throws -> Result) rethrows -> Result? {
+        try walk.map { try body($0.state) }
+    }
+
     // MARK: - Any moment
 
     /// The state after step `seq`, and the walk stands there.

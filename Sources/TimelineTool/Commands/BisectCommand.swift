@@ -10,17 +10,19 @@ package struct BisectCommand: ParsableCommand {
         abstract: "Find the step that turned the state bad.",
         usage: """
             timeline bisect <file> (--bad <expr> | --invariant <name> | --run <cmd>)
-                            [--good <p>] [--bad-at <p>] [--first] [--json]
-                            [--program <path>] [--recover <how>]
-            timeline bisect <file> [--good <p>] [--bad-at <p>]
+                            [--good <p>] [--bad-at <p>] [--first] [--all]
+                            [--fresh] [--full] [--json] [--program <path>]
+                            [--recover <how>]
+            timeline bisect <file> [--good <p>] [--bad-at <p>] [--fresh] [--full]
             """,
         discussion: """
             EXPR is a filter expression of RFC 9535 with $ as the state; the state is bad where it holds. CMD gets the \
-            state on standard input, and says by its exit status: 0 good, 125 can't tell, 1 to 124, 126 and 127 bad, \
-            128 and up stop. Without any of these you are asked, as by git bisect.
+            state on standard input, and says by its exit status: 0 good, 125 can't tell, 1 to 124 bad; any other \
+            status stops the search. Without any of these you are asked, as by git bisect.
 
             Both ends are judged before the search. Exits with 1 where there is no such step, and with 2 where it \
-            can't be told.
+            can't be told: also where replay and a recorded state disagree, since no step is to blame for that. \
+            --fresh judges the states that the program makes now: it says whether a bug is fixed.
 
             EXAMPLES:
               timeline bisect run.jsonl --bad '$.comments.unread < 0'
@@ -29,8 +31,10 @@ package struct BisectCommand: ParsableCommand {
                 the step that broke a rule of the program
               timeline bisect run.jsonl --run 'jq -e ".comments.unread >= 0"'
                 the same, judged by a command
-              timeline bisect run.jsonl --bad '$.comments.unread < 0' --first --json
-                look at every state, in case it was bad more than once
+              timeline bisect run.jsonl --bad '$.comments.unread < 0' --first
+                judge every state in turn, in case it was bad more than once
+              timeline bisect run.jsonl --bad '$.comments.unread < 0' --fresh
+                whether the program as it is now still makes it bad, and where
             """)
 
     @OptionGroup var journal: JournalArgument
@@ -50,8 +54,16 @@ package struct BisectCommand: ParsableCommand {
     @Option(help: ArgumentHelp("A position known to be bad. (default: end)", valueName: "p"))
     var badAt: String?
 
-    @Flag(help: "Judge every state in turn, and name the first bad one.")
+    @Flag(help: "Judge the states in turn, and stop at the first bad one.")
     var first = false
+
+    @Flag(help: "Judge every state in turn, and list where it was bad.")
+    var all = false
+
+    @OptionGroup var fresh: FreshOption
+
+    @Flag(help: "Show every change, and values whole.")
+    var full = false
 
     @OptionGroup var json: JSONOption
     @OptionGroup var program: ProgramOption
@@ -61,17 +73,23 @@ package struct BisectCommand: ParsableCommand {
     package func validate() throws {
         let given = [("--bad", bad), ("--invariant", invariant), ("--run", command)].filter { $0.1 != nil }.map(\.0)
         if given.count > 1 { throw ValidationError("\(given.joined(separator: " and ")) cannot stand together.") }
-        if given.isEmpty, first { throw ValidationError("--first wants --bad, --invariant or --run.") }
+        if given.isEmpty, first || all {
+            throw ValidationError("\(first ? "--first" : "--all") wants --bad, --invariant or --run.")
+        }
     }
+
+    private var isAsking: Bool { bad == nil && invariant == nil && command == nil }
 
     package func run() throws {
         if let bad { _ = try Condition.parse(bad) }
-        if bad == nil, invariant == nil, command == nil, !Terminal.canAsk || json.isOn {
+        if isAsking, !Terminal.canAsk || json.isOn {
             throw ToolError(
-                .usage,
-                "say what is bad, with --bad EXPR, --invariant NAME or --run CMD; only on a terminal can you be asked")
+                .usage, "\(json.isOn ? "--json asks no questions" : "Not a terminal"): pass --bad, --invariant or --run"
+            )
         }
-        let journal = try journal.openForLooking()
+        // Of a timeline that was read whole, lines are decoded ahead.
+        let journal: any ReplayableJournal =
+            first || all || fresh.isOn ? try journal.open() : try journal.openForLooking()
         let low = try good.map { try PositionArguments.resolve($0, in: journal) } ?? journal.first
         let high = try badAt.map { try PositionArguments.resolve($0, in: journal) } ?? journal.end
         guard low < high else {
@@ -82,50 +100,72 @@ package struct BisectCommand: ParsableCommand {
                     : "the good position, \(low), must come before the bad one, \(high)")
         }
         do {
-            try search(try program.program(journal.header.program, for: journal.name), journal, low, high)
+            try search(journal, low...high)
         } catch {
             throw ToolError(error)
         }
     }
 
-    private func search<P: Program>(_ program: P, _ journal: any ReplayableJournal, _ low: Int, _ high: Int) throws {
-        let replayer = TrapReport.watched(Replayer(program, journal))
-        let answer: BisectAnswer<P>
-        let predicate = try predicate(program, journal)
-        var bisector = Bisector(replayer, predicate)
-        var bar = ProgressBar("Searching")
-        let total = first ? high - low : Bisection(good: low, bad: high).remaining
-        let question = predicate as? Question<P.State>
+    private func search(_ journal: any ReplayableJournal, _ range: ClosedRange<Int>) throws {
+        let name = journal.header.program
+        // Judged without a reducer, as far as that goes.
+        if !fresh.isOn, !program.isLinked(name), let predicate = try recordedPredicate() {
+            do { return try search(RecordedStates(journal), range, predicate) } catch is RecordedStates.NotOnFile {}
+        }
+        try search(try program.program(name, for: journal.name), journal, range)
+    }
+
+    private func search<P: Program>(
+        _ program: P, _ journal: any ReplayableJournal, _ range: ClosedRange<Int>
+    ) throws {
+        let states = ReplayedStates(TrapReport.watched(Replayer(program, journal, fresh: fresh.isOn)))
+        try search(states, range, try predicate(program))
+    }
+
+    /// - Parameter predicate: Judges states; nil where a person does.
+    private func search<Source: StateSource>(
+        _ states: Source, _ range: ClosedRange<Int>, _ predicate: (any StatePredicate<Source.State>)?
+    ) throws {
+        var bisector = Bisector(states)
         var report = BisectText(
-            journal: journal, file: self.journal.file, what: question == nil ? what : nil,
-            wasScanned: first)
-        let progress = { (seq: Int, remaining: Int) in
-            if let question {
-                question.ask(about: seq, remaining: remaining)
-            } else {
-                bar.update(total - remaining, of: total)
+            journal: states.journal, file: journal.file, what: what, mode: all ? .all : first ? .first : .search,
+            isFull: full)
+        let answer: BisectAnswer
+        if let predicate {
+            answer = try search(&bisector, range, predicate)
+        } else {
+            do {
+                answer = try bisector.search(
+                    good: range.lowerBound, bad: range.upperBound, asking: BisectPrompt.reply)
+            } catch is BisectPrompt.Quit {
+                throw ToolError(.cannotTell, "the search was given up")
             }
         }
-        do {
-            answer =
-                first
-                ? try bisector.scan(good: low, bad: high, progress: progress)
-                : try bisector.search(good: low, bad: high, progress: progress)
-            bar.finish()
-        } catch is Question<P.State>.Quit {
-            throw ToolError(.cannotTell, "the search was given up")
-        }
+        report.skipped = bisector.source.skipped
         if let bad, case .goodAtBadEnd(let seq, _) = answer {
-            var states = replayer
-            let state = try JSONCoding.encode(states.state(at: seq)).value
+            var states = states
+            let state = try states.state(at: seq).map { try states.json(of: $0) } ?? .null
             report.absent = try Condition.parse(bad).absentPlaces(in: state).map(\.pathDescription)
         }
         StandardOutput.print(json.isOn ? report.json(answer).description : report.text(answer))
         switch answer {
         case .found: return
         case .goodAtBadEnd, .badAtGoodEnd: throw ToolError.silent(.negative)
-        case .cannotTell, .cannotJudge: throw ToolError.silent(.cannotTell)
+        case .cannotTell, .cannotJudge, .diverged: throw ToolError.silent(.cannotTell)
         }
+    }
+
+    private func search<Source: StateSource>(
+        _ bisector: inout Bisector<Source>, _ range: ClosedRange<Int>, _ predicate: any StatePredicate<Source.State>
+    ) throws -> BisectAnswer {
+        var bar = ProgressBar("Searching")
+        defer { bar.finish() }
+        let (low, high) = (range.lowerBound, range.upperBound)
+        guard first || all else {
+            let total = Bisection(good: low, bad: high).remaining
+            return try bisector.search(good: low, bad: high, predicate) { bar.update(total - $1, of: total) }
+        }
+        return try bisector.scan(good: low, bad: high, all: all, predicate) { bar.update($0 - low, of: high - low) }
     }
 
     /// What makes a state bad, in words.
@@ -133,12 +173,16 @@ package struct BisectCommand: ParsableCommand {
         bad ?? invariant.map { "the rule \"\($0)\" is broken" } ?? command.map { "`\($0)` says bad" }
     }
 
-    private func predicate<P: Program>(_ program: P, _ journal: any ReplayableJournal) throws -> any StatePredicate<
-        P.State
-    > {
+    /// Judges states that are JSON; nil where that takes a program, or a person.
+    private func recordedPredicate() throws -> (any StatePredicate<JSONText>)? {
+        if let bad { return try ExpressionPredicate<JSONText>(bad) }
+        return command.map { CommandPredicate<JSONText>($0) }
+    }
+
+    private func predicate<P: Program>(_ program: P) throws -> (any StatePredicate<P.State>)? {
         if let bad { return try ExpressionPredicate<P.State>(bad) }
         if let command { return CommandPredicate<P.State>(command) }
-        guard let invariant else { return Question<P.State>(journal) }
+        guard let invariant else { return nil }
         if let found = program.invariants.first(where: { $0.name == invariant }) { return InvariantPredicate(found) }
         let names = program.invariants.map { "  \($0.name)" }.joined(separator: "\n")
         throw ToolError(

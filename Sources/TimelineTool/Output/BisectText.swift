@@ -1,34 +1,48 @@
 internal import TimelineDebugger
 internal import TimelineJSON
 internal import TimelineJournal
-internal import TimelineKit
 
-/// What a bisection came to, as text and as JSON.
+/// The result of a bisection, as text and as JSON.
 struct BisectText {
+    /// How states were judged.
+    enum Mode {
+        case search
+        /// In order, up to the first that is bad.
+        case first
+        /// In order, all of them.
+        case all
+    }
+
     let journal: any ReplayableJournal
     /// The timeline, as it was named on the command line.
     let file: String
     /// What makes a state bad, where it can be said.
     let what: String?
-    /// Whether every state was looked at.
-    var wasScanned = false
+    var mode = Mode.search
+    /// Whether to show every change, and values whole.
+    var isFull = false
     /// Places that the expression asks for and the state at the bad end does not have.
     var absent: [String] = []
+    /// The steps that a fresh replay could not reduce again; nil where replay was not fresh.
+    var skipped: [ClosedRange<Int>]?
+
+    /// On a terminal, no more changes than this are shown unasked.
+    private static let changeLimit = 20
 
     // MARK: - Text
 
-    func text<P>(_ answer: BisectAnswer<P>) -> String {
+    func text(_ answer: BisectAnswer) -> String {
         switch answer {
         case .found(let culprit): return found(culprit)
         case .goodAtBadEnd(let seq, _):
             let subject = what.map { "it is not so that \($0)" } ?? "by your answer"
             var lines = ["The state after step \(seq), the bad end, is good: \(subject)."]
+            if mode != .search { lines.append("So is every state before it, from the good end on.") }
+            lines += freshness
             if !absent.isEmpty {
                 lines.append("That state has no \(absent.joined(separator: ", and no ")); see what it has:")
-                lines.append("  timeline state \(file) \(seq)")
-            } else if wasScanned {
-                lines.append("So is every state before it, from the good end on.")
-            } else {
+                lines.append("  timeline state \(file) \(seq)\(skipped == nil ? "" : " --fresh")")
+            } else if mode == .search {
                 lines.append("Where it was bad in between, name a bad position with --bad-at, or look at")
                 lines.append("every state with --first.")
             }
@@ -36,73 +50,157 @@ struct BisectText {
         case .badAtGoodEnd(let seq, _):
             let advice =
                 seq == journal.first
-                ? "It was bad before the first step of this timeline, so no step in it turned it bad."
+                ? "This timeline begins with it: no step in it turned that state bad."
                 : "Name an earlier position with --good."
             let reason = what.map { ": \($0)" } ?? ""
-            return "The state after step \(seq), the good end, is bad already\(reason).\n\(advice)"
+            let start = "The state after step \(seq), the good end, is bad already\(reason)."
+            return ([start] + freshness + [advice]).joined(separator: "\n")
         case .cannotTell(let range, let probes):
-            let asked = Layout.count(probes, "state")
-            guard range.count > 1 else {
-                return "Step \(range.lowerBound) turned the state bad, but it is not on file (\(asked) asked about)."
-            }
-            return """
-                It can't be told which step turned the state bad.
-                One of steps \(range.lowerBound) to \(range.upperBound) did: not every state there could be judged
-                (\(asked) asked about).
-                """
+            return ([cannotTell(range, probes: probes)] + freshness).joined(separator: "\n")
         case .cannotJudge(let seq, _):
             return """
                 It can't be told whether a step turned the state bad: the state after step \(seq)
                 could not be judged.
                 Name other positions with --good and --bad-at.
                 """
+        case .diverged(let divergence, _): return diverged(divergence)
         }
     }
 
-    private func found<P>(_ culprit: Culprit<P>) -> String {
+    private func cannotTell(_ range: ClosedRange<Int>, probes: Int) -> String {
+        let asked = Layout.count(probes, "state")
+        if let restart = skipped?.first(where: { $0.overlaps(range) }) {
+            return """
+                It can't be told which step turned the state bad: \(Layout.steps(restart)) could not be reduced again,
+                and the bad state after that comes from the recording, not from the reducer.
+                """
+        }
+        if range.count == 1 {
+            return "Step \(range.lowerBound) turned the state bad, but it is not on file (\(asked) asked about)."
+        }
+        return """
+            It can't be told which step turned the state bad.
+            At least one of steps \(range.lowerBound) to \(range.upperBound) did: not every state there could be judged
+            (\(asked) asked about).
+            """
+    }
+
+    private func diverged(_ divergence: BisectDivergence) -> String {
+        let first = divergence.agreedUpTo + 1
+        let steps =
+            first == divergence.seq ? "Step \(first)" : "At least one of steps \(first) to \(divergence.seq)"
+        var lines = [
+            "It can't be told which step turned the state bad: replay and recording",
+            "disagree after step \(divergence.seq).",
+            "\(steps) gave another state than when it was recorded (recorded → replayed):",
+        ]
+        lines += changes(divergence.difference, from: divergence.recorded)
+        lines += [
+            "The reducer has changed since, or it is not pure: it reads a clock, chance, or",
+            "something outside the state. Try --fresh: it judges the states that the reducer",
+            "makes now, and uses no recorded snapshot.",
+        ]
+        return lines.joined(separator: "\n")
+    }
+
+    private func found(_ culprit: Culprit) -> String {
         let step = culprit.step
         var lines = [Style.bold("Step \(step.seq) turned the state bad\(what.map { ": \($0)" } ?? "")."), ""]
         let when = Layout.seconds(step.at.seconds)
         lines.append("  when    \(when) s after the start, step \(step.seq) of \(journal.last)")
-        lines.append("  action  " + Layout.cut(StepText.what(step), to: StandardOutput.columns - 10))
+        let action = StepText.what(step)
+        lines.append("  action  " + (isFull ? action : Layout.cut(action, to: StandardOutput.columns - 10)))
         let cause = step.cause.map { ", caused by step \($0)" } ?? ""
         lines.append("  from    \(step.from.map { Layout.visible($0.rawValue) } ?? "not recorded")\(cause)")
         lines += ["", "What it changed:"]
-        guard let before = try? JSONCoding.encode(culprit.before).value else {
-            preconditionFailure("a state that was judged cannot be encoded")
-        }
         if culprit.difference.isEmpty { lines.append("  nothing that is coded") }
-        lines += DifferenceText.lines(culprit.difference, from: before).map { "  \($0)" }
-        if culprit.replayed != nil {
-            lines += ["", "Warning: this is the state that was recorded; replay of the step makes another."]
-        }
+        lines += changes(culprit.difference, from: culprit.before)
         let all = Layout.count(culprit.range.count, "state")
-        lines += ["", "Found with \(Layout.count(culprit.probes, "probe")) of \(all).", course(culprit)]
+        lines.append("")
+        switch mode {
+        case .search: lines.append("Found with \(Layout.count(culprit.probes, "probe")) of \(all).")
+        case .first, .all: lines.append("Found by judging \(Layout.grouped(culprit.probes)) of \(all), in order.")
+        }
+        lines += evidence(culprit) + freshness + course(culprit)
         if let last = journal.unreturned {
             lines.append("Step \(last), the last, left no state: its reducer never returned.")
         }
         if file != "-" {
-            lines += ["", "Look closer:", "  timeline state \(file) \(culprit.good)"]
+            let option = skipped == nil ? "" : " --fresh"
+            lines += ["", "Look closer:", "  timeline state \(file) \(culprit.good)\(option)"]
             let from = max(journal.first, culprit.good - 3)
-            lines.append("  timeline replay \(file) --from \(from) --to \(step.seq)")
+            lines.append("  timeline replay \(file) --from \(from) --to \(step.seq)\(option)")
         }
         return lines.joined(separator: "\n")
     }
 
-    /// How it went on after the step.
-    private func course<P>(_ culprit: Culprit<P>) -> String {
-        guard let spans = culprit.badSpans else {
-            return "Not every state was looked at, so it may have turned back and forth."
-                + (what == nil ? "" : "\n--first looks at each.")
+    private func changes(_ difference: JSONPatch, from before: JSON) -> [String] {
+        let width = isFull ? Int.max : StandardOutput.columns
+        let lines = DifferenceText.lines(difference, from: before, width: width).map { "  \($0)" }
+        guard StandardOutput.isTerminal, !isFull, lines.count > Self.changeLimit else { return lines }
+        let hidden = Layout.count(lines.count - Self.changeLimit, "more change")
+        return lines.prefix(Self.changeLimit) + [Style.faint("    and \(hidden): --full shows all")]
+    }
+
+    /// How the states on both sides of the step are known.
+    private func evidence(_ culprit: Culprit) -> [String] {
+        switch culprit.evidence {
+        case .recorded: ["The states before and after it are on file; it was not reduced again."]
+        case .confirmed(by: culprit.step.seq): ["Replay agrees with the state that was recorded after it."]
+        case .confirmed(let seq): ["Replay agrees with the state that was recorded after step \(seq)."]
+        case .unconfirmed: ["No recorded state confirms this replay: it holds if the reducer is the one that ran."]
+        case .fresh: []
+        }
+    }
+
+    /// What a fresh replay used of the recording.
+    private var freshness: [String] {
+        guard let skipped else { return [] }
+        let start = journal.first == 0 ? "the first state" : "step \(journal.first)"
+        guard !skipped.isEmpty else { return ["By a fresh replay from \(start) on, which used no later snapshot."] }
+        return [
+            "By a fresh replay from \(start) on, which used later snapshots only after steps that",
+            "could not be reduced again: \(list(skipped)).",
+        ]
+    }
+
+    /// How the state changed between good and bad, as far as that was looked at.
+    private func course(_ culprit: Culprit) -> [String] {
+        guard let course = culprit.course else {
+            if mode == .first {
+                return [
+                    "Every state before it was good, from step \(culprit.range.lowerBound) on; --all judges those after it, too."
+                ]
+            }
+            let advice = what == nil ? [] : ["--first looks at each up to the first bad one, --all at every one."]
+            return ["Not every state was looked at, so it may have turned back and forth."] + advice
         }
         if culprit.isMonotone == true {
             let until = culprit.range.upperBound == journal.end ? "" : ", to step \(culprit.range.upperBound)"
-            return "A look at every state agrees: good before, bad since\(until)."
+            return ["A look at every state agrees: good before, bad since\(until)."]
         }
+        var lines: [String] = []
+        if mode == .all {
+            lines.append("The state was bad after these steps:")
+            lines += course.bad.map {
+                "  \($0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound) to \($0.upperBound)")"
+            }
+        } else {
+            let isFirst = course.bad.first?.lowerBound == culprit.step.seq
+            lines.append(
+                "It turned back and forth: bad after \(list(course.bad))."
+                    + (isFirst ? "" : " --first names the first."))
+        }
+        if !course.unknown.isEmpty {
+            lines.append("It could not be judged after these: \(list(course.unknown)).")
+        }
+        return lines
+    }
+
+    /// `3–4, 6–8`.
+    private func list(_ spans: [ClosedRange<Int>]) -> String {
         let shown = spans.prefix(5).map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound)" }
-        let more = spans.count > 5 ? " and \(spans.count - 5) more" : ""
-        return "It turned back and forth: bad after \(shown.joined(separator: ", "))\(more)."
-            + (spans[0].lowerBound < culprit.step.seq ? " --first names the first." : "")
+        return shown.joined(separator: ", ") + (spans.count > 5 ? " and \(spans.count - 5) more" : "")
     }
 
     private var unreturned: String {
@@ -110,51 +208,5 @@ struct BisectText {
             "\nStep \($0), the last, left no state: its reducer never returned. It may be what you look for:\n"
                 + "  timeline log \(file) --from \($0 - 1)"
         } ?? ""
-    }
-
-    // MARK: - JSON
-
-    func json<P>(_ answer: BisectAnswer<P>) -> JSON {
-        switch answer {
-        case .found(let culprit):
-            let step = culprit.step
-            let action: JSON? = if case .action(let text) = step.change { text.value } else { nil }
-            let opaque: JSON? = if case .opaque(let text) = step.change { .string(text) } else { nil }
-            let set: JSON? = if case .set(_, let by) = step.change { .string(by) } else { nil }
-            return .members([
-                "found": .bool(true),
-                "bad": .members([
-                    "seq": .int(step.seq), "at": JSONNumber(text: step.at.description).map { .number($0) },
-                    "action": action, "opaque": opaque, "by": set, "from": step.from.map { .string($0.rawValue) },
-                    "cause": step.cause.map { .int($0) },
-                ]),
-                "good": .members(["seq": .int(culprit.good)]), "probes": .int(culprit.probes),
-                "monotone": culprit.isMonotone.map { .bool($0) } ?? .null,
-                "badSpans": culprit.badSpans.map { spans in
-                    .array(spans.map { .array([.int($0.lowerBound), .int($0.upperBound)]) })
-                },
-                "diff": culprit.difference.json, "reproduced": culprit.replayed == nil ? nil : .bool(false),
-            ])
-        case .goodAtBadEnd(let seq, let probes):
-            return .members([
-                "found": .bool(false), "why": .string("the state at the bad end is good"), "seq": .int(seq),
-                "probes": .int(probes),
-            ])
-        case .badAtGoodEnd(let seq, let probes):
-            return .members([
-                "found": .bool(false), "why": .string("the state at the good end is bad"), "seq": .int(seq),
-                "probes": .int(probes),
-            ])
-        case .cannotTell(let range, let probes):
-            return .members([
-                "found": .bool(false), "why": .string("states could not be judged"),
-                "candidates": .array([.int(range.lowerBound), .int(range.upperBound)]), "probes": .int(probes),
-            ])
-        case .cannotJudge(let seq, let probes):
-            return .members([
-                "found": .bool(false), "why": .string("a state could not be judged"), "seq": .int(seq),
-                "probes": .int(probes),
-            ])
-        }
     }
 }

@@ -25,6 +25,11 @@ struct ProgramOption: ParsableArguments {
     /// Whether another `timeline` became this process; asked before a program is.
     static var hasBecome: Bool { getenv(became) != nil }
 
+    /// Whether the program `name` is linked in, and no other executable is to answer for it. Asked before `program(_:for:)` is.
+    func isLinked(_ name: String) -> Bool {
+        LinkedProgram.current?.name == name && (path == nil || Self.hasBecome)
+    }
+
     /// The program `name`: the one that is linked in, or else this process becomes the executable of that program, and
     /// starts anew with the same arguments.
     ///

@@ -5,7 +5,7 @@ import Testing
 
 struct CommandPredicateTests {
     @Test(arguments: [
-        (0, Verdict.good), (1, .bad), (2, .bad), (124, .bad), (125, .cannotTell), (126, .bad), (127, .bad),
+        (0, Verdict.good), (1, .bad), (2, .bad), (124, .bad), (125, .cannotTell),
     ])
     func theStatusIsTheVerdict(status: Int, verdict: Verdict) throws {
         #expect(try CommandPredicate<Counter>("exit \(status)").verdict(on: Counter(count: 1)) == verdict)
@@ -16,6 +16,18 @@ struct CommandPredicateTests {
         let predicate = CommandPredicate<Counter>("exit \(status)")
         #expect(throws: CommandAborted(command: "exit \(status)", how: "exited with status \(status)")) {
             try predicate.verdict(on: Counter(count: 1))
+        }
+    }
+
+    /// A judge that cannot run judges nothing.
+    @Test(arguments: [
+        ("/nowhere/at-all 2>&-", "exited with status 127: the shell did not find a command"),
+        ("/etc/passwd 2>&-", "exited with status 126: the shell could not run a command"),
+        ("exit 126", "exited with status 126: the shell could not run a command"),
+    ])
+    func aCommandThatCannotBeRunStopsTheSearch(command: String, how: String) {
+        #expect(throws: CommandAborted(command: command, how: how)) {
+            try CommandPredicate<Counter>(command).verdict(on: Counter(count: 1))
         }
     }
 
@@ -31,12 +43,8 @@ struct CommandPredicateTests {
         #expect(
             CommandAborted(command: "make test", how: "exited with status 130").description == """
                 the search was stopped: `make test` exited with status 130.
-                It should exit with 0 for a good state, 1 to 124, 126 or 127 for a bad one, and 125 where it can't tell.
+                It should exit with 0 for a good state, 1 to 124 for a bad one, and 125 where it can't tell.
                 """)
-    }
-
-    @Test func aCommandThatIsNotThereMakesStatesBadAsForGit() throws {
-        #expect(try CommandPredicate<Counter>("/nowhere/at-all 2>&-").verdict(on: Counter(count: 1)) == .bad)
     }
 
     @Test func itGetsTheStateAsOneLineOfJSON() throws {

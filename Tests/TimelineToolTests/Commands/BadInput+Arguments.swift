@@ -92,7 +92,7 @@ extension BadInput {
             ["run.jsonl": Recorded.run],
             status: 64,
             errors: """
-                Error: say what is bad, with --bad EXPR, --invariant NAME or --run CMD; only on a terminal can you be asked
+                Error: Not a terminal: pass --bad, --invariant or --run
                 """),
         BadInput(
             "two ways to judge", ["bisect", "run.jsonl", "--bad", "$.count < 0", "--run", "true"],
@@ -100,6 +100,13 @@ extension BadInput {
             status: 64,
             errors: """
                 Error: --bad and --run cannot stand together.
+                """ + Self.usage("bisect")),
+        BadInput(
+            "--all without a judge", ["bisect", "run.jsonl", "--all"],
+            ["run.jsonl": Recorded.run],
+            status: 64,
+            errors: """
+                Error: --all wants --bad, --invariant or --run.
                 """ + Self.usage("bisect")),
         BadInput(
             "--first without a judge", ["bisect", "run.jsonl", "--first"],
@@ -280,9 +287,10 @@ extension BadInput {
     private static let usages = [
         "bisect": """
         Usage: timeline bisect <file> (--bad <expr> | --invariant <name> | --run <cmd>)
-                               [--good <p>] [--bad-at <p>] [--first] [--json]
-                               [--program <path>] [--recover <how>]
-               timeline bisect <file> [--good <p>] [--bad-at <p>]
+                               [--good <p>] [--bad-at <p>] [--first] [--all]
+                               [--fresh] [--full] [--json] [--program <path>]
+                               [--recover <how>]
+               timeline bisect <file> [--good <p>] [--bad-at <p>] [--fresh] [--full]
         """,
         "bundle": """
         Usage: timeline bundle <file> [--last <n>] [--for <place>] [--max-bytes <n>]

@@ -9,60 +9,63 @@ struct BisectCommandTests {
         try sandbox.run(["bisect", "run.jsonl"] + arguments)
     }
 
-    /// What is said of step 3, which every way of judging finds.
-    private func found(_ why: String, _ probes: Int, of states: Int, _ course: String) -> Finished {
-        Finished(
-            output: """
-                Step 3 turned the state bad: \(why).
-
-                  when    0.300 s after the start, step 3 of 8
-                  action  add {"amount":-10}
-                  from    effect, caused by step 2
-
-                What it changed:
-                    $.count  6 → -4
-
-                Found with \(probes) probes of \(states) states.
-                \(course)
-
-                Look closer:
-                  timeline state run.jsonl 2
-                  timeline replay run.jsonl --from 0 --to 3
-
-                """)
-    }
-
+    private let fiveOfNine = "Found with 5 probes of 9 states."
+    private let confirmed = "Replay agrees with the state that was recorded after step 4."
     private let backAndForth = "It turned back and forth: bad after 3–4, 6–8."
-    private let notLookedAt =
-        "Not every state was looked at, so it may have turned back and forth.\n--first looks at each."
+    private let notLookedAt = """
+        Not every state was looked at, so it may have turned back and forth.
+        --first looks at each up to the first bad one, --all at every one.
+        """
 
     @Test func anExpressionFindsTheStep() throws {
         let answer = try bisect("--bad", "$.count < 0")
-        #expect(answer == found("$.count < 0", 5, of: 9, backAndForth))
+        #expect(answer == .found("$.count < 0", fiveOfNine, confirmed, backAndForth))
     }
 
     @Test func aRuleOfTheProgramFindsTheStep() throws {
         let answer = try bisect("--invariant", "count is never negative")
-        #expect(answer == found(#"the rule "count is never negative" is broken"#, 5, of: 9, backAndForth))
+        #expect(
+            answer == .found(#"the rule "count is never negative" is broken"#, fiveOfNine, confirmed, backAndForth))
     }
 
     @Test func aCommandFindsTheStep() throws {
         let command = #"read state; test "${state%-*}" = "$state""#
         let answer = try bisect("--run", command)
-        #expect(answer == found("`\(command)` says bad", 5, of: 9, notLookedAt))
+        #expect(answer == .found("`\(command)` says bad", fiveOfNine, confirmed, notLookedAt))
     }
 
-    @Test func everyStateInTurnFindsTheStep() throws {
+    @Test func theFirstBadStateEndsTheScan() throws {
         let answer = try bisect("--bad", "$.count < 0", "--first")
-        #expect(answer == found("$.count < 0", 9, of: 9, backAndForth))
+        let course = "Every state before it was good, from step 0 on; --all judges those after it, too."
+        #expect(answer == .found("$.count < 0", "Found by judging 4 of 9 states, in order.", confirmed, course))
+        // A command is asked about no state that comes later.
+        let judged = try bisect(
+            "--run", #"read state; echo "$state"; test "${state%-*}" = "$state""#, "--first", "--json")
+        #expect(
+            judged.errors == #"{"count":0}"# + "\n" + #"{"count":1}"# + "\n" + #"{"count":6}"# + "\n" + #"{"count":-4}"#
+                + "\n")
+        let start =
+            #"{"found":true,"bad":{"seq":3,"at":0.300000,"action":{"add":{"amount":-10}},"from":"effect","cause":2},"#
+        let end =
+            #""good":{"seq":2},"probes":4,"monotone":null,"diff":[{"op":"replace","path":"/count","value":-4}],"confirmedBy":{"seq":4}}"#
+        #expect(judged.output == start + end + "\n")
+    }
+
+    @Test func allSpansAreListed() throws {
+        let answer = try bisect("--bad", "$.count < 0", "--all")
+        let spans = "The state was bad after these steps:\n  3 to 4\n  6 to 8"
+        #expect(answer == .found("$.count < 0", "Found by judging 9 of 9 states, in order.", confirmed, spans))
+        let json = try bisect("--bad", "$.count < 0", "--all", "--json")
+        #expect(json.output.contains(#""probes":9,"monotone":false,"badSpans":[[3,4],[6,8]],"#))
     }
 
     @Test func nothingIsSaidOfStatesAfterTheBadEnd() throws {
         let answer = try bisect("--bad", "$.count < 0", "--bad-at", "4")
         #expect(
             answer
-                == found(
-                    "$.count < 0", 4, of: 5, "A look at every state agrees: good before, bad since, to step 4."))
+                == .found(
+                    "$.count < 0", "Found with 4 probes of 5 states.", confirmed,
+                    "A look at every state agrees: good before, bad since, to step 4."))
     }
 
     @Test func theAnswerInJSONHasTheKeysThatArePromised() throws {
@@ -70,7 +73,7 @@ struct BisectCommandTests {
         let start =
             #"{"found":true,"bad":{"seq":3,"at":0.300000,"action":{"add":{"amount":-10}},"from":"effect","cause":2},"#
             + #""good":{"seq":2},"probes":5,"monotone":"#
-        let end = #","diff":[{"op":"replace","path":"/count","value":-4}]}"# + "\n"
+        let end = #","diff":[{"op":"replace","path":"/count","value":-4}],"confirmedBy":{"seq":4}}"# + "\n"
         #expect(answer == Finished(output: start + #"false,"badSpans":[[3,4],[6,8]]"# + end))
         // A command's own words are no part of it.
         let judged = try bisect("--run", #"read state; echo "$state"; test "${state%-*}" = "$state""#, "--json")
@@ -135,7 +138,7 @@ struct BisectCommandTests {
                 == Finished(
                     output: """
                         The state after step 0, the good end, is bad already: $.count > -9.
-                        It was bad before the first step of this timeline, so no step in it turned it bad.
+                        This timeline begins with it: no step in it turned that state bad.
 
                         """, status: 1))
     }
@@ -163,7 +166,7 @@ struct BisectCommandTests {
                     output:
                         #"{"found":true,"bad":{"seq":6,"at":0.600000,"action":{"add":{"amount":-1}},"from":"user"},"#
                         + #""good":{"seq":5},"probes":6,"monotone":null,"#
-                        + #""diff":[{"op":"replace","path":"/count","value":-1}]}"# + "\n"))
+                        + #""diff":[{"op":"replace","path":"/count","value":-1}],"confirmedBy":{"seq":8}}"# + "\n"))
     }
 
     @Test func whereTheyStandInTheWayTheCandidatesAreNamed() throws {
@@ -175,7 +178,7 @@ struct BisectCommandTests {
                 == Finished(
                     output: """
                         It can't be told which step turned the state bad.
-                        One of steps 3 to 5 did: not every state there could be judged
+                        At least one of steps 3 to 5 did: not every state there could be judged
                         (5 states asked about).
 
                         """, status: 2))
@@ -188,16 +191,24 @@ struct BisectCommandTests {
     }
 
     @Test(arguments: [
-        ("exit 130", "exited with status 130"), ("kill -TERM $$", "was ended by signal 15"),
+        ("exit 130", "exited with status 130", ""), ("kill -TERM $$", "was ended by signal 15", ""),
+        (
+            "/nowhere/judge", "exited with status 127: the shell did not find a command",
+            "/bin/sh: 1: /nowhere/judge: not found\n"
+        ),
+        (
+            "./run.jsonl", "exited with status 126: the shell could not run a command",
+            "/bin/sh: 1: ./run.jsonl: Permission denied\n"
+        ),
     ])
-    func aCommandCanStopTheSearch(_ command: String, _ how: String) throws {
+    func aCommandCanStopTheSearch(_ command: String, _ how: String, _ said: String) throws {
         let answer = try bisect("--run", command)
         #expect(
             answer
                 == Finished(
-                    errors: """
+                    errors: said + """
                         Error: the search was stopped: `\(command)` \(how).
-                        It should exit with 0 for a good state, 1 to 124, 126 or 127 for a bad one, and 125 where it can't tell.
+                        It should exit with 0 for a good state, 1 to 124 for a bad one, and 125 where it can't tell.
 
                         """, status: 70))
     }
@@ -211,78 +222,48 @@ struct BisectCommandTests {
                     errors: "Error: standard input has no step to search: its only position is 0\n", status: 1))
     }
 
-    // MARK: - Asking
+    @Test func whatACommandSaysIsShownWhereTheGoodEndIsBad() throws {
+        let answer = try bisect("--run", "read state; echo \"$state is bad\" >&2; exit 1")
+        #expect(
+            answer
+                == Finished(
+                    output: """
+                        The state after step 0, the good end, is bad already: `read state; echo "$state is bad" >&2; exit 1` says bad.
+                        This timeline begins with it: no step in it turned that state bad.
 
-    @Test func aPersonIsAsked() throws {
-        let question = "Is this state good? [y]es, [n]o, [s]kip, show [w]hole state, [q]uit: "
-        let answer = try sandbox.talk(
-            ["bisect", "run.jsonl"],
-            [
-                (question, "n\n"), (question, "y\n"), (question, "maybe\n"), (question, "no\n"), (question, "w\n"),
-                (question, "y\n"), (question, "n\n"),
-            ], environment: ["NO_COLOR": "1"])
-        #expect(answer.output == transcript)
-        #expect(answer.status == 0)
+                        """,
+                    errors: #"{"count":-1} is bad"# + "\n" + #"{"count":0} is bad"# + "\n", status: 1))
     }
 
-    @Test func aPersonCanGiveUp() throws {
-        let answer = try sandbox.talk(["bisect", "run.jsonl"], [("[q]uit: ", "q\n")])
-        #expect(answer.output.hasSuffix("[q]uit: q\nError: the search was given up\n"))
-        #expect(answer.status == 2)
+    // MARK: - Changes
+
+    /// A step that changes 30 values, one of them a long text.
+    private static let wide: String = {
+        func state(_ seq: Int, _ value: String) -> String {
+            let members = (10..<40).map { #""k\#($0)":\#(value)"# }.joined(separator: ",")
+            return #"{"seq":\#(seq),"at":0.\#(seq)00000,"state":{\#(members)}}"#
+        }
+        return Recorded.text([
+            Recorded.header.replacing(#""counter""#, with: #""notes""#), state(0, "0"),
+            #"{"seq":1,"at":0.100000,"action":{"filled":{"with":"\#(String(repeating: "x", count: 90))"}}}"#,
+            state(1, #""\#(String(repeating: "x", count: 90))""#),
+        ])
+    }()
+
+    @Test func onATerminalTheNumberOfHiddenChangesIsShownWithTheFlag() throws {
+        try sandbox.write(Self.wide, to: "run.jsonl")
+        let arguments = ["bisect", "run.jsonl", "--bad", "$.k10 != 0"]
+        let atTerminal = try sandbox.talk(arguments, with: "bare-timeline", [], environment: ["NO_COLOR": "1"])
+        let short =
+            "    $.k29  0 → \"\(String(repeating: "x", count: 61))…\n    and 10 more changes: --full shows all\n\nFound"
+        #expect(atTerminal.output.contains(short))
+        let full = try sandbox.talk(
+            arguments + ["--full"], with: "bare-timeline", [], environment: ["NO_COLOR": "1"])
+        let whole = String(repeating: "x", count: 90)
+        #expect(full.output.contains("action  filled {\"with\":\"\(whole)\"}\n"))
+        #expect(full.output.contains("    $.k39  0 → \"\(whole)\"\n\nFound"))
+        // Elsewhere none is hidden.
+        let piped = try sandbox.run(arguments, with: "bare-timeline")
+        #expect(piped.output.split(separator: "\n").filter { $0.hasPrefix("    $.k") }.count == 30)
     }
-
-    private let transcript = """
-
-        {
-          "count": -1
-        }
-        This is the state after step 8 (5 questions left, or so):
-              8     0.800  user      increment
-        Is this state good? [y]es, [n]o, [s]kip, show [w]hole state, [q]uit: n
-
-        What differs from the state after step 8:
-              $.count  -1 → 0
-        This is the state after step 0 (4 questions left, or so):
-        Is this state good? [y]es, [n]o, [s]kip, show [w]hole state, [q]uit: y
-
-        What differs from the state after step 0:
-              $.count  0 → -3
-        This is the state after step 4 (3 questions left, or so):
-              4     0.400  user      increment
-        Is this state good? [y]es, [n]o, [s]kip, show [w]hole state, [q]uit: maybe
-        Answer with y, n, s, w or q.
-        Is this state good? [y]es, [n]o, [s]kip, show [w]hole state, [q]uit: no
-
-        What differs from the state after step 4:
-              $.count  -3 → 6
-        This is the state after step 2 (2 questions left, or so):
-              2     0.200  user      add {"amount":5}
-        Is this state good? [y]es, [n]o, [s]kip, show [w]hole state, [q]uit: w
-        {
-          "count": 6
-        }
-        Is this state good? [y]es, [n]o, [s]kip, show [w]hole state, [q]uit: y
-
-        What differs from the state after step 2:
-              $.count  6 → -4
-        This is the state after step 3 (1 question left, or so):
-              3     0.300  effect    add {"amount":-10}
-        Is this state good? [y]es, [n]o, [s]kip, show [w]hole state, [q]uit: n
-        Step 3 turned the state bad.
-
-          when    0.300 s after the start, step 3 of 8
-          action  add {"amount":-10}
-          from    effect, caused by step 2
-
-        What it changed:
-            $.count  6 → -4
-
-        Found with 5 probes of 9 states.
-        Not every state was looked at, so it may have turned back and forth.
-
-        Look closer:
-          timeline state run.jsonl 2
-          timeline replay run.jsonl --from 0 --to 3
-
-        """
 }

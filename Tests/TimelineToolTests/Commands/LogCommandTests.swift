@@ -45,7 +45,7 @@ struct LogCommandTests {
         let info = try output(["info", "run.jsonl"]).split(separator: "\n")
         #expect(info.filter { $0.hasPrefix("mark") } == ["mark       %\(written), after step 1"])
         #expect(try output(["replay", "run.jsonl", "--no-wait"], status: 1).hasPrefix(step))
-        let bisect = try output(["bisect", "run.jsonl", "--bad", "$.count > 0"]).split(separator: "\n")
+        let bisect = try output(["bisect", "run.jsonl", "--bad", "$.count > 0", "--fresh"]).split(separator: "\n")
         #expect(bisect.filter { $0.hasPrefix("  from") } == ["  from    \(written)"])
         #expect(
             try output(["state", "run.jsonl", "%\(name)x"], status: 1)

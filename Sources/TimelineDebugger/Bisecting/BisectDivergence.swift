@@ -1,0 +1,22 @@
+package import TimelineJSON
+
+/// Replay and recording disagree where a bisection needs them to agree: no step is blamed for the difference.
+package struct BisectDivergence: Error, Equatable, Sendable {
+    /// The step after which the recorded state differs from the replayed one.
+    package let seq: Int
+    /// The last position where both agreed, or that replay began at: a step after it, up to `seq`, gave another state than
+    /// when it was recorded.
+    package let agreedUpTo: Int
+    package let recorded: JSON
+    package let replayed: JSON
+
+    package init(seq: Int, agreedUpTo: Int, recorded: JSON, replayed: JSON) {
+        self.seq = seq
+        self.agreedUpTo = agreedUpTo
+        self.recorded = recorded
+        self.replayed = replayed
+    }
+
+    /// What leads from the recorded state to the replayed one.
+    package var difference: JSONPatch { .difference(from: recorded, to: replayed, legible: true) }
+}

@@ -1,0 +1,113 @@
+package import TimelineJSON
+package import TimelineJournal
+package import TimelineKit
+
+/// The states of a timeline as replay makes them: from the recorded states before them, or, in a fresh replay, from the
+/// first.
+package struct ReplayedStates<P: Program>: StateSource {
+    private var replayer: Replayer<P>
+
+    /// In a walk a state is kept after so many steps, so that going back a few steps does not cost the whole way.
+    private static var keptEvery: Int { 4096 }
+
+    package init(_ replayer: Replayer<P>) { self.replayer = replayer }
+
+    package var journal: any ReplayableJournal { replayer.journal }
+
+    package var skipped: [ClosedRange<Int>]? {
+        replayer.isFresh ? replayer.skippedSteps.ranges.map { ClosedRange($0) } : nil
+    }
+
+    /// - Throws: `ReplayError`.
+    package mutating func state(at seq: Int) throws -> P.State? {
+        do throws(ReplayError) { return try replayer.state(at: seq) } catch {
+            guard error.isUnknowable else { throw error }
+            return nil
+        }
+    }
+
+    /// Up to the next recorded state: a gap may be long, and to ask for each of its states would take as many probes.
+    ///
+    /// - Throws: `ReplayError`, `JournalError`.
+    package mutating func unknownStates(around seq: Int) throws -> ClosedRange<Int> {
+        let end = try journal.checkpoint(after: seq).map { $0.seq - 1 } ?? replayer.last
+        // A walk from the last recorded state stops before the positions, where it jumps or finds nowhere to jump to.
+        var walk = replayer
+        var before = try journal.checkpoint(atOrBefore: seq)?.seq ?? walk.first
+        _ = try walk.state(at: before)
+        do throws(ReplayError) {
+            while let taken = try walk.next(), taken.seq <= seq { before = taken.seq }
+        } catch {
+            guard error.isUnknowable else { throw error }
+        }
+        return before + 1...end
+    }
+
+    /// Reduces each step once.
+    ///
+    /// - Throws: `BisectDivergence`, `ReplayError`, and what `visit` throws.
+    package mutating func walk(
+        _ range: ClosedRange<Int>, _ visit: (_ positions: ClosedRange<Int>, _ state: P.State?) throws -> Bool
+    ) throws {
+        var seq = range.lowerBound
+        guard try visit(seq...seq, try replayer.state(at: seq)) else { return }
+        while seq < range.upperBound {
+            var taken: Int?
+            do throws(ReplayError) { taken = try replayer.pass(upTo: seq + 1)?.seq } catch {
+                guard error.isUnknowable else { throw error }
+            }
+            let known = taken ?? range.upperBound + 1
+            if known > seq + 1 {
+                let unknown = seq + 1...min(known - 1, range.upperBound)
+                guard try visit(unknown, nil), known <= range.upperBound else { return }
+            }
+            seq = known
+            try requireAgreement(replayer)
+            guard try replayer.withCurrentState({ try visit(seq...seq, $0) }) == true else { return }
+            if (seq - range.lowerBound) % Self.keptEvery == 0 { _ = try replayer.state(at: seq) }
+        }
+    }
+
+    /// Takes what separates the positions from the state on file before them, and from the snapshot after them, again.
+    ///
+    /// - Throws: `BisectDivergence`, `ReplayError`.
+    package mutating func evidence(for range: ClosedRange<Int>) throws -> BisectEvidence {
+        if replayer.isFresh { return .fresh }
+        let last = range.upperBound
+        var isReplayed = try journal.checkpoint(atOrBefore: range.lowerBound)?.seq != range.lowerBound
+        if range.count == 1, !isReplayed { return .recorded }
+        let snapshot = try journal.snapshot(from: last)?.seq
+        var walk = replayer
+        _ = try walk.state(at: range.lowerBound)
+        let confirmed = walk.confirmed
+        while walk.position ?? last < snapshot ?? last {
+            let taken: ReplayedStep<P>?
+            do throws(ReplayError) { taken = try walk.next() } catch {
+                // The states that were asked for are known, and what keeps the steps after them from being replayed takes
+                // nothing away from these.
+                guard walk.position ?? 0 >= last else { throw error }
+                return .unconfirmed
+            }
+            guard let taken else { break }
+            try requireAgreement(walk)
+            guard case .reduced = taken.kind else {
+                // What follows says nothing of the states before this one.
+                return isReplayed ? .unconfirmed : .recorded
+            }
+            isReplayed = true
+        }
+        guard let snapshot, walk.confirmed > confirmed else { return isReplayed ? .unconfirmed : .recorded }
+        return .confirmed(by: snapshot)
+    }
+
+    private func requireAgreement(_ replayer: Replayer<P>) throws {
+        guard !replayer.isFresh, replayer.divergedAt == replayer.position, let divergence = replayer.divergence else {
+            return
+        }
+        throw BisectDivergence(
+            seq: divergence.seq, agreedUpTo: divergence.agreedUpTo, recorded: try json(of: divergence.recorded),
+            replayed: try json(of: divergence.replayed))
+    }
+
+    package func json(of state: P.State) throws -> JSON { try JSONCoding.encode(state).value }
+}

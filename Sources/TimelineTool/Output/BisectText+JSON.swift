@@ -1,0 +1,82 @@
+internal import TimelineDebugger
+internal import TimelineJSON
+internal import TimelineJournal
+
+extension BisectText {
+    func json(_ answer: BisectAnswer) -> JSON {
+        var members = members(answer)
+        if let skipped {
+            members["fresh"] = .bool(true)
+            members["from"] = .int(journal.first)
+            members["skipped"] = Self.spans(skipped)
+        }
+        return .object(members)
+    }
+
+    private func members(_ answer: BisectAnswer) -> JSONObject {
+        switch answer {
+        case .found(let culprit): found(culprit)
+        case .goodAtBadEnd(let seq, let probes):
+            Self.notFound("the state at the bad end is good", probes, ["seq": .int(seq)])
+        case .badAtGoodEnd(let seq, let probes):
+            Self.notFound("the state at the good end is bad", probes, ["seq": .int(seq)])
+        case .cannotTell(let range, let probes):
+            Self.notFound(
+                "states could not be judged", probes,
+                ["candidates": .array([.int(range.lowerBound), .int(range.upperBound)])])
+        case .cannotJudge(let seq, let probes):
+            Self.notFound("a state could not be judged", probes, ["seq": .int(seq)])
+        case .diverged(let divergence, let probes):
+            Self.notFound(
+                "replay and recording disagree", probes,
+                [
+                    "divergence": .members([
+                        "seq": .int(divergence.seq), "agreedUpTo": .int(divergence.agreedUpTo),
+                        "diff": divergence.difference.json,
+                    ])
+                ])
+        }
+    }
+
+    private static func notFound(_ why: String, _ probes: Int, _ facts: KeyValuePairs<String, JSON>) -> JSONObject {
+        var members = JSONObject()
+        members["found"] = .bool(false)
+        members["why"] = .string(why)
+        for (key, value) in facts { members[key] = value }
+        members["probes"] = .int(probes)
+        return members
+    }
+
+    private func found(_ culprit: Culprit) -> JSONObject {
+        let step = culprit.step
+        let action: JSON? = if case .action(let text) = step.change { text.value } else { nil }
+        let opaque: JSON? = if case .opaque(let text) = step.change { .string(text) } else { nil }
+        let set: JSON? = if case .set(_, let by) = step.change { .string(by) } else { nil }
+        var members = JSONObject()
+        members["found"] = .bool(true)
+        members["bad"] = .members([
+            "seq": .int(step.seq), "at": JSONNumber(text: step.at.description).map { .number($0) },
+            "action": action, "opaque": opaque, "by": set, "from": step.from.map { .string($0.rawValue) },
+            "cause": step.cause.map { .int($0) },
+        ])
+        members["good"] = .members(["seq": .int(culprit.good)])
+        members["probes"] = .int(culprit.probes)
+        members["monotone"] = culprit.isMonotone.map { .bool($0) } ?? .null
+        if let course = culprit.course {
+            members["badSpans"] = Self.spans(course.bad)
+            if !course.unknown.isEmpty { members["unjudged"] = Self.spans(course.unknown) }
+        }
+        members["diff"] = culprit.difference.json
+        switch culprit.evidence {
+        case .recorded: members["recorded"] = .bool(true)
+        case .confirmed(let seq): members["confirmedBy"] = .members(["seq": .int(seq)])
+        case .unconfirmed: members["confirmedBy"] = .null
+        case .fresh: break
+        }
+        return members
+    }
+
+    private static func spans(_ spans: [ClosedRange<Int>]) -> JSON {
+        .array(spans.map { .array([.int($0.lowerBound), .int($0.upperBound)]) })
+    }
+}

@@ -1,0 +1,94 @@
+import CounterCore
+import TimelineJSON
+import TimelineJournal
+import TimelineKit
+
+@testable import TimelineDebugger
+
+var belowZero: ExpressionPredicate<Counter> {
+    get throws { try ExpressionPredicate("$.count < 0") }
+}
+
+func search(
+    _ timeline: WrittenTimeline, _ predicate: (any StatePredicate<Counter>)? = nil, good: Int = 0, bad: Int? = nil
+) throws -> BisectAnswer {
+    try search(timeline.journal, predicate, good: good, bad: bad)
+}
+
+func search(
+    _ journal: Journal, _ predicate: (any StatePredicate<Counter>)? = nil, good: Int = 0, bad: Int? = nil
+) throws -> BisectAnswer {
+    var bisector = Bisector(ReplayedStates(Replayer(CounterProgram(), journal)))
+    return try bisector.search(good: good, bad: bad ?? journal.end, try predicate ?? belowZero)
+}
+
+func scan(
+    _ timeline: WrittenTimeline, good: Int = 0, bad: Int? = nil, all: Bool = false
+) throws -> BisectAnswer {
+    try scan(timeline.journal, good: good, bad: bad, all: all)
+}
+
+func scan(_ journal: Journal, good: Int = 0, bad: Int? = nil, all: Bool = false) throws -> BisectAnswer {
+    var bisector = Bisector(ReplayedStates(Replayer(CounterProgram(), journal)))
+    return try bisector.scan(good: good, bad: bad ?? journal.end, all: all, belowZero)
+}
+
+/// The answer that `step` took the count from `before` to `after`.
+///
+/// - Parameters:
+///   - confirmedBy: The step whose snapshot agreed.
+///   - spans: Where the state was bad, where every state was asked for.
+///   - unknown: Where it could not be judged.
+func found(
+    _ step: Step, _ before: Int, _ after: Int, confirmedBy: Int? = nil, evidence: BisectEvidence = .unconfirmed,
+    probes: Int, spans: [ClosedRange<Int>]?,
+    unknown: [ClosedRange<Int>] = [], _ range: ClosedRange<Int>
+) -> BisectAnswer {
+    let course = spans.map { spans in
+        range.reduce(into: BisectCourse()) { course, seq in
+            let isBad = spans.contains { $0.contains(seq) }
+            let isUnknown = unknown.contains { $0.contains(seq) }
+            course.take(isUnknown ? .cannotTell : isBad ? .bad : .good, seq...seq)
+        }
+    }
+    return .found(
+        Culprit(
+            step: step, good: step.seq - 1, before: WrittenTimeline.state(before).value,
+            after: WrittenTimeline.state(after).value,
+            difference: JSONPatch([
+                .replace(path: JSONPointer(["count"]), value: .number(JSONNumber(after)))
+            ]), evidence: confirmedBy.map { .confirmed(by: $0) } ?? evidence, probes: probes, course: course,
+            range: range))
+}
+
+func count(_ state: JSON) -> Int? { state.object?["count"]?.int }
+
+func diverged(_ seq: Int, agreedUpTo: Int, _ recorded: Int, _ replayed: Int) -> BisectDivergence {
+    BisectDivergence(
+        seq: seq, agreedUpTo: agreedUpTo, recorded: WrittenTimeline.state(recorded).value,
+        replayed: WrittenTimeline.state(replayed).value)
+}
+
+extension BisectAnswer {
+    var culprit: Culprit? {
+        if case .found(let culprit) = self { culprit } else { nil }
+    }
+
+    var isMonotone: Bool? { culprit?.isMonotone }
+
+    var probes: Int {
+        switch self {
+        case .found(let culprit): culprit.probes
+        case .goodAtBadEnd(_, let probes), .badAtGoodEnd(_, let probes), .cannotTell(_, let probes),
+            .cannotJudge(_, let probes), .diverged(_, let probes):
+            probes
+        }
+    }
+}
+
+/// A count that closures share.
+final class Cell {
+    var value: Int
+
+    init(_ value: Int) { self.value = value }
+}

@@ -1,0 +1,123 @@
+import Testing
+
+/// Searches with a reducer that has changed since the recording: `add` stops at 0.
+struct BisectFreshTests {
+    private let sandbox: Sandbox
+
+    init() throws { sandbox = try Sandbox(["run.jsonl": Recorded.run]) }
+
+    private func bisectFixed(_ arguments: String...) throws -> Finished {
+        try sandbox.run(["bisect", "run.jsonl"] + arguments, environment: ["COUNTER_FIXED": "1"])
+    }
+
+    /// Step 4 carries a snapshot of the time before the fix, and would be named for it.
+    @Test(arguments: [[], ["--first"], ["--all"]])
+    func afterTheFixNoStepIsBlamedForAnOldSnapshot(_ how: [String]) throws {
+        let answer = try sandbox.run(
+            ["bisect", "run.jsonl", "--bad", "$.count < 0"] + how, environment: ["COUNTER_FIXED": "1"])
+        #expect(
+            answer
+                == Finished(
+                    output: """
+                        It can't be told which step turned the state bad: replay and recording
+                        disagree after step 4.
+                        At least one of steps 1 to 4 gave another state than when it was recorded (recorded → replayed):
+                            $.count  -3 → 1
+                        The reducer has changed since, or it is not pure: it reads a clock, chance, or
+                        something outside the state. Try --fresh: it judges the states that the reducer
+                        makes now, and uses no recorded snapshot.
+
+                        """, status: 2))
+    }
+
+    @Test func aDisagreementInJSON() throws {
+        let answer = try bisectFixed("--bad", "$.count < 0", "--json")
+        #expect(
+            answer
+                == Finished(
+                    output:
+                        #"{"found":false,"why":"replay and recording disagree","divergence":{"seq":4,"agreedUpTo":0,"#
+                        + #""diff":[{"op":"replace","path":"/count","value":1}]},"probes":5}"# + "\n", status: 2))
+    }
+
+    @Test func aFreshReplaySaysThatTheBugIsFixed() throws {
+        let answer = try bisectFixed("--bad", "$.count < 0", "--fresh", "--first")
+        #expect(
+            answer
+                == Finished(
+                    output: """
+                        The state after step 8, the bad end, is good: it is not so that $.count < 0.
+                        So is every state before it, from the good end on.
+                        By a fresh replay from the first state on, which used no later snapshot.
+
+                        """, status: 1))
+        let json = try bisectFixed("--bad", "$.count < 0", "--fresh", "--json")
+        #expect(
+            json
+                == Finished(
+                    output: #"{"found":false,"why":"the state at the bad end is good","seq":8,"probes":1,"#
+                        + #""fresh":true,"from":0,"skipped":[]}"# + "\n", status: 1))
+    }
+
+    @Test func aFreshReplayNamesTheStepThatIsStillBad() throws {
+        // The fixed reducer gives 0, 1, 6, 0, 1, 0, 0, 0, 1.
+        let answer = try bisectFixed("--bad", "$.count == 0", "--good", "1", "--bad-at", "7", "--fresh")
+        #expect(
+            answer
+                == Finished(
+                    output: """
+                        Step 5 turned the state bad: $.count == 0.
+
+                          when    0.500 s after the start, step 5 of 8
+                          action  reset
+                          from    user
+
+                        What it changed:
+                            $.count  1 → 0
+
+                        Found with 4 probes of 7 states.
+                        By a fresh replay from the first state on, which used no later snapshot.
+                        It turned back and forth: bad after 3, 5–7. --first names the first.
+
+                        Look closer:
+                          timeline state run.jsonl 4 --fresh
+                          timeline replay run.jsonl --from 1 --to 5 --fresh
+
+                        """))
+    }
+
+    /// The state after step 3 is the recorded one, of the reducer before the fix.
+    @Test func aFreshReplayBlamesNoStepThatItCannotReduce() throws {
+        var lines = Recorded.lines
+        lines[4] = #"{"seq":3,"at":0.300000,"opaque":"something"}"#
+        lines.insert(#"{"seq":3,"at":0.300000,"state":{"count":-4}}"#, at: 5)
+        try sandbox.write(Recorded.text(lines.dropLast()), to: "run.jsonl")
+        let answer = try bisectFixed("--bad", "$.count < 0", "--bad-at", "3", "--fresh")
+        #expect(
+            answer
+                == Finished(
+                    output: """
+                        It can't be told which step turned the state bad: step 3 could not be reduced again,
+                        and the bad state after that comes from the recording, not from the reducer.
+                        By a fresh replay from the first state on, which used later snapshots only after steps that
+                        could not be reduced again: 3.
+
+                        """, status: 2))
+    }
+
+    @Test func overABundleAFreshReplaySaysFromWhere() throws {
+        let bundle = try sandbox.run(["bundle", "run.jsonl", "--last", "4", "-o", "cut.jsonl"])
+        #expect(bundle.status == 0)
+        let answer = try sandbox.run(["bisect", "cut.jsonl", "--bad", "$.count > 99", "--fresh"])
+        #expect(
+            answer
+                == Finished(
+                    output: """
+                        The state after step 8, the bad end, is good: it is not so that $.count > 99.
+                        By a fresh replay from step 4 on, which used no later snapshot.
+                        Where it was bad in between, name a bad position with --bad-at, or look at
+                        every state with --first.
+
+                        """, status: 1))
+    }
+}

@@ -1,0 +1,111 @@
+import Testing
+
+/// Searches in which a person judges the states.
+struct BisectPromptTests {
+    private let sandbox: Sandbox
+
+    init() throws { sandbox = try Sandbox(["run.jsonl": Recorded.run]) }
+
+    private static let prompt = "Is this state [g]ood or [b]ad? [s]kip, [u]ndo, show [w]hole state, [q]uit: "
+
+    @Test func aPersonIsAsked() throws {
+        let answer = try sandbox.talk(
+            ["bisect", "run.jsonl"],
+            ["b\n", "g\n", "maybe\n", "BAD\n", "w\n", "good\n", "b\n"].map { (Self.prompt, $0) },
+            environment: ["NO_COLOR": "1"])
+        #expect(answer.output == transcript)
+        #expect(answer.status == 0)
+    }
+
+    @Test func anAnswerCanBeTakenBack() throws {
+        let answer = try sandbox.talk(
+            ["bisect", "run.jsonl", "--good", "2", "--bad-at", "4"],
+            ["u\n", "g\n"].map { (Self.prompt, $0) }, environment: ["NO_COLOR": "1"])
+        // The state at the bad end cannot be good where a step is looked for: the first answer ends it.
+        #expect(answer.output.contains("[q]uit: u\nThere is no answer to undo.\nIs this state"))
+        #expect(answer.status == 1)
+        let undone = try sandbox.talk(
+            ["bisect", "run.jsonl", "--good", "2", "--bad-at", "5"],
+            ["b\n", "g\n", "g\n", "undo\n", "b\n"].map { (Self.prompt, $0) }, environment: ["NO_COLOR": "1"])
+        let order = undone.output.split(separator: "\n").filter { $0.hasPrefix("This is the state") }.map {
+            $0.split(separator: " ")[6]
+        }
+        #expect(order == ["5", "2", "3", "4", "3"])
+        #expect(undone.output.contains("\nStep 3 turned the state bad.\n"))
+        #expect(undone.status == 0)
+    }
+
+    @Test func aStateCanBeSkipped() throws {
+        let answer = try sandbox.talk(
+            ["bisect", "run.jsonl", "--good", "2", "--bad-at", "4"],
+            ["b\n", "g\n", "skip\n"].map { (Self.prompt, $0) }, environment: ["NO_COLOR": "1"])
+        #expect(
+            answer.output.hasSuffix(
+                """
+                [q]uit: skip
+                It can't be told which step turned the state bad.
+                At least one of steps 3 to 4 did: not every state there could be judged
+                (3 states asked about).
+
+                """))
+        #expect(answer.status == 2)
+    }
+
+    @Test func aPersonCanGiveUp() throws {
+        for typed in ["q", "quit"] {
+            let answer = try sandbox.talk(["bisect", "run.jsonl"], [("[q]uit: ", "\(typed)\n")])
+            #expect(answer.output.hasSuffix("[q]uit: \(typed)\nError: the search was given up\n"))
+            #expect(answer.status == 2)
+        }
+    }
+
+    private let transcript = """
+
+        This is the state after step 8 (5 questions left, or so):
+              8     0.800  user      increment
+              $.count  -2 → -1
+        Is this state [g]ood or [b]ad? [s]kip, [u]ndo, show [w]hole state, [q]uit: b
+
+        This is the state after step 0 (4 questions left, or so):
+            No step on file led to this state: w shows the whole state.
+        Is this state [g]ood or [b]ad? [s]kip, [u]ndo, show [w]hole state, [q]uit: g
+
+        This is the state after step 4 (3 questions left, or so):
+              4     0.400  user      increment
+              $.count  -4 → -3
+        Is this state [g]ood or [b]ad? [s]kip, [u]ndo, show [w]hole state, [q]uit: maybe
+        Answer with g, b, s, u, w or q.
+        Is this state [g]ood or [b]ad? [s]kip, [u]ndo, show [w]hole state, [q]uit: BAD
+
+        This is the state after step 2 (2 questions left, or so):
+              2     0.200  user      add {"amount":5}
+              $.count  1 → 6
+        Is this state [g]ood or [b]ad? [s]kip, [u]ndo, show [w]hole state, [q]uit: w
+        {
+          "count": 6
+        }
+        Is this state [g]ood or [b]ad? [s]kip, [u]ndo, show [w]hole state, [q]uit: good
+
+        This is the state after step 3 (1 question left, or so):
+              3     0.300  effect    add {"amount":-10}
+              $.count  6 → -4
+        Is this state [g]ood or [b]ad? [s]kip, [u]ndo, show [w]hole state, [q]uit: b
+        Step 3 turned the state bad.
+
+          when    0.300 s after the start, step 3 of 8
+          action  add {"amount":-10}
+          from    effect, caused by step 2
+
+        What it changed:
+            $.count  6 → -4
+
+        Found with 5 probes of 9 states.
+        Replay agrees with the state that was recorded after step 4.
+        Not every state was looked at, so it may have turned back and forth.
+
+        Look closer:
+          timeline state run.jsonl 2
+          timeline replay run.jsonl --from 0 --to 3
+
+        """
+}

@@ -1,0 +1,61 @@
+import Testing
+
+/// Searches that need no program, as every state they ask for is on file.
+struct BisectRecordedTests {
+    private let sandbox: Sandbox
+
+    init() throws { sandbox = try Sandbox(["run.jsonl": Recorded.text(Self.onFile)]) }
+
+    private let backAndForth = "It turned back and forth: bad after 3–4, 6–8."
+    private let notLookedAt = """
+        Not every state was looked at, so it may have turned back and forth.
+        --first looks at each up to the first bad one, --all at every one.
+        """
+
+    /// A run of a program that no tool here holds, with every state on file.
+    private static let onFile: [String] = {
+        let counts = [0, 1, 6, -4, -3, 0, -1, -2, -1]
+        let states = counts.enumerated().map { #"{"seq":\#($0),"at":0.\#($0)00000,"state":{"count":\#($1)}}"# }
+        let steps = Recorded.lines.filter { $0.contains(#""action""#) }
+        return [Recorded.header.replacing(#""counter""#, with: #""notes""#), states[0]]
+            + zip(steps, states.dropFirst()).flatMap { [$0, $1] }
+    }()
+
+    @Test(arguments: [["--bad", "$.count < 0"], ["--run", #"read state; test "${state%-*}" = "$state""#]])
+    func whereEveryStateIsOnFileNoProgramIsNeeded(_ judge: [String]) throws {
+        for (how, search, course) in [
+            ([], "Found with 5 probes of 9 states.", judge[0] == "--bad" ? backAndForth : notLookedAt),
+            (
+                ["--first"], "Found by judging 4 of 9 states, in order.",
+                "Every state before it was good, from step 0 on; --all judges those after it, too."
+            ),
+            (
+                ["--all"], "Found by judging 9 of 9 states, in order.",
+                "The state was bad after these steps:\n  3 to 4\n  6 to 8"
+            ),
+        ] {
+            let answer = try sandbox.run(["bisect", "run.jsonl"] + judge + how, with: "bare-timeline")
+            let why = judge[0] == "--bad" ? judge[1] : "`\(judge[1])` says bad"
+            #expect(
+                answer
+                    == .found(
+                        why, search, "The states before and after it are on file; it was not reduced again.", course))
+        }
+    }
+
+    /// Step 4 is not asked about by halving, but by a scan.
+    @Test func aStateThatIsNotOnFileTakesAProgramOnlyWhereItIsAskedFor() throws {
+        let lines = Self.onFile.filter { !$0.hasPrefix(#"{"seq":7,"at":0.700000,"state""#) }
+        try sandbox.write(Recorded.text(lines), to: "run.jsonl")
+        let answer = try sandbox.run(
+            ["bisect", "run.jsonl", "--run", #"read state; test "${state%-*}" = "$state""#], with: "bare-timeline")
+        #expect(answer.status == 0)
+        let scanned = try sandbox.run(
+            ["bisect", "run.jsonl", "--bad", "$.count < -9", "--first"], with: "bare-timeline")
+        #expect(scanned.status == 69)
+        #expect(
+            scanned.errors.hasPrefix(#"Error: run.jsonl was recorded by the program "notes", and this command needs"#))
+        let judged = try sandbox.run(["bisect", "run.jsonl", "--invariant", "any"], with: "bare-timeline")
+        #expect(judged.status == 69)
+    }
+}
