@@ -23,20 +23,22 @@ package struct TimelineCommand: ParsableCommand {
             Exit status: 0 done, or found; 1 a negative finding; 2 can't tell; 64 usage; 65 damaged or foreign file; 69 \
             program or app not found; 70 a fault of ours; 73 can't create the output.
 
+            --generate-completion-script bash, zsh or fish prints completions, and --generate-manual a manual page.
+
             EXAMPLES:
               timeline bisect run.jsonl --bad '$.comments.unread < 0'
               timeline record -o run.jsonl -- episodes
             """,
         version: "0.1.0",
         groupedSubcommands: [
-            CommandGroup(name: "MAKE A RECORDING", subcommands: [RecordCommand.self]),
+            CommandGroup(name: "RECORD", subcommands: [RecordCommand.self]),
             CommandGroup(
-                name: "LOOK AT IT",
+                name: "INSPECT",
                 subcommands: [InfoCommand.self, LogCommand.self, StateCommand.self, DiffCommand.self]),
             CommandGroup(
-                name: "FIND OUT WHY", subcommands: [ReplayCommand.self, BisectCommand.self, BundleCommand.self]),
-            CommandGroup(name: "WHILE IT RUNS", subcommands: [SendCommand.self, WatchCommand.self]),
-            CommandGroup(name: "MEND IT, PASS IT ON", subcommands: [RepairCommand.self, RedactCommand.self]),
+                name: "DIAGNOSE", subcommands: [ReplayCommand.self, BisectCommand.self, BundleCommand.self]),
+            CommandGroup(name: "LIVE", subcommands: [SendCommand.self, WatchCommand.self]),
+            CommandGroup(name: "MAINTAIN", subcommands: [RepairCommand.self, RedactCommand.self]),
         ])
 
     package init() {}
@@ -49,6 +51,11 @@ package struct TimelineCommand: ParsableCommand {
         let names = commands.compactMap { $0.configuration.commandName }
         let named = arguments.first == "help" ? arguments.dropFirst().first : arguments.first
         guard let named, !named.hasPrefix("-"), named != "help", !names.contains(named) else { return }
+        let near = CommandSpelling.near(named, among: names)
+        guard near.isEmpty else {
+            let list = near.map { "\"\($0)\"" }.joined(separator: " or ")
+            throw ToolError(.usage, "there is no command \"\(named)\"; did you mean \(list)?")
+        }
         let list = names.dropLast().joined(separator: ", ") + " and " + names.last!
         throw ToolError(.usage, "there is no command \"\(named)\". The commands are \(list).")
     }
@@ -60,6 +67,11 @@ package struct TimelineCommand: ParsableCommand {
         do {
             let arguments = Array(CommandLine.arguments.dropFirst())
             try requireCommand(in: arguments)
+            if arguments == ["--generate-manual"] {
+                StandardOutput.write(Array(ManualPage(of: TimelineCommand.self).text.utf8))
+                StandardOutput.flush()
+                systemExit(0)
+            }
             var command = try parseAsRoot(PositionArguments.prepared(arguments))
             try command.run()
         } catch let error as ToolError {
@@ -70,11 +82,19 @@ package struct TimelineCommand: ParsableCommand {
             systemExit(error.status)
         } catch {
             // What the parser has to say: help that was asked for, or what is wrong with the arguments.
-            let message = fullMessage(for: error)
             let status = exitCode(for: error)
-            if status == .success { StandardOutput.print(HelpText.arranged(message)) }
+            let columns = status == .success ? StandardOutput.columns : StandardError.columns
+            let message = fullMessage(for: error, columns: max(columns, HelpText.leastColumns))
+            if status == .success {
+                if CommandLine.arguments.contains(where: HelpText.isGenerator) {
+                    StandardOutput.write(Array("\(message)\n".utf8))
+                } else {
+                    StandardOutput.print(HelpText.arranged(message, wide: fullMessage(for: error, columns: 80)))
+                }
+                StandardOutput.flush()
+                systemExit(0)
+            }
             StandardOutput.flush()
-            if status == .success { systemExit(0) }
             StandardError.write(message.isEmpty ? "Error: \(error)" : message)
             systemExit((status == .validationFailure ? ExitStatus.usage : .fault).rawValue)
         }

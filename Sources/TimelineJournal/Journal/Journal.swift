@@ -32,13 +32,14 @@ package final class Journal: ReplayableJournal {
     ///   - path: A file, a folder, or `-`.
     ///   - unpacker: Reads files that are packed.
     ///   - progress: Told now and then how many bytes of how many have been read.
+    ///   - each: Called with each sound line, in order, on this thread.
     package convenience init(
         opening path: String, unpacker: (any Unpacker)? = nil,
-        progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
+        progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }, each: (Line) -> Void = { _ in }
     ) throws(JournalError) {
         try self.init(
             name: path == "-" ? "standard input" : path, segments: try Segment.all(at: path, unpacker),
-            progress: progress)
+            progress: progress, each: each)
     }
 
     /// Opens the segments of one run, in their order.
@@ -56,18 +57,20 @@ package final class Journal: ReplayableJournal {
     }
 
     /// Reads what was salvaged of a journal.
-    package convenience init(_ salvage: Salvage) throws(JournalError) {
+    ///
+    /// - Parameter each: Called with each line, in order, on this thread.
+    package convenience init(_ salvage: Salvage, each: (Line) -> Void = { _ in }) throws(JournalError) {
         // The lines are not those of the file, and whoever is told of one must know.
         let name = "\(salvage.name) (salvaged)"
         let segment = try Segment(name: name, source: salvage.source)
         try self.init(
-            name: name, segments: [segment], lastFile: salvage.lastFile, progress: { _, _ in })
+            name: name, segments: [segment], lastFile: salvage.lastFile, progress: { _, _ in }, each: each)
     }
 
     /// - Parameter lastFile: The file beside which the run's status page lies, where that is not the last segment.
     init(
         name: String, segments: [Segment], lastFile: String? = nil,
-        progress: (_ done: Int, _ total: Int) -> Void
+        progress: (_ done: Int, _ total: Int) -> Void, each: (Line) -> Void = { _ in }
     ) throws(JournalError) {
         self.name = name
         var index = JournalIndex()
@@ -107,6 +110,7 @@ package final class Journal: ReplayableJournal {
                     case .line(let line):
                         index.take(line, segment: number)
                         tally.take(line.content)
+                        each(line.content)
                         // What is damaged could not be counted.
                         if case .end(let end) = line.content, index.damageCount == 0, let reason = tally.fault(of: end)
                         {

@@ -45,6 +45,7 @@ extension JournalError: CustomStringConvertible {
             """
             damage in \(first).
             \(count == 1 ? "It is the only damage." : "There are \(count) such places; `timeline info` lists them.")
+            \(Self.remedy).
             """
         case .torn(let damage):
             """
@@ -82,6 +83,10 @@ extension JournalError: CustomStringConvertible {
             """
         }
     }
+
+    /// What to do about damage.
+    package static let remedy =
+        "`timeline repair FILE -o COPY` writes a sound copy; --recover salvage passes over the damage"
 
     /// Whether the file is there and is not sound, or not ours.
     package var isForeignOrDamaged: Bool {

@@ -11,6 +11,8 @@ package struct JournalIndex: Sendable {
     /// Whether the last step is a state that was set from outside.
     private(set) var lastIsSet = false
     package private(set) var actions = 0
+    /// How many of the actions could not be encoded.
+    package private(set) var opaque = 0
     package private(set) var sets = 0
     package private(set) var snapshots = 0
     package private(set) var marks: [Mark] = []
@@ -54,6 +56,7 @@ package struct JournalIndex: Sendable {
                 checkpoints.append(Checkpoint(seq: step.seq, at: step.at, isSet: true, place: place, isLate: false))
             } else {
                 actions += 1
+                if case .opaque = step.change { opaque += 1 }
             }
             pass(step.seq, step.at, isGap: false, place)
         case .gap(let gap):

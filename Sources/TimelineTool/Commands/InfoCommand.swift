@@ -12,7 +12,7 @@ package struct InfoCommand: ParsableCommand {
 
             EXAMPLES:
               timeline info run.jsonl
-                program, time, counts, and how the run ended
+                program, time, the actions by their counts, and how the run ended
               timeline info run.jsonl --recover salvage
                 what is left of it where it is damaged
               timeline info run.jsonl --json | jq .steps
@@ -25,14 +25,16 @@ package struct InfoCommand: ParsableCommand {
     package init() {}
 
     package func run() throws {
-        var journal = try journal.openEvenIfDamaged()
+        var actions = ActionCounts()
+        var journal = try journal.openEvenIfDamaged { actions.take($0) }
         var lost: ClosedRange<Int>?
         if self.journal.recover.how != .salvage, let count = Self.count(beyond: journal) {
             // The run may go on, and have written them since.
-            journal = try self.journal.openEvenIfDamaged()
+            actions = ActionCounts()
+            journal = try self.journal.openEvenIfDamaged { actions.take($0) }
             if count > journal.index.last { lost = journal.index.last + 1...count }
         }
-        let text = InfoText(journal: journal, lost: lost)
+        let text = InfoText(journal: journal, actions: actions, lost: lost)
         StandardOutput.print(json.isOn ? text.json.description : text.text)
         do throws(JournalError) { try journal.requireSound(self.journal.recover.how) } catch {
             throw ToolError.silent(.badFile)

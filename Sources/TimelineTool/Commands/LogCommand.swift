@@ -8,12 +8,15 @@ package struct LogCommand: ParsableCommand {
         commandName: "log",
         abstract: "List the steps of a timeline.",
         usage: """
-            timeline log <file> [--where <expr>] [--from <p>] [--to <p>] [--json]
-                         [--recover <how>]
+            timeline log <file> [--where <expr>] [--from <p>] [--to <p>] [--full]
+                         [--json] [--recover <how>]
             """,
         discussion: """
             Needs no program. EXPR is a filter expression of RFC 9535, with $ as the action: an enum case is a member \
             of its name. Exits with 1 where no step matches.
+
+            An arrow names the step that a step came from. On a terminal an action is cut to its line, except with \
+            --full.
 
             EXAMPLES:
               timeline log run.jsonl --from -10
@@ -34,6 +37,9 @@ package struct LogCommand: ParsableCommand {
 
     @Option(help: ArgumentHelp("The last position.", valueName: "p"))
     var to: String?
+
+    @Flag(help: "Show actions whole, on a terminal too.")
+    var full = false
 
     @OptionGroup var json: JSONOption
 
@@ -76,7 +82,9 @@ package struct LogCommand: ParsableCommand {
     private func text(_ line: Line, _ journal: Journal) -> String {
         switch line {
         case .step(let step):
-            return StepText.line(step) + (step.seq == journal.unreturned ? "\n" + Self.unreturned : "")
+            let width = full || !StandardOutput.isTerminal ? nil : StandardOutput.columns
+            return StepText.line(step, width: width, showsCause: true)
+                + (step.seq == journal.unreturned ? "\n" + Self.unreturned : "")
         case .mark(let mark): return StepText.line(mark.seq, mark.at, "mark %\(mark.name)")
         case .gap(let gap):
             return StepText.line(gap.seq, gap.at, "steps \(gap.seq) to \(gap.through) are missing: \(gap.why)")

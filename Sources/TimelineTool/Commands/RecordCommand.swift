@@ -32,7 +32,7 @@ package struct RecordCommand: ParsableCommand {
 
     @Option(
         name: [.customShort("o"), .customLong("output")],
-        help: ArgumentHelp("The file to make. (default: NAME-TIME.jsonl)", valueName: "file"))
+        help: ArgumentHelp("The file to make. (default: NAME-TIME.jsonl)", valueName: "file"), completion: .file())
     var output: String?
 
     @Flag(help: "Replace a file that exists.")

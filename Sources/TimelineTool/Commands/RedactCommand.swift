@@ -36,7 +36,8 @@ package struct RedactCommand: ParsableCommand {
                 whether all of that is hidden
             """)
 
-    @Argument(help: ArgumentHelp("A timeline: a file, a folder of segments, or -.", valueName: "file"))
+    @Argument(
+        help: ArgumentHelp("A timeline: a file, a folder of segments, or -.", valueName: "file"), completion: .file())
     var files: [String]
 
     @Flag(help: "Check that all of it is hidden; makes no copy, and takes any number of timelines.")
@@ -75,6 +76,7 @@ package struct RedactCommand: ParsableCommand {
 
     package func run() throws {
         do {
+            for file in files { try AppArgument.requireFile(file) }
             if check { try runCheck() } else { try copy(files[0], to: output.path ?? "-") }
         } catch {
             throw ToolError(error)

@@ -25,12 +25,14 @@ package struct RepairCommand: ParsableCommand {
                 a copy that is packed
             """)
 
-    @Argument(help: ArgumentHelp("A timeline: a file, a folder of segments, or -.", valueName: "file"))
+    @Argument(
+        help: ArgumentHelp("A timeline: a file, a folder of segments, or -.", valueName: "file"), completion: .file())
     var file: String
 
     @Option(
         name: [.customShort("o"), .customLong("output")],
-        help: ArgumentHelp("The file to make; - is standard output; .gz packs it.", valueName: "file"))
+        help: ArgumentHelp("The file to make; - is standard output; .gz packs it.", valueName: "file"),
+        completion: .file())
     var output: String
 
     @Flag(help: "Replace a file that exists; never the original.")
@@ -49,6 +51,7 @@ package struct RepairCommand: ParsableCommand {
     }
 
     private func repair() throws {
+        try AppArgument.requireFile(file)
         if output != "-" {
             if file != "-", OutputFile.isSame(file, output) {
                 throw ToolError(.usage, "-o \(output) is the timeline that is to be repaired; name another file")

@@ -9,7 +9,7 @@ package struct StateCommand: ParsableCommand {
         commandName: "state",
         abstract: "Print the state at a position.",
         usage: """
-            timeline state <file> [<p>] [--json] [--program <path>]
+            timeline state <file> [<p>] [--path <path>] [--json] [--program <path>]
                            [--recover <how>]
             timeline state <url> [--path <path>] [--json]
             """,
@@ -20,7 +20,7 @@ package struct StateCommand: ParsableCommand {
             EXAMPLES:
               timeline state run.jsonl 17
                 the state after step 17
-              timeline state run.jsonl end --json | jq .comments.unread
+              timeline state run.jsonl --path '$.comments.unread'
                 a part of the last state
               timeline state http://127.0.0.1:4000 --path '$.count'
                 a part of the state of an app that runs
@@ -34,7 +34,7 @@ package struct StateCommand: ParsableCommand {
     @Flag(name: .customLong("json"), help: "Print it on one line.")
     var isCompact = false
 
-    @Option(help: ArgumentHelp("Of a running app, only what is here: a JSONPath or a JSON Pointer.", valueName: "path"))
+    @Option(help: ArgumentHelp("Only what is here: a JSONPath or a JSON Pointer.", valueName: "path"))
     var path: String?
 
     @OptionGroup var program: ProgramOption
@@ -43,13 +43,31 @@ package struct StateCommand: ParsableCommand {
 
     package func run() throws {
         if AppArgument.isURL(journal.file) { return try printLive() }
-        guard path == nil else {
-            throw ToolError(.usage, "--path is for the state of a running app; pipe that of a file to jq")
-        }
+        let place = try path.map { (text) throws(ToolError) in try Self.place(text) }
         let journal = try journal.openForLooking()
         var states = States(journal, program)
-        let state = try states.state(at: PositionArguments.resolve(position, in: journal))
-        show(state)
+        let seq = try PositionArguments.resolve(position, in: journal)
+        let state = try states.state(at: seq)
+        show(try place.map { (place) throws(ToolError) in try value(at: place, in: state, seq) } ?? state)
+    }
+
+    private static func place(_ text: String) throws(ToolError) -> StatePath {
+        do throws(StatePathError) { return try StatePath(parsing: text) } catch {
+            throw ToolError(.usage, error.description)
+        }
+    }
+
+    /// What is there: of a path that may lead to several places, an array, as a running app answers.
+    private func value(at place: StatePath, in state: JSON, _ seq: Int) throws(ToolError) -> JSON {
+        let values: [JSON]
+        do throws(StatePathError) { values = try place.values(in: state) } catch {
+            throw ToolError(.cannotTell, error.description)
+        }
+        guard place.pointer != nil else { return .array(values) }
+        guard let value = values.first else {
+            throw ToolError(.negative, "the state after step \(seq) has no \(path ?? "")")
+        }
+        return value
     }
 
     /// What people look at must not command their terminal; what is read by programs is as it is on file.

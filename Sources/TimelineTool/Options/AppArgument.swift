@@ -11,6 +11,17 @@ struct AppArgument: ParsableArguments {
     /// Whether `text` names an app and no file.
     static func isURL(_ text: String) -> Bool { text.hasPrefix("http://") || text.hasPrefix("unix:") }
 
+    /// Refuses the address of an app where a file is read, and says how its timeline becomes one.
+    static func requireFile(_ text: String) throws(ToolError) {
+        guard isURL(text) else { return }
+        // No more is shown than what names the app: a token may have been pasted with it.
+        let url = RemoteAddress(text).map { "\($0)" }
+        throw ToolError(
+            .usage,
+            "\(url ?? "the URL") names a running app, and this command reads a file. Take its timeline first:\n"
+                + "  timeline record --from \(url ?? "URL") -o run.jsonl")
+    }
+
     /// A client of the app at `url`, with the token of `TIMELINE_TOKEN` or of the host's file. It is never an argument, which
     /// every process of the machine can see.
     static func client(for url: String) throws(ToolError) -> RemoteClient {

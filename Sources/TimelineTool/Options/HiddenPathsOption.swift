@@ -17,7 +17,7 @@ struct HiddenPathsOption: ParsableArguments {
         name: .customLong("paths"),
         help: ArgumentHelp(
             "A file with a path on each line: one in actions has the word action before it, a comment a #.",
-            valueName: "file"))
+            valueName: "file"), completion: .file())
     var list: String?
 
     @Flag(name: .customLong("marks"), help: "The names of marks, too.")

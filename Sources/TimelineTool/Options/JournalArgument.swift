@@ -3,7 +3,8 @@ internal import TimelineJournal
 
 /// The timeline that a command is about.
 struct JournalArgument: ParsableArguments {
-    @Argument(help: ArgumentHelp("A timeline: a file, a folder of segments, or -.", valueName: "file"))
+    @Argument(
+        help: ArgumentHelp("A timeline: a file, a folder of segments, or -.", valueName: "file"), completion: .file())
     var file: String
 
     @OptionGroup var recover: RecoverOption
@@ -24,5 +25,8 @@ struct JournalArgument: ParsableArguments {
         return try open()
     }
 
-    func openEvenIfDamaged() throws(ToolError) -> Journal { try recover.open(file) }
+    /// - Parameter each: Called with each sound line, in order.
+    func openEvenIfDamaged(each: (Line) -> Void = { _ in }) throws(ToolError) -> Journal {
+        try recover.open(file, each: each)
+    }
 }

@@ -5,7 +5,8 @@ internal import TimelineJournal
 struct OutputOption: ParsableArguments {
     @Option(
         name: [.customShort("o"), .customLong("output")],
-        help: ArgumentHelp("The file to make; - is standard output; .gz packs it.", valueName: "file"))
+        help: ArgumentHelp("The file to make; - is standard output; .gz packs it.", valueName: "file"),
+        completion: .file())
     var path: String?
 
     @Flag(name: .customLong("force"), help: "Replace a file that exists.")

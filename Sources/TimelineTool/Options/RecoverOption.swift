@@ -12,18 +12,21 @@ struct RecoverOption: ParsableArguments {
     var how: Recovery = .tail
 
     /// Opens a timeline, and does not refuse damage, or makes a sound copy where it is to be passed over.
-    func open(_ file: String) throws(ToolError) -> Journal {
+    ///
+    /// - Parameter each: Called with each sound line, in order.
+    func open(_ file: String, each: (Line) -> Void = { _ in }) throws(ToolError) -> Journal {
+        try AppArgument.requireFile(file)
         let unpacker = try GzipUnpacker()
         var bar = ProgressBar("Reading")
         defer { bar.finish() }
         do throws(JournalError) {
             guard how == .salvage else {
-                return try Journal(opening: file, unpacker: unpacker) { bar.update($0, of: $1) }
+                return try Journal(opening: file, unpacker: unpacker, progress: { bar.update($0, of: $1) }, each: each)
             }
             let salvage = try Salvage(of: file, unpacker: unpacker) { bar.update($0, of: $1) }
             bar.finish()
             SalvageText(salvage.report).warnings.forEach { Self.warn($0) }
-            return try Journal(salvage)
+            return try Journal(salvage, each: each)
         } catch {
             throw ToolError(error)
         }

@@ -1,18 +1,37 @@
 /// The help of a command as people read it.
 enum HelpText {
+    /// The parser's layout needs so many columns.
+    static let leastColumns = 40
+
+    /// Whether an argument asks for a script or for data that the parser makes, instead of help.
+    static func isGenerator(_ argument: String) -> Bool {
+        argument.hasPrefix("--generate-completion-script") || argument == "--experimental-dump-help"
+    }
+
     /// The parser's text with the examples at its end, where they are looked for, and the plain titles of the groups of
     /// commands.
-    static func arranged(_ help: String) -> String {
+    ///
+    /// - Parameter wide: The same help in lines that are so long that no example is broken.
+    static func arranged(_ help: String, wide: String? = nil) -> String {
+        var (lines, examples) = parts(of: help)
+        if let wide { examples = parts(of: wide).examples }
+        if !examples.isEmpty {
+            while lines.last?.isEmpty == true { lines.removeLast() }
+            lines += [""] + examples
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private static func parts(of help: String) -> (lines: [Substring], examples: [Substring]) {
         var lines = help.split(separator: "\n", omittingEmptySubsequences: false).map {
             $0.hasSuffix(" SUBCOMMANDS:") && !$0.hasPrefix(" ") ? $0.dropLast(" SUBCOMMANDS:".count) + ":" : $0
         }
         // They are the last part of the discussion, which stands before the usage.
         guard let start = lines.firstIndex(of: "EXAMPLES:"),
             let end = lines[start...].firstIndex(where: { $0.hasPrefix("USAGE:") })
-        else { return lines.joined(separator: "\n") }
+        else { return (lines, []) }
         let examples = lines[start..<end].reversed().drop { $0.isEmpty }.reversed()
         lines.removeSubrange(start..<end)
-        while lines.last?.isEmpty == true { lines.removeLast() }
-        return (lines + [""] + examples).joined(separator: "\n")
+        return (lines, Array(examples))
     }
 }

@@ -4,6 +4,7 @@ internal import TimelineJournal
 /// What a journal holds, as text and as JSON.
 struct InfoText {
     let journal: Journal
+    var actions = ActionCounts()
     /// The steps at the end that were reduced, and are not on file.
     var lost: ClosedRange<Int>?
 
@@ -13,8 +14,9 @@ struct InfoText {
         return .members([
             "timeline": .int(header.format), "program": .string(header.program), "version": .string(header.version),
             "session": .string(header.session), "started": .string(header.started),
-            "steps": .int(index.last - index.first), "actions": .int(index.actions), "sets": .int(index.sets),
-            "snapshots": .int(index.snapshots), "marks": .int(index.marks.count), "gaps": .int(index.gaps.count),
+            "steps": .int(index.last - index.first), "actions": .int(index.actions), "opaque": .int(index.opaque),
+            "sets": .int(index.sets), "snapshots": .int(index.snapshots), "marks": .int(index.marks.count),
+            "gaps": .int(index.gaps.count),
             "seconds": JSONNumber(index.lastAt.seconds).map { .number($0) }, "bytes": .int(journal.bytes),
             "clean": .bool(index.end != nil), "torn": .bool(index.isTorn),
             "tornSegments": index.tornSegments.isEmpty ? nil : .array(index.tornSegments.map(Self.place)),
@@ -22,6 +24,11 @@ struct InfoText {
             "unreturned": journal.unreturned.map { .int($0) },
             "lost": lost.map { .members(["from": .int($0.lowerBound), "through": .int($0.upperBound)]) },
             "bundle": header.object["bundle"],
+            "byAction": .array(
+                actions.sorted.map {
+                    .members(["action": $0.name.map { .string($0) } ?? .null, "count": .int($0.count)])
+                }),
+            "otherActions": actions.others > 0 ? .int(actions.others) : nil,
         ])
     }
 
@@ -53,10 +60,13 @@ struct InfoText {
         }
         rows.append(("steps", Self.steps(index)))
         rows.append(("actions", Layout.grouped(index.actions)))
+        rows += actionRows
+        if index.opaque > 0 {
+            rows.append(("opaque", "\(Layout.count(index.opaque, "action")) could not be encoded"))
+        }
         if index.sets > 0 { rows.append(("states set", Layout.grouped(index.sets))) }
         let policy = header.object["snapshots"]?.string.map { " (\($0))" } ?? ""
         rows.append(("snapshots", Layout.grouped(index.snapshots) + policy))
-        for mark in index.marks { rows.append(("mark", "%\(mark.name), after step \(mark.seq)")) }
         for gap in index.gaps { rows.append(("gap", "steps \(gap.seq) to \(gap.through) are missing: \(gap.why)")) }
         if let lost {
             let steps =
@@ -80,11 +90,34 @@ struct InfoText {
             let more = Layout.count(index.damageCount - index.damage.count, "more place")
             rows.append((Style.bad("damage"), "and \(more)"))
         }
-        let width = 11
+        if index.damageCount > 0 { rows.append(("remedy", JournalError.remedy)) }
+        for mark in index.marks.prefix(Self.limit) {
+            rows.append(("mark", "%\(mark.name), after step \(mark.seq)"))
+        }
+        if index.marks.count > Self.limit { rows.append(("", "and \(index.marks.count - Self.limit) more marks")) }
         return rows.map { name, value in
-            let label = Layout.padded(name, to: width)
+            let label = Layout.padded(name, to: Self.labelWidth)
             return "\(label)\(Layout.visible(value))"
         }.joined(separator: "\n")
+    }
+
+    private static let labelWidth = 11
+    /// How many of the actions and of the marks are listed.
+    private static let limit = 10
+
+    /// The most frequent actions, with their counts under that of all.
+    private var actionRows: [(String, String)] {
+        let width = Layout.grouped(journal.index.actions).count
+        let sorted = actions.sorted
+        var rows = sorted.prefix(Self.limit).map {
+            ("", "\(Layout.right(Layout.grouped($0.count), to: width))  \($0.name ?? "without a name")")
+        }
+        let more = sorted.count - rows.count
+        if more > 0 || actions.others > 0 {
+            let least = actions.others > 0 ? "at least " : ""
+            rows.append(("", "\(Layout.right("", to: width))  and \(least)\(max(more, 1)) more"))
+        }
+        return rows
     }
 
     private static func steps(_ index: JournalIndex) -> String {

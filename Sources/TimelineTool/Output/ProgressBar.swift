@@ -13,7 +13,8 @@ struct ProgressBar {
         guard now - start > .milliseconds(500), now - lastDrawn > .milliseconds(100) else { return }
         lastDrawn = now
         isDrawn = true
-        let width = 30
+        // Its title and the percentage stand on the same line.
+        let width = max(1, min(30, StandardError.columns - title.count - 8))
         let filled = min(width, width * done / total)
         let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: width - filled)
         StandardError.writePart("\r\(title) \(bar) \(100 * done / total) %")

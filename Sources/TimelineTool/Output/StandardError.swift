@@ -13,8 +13,13 @@ enum StandardError {
     /// Whether to use colour, by the same rule as standard output.
     static let hasColour = isTerminal && (getenv("NO_COLOR").map { $0.pointee == 0 } ?? true)
 
-    /// Writes a line.
-    static func write(_ line: String) { writePart(line + "\n") }
+    /// How many columns a line may have: those of the terminal, 80 elsewhere.
+    static let columns = Terminal.columns(of: 2)
+
+    /// Writes a line. On a terminal, one that is longer than its lines is broken between words.
+    static func write(_ line: String) {
+        writePart((isTerminal ? Layout.wrapped(line, to: columns) : line) + "\n")
+    }
 
     static func writePart(_ text: String) {
         var text = text

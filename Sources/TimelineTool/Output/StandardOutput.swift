@@ -23,13 +23,11 @@ enum StandardOutput {
     static let hasColour = isTerminal && (getenv("NO_COLOR").map { $0.pointee == 0 } ?? true)
 
     /// How many columns a line may have: those of the terminal, 80 elsewhere.
-    static let columns: Int = {
-        var size = winsize()
-        guard isTerminal, ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col >= 40 else { return 80 }
-        return Int(size.ws_col)
-    }()
+    static let columns = Terminal.columns(of: 1)
 
+    /// Writes lines. On a terminal, those that are longer than its lines are broken between words.
     static func print(_ text: String) {
+        let text = isTerminal ? Layout.wrapped(text, to: columns) : text
         write(Array(text.utf8) + [UInt8(ascii: "\n")])
     }
 

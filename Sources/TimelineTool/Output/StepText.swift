@@ -4,10 +4,26 @@ internal import TimelineJournal
 /// One line a step, for people: number, time, origin, what happened.
 enum StepText {
     /// `   17    9.000  user      deleteTapped {"id":3}`
-    static func line(_ step: Step, width: Int = StandardOutput.columns) -> String {
+    ///
+    /// - Parameters:
+    ///   - width: How many columns there are; nil where nothing is to be cut. Where few are left beside the other
+    ///     columns, what the step did goes onto a line of its own.
+    ///   - showsCause: Whether the step that it came from stands at the end: `← 16`.
+    static func line(
+        _ step: Step, width: Int? = StandardOutput.columns, showsCause: Bool = false
+    ) -> String {
         let start = prefix(step.seq, step.at) + Layout.padded(Layout.visible(step.from?.rawValue ?? ""), to: 8) + "  "
-        return start + Layout.cut(what(step), to: width - start.count)
+        let cause = showsCause ? step.cause.map { "  ← \($0)" } ?? "" : ""
+        guard let width else { return start + what(step) + cause }
+        let what = what(step)
+        let room = width - start.count - cause.count
+        guard what.count > room, room < leastRoom else { return start + Layout.cut(what, to: room) + cause }
+        let indent = "    "
+        return String(start.reversed().drop { $0 == " " }.reversed()) + "\n" + indent
+            + Layout.cut(what, to: width - indent.count - cause.count) + cause
     }
+
+    private static let leastRoom = 15
 
     /// A line that is no step.
     static func line(_ seq: Int, _ at: Moment, _ text: String) -> String {

@@ -14,7 +14,9 @@ struct JournalErrorTests {
         }
     }
 
-    private let only = "It is the only damage."
+    private let only =
+        "It is the only damage.\n`timeline repair FILE -o COPY` writes a sound copy; --recover salvage passes over the "
+        + "damage."
 
     @Test func takesWhatIsSound() throws {
         for name in ["minimal.jsonl", "full.jsonl", "odd.jsonl", "Broken/torn.jsonl", "Broken/only-header.jsonl"] {
@@ -49,6 +51,7 @@ struct JournalErrorTests {
             error?.description == """
                 damage in a.jsonl, line 4, byte 365: the line is blank.
                 There are 2 such places; `timeline info` lists them.
+                `timeline repair FILE -o COPY` writes a sound copy; --recover salvage passes over the damage.
                 """)
     }
 

@@ -247,6 +247,40 @@ extension BadInput {
                 Error: there is no command "rewind". The commands are record, info, log, state, diff, replay, bisect, bundle, send, watch, repair and redact.
                 """),
         BadInput(
+            "a command that is misspelt", ["bisct", "run.jsonl"],
+            ["run.jsonl": Recorded.run],
+            status: 64,
+            errors: """
+                Error: there is no command "bisct"; did you mean "bisect"?
+                """),
+        BadInput(
+            "help for a command that is only begun", ["help", "rep"],
+            status: 64,
+            errors: """
+                Error: there is no command "rep"; did you mean "replay" or "repair"?
+                """),
+        BadInput(
+            "a place in a state that is not there", ["state", "run.jsonl", "--path", "$.total"],
+            ["run.jsonl": Recorded.run],
+            status: 1,
+            errors: """
+                Error: the state after step 8 has no $.total
+                """),
+        BadInput(
+            "a place in a state that is no path", ["state", "run.jsonl", "--path", "count"],
+            ["run.jsonl": Recorded.run],
+            status: 64,
+            errors: """
+                Error: "count" is no path: column 1: expected $, the root, found "c"
+                """),
+        BadInput(
+            "an option that is misspelt", ["info", "run.jsonl", "--recovr", "salvage"],
+            ["run.jsonl": Recorded.run],
+            status: 64,
+            errors: """
+                Error: Unknown option '--recovr'. Did you mean '--recover'?
+                """ + Self.usage("info")),
+        BadInput(
             "an option that is not there", ["info", "run.jsonl", "--verbose"],
             ["run.jsonl": Recorded.run],
             status: 64,
@@ -321,8 +355,8 @@ extension BadInput {
                              [--recover <how>]
         """,
         "log": """
-        Usage: timeline log <file> [--where <expr>] [--from <p>] [--to <p>] [--json]
-                            [--recover <how>]
+        Usage: timeline log <file> [--where <expr>] [--from <p>] [--to <p>] [--full]
+                            [--json] [--recover <how>]
         """,
     ]
 }

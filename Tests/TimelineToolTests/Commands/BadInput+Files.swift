@@ -85,6 +85,7 @@ extension BadInput {
             errors: """
                 Error: damage in run.jsonl, line 5, byte 415: expected a closing quote, found the end.
                 It is the only damage.
+                `timeline repair FILE -o COPY` writes a sound copy; --recover salvage passes over the damage.
                 """),
         BadInput(
             "a line whose checksum is wrong", ["replay", "--verify", "run.jsonl"],
@@ -96,6 +97,7 @@ extension BadInput {
             errors: """
                 Error: damage in run.jsonl, line 3, byte 311: the checksum of this line is "65ec6a47", but its "crc" says "00000000".
                 It is the only damage.
+                `timeline repair FILE -o COPY` writes a sound copy; --recover salvage passes over the damage.
                 """),
         BadInput(
             "a step that is missing", ["state", "run.jsonl", "8"],
@@ -104,6 +106,7 @@ extension BadInput {
             errors: """
                 Error: damage in run.jsonl, line 5, byte 358: expected step 2, found step 3.
                 It is the only damage.
+                `timeline repair FILE -o COPY` writes a sound copy; --recover salvage passes over the damage.
                 """),
         BadInput(
             "a key that is there twice", ["bundle", "run.jsonl"],
@@ -112,6 +115,7 @@ extension BadInput {
             errors: """
                 Error: damage in run.jsonl, line 4, byte 343: the key "at" stands twice in one object.
                 It is the only damage.
+                `timeline repair FILE -o COPY` writes a sound copy; --recover salvage passes over the damage.
                 """),
         BadInput(
             "damage in two places", ["bisect", "run.jsonl", "--bad", "$.count < 0"],
@@ -120,6 +124,7 @@ extension BadInput {
             errors: """
                 Error: damage in run.jsonl, line 4, byte 320: the line is blank.
                 It is the only damage.
+                `timeline repair FILE -o COPY` writes a sound copy; --recover salvage passes over the damage.
                 """),
         BadInput(
             "damage in two places, listed", ["info", "run.jsonl"],
@@ -132,11 +137,15 @@ extension BadInput {
                 platform   Linux x86_64, Swift 6.3.1
                 steps      8 steps, 1 to 8, in 0.800 s
                 actions    7
+                           3  add
+                           3  increment
+                           1  reset
                 snapshots  3
-                mark       %before reset, after step 3
                 size       923 bytes
                 ended      cleanly
                 damage     run.jsonl, line 4, byte 320: the line is blank
+                remedy     `timeline repair FILE -o COPY` writes a sound copy; --recover salvage passes over the damage
+                mark       %before reset, after step 3
                 """,
             errors: ""),
         BadInput(

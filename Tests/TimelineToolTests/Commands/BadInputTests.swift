@@ -32,6 +32,7 @@ struct BadInputTests {
                     errors: """
                         Error: damage in standard input, line 7, byte 516: this line has no "at".
                         It is the only damage.
+                        `timeline repair FILE -o COPY` writes a sound copy; --recover salvage passes over the damage.
 
                         """, status: 65))
         #expect(sandbox.files().isEmpty)
@@ -43,7 +44,7 @@ struct BadInputTests {
         let whole = try sandbox.run(command, input: Recorded.text(Array(Recorded.lines.dropLast(1))))
         let torn = try sandbox.run(command, input: Recorded.text(Array(Recorded.lines.dropLast(1))) + #"{"seq":8,"at"#)
         if command[0] == "info" {
-            #expect(torn.output.hasSuffix("ended      not cleanly: the last line is torn, and was left out\n"))
+            #expect(torn.output.contains("\nended      not cleanly: the last line is torn, and was left out\n"))
             #expect(torn.errors == "")
         } else {
             #expect(torn.output == whole.output)
@@ -64,6 +65,8 @@ struct BadInputTests {
                 """
                 damage     run.jsonl, line 4, byte 320: the line is blank
                 damage     run.jsonl, line 5, byte 321: expected an object, found "h"
+                remedy     \(Recorded.remedy.dropLast())
+                mark       %before reset, after step 3
 
                 """))
         let listed = try sandbox.run(["log", "run.jsonl"])
@@ -73,6 +76,7 @@ struct BadInputTests {
                     errors: """
                         Error: damage in run.jsonl, line 4, byte 320: the line is blank.
                         There are 2 such places; `timeline info` lists them.
+                        `timeline repair FILE -o COPY` writes a sound copy; --recover salvage passes over the damage.
 
                         """, status: 65))
     }
@@ -87,5 +91,35 @@ struct BadInputTests {
             #expect(finished.output.split(separator: "\n").count == 1)
             #expect(finished.errors == "0\n")
         }
+    }
+
+    /// Every command that reads a timeline from a file alone.
+    @Test(
+        arguments: readers + [
+            ["info", "-"], ["repair", "-", "-o", "a"], ["redact", "-", "-o", "a", "--path", "$.a"],
+        ])
+    func theAddressOfAnAppIsNoFileAndWhatToDoIsSaid(_ command: [String]) throws {
+        if command[0] == "state" { return }
+        let sandbox = try Sandbox()
+        func run(_ url: String) throws -> Finished { try sandbox.run(command.map { $0 == "-" ? url : $0 }) }
+        #expect(
+            try run("http://127.0.0.1:4000/")
+                == Finished(
+                    errors: """
+                        Error: http://127.0.0.1:4000 names a running app, and this command reads a file. Take its timeline \
+                        first:
+                          timeline record --from http://127.0.0.1:4000 -o run.jsonl
+
+                        """, status: 64))
+        // What else was pasted with it may be a token.
+        #expect(
+            try run("http://127.0.0.1:4000/?token=secret")
+                == Finished(
+                    errors: """
+                        Error: the URL names a running app, and this command reads a file. Take its timeline first:
+                          timeline record --from URL -o run.jsonl
+
+                        """, status: 64))
+        #expect(sandbox.files().isEmpty)
     }
 }

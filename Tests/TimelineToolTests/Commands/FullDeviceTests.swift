@@ -157,7 +157,7 @@ struct FullDeviceTests {
                     "lost       steps \(held + 1) to 200 were reduced and could not be written",
                 ])
             let json = try sandbox.run(["info", "disk/run.jsonl", "--json"])
-            #expect(json.output.contains(#","lost":{"from":\#(held + 1),"through":200}}"#))
+            #expect(json.output.contains(#","lost":{"from":\#(held + 1),"through":200},"#))
             let bundle = try sandbox.run(["bundle", "disk/run.jsonl", "--last", "1", "-o", "-"])
             #expect(bundle.errors == "")
         }

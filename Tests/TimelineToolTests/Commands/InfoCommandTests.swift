@@ -84,10 +84,13 @@ struct InfoCommandTests {
                         platform   Linux x86_64, Swift 6.3.1
                         steps      8 steps, 1 to 8, in 0.800 s
                         actions    8
+                                   4  add
+                                   3  increment
+                                   1  reset
                         snapshots  3
-                        mark       %before reset, after step 3
                         size       990 bytes
                         ended      cleanly
+                        mark       %before reset, after step 3
 
                         """))
     }
@@ -99,16 +102,17 @@ struct InfoCommandTests {
                 == Finished(
                     output: #"{"timeline":1,"program":"counter","version":"1.0.0","#
                         + #""session":"0c8b1a52-7a35-4b6b-9f0e-1f6a3c5d7e90","started":"2026-11-21T04:31:05.123456Z","#
-                        + #""steps":8,"actions":8,"sets":0,"snapshots":3,"marks":1,"gaps":0,"seconds":0.8,"bytes":990,"#
-                        + #""clean":true,"torn":false,"damage":[]}"# + "\n"))
+                        + #""steps":8,"actions":8,"opaque":0,"sets":0,"snapshots":3,"marks":1,"gaps":0,"seconds":0.8,"bytes":990,"#
+                        + #""clean":true,"torn":false,"damage":[],"#
+                        + #""byAction":[{"action":"add","count":4},{"action":"increment","count":3},"#
+                        + #"{"action":"reset","count":1}]}"# + "\n"))
     }
 
     @Test func damageIsListedInJSONToo() throws {
         let info = try Sandbox(["run.jsonl": Recorded.run(line: 4, "hello")]).run(["info", "run.jsonl", "--json"])
         #expect(
-            info.output.hasSuffix(
-                #""damage":[{"file":"run.jsonl","line":4,"byte":320,"reason":"expected an object, found \"h\""}]}"#
-                    + "\n"))
+            info.output.contains(
+                #","damage":[{"file":"run.jsonl","line":4,"byte":320,"reason":"expected an object, found \"h\""}],"#))
         #expect(info.status == 65)
     }
 
@@ -130,6 +134,7 @@ struct InfoCommandTests {
                         platform   Linux x86_64, Swift 6.3.1
                         steps      5 steps, 1 to 5, in 0.300 s
                         actions    1
+                                   1  increment
                         states set 1
                         snapshots  2
                         gap        steps 3 to 5 are missing: no space left on device
@@ -198,7 +203,7 @@ struct InfoCommandTests {
                 == Finished(
                     output: Self.rows + """
                         steps      \(steps)
-                        actions    \(lines - 2)
+                        actions    \(lines - 2)\(lines == 3 ? "\n           1  increment" : "")
                         snapshots  1
                         size       \(run.utf8.count) bytes
                         ended      not cleanly, or it is still running: there is no end line
@@ -217,16 +222,21 @@ struct InfoCommandTests {
                     output: Self.rows + """
                         steps      8 steps, 1 to 8, in 0.800 s
                         actions    8
+                                   4  add
+                                   3  increment
+                                   1  reset
                         snapshots  2
-                        mark       %before reset, after step 3
                         size       \(run.utf8.count) bytes
                         ended      cleanly
                         damage     \(damage)
+                        remedy     \(Recorded.remedy.dropLast())
+                        mark       %before reset, after step 3
 
                         """, status: 65))
         #expect(
             try sandbox.run(["log", "run.jsonl"])
-                == Finished(errors: "Error: damage in \(damage).\nIt is the only damage.\n", status: 65))
+                == Finished(
+                    errors: "Error: damage in \(damage).\nIt is the only damage.\n\(Recorded.remedy)\n", status: 65))
         #expect(
             try sandbox.run(["repair", "run.jsonl", "-o", "sound.jsonl"])
                 == Finished(
@@ -252,6 +262,9 @@ struct InfoCommandTests {
             Self.rows + """
                 steps      4 steps, 5 to 8, in 0.800 s
                 actions    4
+                           2  add
+                           1  increment
+                           1  reset
                 snapshots  2
                 missing    \(missing)
                 size       \(run.utf8.count) bytes
@@ -261,10 +274,10 @@ struct InfoCommandTests {
         #expect(try sandbox.run(["info", "runs"]) == Finished(output: rows))
         #expect(try sandbox.run(["info", "runs", "--recover", "strict"]) == Finished(output: rows, status: 65))
         #expect(
-            try sandbox.run(["info", "runs", "--json"]).output.hasSuffix(
+            try sandbox.run(["info", "runs", "--json"]).output.contains(
                 #""torn":false,"damage":[],"missing":{"file":"runs/app-000002.jsonl","line":1,"byte":0,"reason":"it is "#
                     + #"segment 2, and segment 1 is missing (app-000001.jsonl), with steps 1 to 4; no header says that "#
-                    + #"it was dropped"}}"# + "\n"))
+                    + #"it was dropped"},"#))
         #expect(
             try sandbox.run(["state", "runs", "end", "--json"])
                 == Finished(output: #"{"count":-1}"# + "\n", errors: "Warning: \(missing)\n"))
@@ -283,5 +296,42 @@ struct InfoCommandTests {
 
                         """))
         #expect(try sandbox.run(["info", "sound.jsonl", "--recover", "strict"]).status == 0)
+    }
+
+    @Test func theTenMostFrequentActionsAreListedAndOpaqueOnesCounted() throws {
+        var lines = Array(Recorded.lines[..<2])
+        func add(_ change: String) {
+            lines.append(#"{"seq":\#(lines.count - 1),"at":0.100000,\#(change)}"#)
+        }
+        for number in 1...12 {
+            for _ in 0..<(number == 12 ? 1000 : number) { add(#""action":{"act\#(number)":{}}"#) }
+        }
+        add(#""action":"plain""#)
+        add(#""action":{"one":1,"two":2}"#)
+        for _ in 0..<2 { add(#""opaque":"tap(3)""#) }
+        let sandbox = try Sandbox(["run.jsonl": Recorded.text(lines)])
+        let info = try sandbox.run(["info", "run.jsonl"])
+        #expect(info.status == 0)
+        let rows = info.output.split(separator: "\n").map(String.init).drop { !$0.hasPrefix("actions") }
+        #expect(
+            rows.prefix { !$0.hasPrefix("snapshots") } == [
+                "actions    1,070", "           1,000  act12", "              11  act11", "              10  act10",
+                "               9  act9", "               8  act8", "               7  act7", "               6  act6",
+                "               5  act5", "               4  act4", "               3  act3",
+                "                  and 4 more", "opaque     2 actions could not be encoded",
+            ])
+        let json = try sandbox.run(["info", "run.jsonl", "--json"]).output
+        #expect(json.contains(#","steps":1070,"actions":1070,"opaque":2,"sets":0,"#))
+        #expect(
+            json.contains(
+                #",{"action":"act2","count":2},{"action":null,"count":1},{"action":"act1","count":1},"#
+                    + #"{"action":"plain","count":1}]}"#))
+    }
+
+    @Test func marksComeLastAndAreLimited() throws {
+        let marks = (1...12).map { #"{"seq":0,"at":0.100000,"mark":"m\#($0)"}"# }
+        let info = try Sandbox(["run.jsonl": Recorded.text(Recorded.lines[..<2] + marks)]).run(["info", "run.jsonl"])
+        let last = (1...10).map { "mark       %m\($0), after step 0\n" }.joined() + "           and 2 more marks\n"
+        #expect(info.output.hasSuffix("there is no end line\n" + last))
     }
 }

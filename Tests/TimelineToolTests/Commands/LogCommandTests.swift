@@ -13,7 +13,7 @@ struct LogCommandTests {
                     output: """
                               1     0.100  user      increment
                               2     0.200  user      add {"amount":5}
-                              3     0.300  effect    add {"amount":-10}
+                              3     0.300  effect    add {"amount":-10}  ← 2
                               3     0.350            mark %before reset
                               4     0.400  user      increment
                               5     0.500  user      reset
@@ -62,7 +62,7 @@ struct LogCommandTests {
             log
                 == Finished(
                     output: """
-                              3     0.300  effect    add {"amount":-10}
+                              3     0.300  effect    add {"amount":-10}  ← 2
                               6     0.600  user      add {"amount":-1}
                               7     0.700  user      add {"amount":-1}
 
@@ -80,7 +80,7 @@ struct LogCommandTests {
             log
                 == Finished(
                     output: """
-                              3     0.300  effect    add {"amount":-10}
+                              3     0.300  effect    add {"amount":-10}  ← 2
                               3     0.350            mark %before reset
                               4     0.400  user      increment
 
@@ -92,5 +92,20 @@ struct LogCommandTests {
         let log = try sandbox.run(
             ["log", "-", "--json", "--from", "3", "--to", "4"], input: Recorded.run(line: 5, odd))
         #expect(log == Finished(output: Recorded.text([odd] + Recorded.lines[5...6])))
+    }
+
+    @Test func anActionIsWholeWhereNobodyLooksAndCutToItsLineAtATerminal() throws {
+        let name = String(repeating: "x", count: 99)
+        let run = Recorded.run(
+            line: 5,
+            #"{"seq":3,"at":0.300000,"action":{"add":{"amount":-10,"why":"\#(name)"}},"from":"effect","cause":2}"#)
+        try sandbox.write(run, to: "long.jsonl")
+        let whole = #"      3     0.300  effect    add {"amount":-10,"why":"\#(name)"}  ← 2"# + "\n"
+        let arguments = ["log", "long.jsonl", "--from", "3", "--to", "3", "--where", "$.add"]
+        #expect(try sandbox.run(arguments) == Finished(output: whole))
+        let cut = #"      3     0.300  effect    add {"amount":-10,"why":"xxxxxxxxxxxxxxxxxxxx…  ← 2"# + "\n"
+        #expect(try sandbox.talk(arguments, []) == Finished(output: cut))
+        // In so many columns that its line is not broken.
+        #expect(try sandbox.talk(arguments + ["--full"], [], columns: 200) == Finished(output: whole))
     }
 }

@@ -50,8 +50,8 @@ struct RedactFolderTests {
                 == Finished(
                     output: """
                         steps      5 steps, 1 to 5, in 4.250 s
-                        mark       %\(Notes.pseudonym("three more")), after step 5
                         ended      cleanly
+                        mark       %\(Notes.pseudonym("three more")), after step 5
 
                         """))
     }

@@ -33,4 +33,13 @@ struct StateCommandTests {
         #expect(state == same)
         #expect(state.status == 0)
     }
+
+    @Test(arguments: [
+        (["--path", "$.count"], "-1\n"), (["3", "--path", "/count"], "-4\n"), (["--path", "$.count", "-5"], "-4\n"),
+        (["2", "--path", "$[*]", "--json"], "[6]\n"), (["2", "--path", "$..nobody", "--json"], "[]\n"),
+        (["2", "--path", ""], "{\n  \"count\": 6\n}\n"),
+    ])
+    func aPartOfAStateIsGivenWithoutThePositionToo(_ arguments: [String], _ output: String) throws {
+        #expect(try sandbox.run(["state", "run.jsonl"] + arguments) == Finished(output: output))
+    }
 }

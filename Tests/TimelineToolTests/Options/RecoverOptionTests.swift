@@ -48,7 +48,7 @@ struct RecoverOptionTests {
                     output: """
                               1     0.100  user      increment
                               2     0.200  user      add {"amount":5}
-                              3     0.300  effect    add {"amount":-10}
+                              3     0.300  effect    add {"amount":-10}  ← 2
                               3     0.350            mark %before reset
                               4     0.400  user      increment
                               5     0.400            steps 5 to 8 are missing: damage in line 9

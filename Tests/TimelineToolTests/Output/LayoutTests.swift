@@ -47,4 +47,28 @@ struct LayoutTests {
         #expect(Layout.grouped(-999) == "-999")
         #expect(Layout.grouped(-1_000_000) == "-1,000,000")
     }
+
+    @Test(arguments: [
+        ("short", 20, "short"),
+        ("one two three four", 9, "one two\n  three\n  four"),
+        ("label  one two three", 20, "label  one two three"),
+        ("  in    one two three", 18, "  in    one two\n    three"),
+        ("  in    one two three", 24, "  in    one two three"),
+        ("  in    one two three four", 24, "  in    one two three\n        four"),
+        ("ended      not cleanly at all", 20, "ended      not\n  cleanly at all"),
+        ("ended    not cleanly at all", 27, "ended    not cleanly at all"),
+        ("ended    not cleanly at alls", 27, "ended    not cleanly at\n         alls"),
+        (String(repeating: " ", count: 29) + "deep one two", 20, "    deep one two"),
+        ("  timeline state 'a b' 17", 20, "  timeline state \\\n    'a b' 17"),
+        (#"{"json": "is left alone"}"#, 9, #"{"json": "is left alone"}"#),
+        (#"["json", "is left alone"]"#, 9, #"["json", "is left alone"]"#),
+        ("[--good <p>] [--first]", 12, "[--good <p>]\n  [--first]"),
+        ("unbreakablewords stay whole", 10, "unbreakablewords\n  stay\n  whole"),
+        ("\u{1B}[31mred text\u{1B}[0m here", 13, "\u{1B}[31mred text\u{1B}[0m here"),
+        ("\u{1B}[31mred text\u{1B}[0m there", 13, "\u{1B}[31mred text\u{1B}[0m\n  there"),
+        ("one two\nthree four", 8, "one two\nthree\n  four"),
+    ])
+    func longLinesAreBrokenBetweenWords(_ text: String, _ width: Int, _ wrapped: String) {
+        #expect(Layout.wrapped(text, to: width) == wrapped)
+    }
 }

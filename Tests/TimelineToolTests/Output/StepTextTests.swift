@@ -39,4 +39,17 @@ struct StepTextTests {
                 == #"     17     9.000  user      a {"text":"xxxxxxxxx…"#)
         #expect(StepText.line(17, .zero, "mark %here") == "     17     0.000            mark %here")
     }
+
+    @Test func whatAStepDidGoesOntoALineOfItsOwnWhereThereIsLittleRoom() throws {
+        let change = try action(#"{"commentSearchChanged":{"text":"finale of it"}}"#)
+        let effect = Step(seq: 17, at: Moment(microseconds: 9_000_402), change: change, from: .effect, cause: 16)
+        #expect(
+            StepText.line(effect, width: 40, showsCause: true) == """
+                     17     9.000  effect
+                    commentSearchChanged {"text":…  ← 16
+                """)
+        #expect(
+            StepText.line(effect, width: nil, showsCause: true)
+                == #"     17     9.000  effect    commentSearchChanged {"text":"finale of it"}  ← 16"#)
+    }
 }

@@ -10,9 +10,9 @@ final class PseudoTerminal {
     private var other: Int32
     private var searched = 0
 
-    init() throws {
+    init(columns: Int = 80) throws {
         var (own, other): (Int32, Int32) = (-1, -1)
-        var size = winsize(ws_row: 25, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0)
+        var size = winsize(ws_row: 25, ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
         var name = [CChar](repeating: 0, count: 256)
         guard openpty(&own, &other, &name, nil, &size) == 0 else {
             throw Spawn.Failure(description: "no pseudo-terminal: \(String(cString: strerror(errno)))")

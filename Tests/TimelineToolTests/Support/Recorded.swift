@@ -25,6 +25,10 @@ enum Recorded {
 
     static let run = text(lines)
 
+    /// What is said of damage in all of it.
+    static let remedy =
+        "`timeline repair FILE -o COPY` writes a sound copy; --recover salvage passes over the damage."
+
     static func text(_ lines: [String]) -> String { lines.map { $0 + "\n" }.joined() }
 
     /// `lines` with another line, counted from 1, in the place of one.

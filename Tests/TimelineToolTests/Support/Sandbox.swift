@@ -96,14 +96,14 @@ final class Sandbox {
             ["-c", line], with: "/bin/sh", input: input, environment: shellEnvironment.merging(environment) { $1 })
     }
 
-    /// Runs a tool at a terminal of 80 columns, and talks with it: waits for each text in turn, and types the answer.
+    /// Runs a tool at a terminal, and talks with it: waits for each text in turn, and types the answer.
     ///
     /// - Returns: The whole transcript, as the terminal shows it.
     func talk(
         _ arguments: [String], with tool: String = "counter-timeline", _ talk: [(awaited: String, typed: String)],
-        environment: [String: String] = [:]
+        environment: [String: String] = [:], columns: Int = 80
     ) throws -> Finished {
-        let terminal = try PseudoTerminal()
+        let terminal = try PseudoTerminal(columns: columns)
         let id = try Spawn.start(
             [Self.path(tool)] + arguments, in: folder, environment: self.environment(environment),
             opening: [terminal.path, terminal.path, terminal.path], inSession: true)

@@ -1,0 +1,39 @@
+import Foundation
+import Testing
+
+/// What a terminal of few columns shows.
+struct NarrowTerminalTests {
+    private static let commands = [
+        ["info", "run.jsonl"], ["log", "run.jsonl"], ["replay", "run.jsonl", "--no-wait"],
+        ["bisect", "run.jsonl", "--bad", "$.comments.unread < 0"], ["diff", "run.jsonl", "20", "22"],
+        ["help"], ["help", "bisect"], ["help", "record"], ["help", "log"],
+        ["bisct"], ["log", "missing.jsonl"], ["state", "run.jsonl", "99"], ["log", "run.jsonl", "--wher", "x"],
+        ["info", "http://127.0.0.1:4000"],
+    ]
+
+    private static func shown(_ command: [String], columns: Int) throws -> [Substring] {
+        let sandbox = try Sandbox()
+        try FileManager.default.copyItem(
+            atPath: "\(Sandbox.fixtures)/unread-below-zero.jsonl", toPath: "\(sandbox.folder)/run.jsonl")
+        let shown = try sandbox.talk(
+            command, with: "timeline", [], environment: ["NO_COLOR": "1"], columns: columns)
+        return shown.output.split(separator: "\n", omittingEmptySubsequences: false)
+    }
+
+    /// A line that is too long is broken by the terminal, wherever its last column falls.
+    @Test(arguments: commands, [40, 59])
+    func noLineIsLongerThanTheTerminal(_ command: [String], _ columns: Int) throws {
+        let lines = try Self.shown(command, columns: columns)
+        #expect(lines.filter { $0.count > columns } == [])
+    }
+
+    /// What is cut has a sign at its end, and commands that are broken have a backslash.
+    @Test(arguments: commands, [40, 59])
+    func everyWordOfAWideTerminalIsWhole(_ command: [String], _ columns: Int) throws {
+        func words(_ columns: Int) throws -> [Substring] {
+            try Self.shown(command, columns: columns).flatMap { $0.split(separator: " ") }.filter { $0 != "\\" }
+        }
+        let wide = Set(try words(1000))
+        #expect(try words(columns).filter { !wide.contains($0) && !$0.hasSuffix("…") } == [])
+    }
+}
