@@ -69,6 +69,10 @@ let package = Package(
         .executableTarget(
             name: "bare-timeline", dependencies: ["TimelineKit", "TimelineTool"],
             path: "Tests/Programs/BareTimeline"),
+        // A tool with a program whose states are in hash order.
+        .executableTarget(
+            name: "catalog-timeline", dependencies: ["TimelineKit", "TimelineTool"],
+            path: "Tests/Programs/CatalogTimeline"),
         // An app to kill, with states and actions of any size.
         .target(name: "BulkCore", dependencies: ["TimelineKit"], path: "Tests/Programs/BulkCore"),
         .executableTarget(
@@ -122,7 +126,7 @@ let package = Package(
             dependencies: [
                 "TestHarness",
                 "TimelineTool", "TimelineRemote", "TimelineKit", "TimelineJournal", "TimelineJSON", "CounterCore",
-                "counter-timeline", "counter-app", "bare-timeline", "vault-app",
+                "counter-timeline", "counter-app", "bare-timeline", "vault-app", "catalog-timeline",
             ]),
         .testTarget(name: "EpisodesCoreTests", dependencies: ["EpisodesCore", "TimelineKit"]),
         .testTarget(

@@ -44,11 +44,14 @@ package struct HiddenPaths: Sendable {
     ///
     /// - Parameters:
     ///   - done: Places where pseudonyms stand already, and are left.
+    ///   - entries: The arrays that are sets or dictionaries, with the number of elements of an entry: their entries are
+    ///     sorted again.
     ///   - met: Told what each path leads to, by the number of the path.
     ///   - pseudonym: What stands for a value without members or elements, or for a name.
     /// - Throws: `JSONPathError` where the work for a path grows past its limit: the value must not be written then.
     package func hide(
-        in value: JSON, except done: [JSONPointer] = [], met: (_ path: Int, _ value: JSON) -> Void = { _, _ in },
+        in value: JSON, except done: [JSONPointer] = [], sorting entries: [(place: JSONPointer, perEntry: Int)] = [],
+        met: (_ path: Int, _ value: JSON) -> Void = { _, _ in },
         _ pseudonym: (JSON) -> JSON
     ) throws(JSONPathError) -> JSON {
         var tree = PlaceTree()
@@ -58,6 +61,7 @@ package struct HiddenPaths: Sendable {
                 tree.mark(node.path.pointer.tokens[...], names ? .names : .values)
             }
         }
+        for (place, perEntry) in entries { tree.mark(place.tokens[...], perEntry == 1 ? .elements : .pairs) }
         if tree.isEmpty { return value }
         for pointer in done { tree.mark(pointer.tokens[...], .done) }
         return tree.rewritten(value, pseudonym)

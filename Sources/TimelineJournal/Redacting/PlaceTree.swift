@@ -11,6 +11,10 @@ struct PlaceTree {
         static let names = Marks(rawValue: 2)
         /// What stands here and below is hidden already.
         static let done = Marks(rawValue: 4)
+        /// The elements of the array here are those of a set, which are sorted.
+        static let elements = Marks(rawValue: 8)
+        /// The elements of the array here are the keys and values of a dictionary, which are sorted by pairs.
+        static let pairs = Marks(rawValue: 16)
     }
 
     private var marks: Marks = []
@@ -24,7 +28,7 @@ struct PlaceTree {
         branches[ExactString(first), default: PlaceTree()].mark(tokens.dropFirst(), marks)
     }
 
-    /// The value with everything that is marked put through `pseudonym`.
+    /// The value with everything that is marked put through `pseudonym`, in canonical order where `value` is.
     ///
     /// - Parameter isInside: Whether the values here are hidden because of a place above.
     func rewritten(_ value: JSON, isInside: Bool = false, _ pseudonym: (JSON) -> JSON) -> JSON {
@@ -35,14 +39,16 @@ struct PlaceTree {
         }
         switch value {
         case .array(let elements):
-            return .array(elements.enumerated().map { inner(String($0), $1) })
+            let rewritten = elements.enumerated().map { inner(String($0), $1) }
+            let perEntry = marks.contains(.elements) ? 1 : marks.contains(.pairs) ? 2 : nil
+            return .array(perEntry.map { rewritten.sortedEntries(elementsPerEntry: $0) } ?? rewritten)
         case .object(let object):
-            return .object(
-                JSONObject(
-                    object.members.map { member in
-                        let name = marks.contains(.names) ? pseudonym(.string(member.key)).string : nil
-                        return .init(key: name ?? member.key, value: inner(member.key, member.value))
-                    }))
+            var members = object.members.map { member in
+                let name = marks.contains(.names) ? pseudonym(.string(member.key)).string : nil
+                return JSONObject.Member(key: name ?? member.key, value: inner(member.key, member.value))
+            }
+            if marks.contains(.names) { members.sort { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) } }
+            return .object(JSONObject(members))
         default: return isHidden ? pseudonym(value) : value
         }
     }

@@ -38,17 +38,29 @@ package struct Pseudonyms: Sendable {
 
     /// What stands for a value.
     ///
-    /// - Parameter names: What stands for the name of a member, where names are values too, as in a dictionary.
-    package func of(_ value: JSON, names: (String) -> String = { $0 }) -> JSON {
+    /// - Parameters:
+    ///   - names: What stands for the name of a member, where names are values too, as in a dictionary.
+    ///   - mark: What marks the arrays of sets and dictionaries: the entries of their pseudonyms are sorted, and the mark is
+    ///     left out.
+    package func of(_ value: JSON, names: (String) -> String = { $0 }, sorting mark: EntriesMark? = nil) -> JSON {
         switch value {
         case .null, .bool: value
         case .string(let text): .string(of(text))
         case .number(let number): .number(of(number))
-        case .array(let elements): .array(elements.map { of($0, names: names) })
+        case .array(let elements):
+            if let marked = mark?.removed(from: elements) {
+                .array(
+                    marked.elements.map { of($0, names: names, sorting: mark) }
+                        .sortedEntries(elementsPerEntry: marked.perEntry))
+            } else {
+                .array(elements.map { of($0, names: names, sorting: mark) })
+            }
         case .object(let object):
             .object(
                 JSONObject(
-                    object.members.map { .init(key: names($0.key), value: of($0.value, names: names)) }))
+                    object.members.map {
+                        .init(key: names($0.key), value: of($0.value, names: names, sorting: mark))
+                    }))
         }
     }
 

@@ -10,6 +10,16 @@
 ///     }
 public protocol Program<State, Action>: Sendable {
     /// The whole of what the app knows. It must survive a trip through its own coding unchanged.
+    ///
+    /// Its text must be deterministic: equal states are compared by their text. Sets, dictionaries and whatever holds them
+    /// need no care, since a recorder sorts their entries. An `encode(to:)` of your own that goes through a set or a
+    /// dictionary element by element, or that calls `encode(to:)` of one with the encoder it was given, writes it in hash
+    /// order, which is another one in every process. A recorder cannot see that: replay then reports differences that are
+    /// none. Encode the collection as a whole instead, in a container, or sort it first.
+    ///
+    ///     try container.encode(tags, forKey: .tags)           // sorted
+    ///     for tag in tags { try list.encode(tag) }            // not deterministic
+    ///     for tag in tags.sorted() { try list.encode(tag) }   // deterministic
     associatedtype State: Codable & Equatable & Sendable
 
     /// What can happen to the app.

@@ -83,9 +83,10 @@ struct RecordingRedactor: Sendable {
     private func encode(_ value: some Encodable, hiding paths: HiddenPaths) throws(JSONCodingError) -> JSONText {
         do {
             if paths.isEmpty { return try JSONCoding.encode(value, userInfo: plainInfo) }
-            let sealed = try JSONCoding.encode(value, userInfo: sealingInfo)
-            let (value, done) = sealing.unsealed(sealed.value)
-            return JSONText(try paths.hide(in: value, except: done) { pseudonyms.of($0) })
+            let sealed = try JSONCoding.encode(value, userInfo: sealingInfo, marking: sealing.mark)
+            let open = sealing.unsealed(sealed)
+            return JSONText(
+                try paths.hide(in: open.value, except: open.done, sorting: open.entries) { pseudonyms.of($0) })
         } catch {
             if !isAsked, let error = error as? JSONCodingError { throw error }
             throw JSONCodingError(reason: "why is not told, since values are redacted")

@@ -52,12 +52,12 @@ extension Redacted: Encodable where Value: Encodable {
             var container = encoder.singleValueContainer()
             return try container.encode(wrappedValue)
         }
-        guard let text = try? JSONCoding.encode(wrappedValue) else {
+        guard let value = try? JSONCoding.encode(wrappedValue, marking: encoding.mark) else {
             let context = EncodingError.Context(
                 codingPath: encoder.codingPath, debugDescription: "a redacted value cannot be encoded")
             throw EncodingError.invalidValue(self, context)
         }
-        try encoding.hide(text.value, names: DictionaryNames(in: wrappedValue)).encode(to: encoder)
+        try encoding.hide(value, names: DictionaryNames(in: wrappedValue)).encode(to: encoder)
     }
 }
 

@@ -12,6 +12,8 @@ struct RedactedEncoding: Sendable {
     private let pseudonyms: Pseudonyms
     /// The name of the member that a pseudonym is sealed in.
     private let seal: String?
+    /// What sets and dictionaries are marked with, whose entries are sorted again when they are hidden.
+    let mark = EntriesMark(Pseudonyms.random().of("mark"))
 
     init(_ pseudonyms: Pseudonyms, isSealing: Bool) {
         self.pseudonyms = pseudonyms
@@ -20,33 +22,48 @@ struct RedactedEncoding: Sendable {
 
     /// The pseudonym of a value, to be encoded in its place.
     ///
-    /// - Parameter names: Those that are values.
+    /// - Parameters:
+    ///   - value: The value with marks.
+    ///   - names: Those that are values.
     func hide(_ value: JSON, names: DictionaryNames) -> EncodedJSON {
-        let hidden = pseudonyms.of(value) { names.pseudonym(of: $0, pseudonyms) }
+        let hidden = pseudonyms.of(value, names: { names.pseudonym(of: $0, pseudonyms) }, sorting: mark)
         guard let seal else { return EncodedJSON(value: hidden) }
         return EncodedJSON(value: .object(JSONObject([.init(key: seal, value: hidden)])))
     }
 
-    /// The value without seals, and where they were.
-    func unsealed(_ value: JSON) -> (value: JSON, places: [JSONPointer]) {
-        var places: [JSONPointer] = []
-        let value = unseal(value, at: JSONPointer(), &places)
-        return (value, places)
+    /// A value without seals and marks.
+    struct Unsealed {
+        var value: JSON
+        /// Where seals were: these places are hidden already.
+        var done: [JSONPointer] = []
+        /// The arrays that are sets or dictionaries, with the number of elements of an entry.
+        var entries: [(place: JSONPointer, perEntry: Int)] = []
     }
 
-    private func unseal(_ value: JSON, at place: JSONPointer, _ places: inout [JSONPointer]) -> JSON {
+    /// The value without seals and marks, and where they were.
+    func unsealed(_ value: JSON) -> Unsealed {
+        var unsealed = Unsealed(value: .null)
+        unsealed.value = unseal(value, at: JSONPointer(), &unsealed)
+        return unsealed
+    }
+
+    private func unseal(_ value: JSON, at place: JSONPointer, _ found: inout Unsealed) -> JSON {
         switch value {
         case .array(let elements):
-            return .array(elements.enumerated().map { unseal($1, at: place.appending($0), &places) })
+            let entries = mark.removed(from: elements)
+            if let entries { found.entries.append((place, entries.perEntry)) }
+            return .array(
+                (entries?.elements ?? elements[...]).enumerated()
+                    .map { unseal($1, at: place.appending($0), &found) })
         case .object(let object):
             if let seal, object.count == 1, let hidden = object[seal] {
-                places.append(place)
+                found.done.append(place)
                 return hidden
             }
             return .object(
                 JSONObject(
                     object.members.map {
-                        .init(key: $0.key, value: unseal($0.value, at: place.appending($0.key), &places))
+                        .init(key: $0.key, value: unseal($0.value, at: place.appending($0.key), &found))
                     }))
         default: return value
         }
