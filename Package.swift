@@ -139,8 +139,9 @@ let package = Package(
             name: "AdoptionTests",
             dependencies: [
                 "TestHarness", "TimelineTool", "TimelineRemote", "TimelineKit", "TimelineJSON", "ReSwift",
-                "ComposableArchitecture", "SwiftRex", "MobiusCore", "OpenCombine", "Fluxor", "Cordux",
-            ]),
+                "ComposableArchitecture", "SwiftRex", "MobiusCore", "OpenCombine", "Fluxor", "Cordux", "CounterCore",
+            ],
+            exclude: ["Samples"]),
         .testTarget(name: "LinkageTests"),
         .testTarget(name: "DocumentationTests", dependencies: ["TestHarness", "TimelineJournal", "TimelineJSON"]),
     ]
@@ -168,11 +169,12 @@ if Context.environment["TIMELINE_FUZZING"] != nil {
 }
 
 for target in package.targets where target.type != .system {
-    target.swiftSettings = (target.swiftSettings ?? []) + [
-        // An import serves the file it stands in, not its neighbours, and is no one's business outside the module.
-        .enableUpcomingFeature("MemberImportVisibility"),
-        .enableUpcomingFeature("InternalImportsByDefault"),
-        // The cost of `any` is visible where it is paid.
-        .enableUpcomingFeature("ExistentialAny"),
-    ]
+    target.swiftSettings =
+        (target.swiftSettings ?? []) + [
+            // An import serves the file it stands in, not its neighbours, and is no one's business outside the module.
+            .enableUpcomingFeature("MemberImportVisibility"),
+            .enableUpcomingFeature("InternalImportsByDefault"),
+            // The cost of `any` is visible where it is paid.
+            .enableUpcomingFeature("ExistentialAny"),
+        ]
 }

@@ -36,7 +36,7 @@ private struct RecordedFeature: Program {
     let initialState = Counter()
 
     func reduce(_ state: inout Counter, _ action: FeatureAction) {
-        _ = CounterFeature().reduce(into: &state, action: action)
+        _ = CounterFeature()._reduce(into: &state, action: action)
     }
 }
 // end
@@ -51,7 +51,7 @@ private struct RecordedFeature: Program {
         // snippet: store
         let recorder = try Recorder(for: RecordedFeature(), to: path)
         let store = Store(initialState: Counter()) {
-            Reduce(recorder.recording(CounterFeature().reduce) { effect, origin in effect.map(origin.tag) })
+            Reduce(recorder.recording(CounterFeature()._reduce) { effect, origin in effect.map(origin.tag) })
         }
         // end
         store.send(.add(by: 3))

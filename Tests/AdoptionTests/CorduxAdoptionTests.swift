@@ -56,7 +56,7 @@ struct CorduxAdoptionTests {
     @Test func theRecordingReplaysToTheStateOfTheStore() throws {
         let path = run.path
         // snippet: store
-        let recorder = try Recorder(for: RecordedApp(), to: path, action: RecordedAction.init)
+        let recorder = try Recorder(for: RecordedApp(), to: path, action: { RecordedAction($0) })
         let reducer = RecordedReducer(reduce: recorder.recording(AppReducer().handleAction))
         let store = Store(initialState: AppState(), reducer: reducer)
         // end

@@ -71,7 +71,7 @@ struct FluxorAdoptionTests {
         let effects = CounterEffects()
         let counterReducer = makeReducer()
         // snippet: store
-        let recorder = try Recorder(for: RecordedCounter(), to: path, action: RecordedAction.init)
+        let recorder = try Recorder(for: RecordedCounter(), to: path, action: { RecordedAction($0) })
         store.register(reducer: Reducer(reduce: recorder.recording(counterReducer.reduce)))
         store.register(effects: effects.enabledEffects.map { $0.tagged(recorder.effectOrigin) })
         // end

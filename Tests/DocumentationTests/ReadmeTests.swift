@@ -56,7 +56,7 @@ struct ReadmeTests {
         let rest = try #require(Self.page.split(separator: "```swift\n// ReSwift\n").last)
         let lines = rest.prefix(upTo: try #require(rest.range(of: "```")).lowerBound)
             .split(separator: "\n").filter { !$0.hasPrefix("//") }
-        #expect(lines.count == 6)
+        #expect(lines.count == 10)
         for line in lines { #expect(article.contains("\n\(line)\n"), "\(line)") }
     }
 }

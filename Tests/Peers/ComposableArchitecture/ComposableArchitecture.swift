@@ -54,7 +54,9 @@ public protocol Reducer<State, Action> {
     associatedtype State
     associatedtype Action
     associatedtype Body
+    @available(*, deprecated, message: "Don't invoke a reducer directly.")
     func reduce(into state: inout State, action: Action) -> Effect<Action>
+    func _reduce(into state: inout State, action: Action) -> Effect<Action>
     @ReducerBuilder<State, Action> var body: Body { get }
 }
 
@@ -63,8 +65,15 @@ extension Reducer where Body == Never {
 }
 
 extension Reducer where Body: Reducer, Body.State == State, Body.Action == Action {
+    public func _reduce(into state: inout State, action: Action) -> Effect<Action> {
+        body._reduce(into: &state, action: action)
+    }
+}
+
+extension Reducer {
+    @available(*, deprecated, message: "Don't invoke a reducer directly.")
     public func reduce(into state: inout State, action: Action) -> Effect<Action> {
-        body.reduce(into: &state, action: action)
+        _reduce(into: &state, action: action)
     }
 }
 
@@ -80,8 +89,32 @@ public struct Reduce<State, Action>: Reducer {
 
     public init(_ reduce: @escaping (_ state: inout State, _ action: Action) -> Effect<Action>) { self.reduce = reduce }
 
-    public func reduce(into state: inout State, action: Action) -> Effect<Action> { reduce(&state, action) }
+    public func _reduce(into state: inout State, action: Action) -> Effect<Action> { reduce(&state, action) }
 }
+
+public struct StackElementID: Hashable, Sendable {
+    let generation: Int
+}
+
+public struct StackState<Element> {
+    var elements: [Element] = []
+    public init() {}
+}
+
+extension StackState: Equatable where Element: Equatable {}
+extension StackState: Sendable where Element: Sendable {}
+extension StackState: Codable where Element: Codable {
+    public init(from decoder: any Decoder) throws { elements = try [Element](from: decoder) }
+    public func encode(to encoder: any Encoder) throws { try elements.encode(to: encoder) }
+}
+
+public enum StackAction<State, Action> {
+    indirect case element(id: StackElementID, action: Action)
+    case popFrom(id: StackElementID)
+    case push(id: StackElementID, state: State)
+}
+
+extension StackAction: Sendable where State: Sendable, Action: Sendable {}
 
 /// What `@ObservableState` adds to a state.
 public struct ObservationStateRegistrar: Sendable, Equatable, Codable {
@@ -115,7 +148,7 @@ public struct ObservationStateRegistrar: Sendable, Equatable, Codable {
         isSending = true
         defer { isSending = false }
         while !bufferedActions.isEmpty {
-            start(reducer.reduce(into: &state, action: bufferedActions.removeFirst()))
+            start(reducer._reduce(into: &state, action: bufferedActions.removeFirst()))
         }
     }
 

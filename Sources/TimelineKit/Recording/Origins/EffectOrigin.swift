@@ -11,17 +11,19 @@ public struct EffectOrigin<Action>: Sendable {
     let encoding: ActionEncoding<Action>
     let redactor: RecordingRedactor
 
-    /// Notes that `action` is about to be dispatched by this effect, and returns it: for `map` of an effect, a publisher
+    /// Notes that an action is about to be dispatched by this effect, and returns it: for `map` of an effect, a publisher
     /// or an output, whatever the store does with the action until it is reduced, such as moving it to another queue.
     ///
     ///     publisher.map(recorder.effectOrigin.tag)
     ///
     /// The recorder knows the action again by its encoded form, so it is encoded twice. Two actions of the same form that
     /// are under way at the same time are told apart by their order; where their causes differ, neither gets one.
-    public func tag(_ action: Action) -> Action {
-        let cause = step?.seq
-        encoding.lend(action, redactor) { tracker.tag($0, cause: cause) }
-        return action
+    public var tag: @Sendable (_ action: Action) -> Action {
+        { action in
+            let cause = step?.seq
+            encoding.lend(action, redactor) { tracker.tag($0, cause: cause) }
+            return action
+        }
     }
 
     /// Calls `body`. Actions that are dispatched in it, or in tasks that it starts, come from this effect.

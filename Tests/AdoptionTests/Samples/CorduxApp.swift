@@ -1,0 +1,14 @@
+import Cordux
+import class TimelineKit.Recorder
+import struct TimelineKit.RecordedAction
+
+nonisolated extension CorduxCore {
+    // sample: RecordingAnyStore#Cordux:2
+}
+
+extension CorduxCore {
+    @MainActor static func start(path: String) throws {
+        // sample: RecordingAnyStore#Cordux:1
+        store.dispatch(Add(number: 1))
+    }
+}

@@ -1,0 +1,3 @@
+import TimelineKit
+
+// sample: RecordingAnyStore#Where the types live:1

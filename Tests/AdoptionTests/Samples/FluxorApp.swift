@@ -1,0 +1,23 @@
+import Fluxor
+import OpenCombine
+import class TimelineKit.Recorder
+import struct TimelineKit.EffectOrigin
+import struct TimelineKit.RecordedAction
+
+// sample: RecordingAnyStore#Fluxor:3
+
+struct CounterEffects: Effects {
+    typealias Environment = Void
+    let add = Effect<Void>.dispatchingOne { actions, _ in
+        actions.map { _ in FluxorCore.Add(number: 1) as any Action }.eraseToAnyPublisher()
+    }
+}
+
+extension FluxorCore {
+    @MainActor static func start(path: String) throws {
+        let store = Store(initialState: Counter())
+        let counterReducer = makeReducer()
+        let effects = CounterEffects()
+        // sample: RecordingAnyStore#Fluxor:1
+    }
+}

@@ -1,0 +1,46 @@
+import TimelineKit
+import TimelineRemote
+
+nonisolated struct Banner {
+    func show(_ text: String) {}
+}
+
+extension Core {
+    static func edit(_ store: Store<Counter, CounterAction>) throws {
+        // sample: EditingTheState#Overview:1
+        _ = hotReload
+    }
+
+    static func replicate(_ store: Store<Counter, CounterAction>) throws {
+        // sample: Replication#Overview:1
+        _ = replica
+    }
+
+    static func share(
+        _ store: Store<Counter, CounterAction>, _ recorder: Recorder<Counter, CounterAction>
+    ) throws {
+        // sample: Replication#Through a host:1
+        _ = host
+    }
+
+    static func link(_ store: Store<Counter, CounterAction>) async throws {
+        // sample: Replication#Through a host:2
+        _ = replica
+    }
+
+    static func travel(_ program: CounterProgram) async throws {
+        // sample: TravellingInTime#Overview:1
+    }
+
+    static func serve() throws {
+        // sample: RemoteControl#Overview:1
+        _ = host
+    }
+
+    static func serve(
+        _ store: Store<Counter, CounterAction>, _ recorder: Recorder<Counter, CounterAction>, _ banner: Banner
+    ) {
+        // sample: RemoteControl#When a client shows the past:1
+        _ = host
+    }
+}

@@ -1,0 +1,33 @@
+import TimelineKit
+
+nonisolated enum OwnStore {
+    typealias Counter = Core.Counter
+    typealias CounterAction = Core.CounterAction
+    typealias CounterProgram = Core.CounterProgram
+
+    final class Store {
+        private var state = Counter()
+        private let reducer: (inout Counter, CounterAction) -> Void
+        init(reducer: @escaping (inout Counter, CounterAction) -> Void) { self.reducer = reducer }
+        func dispatch(_ action: CounterAction) { reducer(&state, action) }
+    }
+
+    static func reduceCounter(_ state: inout Counter, _ action: CounterAction) {
+        CounterProgram().reduce(&state, action)
+    }
+
+    static func startOwn(path: String) throws {
+        // sample: RecordingAnyStore#A store of your own:1
+        store.dispatch(.reset)
+    }
+
+    static func startWithCalls(recorder: Recorder<Counter, CounterAction>, action: CounterAction) {
+        var state = Counter()
+        // sample: RecordingAnyStore#A store of your own:2
+    }
+
+    static func startFlightRecorder(folder: String) throws {
+        // sample: RecordingAnyStore#In an app that people use:1
+        recorder.finish()
+    }
+}

@@ -1,0 +1,13 @@
+import Dispatch
+// sample: RecordingAnyStore#Where the types live:2
+
+extension ReSwiftCore {
+    @MainActor static func start(path: String) throws {
+        let queue = DispatchQueue(label: "effects")
+        let api: Middleware<Counter> = { _, _ in { next in { action in next(action) } } }
+        // sample: RecordingAnyStore#ReSwift:1
+        store.dispatch(Add(number: 1))
+        nonisolated(unsafe) let dispatch: DispatchFunction = { store.dispatch($0) }
+        // sample: RecordingAnyStore#ReSwift:4
+    }
+}

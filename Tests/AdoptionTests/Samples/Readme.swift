@@ -1,0 +1,17 @@
+import TimelineKit
+
+nonisolated enum ReadmeCore {
+    typealias Counter = Core.Counter
+    typealias CounterAction = Core.CounterAction
+
+    static func counterReducer(_ state: inout Counter, _ action: CounterAction) {}
+
+    // sample: README#Record your app:2
+}
+
+extension ReadmeCore {
+    static func start() throws {
+        // sample: README#Record your app:3
+        store.dispatch(.reset)
+    }
+}

@@ -1,0 +1,1 @@
+// sample: README#Record your app:5

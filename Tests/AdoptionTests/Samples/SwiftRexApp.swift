@@ -1,0 +1,15 @@
+import SwiftRex
+import class TimelineKit.Recorder
+
+extension Core {
+    static var counterReducer: Reducer<CounterAction, Counter> {
+        .reduce { action, state in CounterProgram().reduce(&state, action) }
+    }
+
+    @MainActor static func start(path: String) throws {
+        let middleware = AnyMiddleware<CounterAction, CounterAction, Counter> { _, _, _ in .pure() }
+        // sample: RecordingAnyStore#SwiftRex:1
+        let store = ReduxStoreBase(subject: Counter(), reducer: reducer, middleware: effects)
+        store.dispatch(.reset)
+    }
+}
