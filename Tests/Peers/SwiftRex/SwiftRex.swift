@@ -44,7 +44,8 @@ public protocol ActionHandler {
 
 extension ActionHandler {
     public func dispatch(
-        _ action: ActionType, file: String = #file, function: String = #function, line: UInt = #line, info: String? = nil
+        _ action: ActionType, file: String = #file, function: String = #function, line: UInt = #line,
+        info: String? = nil
     ) {
         dispatch(
             DispatchedAction(action, dispatcher: ActionSource(file: file, function: function, line: line, info: info)))

@@ -9,13 +9,7 @@ public enum ActionTypesBuilder {
 
     @available(
         *, unavailable,
-        message: "an action that is recorded must be Sendable: write Sendable after Codable where the type is declared"
-    )
-    public static func buildExpression<Action: Codable>(_ type: Action.Type) -> [ActionType] { [] }
-
-    @available(
-        *, unavailable,
-        message: "an action that is recorded must be Codable and Sendable: write both where the type is declared"
+        message: "a recorded action must be Codable: add Codable and Sendable where its type is declared"
     )
     public static func buildExpression<Action>(_ type: Action.Type) -> [ActionType] { [] }
 

@@ -9,7 +9,7 @@ public struct Named: Sendable {
 
     @available(
         *, unavailable,
-        message: "an action that is recorded must be Codable and Sendable: write both where the type is declared"
+        message: "a recorded action must be Codable: add Codable and Sendable where its type is declared"
     )
     public init<Action>(_ tag: String, _ type: Action.Type) { fatalError("unavailable") }
 }
