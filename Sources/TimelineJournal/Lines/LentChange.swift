@@ -3,7 +3,8 @@ internal import TimelineJSON
 /// What a step did, as its line has it, in memory that is lent for as long as a call lasts.
 package enum LentChange {
     case action(UnsafeBufferPointer<UInt8>)
-    case opaque(String)
+    /// An action that could not be encoded: what it called itself, and why; nil where its type cannot be encoded at all.
+    case opaque(String, failure: (any Error)? = nil)
     case set(UnsafeBufferPointer<UInt8>, by: String)
 
     /// Whether this step put in a state from outside.

@@ -30,7 +30,7 @@ package enum LineWriter {
         case .action(let text):
             buffer.append(",\"action\":")
             buffer.append(text)
-        case .opaque(let description):
+        case .opaque(let description, _):
             buffer.append(",\"opaque\":")
             buffer.append(quoted: description)
         case .set(let text, let by):

@@ -49,14 +49,23 @@ final class LockedRecording: Sendable {
         }
     }
 
-    /// Encodes a snapshot on the queue, and writes it.
-    func take(_ snapshot: DueSnapshot, _ text: @escaping @Sendable () throws(JSONCodingError) -> JSONText) {
+    /// Encodes a snapshot that was handed over on the queue, and writes it. Where too many wait, encodes here, too.
+    func encodeSnapshots() {
         queue.async { [self] in
-            let text = Result { () throws(JSONCodingError) in try text() }
-            use { $0.write(snapshot, text) }
+            if let next = core.withLock({ $0.backlog.take() }) {
+                encode(next.snapshot, next.encode)
+            } else {
+                use { $0.writeBacklog() }
+            }
             if durability == .timed { sync() }
             sweep()
         }
+        while let next = core.withLock({ $0.backlog.takeIfFull() }) { encode(next.snapshot, next.encode) }
+    }
+
+    private func encode(_ snapshot: DueSnapshot, _ encoding: SnapshotBacklog.Encoding) {
+        let text = Result { () throws(JSONCodingError) in try encoding() }
+        use { $0.encoded(snapshot, text) }
     }
 
     /// Waits until the snapshots that are on their way are on file.

@@ -223,6 +223,9 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
         encoding.lend(action, redactor) { change in
             let origin = from.map { (from: $0, cause: cause) } ?? origins.origin(of: change)
             seq = recording.use { begin(change, in: state, from: origin.from, cause: cause ?? origin.cause, &$0) }
+            if case .opaque(_, let failure) = change {
+                recording.use { $0.reportOpaque(type(of: action as Any), at: seq, failure) }
+            }
         }
         origins.recorded(as: seq)
         return seq
@@ -248,13 +251,16 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
 
     /// Notes that the reducer returned from step `seq`, and left `state`.
     public func commit(_ seq: Int, _ state: State) {
-        let due = recording.use { core -> DueSnapshot? in
-            guard core.commit(seq) else { return nil }
+        let isWaiting = recording.use { core in
+            guard core.commit(seq) else { return false }
             last.keep(state)
-            return core.snapshotIfDue { () throws(JSONCodingError) in try redactor.encode(state: state) }
+            return core.handOverIfDue { () throws(JSONCodingError) in
+                try redactor.encode(state: state)
+            } encoding: {
+                { [redactor] () throws(JSONCodingError) in try redactor.encode(state: state) }
+            }
         }
-        guard let due else { return }
-        recording.take(due) { [redactor] () throws(JSONCodingError) in try redactor.encode(state: state) }
+        if isWaiting { recording.encodeSnapshots() }
     }
 
     /// Records a state that was put in from outside the reducer, and by what: `restore`, `hotReload`.

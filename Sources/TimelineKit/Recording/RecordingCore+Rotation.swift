@@ -35,7 +35,7 @@ extension RecordingCore {
         rotation.began(first: seq, length: file.length, at: at)
         self.rotation = rotation
         self.litter += litter
-        noteSnapshot(of: seq)
+        noteSnapshot()
         // Until the new page is there, the old one tells the same; and where it cannot be made, that the run has not ended.
         do throws(FileError) {
             let next = try StatusPage(beside: path, session: session, reduced: reduced)
@@ -54,14 +54,19 @@ extension RecordingCore {
     }
 
     /// Begins the next segment with `state` before anything else is dispatched: a snapshot that was encoded elsewhere came
-    /// too late.
-    mutating func rotateAtOnce(_ state: StateText) {
-        do throws(JSONCodingError) {
+    /// too late. Returns whether it did.
+    mutating func rotateAtOnce(_ state: StateText) -> Bool {
+        do {
+            // Snapshots of steps of this segment have no place in the next.
+            try settleBacklog()
             let line = LineWriter.snapshot(Snapshot(seq: seq, at: at, state: try state()))
-            if rotate(at: seq, line) { schedule.confirmed(bytes: line.count) }
+            guard rotate(at: seq, line) else { return false }
+            schedule.confirmed(bytes: line.count)
+            return true
         } catch {
             rotation?.begunInVain(length: file.length, at: at)
-            tellMissingSnapshot(of: seq, error)
+            if error is JSONCodingError { tellMissingSnapshot(of: seq, "\(error)") }
+            return false
         }
     }
 

@@ -31,19 +31,26 @@ struct RecordingCore: ~Copyable {
     private(set) var seq = 0
     var at = Moment.zero
     private var actions = 0
-    private var snapshots = 0
-    private var isFinished = false
+    var snapshots = 0
+    private(set) var isFinished = false
 
     /// The last step whose reducer is known to have returned. Two that run at once may return in either order.
     var reduced = 0
 
-    /// The step that the last snapshot on file follows.
-    private var snapshotSeq = 0
+    /// States that were handed over and are not on file yet.
+    var backlog = SnapshotBacklog()
+    /// When to try again to write the first of them.
+    var backlogRetry = RetryDelay()
+    /// More states were handed over than the queue could encode, and the app was told.
+    var isBehind = false
     /// The last snapshot could not be written, and the app was told.
-    private var isSnapshotMissing = false
-
+    var isSnapshotMissing = false
+    /// Snapshots of opaque steps that are missing since the app was told of one: how many, and the step of the last.
+    var missingSnapshots = (count: 0, last: 0)
     /// A snapshot found no room. Told when what follows finds room: where it finds none, that tells the same.
-    private var unplacedSnapshot: RecordingProblem?
+    var unplacedSnapshot: RecordingProblem?
+    /// Types of actions that cannot be encoded and that the app was told of.
+    private var opaqueTypes: Set<ObjectIdentifier> = []
 
     /// Steps that were reduced and are not on file, and how many there were of them in all.
     private(set) var gap: OpenGap?
@@ -98,6 +105,7 @@ struct RecordingCore: ~Copyable {
     mutating func begin(
         _ change: LentChange, from: Origin, cause: Int?, isStateKnown: Bool = true, before: StateText
     ) -> Int {
+        if schedule.isStateOwed { settleStateOwed(isKnown: isStateKnown, before) }
         seq += 1
         actions += 1
         at = max(at, now())
@@ -111,20 +119,9 @@ struct RecordingCore: ~Copyable {
         return seq == self.seq
     }
 
-    /// The last step left this state. Returns which snapshot to take of it, where one is due.
-    mutating func snapshotIfDue(_ state: StateText) -> DueSnapshot? {
-        guard gap == nil, !isFinished else { return nil }
-        if let rotation, rotation.isPressing(length: file.length) {
-            rotateAtOnce(state)
-            return nil
-        }
-        guard !schedule.isUnderway, schedule.isDue(at: at) || isRotationDue else { return nil }
-        schedule.handedOver(at: at)
-        return DueSnapshot(seq: seq, at: at)
-    }
-
     /// A state was put in from outside.
     mutating func set(_ state: StateText, by: String) {
+        if schedule.isStateOwed { settleStateOwed(isKnown: false, state) }
         seq += 1
         at = max(at, now())
         do throws(JSONCodingError) {
@@ -134,6 +131,28 @@ struct RecordingCore: ~Copyable {
             lose("the state cannot be encoded: \(error)")
         }
         note(reduced: seq)
+    }
+
+    /// Reports that actions of this type cannot be encoded, once.
+    ///
+    /// - Parameters:
+    ///   - seq: The step of one of them.
+    ///   - failure: Why it could not be encoded; nil where its type cannot be at all.
+    mutating func reportOpaque(_ type: Any.Type, at seq: Int, _ failure: (any Error)?) {
+        guard !isFinished, opaqueTypes.insert(ObjectIdentifier(type)).inserted else { return }
+        let remedy =
+            if let failure {
+                "\(failure)"
+            } else if type is any Encodable.Type {
+                "what the recorder was given to encode actions has nothing for it"
+            } else {
+                "make the type Codable, or record a Codable action in its place"
+            }
+        problems.append(
+            RecordingProblem(
+                .opaqueAction, step: seq,
+                "actions of type \(TypeName(type)) cannot be encoded, so replay cannot reduce step \(seq) and those like "
+                    + "it: \(remedy)"))
     }
 
     mutating func mark(_ name: String) {
@@ -202,15 +221,16 @@ struct RecordingCore: ~Copyable {
     /// The line of the gap goes first, and alone: it is small, and where it finds no room the state, which may be large,
     /// is not encoded in vain. Where the state finds no room, or cannot be encoded, the next try waits.
     private mutating func closeGap(before change: LentChange, _ before: StateText) -> Bool {
-        guard var open = gap, !isFinished, open.mayTry(at: at) else { return false }
+        guard var open = gap, !isFinished, open.retry.mayTry(at: at) else { return false }
         do {
             try file.append(LineWriter.gap(open.line(through: seq - 1, at: at)))
             open.written(through: seq - 1)
             // A state that is set needs no snapshot before it: it is whole.
             if !change.isSet {
+                try settleBacklog()
                 let state = try before()
                 try file.append(LineWriter.snapshot(Snapshot(seq: seq - 1, at: at, state: state)))
-                noteSnapshot(of: seq - 1)
+                noteSnapshot()
             }
             gap = nil
             let missing = seq - open.beganAt
@@ -220,9 +240,9 @@ struct RecordingCore: ~Copyable {
                     "recording goes on at step \(seq); \(missing) are missing\(takeMissingMarks())"))
             return true
         } catch {
-            if open.first == seq { open.wait(from: at) }
+            if open.first == seq { open.retry.wait(from: at) }
             gap = open
-            if let error = error as? JSONCodingError { tellMissingSnapshot(of: seq - 1, error) }
+            if let error = error as? JSONCodingError { tellMissingSnapshot(of: seq - 1, "\(error)") }
             return false
         }
     }
@@ -257,54 +277,10 @@ struct RecordingCore: ~Copyable {
         isSyncMissing = failure != nil
     }
 
-    // MARK: - Snapshots
-
-    mutating func noteSnapshot(of seq: Int) {
-        snapshots += 1
-        snapshotSeq = seq
-        isSnapshotMissing = false
-        unplacedSnapshot = nil
-    }
-
-    /// Writes a snapshot that was encoded elsewhere, unless a later one is on file by now: one that closed a gap.
-    mutating func write(_ snapshot: DueSnapshot, _ text: Result<JSONText, JSONCodingError>) {
-        if !isFinished { lookAfterFile() }
-        do {
-            let line = LineWriter.snapshot(Snapshot(seq: snapshot.seq, at: snapshot.at, state: try text.get()))
-            guard gap == nil, !isFinished, snapshot.seq > snapshotSeq else { return schedule.written(bytes: nil) }
-            if rotate(at: snapshot.seq, line) { return schedule.written(bytes: line.count) }
-            try file.append(line)
-            noteSnapshot(of: snapshot.seq)
-            schedule.written(bytes: line.count)
-        } catch {
-            schedule.written(bytes: nil)
-            if error is FileError {
-                unplacedSnapshot = unplacedSnapshot ?? Self.missingSnapshot(of: snapshot.seq, error)
-            } else {
-                tellMissingSnapshot(of: snapshot.seq, error)
-            }
-        }
-    }
-
-    private mutating func tellUnplacedSnapshot() {
-        guard let unplacedSnapshot else { return }
-        if !isSnapshotMissing { problems.append(unplacedSnapshot) }
-        isSnapshotMissing = true
-        self.unplacedSnapshot = nil
-    }
-
-    private static func missingSnapshot(of seq: Int, _ error: any Error) -> RecordingProblem {
-        RecordingProblem(.snapshotMissing, step: seq, "the snapshot of step \(seq) is missing: \(error)")
-    }
-
-    mutating func tellMissingSnapshot(of seq: Int, _ error: any Error) {
-        guard !isSnapshotMissing else { return }
-        isSnapshotMissing = true
-        problems.append(Self.missingSnapshot(of: seq, error))
-    }
+    // MARK: - The end
 
     /// Looks after the file now and then: what others did to it is told once.
-    private mutating func lookAfterFile() {
+    mutating func lookAfterFile() {
         guard let trouble = file.trouble(), !told.contains(trouble) else { return }
         told.append(trouble)
         problems.append(RecordingProblem(trouble.kind, "\(file.path) \(trouble)"))
@@ -318,6 +294,7 @@ struct RecordingCore: ~Copyable {
     mutating func finish(isStateKnown: Bool = true, _ state: StateText) {
         guard !isFinished else { return }
         lookAfterFile()
+        finishBacklog()
         do {
             if isStateKnown { try writeLastSnapshot(state) }
             if let gap { throw RecordingProblem(.endMissing, gap.why) }
@@ -334,6 +311,7 @@ struct RecordingCore: ~Copyable {
                 RecordingProblem(
                     .endMissing, step: seq, "the end of the recording is missing\(steps)\(takeMissingMarks()): \(why)"))
         }
+        tellMissingSnapshots()
         isFinished = true
     }
 
@@ -342,7 +320,7 @@ struct RecordingCore: ~Copyable {
         guard gap != nil || !schedule.isUpToDate else { return }
         let text: JSONText
         do throws(JSONCodingError) { text = try state() } catch {
-            return tellMissingSnapshot(of: seq, error)
+            return tellMissingSnapshot(of: seq, "\(error)")
         }
         var lines = LineWriter.snapshot(Snapshot(seq: seq, at: at, state: text))
         if let gap, gap.first <= seq { lines = LineWriter.gap(gap.line(through: seq, at: at)) + lines }
@@ -352,7 +330,7 @@ struct RecordingCore: ~Copyable {
             problems.append(RecordingProblem(.gapWritten, step: seq, "the recording ends with step \(seq); \(missing)"))
         }
         gap = nil
-        noteSnapshot(of: seq)
+        noteSnapshot()
     }
 }
 

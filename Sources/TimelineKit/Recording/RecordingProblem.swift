@@ -56,6 +56,14 @@ extension RecordingProblem.Kind {
     /// The snapshot of `step` is not on file.
     public static let snapshotMissing = Self(rawValue: "snapshotMissing")
 
+    /// Opaque steps come faster than their states are encoded, so the thread that dispatches encodes some of them, from
+    /// `step` on. Reported once.
+    public static let snapshotsBehind = Self(rawValue: "snapshotsBehind")
+
+    /// Actions of a type cannot be encoded. `step` is the first of them; each is recorded as its description, with a
+    /// snapshot. Reported once for each type.
+    public static let opaqueAction = Self(rawValue: "opaqueAction")
+
     /// A flight recorder could not begin its next segment, and goes on in the one that it has.
     public static let segmentMissing = Self(rawValue: "segmentMissing")
 

@@ -4,28 +4,28 @@ internal import TimelineJournal
 struct SnapshotSchedule {
     private let policy: SnapshotPolicy
     /// The size of the last snapshot's line.
-    private var size = 0
+    private(set) var size = 0
     private var bytesSince = 0
     private var stepsSince = 0
     private var takenAt = Moment.zero
-    /// A snapshot is being encoded: another must wait, so that each comes before the next.
-    private(set) var isUnderway = false
+    /// How many states were handed over and are not on file yet. The policy asks for no other meanwhile.
+    private var underway = 0
     /// A step could not be written as it was: only a snapshot tells what it did.
-    private var isOwed = false
-    /// The snapshot that is being encoded is one that was owed.
-    private var isDebtUnderway = false
+    private(set) var isOwed = false
+    /// The last step is such a one, and its state was not handed over.
+    private(set) var isStateOwed = false
 
     init(_ policy: SnapshotPolicy) { self.policy = policy }
 
     mutating func passed(stepOf bytes: Int, isOpaque: Bool) {
         bytesSince += bytes
         stepsSince += 1
-        if isOpaque { isOwed = true }
+        if isOpaque { (isOwed, isStateOwed) = (true, true) }
     }
 
     func isDue(at now: Moment) -> Bool {
-        if isUnderway { return false }
         if isOwed { return true }
+        if underway > 0 { return false }
         return switch policy.rule {
         case .balanced: bytesSince > size
         case .steps(let steps): stepsSince >= steps
@@ -35,27 +35,36 @@ struct SnapshotSchedule {
 
     /// The state was handed over to be encoded.
     mutating func handedOver(at now: Moment) {
-        isUnderway = true
-        isDebtUnderway = isOwed
-        isOwed = false
+        underway += 1
+        (isOwed, isStateOwed) = (false, false)
         bytesSince = 0
         stepsSince = 0
         takenAt = now
     }
 
-    /// The snapshot is on file; nil where it could not be written. One that was owed is still owed then.
-    mutating func written(bytes: Int?) {
-        isUnderway = false
-        if let bytes { size = bytes } else if isDebtUnderway { isOwed = true }
-        isDebtUnderway = false
+    /// The first snapshot of those that were handed over is on file.
+    mutating func written(bytes: Int) {
+        underway = max(0, underway - 1)
+        size = bytes
     }
+
+    /// It could not be written.
+    ///
+    /// - Parameter isOwed: Whether another must be taken in its place.
+    mutating func failed(isOwed: Bool) {
+        underway = max(0, underway - 1)
+        if isOwed { self.isOwed = true }
+    }
+
+    /// The state after the last step cannot be handed over any more. Another snapshot is owed still.
+    mutating func missedState() { isStateOwed = false }
 
     /// A snapshot of the last step is on file that was not handed over before.
     mutating func confirmed(bytes: Int) {
         size = bytes
         bytesSince = 0
         stepsSince = 0
-        isOwed = false
+        (isOwed, isStateOwed) = (false, false)
     }
 
     /// Whether a snapshot of the last step is on file or on its way.

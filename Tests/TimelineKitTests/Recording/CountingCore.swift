@@ -23,6 +23,11 @@ enum CountingCore {
             seq = core.begin($0, from: .user, cause: nil) { () throws(JSONCodingError) in state(count) }
         }
         _ = core.commit(seq)
-        return core.snapshotIfDue { () throws(JSONCodingError) in state(count + 1) }
+        let isDue = core.handOverIfDue { () throws(JSONCodingError) in
+            state(count + 1)
+        } encoding: {
+            { () throws(JSONCodingError) in state(count + 1) }
+        }
+        return isDue ? core.backlog.take()?.snapshot : nil
     }
 }

@@ -166,13 +166,14 @@ struct RecorderFileTests {
     }
 
     @Test func anActionThatIsNestedTooDeepIsOpaque() throws {
+        let problems = Problems()
         indirect enum Nested: Codable, Sendable {
             case leaf
             case node(Nested)
         }
         let recorder = try Recorder<Counter, Nested>(
             program: "nested", version: "1", initialState: Counter(), to: folder.file(), snapshots: .every(1_000_000),
-            run: .ticking(), onProblem: { fatalError("\($0)") })
+            run: .ticking(), onProblem: problems.note)
         var action = Nested.leaf
         for _ in 0..<200 { action = .node(action) }
         recorder.commit(recorder.begin(action), Counter(count: 1))
@@ -181,6 +182,7 @@ struct RecorderFileTests {
         try journal.requireSound()
         #expect(journal.index.checkpoints.map(\.seq) == [0, 1])
         #expect(try text(of: folder.file()).contains(#"{"seq":1,"at":0.100000,"opaque":"node("#))
+        #expect(problems.all.map(\.kind) == [.opaqueAction])
     }
 
     private func run(_ command: String...) -> Bool {

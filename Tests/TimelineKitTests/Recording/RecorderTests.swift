@@ -89,7 +89,7 @@ struct RecorderTests {
         struct Handler: CustomStringConvertible { let description = "callback" }
         let recorder = try Recorder<Counter, Handler>(
             program: "counter", version: "1.0.0", initialState: Counter(), to: folder.file(),
-            snapshots: .every(1_000_000), run: .ticking(), onProblem: { fatalError("\($0)") })
+            snapshots: .every(1_000_000), run: .ticking(), onProblem: { _ in })
         recorder.commit(recorder.begin(Handler()), Counter(count: 5))
         recorder.finish()
 
@@ -118,9 +118,11 @@ struct RecorderTests {
     }
 
     @Test func anActionThatStandsForAnotherIsWrittenInItsPlace() throws {
+        let problems = Problems()
         let recorder = try Recorder(
             for: CounterProgram(), to: folder.file(), snapshots: .every(1_000_000),
-            action: { (number: Int) -> CounterAction? in number == 0 ? nil : .add(by: number) })
+            action: { (number: Int) -> CounterAction? in number == 0 ? nil : .add(by: number) },
+            onProblem: problems.note)
         var state = Counter()
         let reducer = recorder.recording { (state: inout Counter, number: Int) in state.count += number }
         reducer(&state, 3)
@@ -131,6 +133,11 @@ struct RecorderTests {
         #expect(try replayer.state(at: 2) == Counter(count: 3))
         let changes = try steps(of: folder.file()).map(\.change)
         #expect(changes.map(\.isOpaque) == [false, true])
+        #expect(
+            problems.told == [
+                "actions of type Swift.Int cannot be encoded, so replay cannot reduce step 2 and those like it: what the "
+                    + "recorder was given to encode actions has nothing for it"
+            ])
     }
 
     @Test func nothingIsWrittenAfterTheEnd() throws {

@@ -156,7 +156,7 @@ struct RecorderTroubleTests {
             _ = CountingCore.add(to: 1, &core)
             FullDisk.end()
             _ = CountingCore.add(to: 2, &core)
-            core.write(late, .success(CountingCore.state(1)))
+            core.encoded(late, .success(CountingCore.state(1)))
             core.finish { () throws(JSONCodingError) in CountingCore.state(3) }
         }
         let journal = try Journal(opening: path)
@@ -172,7 +172,7 @@ struct RecorderTroubleTests {
             var core = try CountingCore.begun(at: path)
             let first = try #require(CountingCore.add(to: 0, &core))
             try FullDisk.begin(at: path, leaving: 0)
-            core.write(first, .success(CountingCore.state(1)))
+            core.encoded(first, .success(CountingCore.state(1)))
             #expect(core.takeProblems().map(\.description) == [])
             _ = CountingCore.add(to: 1, &core)
             #expect(
@@ -182,7 +182,7 @@ struct RecorderTroubleTests {
             #expect(
                 core.takeProblems().map(\.description) == ["recording goes on at step 3; 1 are missing"])
             try FullDisk.begin(at: path, leaving: 0)
-            core.write(second, .success(CountingCore.state(3)))
+            core.encoded(second, .success(CountingCore.state(3)))
             FullDisk.end()
             #expect(core.takeProblems().map(\.description) == [])
             let third = try #require(CountingCore.add(to: 3, &core))
@@ -190,11 +190,11 @@ struct RecorderTroubleTests {
             #expect(core.takeProblems().map(\.description) == [missing])
             // It is told once until one is on file.
             try FullDisk.begin(at: path, leaving: 0)
-            core.write(third, .success(CountingCore.state(4)))
+            core.encoded(third, .success(CountingCore.state(4)))
             FullDisk.end()
             let fourth = try #require(CountingCore.add(to: 4, &core))
             #expect(core.takeProblems().map(\.description) == [])
-            core.write(fourth, .success(CountingCore.state(5)))
+            core.encoded(fourth, .success(CountingCore.state(5)))
             core.finish { () throws(JSONCodingError) in CountingCore.state(5) }
             #expect(core.takeProblems().map(\.description) == [])
         }

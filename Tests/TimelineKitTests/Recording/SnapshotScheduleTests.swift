@@ -60,14 +60,27 @@ struct SnapshotScheduleTests {
         #expect(due == [2500, 5001, 8000])
     }
 
-    @Test func oneIsNotDueWhileAnotherIsUnderway() {
+    @Test func thePolicyAsksForNoneWhileAnotherIsUnderway() {
         var schedule = SnapshotSchedule(.every(1))
         schedule.passed(stepOf: 10, isOpaque: false)
         schedule.handedOver(at: .zero)
-        schedule.passed(stepOf: 10, isOpaque: true)
+        schedule.passed(stepOf: 10, isOpaque: false)
         #expect(!schedule.isDue(at: .zero))
         schedule.written(bytes: 100)
         #expect(schedule.isDue(at: .zero))
+    }
+
+    @Test func afterAnOpaqueStepOneIsOwedWhateverIsUnderway() {
+        var schedule = SnapshotSchedule(.every(1000))
+        for _ in 1...3 {
+            schedule.passed(stepOf: 10, isOpaque: true)
+            #expect(schedule.isDue(at: .zero) && schedule.isStateOwed)
+            schedule.handedOver(at: .zero)
+            #expect(!schedule.isDue(at: .zero) && !schedule.isStateOwed)
+        }
+        for _ in 1...2 { schedule.written(bytes: 100) }
+        schedule.failed(isOwed: false)
+        #expect(schedule.isUpToDate)
     }
 
     @Test func afterAnOpaqueStepOneIsOwedWhateverThePolicy() {
@@ -83,7 +96,7 @@ struct SnapshotScheduleTests {
         var schedule = SnapshotSchedule(.every(1000))
         schedule.passed(stepOf: 10, isOpaque: true)
         schedule.handedOver(at: .zero)
-        schedule.written(bytes: nil)
+        schedule.failed(isOwed: true)
         #expect(schedule.isDue(at: .zero))
         #expect(!schedule.isUpToDate)
     }
@@ -92,7 +105,7 @@ struct SnapshotScheduleTests {
         var schedule = SnapshotSchedule(.every(2))
         for _ in 1...2 { schedule.passed(stepOf: 10, isOpaque: false) }
         schedule.handedOver(at: .zero)
-        schedule.written(bytes: nil)
+        schedule.failed(isOwed: false)
         schedule.passed(stepOf: 10, isOpaque: false)
         #expect(!schedule.isDue(at: .zero))
         schedule.passed(stepOf: 10, isOpaque: false)

@@ -129,7 +129,7 @@ final class OriginTracker: Sendable {
         var hasher = Hasher()
         switch change {
         case .action(let text), .set(let text, _): hasher.combine(bytes: UnsafeRawBufferPointer(text))
-        case .opaque(let description): hasher.combine(description)
+        case .opaque(let description, _): hasher.combine(description)
         }
         return hasher.finalize()
     }

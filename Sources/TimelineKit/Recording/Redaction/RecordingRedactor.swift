@@ -70,14 +70,16 @@ struct RecordingRedactor: Sendable {
                 text.withBytes { use(.action($0)) }
             }
         } catch {
-            use(description(of: action))
+            use(description(of: action, failure: isAsked ? Self.untold : error))
         }
     }
 
     /// How an action without a text describes itself. Under redaction that is the name of its type and of its case, and no
     /// more.
-    func description(of action: some Any) -> LentChange {
-        .opaque(isAsked ? Self.name(of: action) : String(describing: action))
+    ///
+    /// - Parameter failure: Why its text could not be had; nil where its type has none.
+    func description(of action: some Any, failure: (any Error)? = nil) -> LentChange {
+        .opaque(isAsked ? Self.name(of: action) : String(describing: action), failure: failure)
     }
 
     private func encode(_ value: some Encodable, hiding paths: HiddenPaths) throws(JSONCodingError) -> JSONText {
@@ -89,9 +91,11 @@ struct RecordingRedactor: Sendable {
                 try paths.hide(in: open.value, except: open.done, sorting: open.entries) { pseudonyms.of($0) })
         } catch {
             if !isAsked, let error = error as? JSONCodingError { throw error }
-            throw JSONCodingError(reason: "why is not told, since values are redacted")
+            throw Self.untold
         }
     }
+
+    private static let untold = JSONCodingError(reason: "why is not told, since values are redacted")
 
     /// The name of a value's type and, where it can be had without asking the value itself, of its case.
     private static func name(of value: Any) -> String {

@@ -1,0 +1,38 @@
+/// The name of a type as its source has it, with the types around it: `Shop.Cart.Action`.
+///
+/// `String(reflecting:)` adds where a private or local type lies in memory, or in which file, which says nothing to people
+/// and differs from run to run.
+struct TypeName: CustomStringConvertible {
+    let description: String
+
+    init(_ type: Any.Type) { description = Self.readable(String(reflecting: type)) }
+
+    /// Takes out `(unknown context at $55d0a61288).` and `(extension in Shop):`, and makes `Upload` of
+    /// `(Upload in _0A1B2C3D)`.
+    static func readable(_ name: String) -> String {
+        var result = ""
+        var rest = name[...]
+        while let first = rest.first {
+            if first == "(", let end = rest.firstIndex(of: ")") {
+                let inside = rest[rest.index(after: rest.startIndex)..<end]
+                let after = rest[rest.index(after: end)...]
+                if inside.hasPrefix("unknown context at $"), after.first == "." {
+                    rest = after.dropFirst()
+                    continue
+                }
+                if inside.hasPrefix("extension in "), after.first == ":" {
+                    rest = after.dropFirst()
+                    continue
+                }
+                if let place = inside.firstRange(of: " in _"), !inside[..<place.lowerBound].contains("(") {
+                    result += inside[..<place.lowerBound]
+                    rest = after
+                    continue
+                }
+            }
+            result.append(first)
+            rest = rest.dropFirst()
+        }
+        return result
+    }
+}

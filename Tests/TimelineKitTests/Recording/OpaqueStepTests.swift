@@ -1,0 +1,358 @@
+import Foundation
+import Testing
+import TimelineJSON
+@testable import TimelineJournal
+@testable import TimelineKit
+
+/// Steps whose actions were not encoded: a snapshot after each tells what they did.
+struct OpaqueStepTests {
+    private let folder: TemporaryFolder
+    private let problems = Problems()
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func recorder<State, Action>(
+        _ state: State, of action: Action.Type, layer: any FileLayer = SystemFiles()
+    ) throws -> Recorder<State, Action> {
+        try Recorder(
+            program: "counter", version: "1", initialState: state, to: folder.file(), snapshots: .every(1_000_000),
+            run: .ticking(), layer: layer, onProblem: problems.note)
+    }
+
+    /// What stands in the file after its first snapshot, a word for each line: `o1` for an opaque step, `a2` for an action,
+    /// `s1` for a snapshot.
+    private func lines() throws -> [String] {
+        let journal = try Journal(opening: folder.file())
+        try journal.requireSound()
+        var words: [String] = []
+        var lines = journal.lines()
+        while let line = try lines.next() {
+            switch line.content {
+            case .header: break
+            case .step(let step): words.append("\(step.isOpaque ? "o" : step.isSet ? "set" : "a")\(step.seq)")
+            case .snapshot(let snapshot): words.append("s\(snapshot.seq)")
+            case .gap(let gap): words.append("gap\(gap.seq)-\(gap.through)")
+            case .mark, .end, .unknown: words.append("other")
+            }
+        }
+        return Array(words.dropFirst())
+    }
+
+    private func snapshots() throws -> [Int] { try Journal(opening: folder.file()).index.checkpoints.map(\.seq) }
+
+    @Test func aTypeThatCannotBeEncodedIsReportedOnce() throws {
+        struct Upload: Action { let body: (Int) -> Int }
+        struct Sealed: Action, Encodable {
+            func encode(to encoder: any Encoder) throws {
+                throw EncodingError.invalidValue(
+                    0, .init(codingPath: encoder.codingPath, debugDescription: "it is sealed"))
+            }
+        }
+        struct Open: Action, Encodable {}
+        let recorder = try recorder(Counter(), of: (any Action).self)
+        let actions: [any Action] = [Open(), Upload { $0 }, Upload { $0 + 1 }, Sealed(), Sealed(), Upload { $0 }]
+        for action in actions { recorder.commit(recorder.begin(action), Counter()) }
+        recorder.finish()
+        #expect(
+            problems.all == [
+                RecordingProblem(
+                    .opaqueAction, step: 2,
+                    "actions of type TimelineKitTests.OpaqueStepTests.Upload cannot be encoded, so replay cannot reduce "
+                        + "step 2 and those like it: make the type Codable, or record a Codable action in its place"),
+                RecordingProblem(
+                    .opaqueAction, step: 4,
+                    "actions of type TimelineKitTests.OpaqueStepTests.Sealed cannot be encoded, so replay cannot reduce "
+                        + "step 4 and those like it: it is sealed"),
+            ])
+    }
+
+    @Test func underRedactionWhyIsNotTold() throws {
+        struct Sealed: Encodable {
+            func encode(to encoder: any Encoder) throws {
+                throw EncodingError.invalidValue(0, .init(codingPath: [], debugDescription: "the password is xyzzy"))
+            }
+        }
+        let recorder = try Recorder<Counter, Sealed>(
+            program: "counter", version: "1", initialState: Counter(), to: folder.file(), redaction: Redaction(),
+            onProblem: problems.note)
+        recorder.commit(recorder.begin(Sealed()), Counter())
+        recorder.finish()
+        #expect(problems.told.map { $0.hasSuffix(": why is not told, since values are redacted") } == [true])
+        #expect(try !text(of: folder.file()).contains("xyzzy"))
+    }
+
+    @Test func eachHasItsOwnSnapshotHoweverFastTheyCome() throws {
+        let recorder = try recorder(Counter(), of: Tap.self)
+        let reducer = recorder.recording { (state: inout Counter, tap: Tap) in state.count = tap.body(state.count) }
+        var state = Counter()
+        for _ in 1...300 { reducer(&state, Tap { $0 + 1 }) }
+        recorder.finish()
+        #expect(try snapshots() == Array(0...300))
+        var replayer = try Replayer(CounterProgram(), opening: folder.file())
+        for seq in 0...300 { #expect(try replayer.state(at: seq) == Counter(count: seq)) }
+    }
+
+    @Test func fourWaitAndThenTheThreadThatDispatchesEncodes() throws {
+        let gate = SlowTally.Gate()
+        let recorder = try recorder(SlowTally(), of: Tap.self)
+        func tap(_ count: Int) { recorder.commit(recorder.begin(Tap { $0 }), SlowTally(count: count, gate: gate)) }
+        tap(1)
+        gate.waitForAnother()
+        for count in 2...4 { tap(count) }
+        #expect(gate.encodedHere == [])
+        #expect(try lines() == ["o1", "o2", "o3", "o4"])
+        // The queue is at the first, and nobody waits for it.
+        tap(5)
+        #expect(gate.encodedHere == [2, 3, 4, 5, 1])
+        #expect(try lines() == (1...5).map { "o\($0)" } + (1...5).map { "s\($0)" })
+        for count in 6...12 { tap(count) }
+        gate.open()
+        recorder.finish()
+        #expect(try snapshots() == Array(0...12))
+        #expect(
+            problems.all.filter { $0.kind != .opaqueAction } == [
+                RecordingProblem(
+                    .snapshotsBehind, step: 5,
+                    "snapshots of opaque steps come faster than the recorder encodes them: from step 5 on, the thread that "
+                        + "dispatches encodes some of them")
+            ])
+    }
+
+    @Test func aKillCostsAtMostThoseThatWait() async throws {
+        let path = folder.file()
+        await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
+            let gate = SlowTally.Gate()
+            let recorder = try Recorder<SlowTally, Tap>(
+                program: "counter", version: "1", initialState: SlowTally(), to: path, onProblem: { _ in })
+            for count in 1...50 {
+                recorder.commit(recorder.begin(Tap { $0 }), SlowTally(count: count, gate: gate))
+            }
+            kill(getpid(), SIGKILL)
+        }
+        let journal = try Journal(opening: path)
+        try journal.requireSound()
+        #expect(journal.index.last == 50)
+        let known = journal.index.checkpoints.map(\.seq)
+        #expect(known == Array(0..<known.count) && known.count >= 47, "\(known)")
+    }
+
+    @Test func lateSnapshotsAreFoundBySearchToo() throws {
+        let gate = SlowTally.Gate()
+        let recorder = try recorder(SlowTally(), of: Tap.self)
+        for count in 1...40 {
+            if count % 10 == 0 {
+                recorder.set(SlowTally(count: count), by: "restore")
+            } else {
+                recorder.commit(recorder.begin(Tap { $0 }), SlowTally(count: count, gate: gate))
+            }
+        }
+        gate.open()
+        recorder.finish()
+        let whole = try Journal(opening: folder.file())
+        let sought = try #require(SoughtJournal.open(folder.file(), from: 0))
+        for seq in 0...40 {
+            let (one, other) = (try sought.checkpoint(atOrBefore: seq), whole.checkpoint(atOrBefore: seq))
+            #expect(one?.seq == seq && other?.seq == seq)
+            #expect(try sought.state(at: one!) == whole.state(at: other!))
+            #expect(try sought.checkpoint(after: seq)?.seq == whole.checkpoint(after: seq)?.seq)
+            #expect(try sought.snapshot(from: seq)?.seq == whole.snapshot(from: seq)?.seq)
+        }
+        #expect(!sought.hasReadAll)
+    }
+
+    // MARK: - Nested dispatch
+
+    @Test func aStepThatBeginsBeforeAnOpaqueOneReturnedTellsWhatThatLeft() throws {
+        let recorder = try recorder(Counter(), of: Mixed.self)
+        let outer = recorder.begin(.tap, in: Counter())
+        let inner = recorder.begin(.add(by: 2), in: Counter(count: 1))
+        recorder.commit(inner, Counter(count: 3))
+        recorder.commit(outer, Counter(count: 3))
+        recorder.commit(recorder.begin(.add(by: 1), in: Counter(count: 3)), Counter(count: 4))
+        recorder.finish()
+        #expect(try lines() == ["o1", "s1", "a2", "a3", "s3", "other"])
+        var replayer = try Replayer(MixedProgram(), opening: folder.file())
+        #expect(try (0...3).map { try replayer.state(at: $0).count } == [0, 1, 3, 4])
+        #expect(problems.all.map(\.kind) == [.opaqueAction])
+    }
+
+    @Test func whereNothingTellsWhatAnOpaqueStepLeftThatIsReported() throws {
+        let recorder = try recorder(Counter(), of: Mixed.self)
+        let outer = recorder.begin(.tap)
+        let inner = recorder.begin(.add(by: 2))
+        recorder.commit(inner, Counter(count: 3))
+        recorder.commit(outer, Counter(count: 3))
+        recorder.finish()
+        // The next state that is known has a snapshot, so that replay goes on from there.
+        #expect(try lines() == ["o1", "a2", "s2", "other"])
+        #expect(
+            problems.all.filter { $0.kind != .opaqueAction } == [
+                RecordingProblem(
+                    .snapshotMissing, step: 1,
+                    "the snapshot of step 1 is missing: the next step began before its reducer returned")
+            ])
+    }
+
+    // MARK: - Trouble
+
+    @Test func aSnapshotThatFindsNoRoomIsWrittenWhenThereIsSome() throws {
+        let files = NarrowFiles()
+        let recorder = try recorder(Inbox(), of: Tap.self, layer: files)
+        files.isNarrow.store(true)
+        for count in 1...3 {
+            recorder.commit(recorder.begin(Tap { $0 }), .wide(count))
+            recorder.waitForSnapshots()
+        }
+        #expect(try lines() == ["o1", "o2", "o3"])
+        files.isNarrow.store(false)
+        recorder.commit(recorder.begin(Tap { $0 }), .wide(4))
+        recorder.finish()
+        #expect(try snapshots() == [0, 1, 2, 3, 4])
+        #expect(problems.all.map(\.kind) == [.opaqueAction])
+    }
+
+    @Test func oneThatFindsNoRoomIsTriedAgainWithoutAnother() throws {
+        let files = NarrowFiles()
+        let recorder = try recorder(Inbox(), of: Mixed.self, layer: files)
+        files.isNarrow.store(true)
+        recorder.commit(recorder.begin(.tap), .wide(1))
+        recorder.waitForSnapshots()
+        files.isNarrow.store(false)
+        // A tenth of a second on the recorder's clock goes by with each step.
+        for count in 2...9 {
+            recorder.commit(recorder.begin(.add(by: 1)), Inbox(unread: count))
+            recorder.waitForSnapshots()
+        }
+        #expect(try snapshots() == [0, 1])
+        recorder.finish()
+        #expect(problems.all.map(\.kind) == [.opaqueAction])
+    }
+
+    @Test func thoseThatNeverFindRoomAreReported() throws {
+        let files = NarrowFiles()
+        let recorder = try recorder(Inbox(), of: Tap.self, layer: files)
+        files.isNarrow.store(true)
+        for count in 1...20 {
+            recorder.commit(recorder.begin(Tap { $0 }), .wide(count))
+            recorder.waitForSnapshots()
+        }
+        files.isNarrow.store(false)
+        recorder.finish()
+        #expect(try snapshots() == [0] + Array(17...20))
+        let missing = problems.all.filter { $0.kind == .snapshotMissing }
+        #expect(
+            missing == [
+                RecordingProblem(
+                    .snapshotMissing, step: 1,
+                    "the snapshot of step 1 is missing: cannot write \(folder.file()): no space left on device"),
+                RecordingProblem(
+                    .snapshotMissing, step: 16, "15 more snapshots, the last that of step 16, are missing, too"),
+            ])
+    }
+
+    @Test func thoseThatWaitAreWrittenBeforeThatOfAGap() throws {
+        let files = NarrowFiles()
+        let recorder = try recorder(Inbox(), of: Mixed.self, layer: files)
+        files.isNarrow.store(true)
+        recorder.commit(recorder.begin(.tap), .wide(1))
+        recorder.waitForSnapshots()
+        recorder.commit(recorder.begin(.add(by: Int.max, String(repeating: "x", count: 400))), Inbox(unread: 2))
+        files.isNarrow.store(false)
+        recorder.commit(recorder.begin(.add(by: 1)), Inbox(unread: 3))
+        recorder.finish()
+        #expect(try lines() == ["o1", "gap2-2", "s1", "s2", "a3", "s3", "other"])
+    }
+
+    @Test func aStateThatCannotBeEncodedIsReported() throws {
+        struct Brittle: Codable, Equatable {
+            var count = 0
+            init(_ count: Int) { self.count = count }
+            init(from decoder: any Decoder) throws {}
+            func encode(to encoder: any Encoder) throws {
+                guard !(2...4).contains(count) else {
+                    throw EncodingError.invalidValue(
+                        0, .init(codingPath: encoder.codingPath, debugDescription: "it is sealed"))
+                }
+                var container = encoder.singleValueContainer()
+                try container.encode(count)
+            }
+        }
+        let recorder = try recorder(Brittle(0), of: Tap.self)
+        for count in 1...6 {
+            recorder.commit(recorder.begin(Tap { $0 }), Brittle(count))
+            recorder.waitForSnapshots()
+        }
+        recorder.finish()
+        #expect(try snapshots() == [0, 1, 5, 6])
+        #expect(
+            problems.told.dropFirst() == [
+                "the snapshot of step 2 is missing: it is sealed",
+                "2 more snapshots, the last that of step 4, are missing, too",
+            ])
+    }
+
+    // MARK: - Segments
+
+    @Test(arguments: [false, true]) func eachHasItsOwnSnapshotOverSegments(isAtRest: Bool) throws {
+        let place = folder.file("timelines")
+        let recorder = try Recorder<Counter, Tap>(
+            program: "counter", version: "1", initialState: Counter(),
+            in: .folder(place, name: "counter", Retention(bytes: 80_000)), snapshots: .every(1_000_000),
+            durability: .process, run: .ticking(), onProblem: problems.note)
+        let reducer = recorder.recording { (state: inout Counter, tap: Tap) in state.count = tap.body(state.count) }
+        var state = Counter()
+        for _ in 1...300 {
+            reducer(&state, Tap { $0 + 1 })
+            if isAtRest { recorder.waitForSnapshots() }
+        }
+        recorder.finish()
+        let journal = try Journal(opening: place)
+        try journal.requireSound()
+        #expect(journal.header.segment == 1 && journal.files.count > 2)
+        var replayer = try Replayer(CounterProgram(), opening: place)
+        for seq in 0...300 { #expect(try replayer.state(at: seq) == Counter(count: seq)) }
+    }
+}
+
+extension Inbox {
+    /// A state that takes more than `NarrowFiles` have room for.
+    fileprivate static func wide(_ unread: Int) -> Inbox {
+        Inbox(unread: unread, names: (0..<40).map { "name \($0)" })
+    }
+}
+
+private protocol Action {}
+
+/// An action that can be encoded, or cannot.
+private enum Mixed: Codable, Sendable {
+    case add(by: Int, String = "")
+    case tap
+
+    enum Key: String, CodingKey { case add }
+
+    init(from decoder: any Decoder) throws {
+        self = .add(by: try decoder.container(keyedBy: Key.self).decode(Int.self, forKey: .add))
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        guard case .add(let number, let text) = self else {
+            throw EncodingError.invalidValue(0, .init(codingPath: encoder.codingPath, debugDescription: "a tap"))
+        }
+        if !text.isEmpty {
+            var container = encoder.unkeyedContainer()
+            try container.encode(text)
+            return
+        }
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(number, forKey: .add)
+    }
+}
+
+private struct MixedProgram: Program {
+    let name = "counter"
+    let version = "1"
+    let initialState = Counter()
+    func reduce(_ state: inout Counter, _ action: Mixed) {
+        if case .add(let number, _) = action { state.count += number }
+    }
+}

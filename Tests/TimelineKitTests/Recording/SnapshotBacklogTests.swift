@@ -1,0 +1,87 @@
+import Testing
+import TimelineJSON
+import TimelineJournal
+
+@testable import TimelineKit
+
+struct SnapshotBacklogTests {
+    private var backlog = SnapshotBacklog()
+
+    private mutating func append(_ steps: ClosedRange<Int>, size: Int = 100) {
+        for seq in steps {
+            backlog.append(snapshot(seq), isOwed: true, size: size) { () throws(JSONCodingError) in text(100) }
+        }
+    }
+
+    @Test mutating func fourMayWait() {
+        append(1...4)
+        #expect(!backlog.isFull)
+        #expect(backlog.takeIfFull() == nil)
+        append(5...5)
+        #expect(backlog.isFull)
+    }
+
+    @Test mutating func oneMayBeOfAnySizeAndMoreOf64MiB() {
+        append(1...1, size: 65 << 20)
+        #expect(!backlog.isFull)
+        append(2...2, size: 1)
+        #expect(backlog.isFull)
+
+        backlog = SnapshotBacklog()
+        append(1...4, size: 16 << 20)
+        #expect(!backlog.isFull)
+        // What an encoded text takes is known.
+        backlog.encoded(snapshot(2), .success(text((16 << 20) + 1)))
+        #expect(backlog.isFull)
+    }
+
+    @Test mutating func eachIsEncodedOnceWhereThereIsRoom() {
+        append(1...2)
+        #expect(backlog.take()?.snapshot.seq == 1)
+        #expect(backlog.take()?.snapshot.seq == 2)
+        #expect(backlog.take() == nil)
+    }
+
+    @Test mutating func theThreadThatDispatchesEncodesTheFirstThatNobodyEncodes() {
+        append(1...5)
+        #expect(backlog.take()?.snapshot.seq == 1)
+        #expect(backlog.takeIfFull()?.snapshot.seq == 2)
+        #expect(backlog.takeIfFull()?.snapshot.seq == 3)
+    }
+
+    @Test mutating func whereAllAreBeingEncodedTheFirstIsEncodedAgain() {
+        append(1...5)
+        for _ in 1...5 { _ = backlog.take() }
+        #expect(backlog.takeIfFull()?.snapshot.seq == 1)
+        backlog.encoded(snapshot(1), .success(text(1)))
+        #expect(backlog.takeIfFull()?.snapshot.seq == 2)
+    }
+
+    @Test mutating func theyComeOutInTheOrderOfTheirSteps() {
+        append(1...3)
+        backlog.encoded(snapshot(2), .success(text(2)))
+        #expect(backlog.removeEncoded() == nil)
+        backlog.encoded(snapshot(1), .success(text(1)))
+        // A second text of the same is of no use.
+        backlog.encoded(snapshot(1), .success(text(9)))
+        #expect((1...3).map { _ in backlog.removeEncoded()?.snapshot.seq } == [1, 2, nil])
+        backlog.encoded(snapshot(2), .success(text(2)))
+        #expect(backlog.first?.text == nil)
+    }
+
+    @Test mutating func whatALaterSnapshotReplacesGoes() {
+        append(1...1)
+        backlog.append(DueSnapshot(seq: 2, at: .zero), isOwed: false, size: 1) { () throws(JSONCodingError) in text(2) }
+        append(3...3)
+        #expect(backlog.removeReplaceable().map(\.snapshot.seq) == [2])
+        #expect(backlog.take()?.snapshot.seq == 1)
+        #expect(backlog.take()?.snapshot.seq == 3)
+    }
+}
+
+private func snapshot(_ seq: Int) -> DueSnapshot { DueSnapshot(seq: seq, at: .zero, isOfOpaqueStep: true) }
+
+/// A text of so many bytes.
+private func text(_ count: Int) -> JSONText {
+    JSONText(unchecked: [UInt8](repeating: UInt8(ascii: "1"), count: count))
+}
