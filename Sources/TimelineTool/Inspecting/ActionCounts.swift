@@ -14,12 +14,14 @@ struct ActionCounts {
     private(set) var unnamed = 0
     /// Actions whose names are not told apart: too long, or after `nameLimit` others.
     private(set) var others = 0
-    /// In the order of their first occurrence.
-    private var names: [[UInt8]] = []
-    private var counts: [Int] = []
+    /// In the order of their first occurrence, one behind the other.
+    private var letters: [UInt8] = []
+    /// For each name, where it begins among the letters and how often it occurs.
+    private var names: [(start: Int, count: Int)] = []
     /// The index of each name.
     private var indices: [[UInt8]: Int] = [:]
     /// The index of the name that was last seen in each slot, so that common names are found without hashing.
+    /// A power of two.
     private var recent = [Int](repeating: -1, count: 64)
 
     mutating func take(_ line: Line) {
@@ -32,27 +34,43 @@ struct ActionCounts {
 
     private mutating func take(_ name: UnsafeBufferPointer<UInt8>) {
         guard name.count <= Self.lengthLimit else { return others += 1 }
-        let slot = (Int(name.last ?? 0) &* 7 &+ Int(name.first ?? 0) &+ name.count) % recent.count
+        let slot = (Int(name.last ?? 0) &* 7 &+ Int(name.first ?? 0) &+ name.count) & (recent.count - 1)
         let index = recent[slot]
-        if index >= 0, names[index].elementsEqual(name) { return counts[index] += 1 }
+        if index >= 0, isName(index, name) { return names[index].count += 1 }
         let bytes = Array(name)
         if let index = indices[bytes] {
             recent[slot] = index
-            counts[index] += 1
+            names[index].count += 1
         } else if names.count < Self.nameLimit {
             recent[slot] = names.count
             indices[bytes] = names.count
-            names.append(bytes)
-            counts.append(1)
+            names.append((letters.count, 1))
+            letters += bytes
         } else {
             others += 1
+        }
+    }
+
+    private func range(_ index: Int) -> Range<Int> {
+        names[index].start..<(index + 1 < names.count ? names[index + 1].start : letters.count)
+    }
+
+    private func isName(_ index: Int, _ name: UnsafeBufferPointer<UInt8>) -> Bool {
+        let range = range(index)
+        guard range.count == name.count else { return false }
+        return letters.withUnsafeBufferPointer { letters in
+            var place = 0
+            while place < name.count, letters[range.lowerBound &+ place] == name[place] { place &+= 1 }
+            return place == name.count
         }
     }
 
     /// The names, the most frequent first; those that are equally frequent by name. A name that is nil stands for the
     /// actions without one.
     var sorted: [(name: String?, count: Int)] {
-        var rows = zip(names, counts).map { (name: Optional(ActionName.text($0)), count: $1) }
+        var rows = names.indices.map { index in
+            (name: Optional(ActionName.text(Array(letters[range(index)]))), count: names[index].count)
+        }
         if unnamed > 0 { rows.append((nil, unnamed)) }
         return rows.sorted { $0.count != $1.count ? $0.count > $1.count : $0.name ?? "" < $1.name ?? "" }
     }

@@ -5,7 +5,7 @@ internal import TimelineJSON
 enum ActionName {
     /// How many bytes after the first key are searched for a second one. Where the first value is longer, its key is
     /// taken for the only one.
-    private static let searchLimit = 4096
+    private static let searchLimit = 1024
 
     /// Where the name stands, between its quotes and with its escapes; nil where the action has none.
     static func range(in action: UnsafeBufferPointer<UInt8>) -> Range<Int>? {
@@ -48,6 +48,8 @@ enum ActionName {
     private static func hasAnotherMember(after place: Int, in action: UnsafeBufferPointer<UInt8>) -> Bool {
         var place = place
         let end = min(action.count, place + searchLimit)
+        // Most actions have no comma at all.
+        guard hasComma(in: action, place..<end) else { return false }
         var depth = 0
         while place < end {
             switch action[place] {
@@ -60,6 +62,24 @@ enum ActionName {
             default: break
             }
             place += 1
+        }
+        return false
+    }
+
+    /// Eight bytes at a time: where one is a comma, its difference from one is 0.
+    private static func hasComma(in action: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Bool {
+        let bytes = UnsafeRawBufferPointer(action)
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        var place = range.lowerBound
+        while place &+ 8 <= range.upperBound {
+            let word = bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+            let difference = word ^ (ones &* UInt64(UInt8(ascii: ",")))
+            if (difference &- ones) & ~difference & (ones &<< 7) != 0 { return true }
+            place &+= 8
+        }
+        while place < range.upperBound {
+            if action[place] == UInt8(ascii: ",") { return true }
+            place &+= 1
         }
         return false
     }

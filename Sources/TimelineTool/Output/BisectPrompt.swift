@@ -18,8 +18,7 @@ enum BisectPrompt {
         )
         show(question)
         while true {
-            StandardError.writePart(
-                "Is this state [g]ood or [b]ad? [s]kip, [u]ndo, show [w]hole state, [q]uit: ")
+            StandardError.ask("Is this state [g]ood or [b]ad? [s]kip, [u]ndo, show [w]hole state, [q]uit:")
             switch readLine()?.lowercased() {
             case "g", "good": return .verdict(.good)
             case "b", "bad": return .verdict(.bad)

@@ -21,6 +21,11 @@ enum StandardError {
         writePart((isTerminal ? Layout.wrapped(line, to: columns) : line) + "\n")
     }
 
+    /// Writes a question, whose answer is typed behind it.
+    static func ask(_ question: String) {
+        writePart((isTerminal ? Layout.wrapped(question, to: columns - 1) : question) + " ")
+    }
+
     static func writePart(_ text: String) {
         var text = text
         text.withUTF8 { _ = systemWrite(2, $0.baseAddress, $0.count) }

@@ -258,7 +258,7 @@ struct BisectCommandTests {
             "    $.k29  0 → \"\(String(repeating: "x", count: 61))…\n    and 10 more changes: --full shows all\n\nFound"
         #expect(atTerminal.output.contains(short))
         let full = try sandbox.talk(
-            arguments + ["--full"], with: "bare-timeline", [], environment: ["NO_COLOR": "1"])
+            arguments + ["--full"], with: "bare-timeline", [], environment: ["NO_COLOR": "1"], columns: 200)
         let whole = String(repeating: "x", count: 90)
         #expect(full.output.contains("action  filled {\"with\":\"\(whole)\"}\n"))
         #expect(full.output.contains("    $.k39  0 → \"\(whole)\"\n\nFound"))

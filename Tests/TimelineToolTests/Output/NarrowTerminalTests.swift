@@ -11,6 +11,15 @@ struct NarrowTerminalTests {
         ["info", "http://127.0.0.1:4000"],
     ]
 
+    @Test(arguments: [40, 59])
+    func aQuestionIsBrokenBetweenWordsToo(_ columns: Int) throws {
+        let sandbox = try Sandbox(["run.jsonl": Recorded.run])
+        let talk = try sandbox.talk(
+            ["bisect", "run.jsonl"], [("[q]uit:", "q\n")], environment: ["NO_COLOR": "1"], columns: columns)
+        #expect(talk.output.split(separator: "\n").filter { $0.count > columns } == [])
+        #expect(talk.output.contains("\n  ") && talk.output.contains(" [q]uit: q"))
+    }
+
     private static func shown(_ command: [String], columns: Int) throws -> [Substring] {
         let sandbox = try Sandbox()
         try FileManager.default.copyItem(
