@@ -127,6 +127,7 @@ let package = Package(
                 "TestHarness",
                 "TimelineTool", "TimelineRemote", "TimelineKit", "TimelineJournal", "TimelineJSON", "CounterCore",
                 "counter-timeline", "counter-app", "bare-timeline", "vault-app", "catalog-timeline",
+                "timeline",
             ]),
         .testTarget(name: "EpisodesCoreTests", dependencies: ["EpisodesCore", "TimelineKit"]),
         .testTarget(

@@ -58,7 +58,7 @@ package struct ToolError: Error {
         case .file, .undecodable, .foreign: self.init(.badFile, error.description)
         case .noSuchStep: self.init(.usage, error.description)
         case .noSuchPosition: self.init(.negative, error.description)
-        case .unknowable: self.init(.cannotTell, error.description)
+        case .unknowable, .incomparable: self.init(.cannotTell, error.description)
         }
     }
 

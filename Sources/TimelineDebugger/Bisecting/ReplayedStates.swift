@@ -79,7 +79,6 @@ package struct ReplayedStates<P: Program>: StateSource {
         let snapshot = try journal.snapshot(from: last)?.seq
         var walk = replayer
         _ = try walk.state(at: range.lowerBound)
-        let confirmed = walk.confirmed
         while walk.position ?? last < snapshot ?? last {
             let taken: ReplayedStep<P>?
             do throws(ReplayError) { taken = try walk.next() } catch {
@@ -96,17 +95,15 @@ package struct ReplayedStates<P: Program>: StateSource {
             }
             isReplayed = true
         }
-        guard let snapshot, walk.confirmed > confirmed else { return isReplayed ? .unconfirmed : .recorded }
+        guard let snapshot, walk.agreedUpTo == snapshot else { return isReplayed ? .unconfirmed : .recorded }
         return .confirmed(by: snapshot)
     }
 
     private func requireAgreement(_ replayer: Replayer<P>) throws {
-        guard !replayer.isFresh, replayer.divergedAt == replayer.position, let divergence = replayer.divergence else {
-            return
-        }
+        guard !replayer.isFresh, let divergence = replayer.divergence, divergence.seq == replayer.position else { return }
         throw BisectDivergence(
-            seq: divergence.seq, agreedUpTo: divergence.agreedUpTo, recorded: try json(of: divergence.recorded),
-            replayed: try json(of: divergence.replayed))
+            seq: divergence.seq, agreedUpTo: divergence.agreedUpTo, recorded: divergence.recordedJSON,
+            replayed: divergence.replayedJSON)
     }
 
     package func json(of state: P.State) throws -> JSON { try JSONCoding.encode(state).value }

@@ -8,6 +8,8 @@ public struct ReplayError: Error, Equatable, Sendable, CustomStringConvertible {
         case file(FileError)
         /// The program's coding does not read what is on file.
         case undecodable(what: String, seq: Int, file: String, line: Int, reason: String)
+        /// The state that replay made cannot be compared with the snapshot on this line.
+        case incomparable(seq: Int, file: String, line: Int, reason: String)
         /// What led to this state is not on file.
         case unknowable(seq: Int, file: String, reason: String)
         case noSuchStep(seq: Int, file: String, first: Int, last: Int)
@@ -40,6 +42,11 @@ public struct ReplayError: Error, Equatable, Sendable, CustomStringConvertible {
             """
             \(file), line \(line): the program cannot decode the \(what) of step \(seq): \(reason).
             The timeline was recorded by another version of the program, or was edited.
+            """
+        case .incomparable(let seq, let file, let line, let reason):
+            """
+            \(file), line \(line): the snapshot of step \(seq) cannot be compared with what replay made: \
+            the state cannot be encoded: \(reason)
             """
         case .unknowable(let seq, let file, let reason):
             "the state after step \(seq) of \(file) cannot be known: \(reason)"

@@ -14,6 +14,9 @@ final class ReplayWalk<P: Program> {
     /// The size of the last recorded state that it came by, as JSON: about that of its own.
     @exclusivity(unchecked) var bytes: Int
 
+    /// How many of the steps that it took were states set from outside.
+    @exclusivity(unchecked) var setCount = 0
+
     /// How many steps it took one after the other.
     @exclusivity(unchecked) private var stride = 0
     /// From so many on, many more are likely to come, and their lines are decoded ahead.
@@ -57,7 +60,10 @@ final class ReplayWalk<P: Program> {
     /// It took a step, by this action where it was by one.
     func took(_ step: Step, _ action: P.Action?) {
         seq = step.seq
-        if step.isSet { agreedUpTo = seq }
+        if step.isSet {
+            agreedUpTo = seq
+            setCount += 1
+        }
         arrival = .step(step, action)
     }
 
@@ -118,6 +124,7 @@ final class ReplayWalk<P: Program> {
                 state = stretch.states[slot.index]
                 agreedUpTo = slot.seq
                 seq = slot.seq
+                setCount += 1
                 bytes = raw[upcoming].bytes.count
             case .snapshot: bytes = raw[upcoming].bytes.count
             case .other: break

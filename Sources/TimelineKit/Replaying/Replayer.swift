@@ -20,7 +20,7 @@ package import TimelineJournal
 /// checkpoints, so that any number of looks of a bisection together cost at most twice a replay of the whole. The states
 /// that are kept take at most 128 MiB, or are few.
 ///
-/// **Errors.** Every method throws `ReplayError` and leaves the replayer where it stood.
+/// **Errors.** What cannot be answered throws a `ReplayError`, after which the replayer can be used as before.
 public struct Replayer<P: Program> {
     /// What knows the types.
     public let program: P
@@ -39,11 +39,14 @@ public struct Replayer<P: Program> {
     /// The next snapshot for the steps from `from` on; nil where none follows.
     private var upcoming: (from: Int, checkpoint: Checkpoint?)?
 
-    /// The first position at which replay and recording disagreed, as far as steps were taken with `next()`.
-    public private(set) var divergence: Divergence<P.State>?
+    /// What the steps that were taken with `next()` came to. A step that lies before one that was counted counts no more.
+    public private(set) var counts = ReplayCounts()
+    /// The last step that was counted.
+    private var countedUpTo: Int
 
-    /// The step after which that is; nil where there is none.
-    package private(set) var divergedAt: Int?
+    /// The first position at which replay and recording disagreed, as far as steps were taken with `next()`. From there on
+    /// snapshots are not compared.
+    public private(set) var divergence: Divergence<P.State>?
 
     /// The steps that replay jumped over, because they cannot be reduced again. Of very many separate runs of steps, the
     /// first it came by.
@@ -53,9 +56,6 @@ public struct Replayer<P: Program> {
     /// Told the number of each step just before its reducer runs, and nil when it has returned: what a reducer that traps
     /// cannot say itself. Values may be decoded meanwhile, on other threads.
     package var reducing: ((_ seq: Int?) -> Void)?
-
-    /// How many snapshots were seen to agree, as far as steps were taken with `next()`.
-    package private(set) var confirmed = 0
 
     /// Opens the timeline at `path`: a file, or a folder of segments.
     ///
@@ -86,6 +86,7 @@ public struct Replayer<P: Program> {
         self.journal = journal
         self.isFresh = isFresh
         self.kept = kept
+        countedUpTo = journal.first
     }
 
     /// The first position, which has a state and follows no step on file. 0, unless what came before was dropped.
@@ -96,6 +97,9 @@ public struct Replayer<P: Program> {
 
     /// Where the walk stands: the number of the last step that was taken, nil before the first use.
     public var position: Int? { walk?.seq }
+
+    /// The last position up to there whose state was taken from the recording, or agreed with it.
+    package var agreedUpTo: Int? { walk?.agreedUpTo }
 
     /// Lends the state where the walk stands to `body`; nil before the first use.
     package func withCurrentState<Result>(_ body: (P.State) throws -> Result) rethrows -> Result? {
@@ -122,7 +126,7 @@ public struct Replayer<P: Program> {
     }
 
     /// A walk from the nearest place at or before `seq` whose state is at hand.
-    private mutating func start(for seq: Int) throws(ReplayError) -> ReplayWalk<P> {
+    mutating func start(for seq: Int) throws(ReplayError) -> ReplayWalk<P> {
         // A fresh replay starts from the first state alone, which is also all that a bundle has.
         let base = isFresh ? first : seq
         let checkpoint = try asking { () throws(JournalError) in try journal.checkpoint(atOrBefore: base) }
@@ -159,7 +163,7 @@ public struct Replayer<P: Program> {
                     guard case .unknowable(_, _, let why) = error.cause,
                         let next = try jump(from: walk.seq, upTo: seq, why: why)
                     else { throw error }
-                    walk = next
+                    walk = next.walk
                 }
             }
             kept.pass(walk.seq, walk.kept)
@@ -187,10 +191,6 @@ public struct Replayer<P: Program> {
         try asking { () throws(JournalError) in try journal.state(at: checkpoint) }
     }
 
-    private func recorded(_ checkpoint: Checkpoint) throws(ReplayError) -> P.State {
-        try decode(text(of: checkpoint), "state", checkpoint.seq, at: checkpoint.place)
-    }
-
     private func decode<Value: Decodable>(
         _ text: JSONText, _ what: String, _ seq: Int, at place: Place
     ) throws(ReplayError) -> Value {
@@ -213,54 +213,24 @@ public struct Replayer<P: Program> {
         return found
     }
 
-    // MARK: - What would be
-
-    /// The last state, had some steps not been, or been others. All that followed is reduced again; the states that were
-    /// recorded after the first change are passed over, except those that were set from outside.
-    ///
-    /// - Parameters:
-    ///   - skipped: Numbers of steps that were not to be.
-    ///   - changed: By the number of a step, the action in its place.
-    /// - Throws: `ReplayError`, where there is no such step, or one that follows cannot be reduced again.
-    public func today(
-        skipping skipped: Set<Int> = [], changing changed: [Int: P.Action] = [:]
-    ) throws(ReplayError) -> P.State {
-        let numbers = skipped.union(changed.keys)
-        for seq in numbers.sorted() where seq <= first || seq > last {
-            throw ReplayError(.noSuchStep(seq: seq, file: journal.name, first: first + 1, last: last))
-        }
-        let before = numbers.min().map { $0 - 1 } ?? last
-        var copy = self
-        let walk = try copy.start(for: before)
-        while walk.seq < last {
-            let seq = walk.seq + 1
-            if let action = changed[seq], !skipped.contains(seq) {
-                _ = try nextStep(walk, to: last)
-                program.reduce(&walk.state, action)
-                walk.seq = seq
-            } else if skipped.contains(seq) {
-                _ = try nextStep(walk, to: last)
-                walk.seq = seq
-            } else {
-                try step(walk, to: last)
-            }
-        }
-        return walk.state
-    }
-
     // MARK: - Forward
 
-    /// Takes the next step, from the first position on or from wherever `state(at:)` went, and compares it with what was
-    /// recorded. Steps that cannot be reduced again are jumped over to the next recorded state. Nil at the end.
+    /// Takes the next step, from the first position on or from wherever `state(at:)` went, and compares the state with the
+    /// snapshot of this step, if there is one. Steps that cannot be reduced again are skipped, up to the next recorded
+    /// state.
     ///
-    /// Where many are taken, actions and snapshots are decoded ahead, on processors that are idle.
+    /// Where many steps are taken, actions and snapshots are decoded ahead, on processors that are idle.
+    ///
+    /// - Returns: The step, or nil at the end.
+    /// - Throws: `ReplayError`, with the line, where an action or a snapshot cannot be decoded; and where a step cannot be
+    ///   reduced again and no recorded state follows.
     public mutating func next() throws(ReplayError) -> ReplayedStep<P>? {
         try pass(upTo: (position ?? first) + 1) == nil ? nil : walk?.taken
     }
 
     /// Takes steps in the same way, for those who want no more of them than their numbers.
     ///
-    /// - Parameter target: The last that is taken. A jump may lead past it.
+    /// - Parameter target: The last that is taken. Steps that are skipped may lead past it.
     /// - Returns: The number of the last that was taken, and how many were; nil at the end.
     package mutating func pass(upTo target: Int) throws(ReplayError) -> (seq: Int, count: Int)? {
         if walk == nil { _ = try state(at: first) }
@@ -269,8 +239,11 @@ public struct Replayer<P: Program> {
         if !isKnownUniquelyReferenced(&walk), let shared = walk { walk = try copy(of: shared) }
         guard let walk else { return nil }
         // What is compared is the state after a step that a snapshot was taken of.
-        let snapshot = seq + 1 < divergedAt ?? .max ? try snapshot(from: seq + 1) : nil
-        let border = min(target, last, snapshot?.seq ?? .max, kept.checkpoint(after: seq))
+        let snapshot = seq + 1 < divergence?.seq ?? .max ? try snapshot(from: seq + 1) : nil
+        var border = min(target, last, snapshot?.seq ?? .max, kept.checkpoint(after: seq))
+        // Of the steps that are taken at once, all count, or none does.
+        if seq < countedUpTo { border = min(border, countedUpTo) }
+        let sets = walk.setCount
         if !walk.stepAhead(program, to: border, reducing) {
             if walk.isAhead { walk.goSlow(try lines(after: walk)) }
             do throws(ReplayError) {
@@ -279,21 +252,42 @@ public struct Replayer<P: Program> {
                 // Its lines stand past what could not be taken.
                 walk.goSlow(try lines(after: walk))
                 guard case .unknowable(_, _, let why) = error.cause else { throw error }
-                guard let next = try jump(from: seq, upTo: last, why: why) else {
-                    throw ReplayError(.unknowable(seq: seq + 1, file: journal.name, reason: why))
-                }
-                self.walk = next
-                kept.pass(next.seq, next.kept)
-                return (next.seq, 1)
+                let after = try skip(from: seq, why: why)
+                return (after, after - seq)
             }
         }
-        if let snapshot, snapshot.seq == walk.seq { try compare(walk, snapshot) }
+        let isNew = walk.seq > countedUpTo
+        if isNew {
+            counts.sets += walk.setCount - sets
+            counts.replayed += walk.seq - seq - (walk.setCount - sets)
+            countedUpTo = walk.seq
+        }
+        if let snapshot, snapshot.seq == walk.seq, try agrees(walk, snapshot) {
+            // A state that was taken from the recording is confirmed by no snapshot of it.
+            if isNew, walk.agreedUpTo < walk.seq { counts.confirmed += 1 }
+            walk.agreedUpTo = walk.seq
+        }
         kept.pass(walk.seq, walk.kept)
         return (walk.seq, walk.seq - seq)
     }
 
+    /// Goes on from the next recorded state after step `seq`.
+    private mutating func skip(from seq: Int, why: String) throws(ReplayError) -> Int {
+        guard let (walk, skipped) = try jump(from: seq, upTo: last, why: why) else {
+            throw ReplayError(.unknowable(seq: seq + 1, file: journal.name, reason: why))
+        }
+        self.walk = walk
+        if walk.seq > countedUpTo {
+            counts.skipped += skipped.count
+            counts.sets += walk.seq - skipped.upperBound
+            countedUpTo = walk.seq
+        }
+        kept.pass(walk.seq, walk.kept)
+        return walk.seq
+    }
+
     /// Takes one step.
-    private func step(_ walk: ReplayWalk<P>, to target: Int) throws(ReplayError) {
+    func step(_ walk: ReplayWalk<P>, to target: Int) throws(ReplayError) {
         let (step, line) = try nextStep(walk, to: target)
         switch step.change {
         case .action(let text):
@@ -315,7 +309,7 @@ public struct Replayer<P: Program> {
     }
 
     /// The step after that of the walk, which does not take it.
-    private func nextStep(_ walk: ReplayWalk<P>, to target: Int) throws(ReplayError) -> (Step, LocatedLine) {
+    func nextStep(_ walk: ReplayWalk<P>, to target: Int) throws(ReplayError) -> (Step, LocatedLine) {
         let expected = walk.seq + 1
         while let line = try asking({ () throws(JournalError) in try walk.lines.next() }) {
             switch line.content {
@@ -336,8 +330,10 @@ public struct Replayer<P: Program> {
         do throws(JournalError) { return try ask() } catch { throw ReplayError(error) }
     }
 
-    /// Goes on from the next recorded state; nil where there is none up to `target`.
-    private mutating func jump(from seq: Int, upTo target: Int, why: String) throws(ReplayError) -> ReplayWalk<P>? {
+    /// A walk from the next recorded state, with the steps that it skips; nil where there is none up to `target`.
+    private mutating func jump(
+        from seq: Int, upTo target: Int, why: String
+    ) throws(ReplayError) -> (walk: ReplayWalk<P>, skipped: ClosedRange<Int>)? {
         let next = try asking { () throws(JournalError) in try journal.checkpoint(after: seq) }
         guard let next, next.seq <= target else { return nil }
         // Where a snapshot of a state that was set says something else, it is what `state(at:)` begins at, too.
@@ -347,28 +343,29 @@ public struct Replayer<P: Program> {
         let skipped = seq + 1...max(seq + 1, next.isSet ? next.seq - 1 : next.seq)
         walk.jumped(over: skipped, to: last ?? next, why: why)
         if skippedSteps.ranges.count < Self.skippedLimit { skippedSteps.insert(contentsOf: Range(skipped)) }
-        return walk
+        return (walk, skipped)
     }
 
-    /// Holds a state that replay made against a snapshot of it, as values after one trip through the coding, so that the
-    /// order of a set or a dictionary is no difference.
-    private mutating func compare(_ walk: ReplayWalk<P>, _ checkpoint: Checkpoint) throws(ReplayError) {
-        if walk.withSnapshot(at: checkpoint.place, { $0 == walk.state }) == true { return agree(walk) }
-        let recorded = try recorded(checkpoint)
-        var replayed = walk.state
-        if replayed != recorded, let text = try? JSONCoding.encode(replayed),
-            let travelled = try? JSONCoding.decode(P.State.self, from: text)
-        {
-            replayed = travelled
+    /// Whether the state that replay made is that of a snapshot. Where it is not, that is the divergence.
+    private mutating func agrees(_ walk: ReplayWalk<P>, _ checkpoint: Checkpoint) throws(ReplayError) -> Bool {
+        // Snapshots are decoded ahead. Most states are equal as values, so that nothing need be encoded.
+        if walk.withSnapshot(at: checkpoint.place, { $0 == walk.state }) == true { return true }
+        let recordedText = try text(of: checkpoint)
+        walk.bytes = recordedText.count
+        let text = try? JSONCoding.encode(walk.state)
+        if let text, text == recordedText { return true }
+        let recorded: P.State = try decode(recordedText, "state", checkpoint.seq, at: checkpoint.place)
+        if recorded == walk.state { return true }
+        do throws(JSONCodingError) {
+            let text = if let text { text } else { try JSONCoding.encode(walk.state) }
+            let found = try Divergence(
+                walk.seq, agreedUpTo: walk.agreedUpTo, recorded: recorded, replayed: walk.state, text)
+            guard let found else { return true }
+            divergence = found
+            return false
+        } catch {
+            let line = journal.lineNumber(at: checkpoint.place)
+            throw ReplayError(.incomparable(seq: walk.seq, file: journal.name, line: line, reason: "\(error)"))
         }
-        if replayed == recorded { return agree(walk) }
-        divergence = Divergence(
-            seq: walk.seq, agreedUpTo: walk.agreedUpTo, recorded: recorded, replayed: replayed)
-        divergedAt = walk.seq
-    }
-
-    private mutating func agree(_ walk: ReplayWalk<P>) {
-        walk.agreedUpTo = walk.seq
-        confirmed += 1
     }
 }

@@ -7,15 +7,20 @@ package struct DiffCommand: ParsableCommand {
         commandName: "diff",
         abstract: "Show how the state differs between two positions.",
         usage: """
-            timeline diff <file> <p> <p> [--json] [--program <path>]
+            timeline diff <file> <p> <p> [--fresh] [--json] [--program <path>]
                           [--recover <how>]
             """,
         discussion: """
             With --json the answer is a JSON Patch (RFC 6902) that turns the first state into the second.
 
+            With --fresh the program makes both states as it is now, by reducing all actions from the first position on; \
+            recorded snapshots are not used. What that could not reduce is listed on standard error.
+
             EXAMPLES:
               timeline diff run.jsonl 16 17
                 what step 17 changed
+              timeline diff run.jsonl 16 17 --fresh
+                what the changed program does in step 17
               timeline diff run.jsonl 0 end --json
                 the whole run as one patch
             """)
@@ -29,16 +34,17 @@ package struct DiffCommand: ParsableCommand {
     var other: String
 
     @OptionGroup var json: JSONOption
+    @OptionGroup var fresh: FreshOption
     @OptionGroup var program: ProgramOption
 
     package init() {}
 
     package func run() throws {
-        let journal = try journal.openForLooking()
+        let journal = try fresh.isOn ? journal.open() : journal.openForLooking()
         let places = (
             try PositionArguments.resolve(one, in: journal), try PositionArguments.resolve(other, in: journal)
         )
-        var states = States(journal, program)
+        var states = States(journal, program, fresh: fresh.isOn)
         let before = try states.state(at: places.0)
         let after = try states.state(at: places.1)
         let patch = JSONPatch.difference(from: before, to: after, legible: true)
@@ -49,5 +55,6 @@ package struct DiffCommand: ParsableCommand {
         } else {
             DifferenceText.lines(patch, from: before).forEach { StandardOutput.print($0) }
         }
+        states.notes.forEach { StandardError.write($0) }
     }
 }

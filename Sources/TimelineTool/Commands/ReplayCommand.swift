@@ -10,12 +10,18 @@ package struct ReplayCommand: ParsableCommand {
         abstract: "Reduce the actions again, show each step, and compare with the recording.",
         usage: """
             timeline replay <file> [--speed <n>] [--idle-limit <seconds>] [--no-wait]
-                            [--from <p>] [--to <p>] [--verify] [--json]
-                            [--program <path>] [--recover <how>]
+                            [--from <p>] [--to <p>] [--full] [--verify] [--fresh]
+                            [--json] [--program <path>] [--recover <how>]
             """,
         discussion: """
             No middleware runs, and no effect. Exits with 1 at a divergence: a recorded snapshot that replay does not \
-            confirm. On a terminal: space pauses, . and , step forth and back, + and - change the speed, q ends.
+            confirm. With --verify it exits with 2 where there were steps and no snapshot confirmed any of them. \
+            On a terminal: space pauses, . and , step forth and back, + and - change the speed, q ends.
+
+            With --fresh no recorded snapshot is started from: every action is reduced from the first position on, with \
+            the program as it is now. States that were set count. After steps whose actions are not on file it goes on \
+            from the next recorded state, and lists those steps. It is no fault there that no snapshot confirms a step; \
+            one that differs still exits with 1.
 
             EXAMPLES:
               timeline replay run.jsonl --speed 2
@@ -24,6 +30,8 @@ package struct ReplayCommand: ParsableCommand {
                 the last ten steps, with no wait over a second
               timeline replay run.jsonl --verify
                 only check that replay agrees with the recording
+              timeline replay run.jsonl --fresh --verify
+                whether the changed program still does what was recorded
             """)
 
     @OptionGroup var journal: JournalArgument
@@ -46,6 +54,10 @@ package struct ReplayCommand: ParsableCommand {
     @Flag(help: "Show no steps; only say whether replay agrees with the recording.")
     var verify = false
 
+    @Flag(help: "Show all that a step changed, uncut.")
+    var full = false
+
+    @OptionGroup var fresh: FreshOption
     @OptionGroup var json: JSONOption
     @OptionGroup var program: ProgramOption
 
@@ -72,8 +84,8 @@ package struct ReplayCommand: ParsableCommand {
 
     private func replay<P: Program>(_ program: P, _ journal: Journal, _ first: Int, _ last: Int) throws {
         var player = Player(
-            TrapReport.watched(Replayer(program, journal)), first...last,
-            output: verify ? .none : json.isOn ? .json : .text)
+            TrapReport.watched(Replayer(program, journal, fresh: fresh.isOn)), first...last,
+            output: verify ? .none : json.isOn ? .json : .text, full: full)
         StandardOutput.isForReaderAlone.store(!verify, ordering: .relaxed)
         if noWait || verify {
             try player.run()
@@ -84,8 +96,12 @@ package struct ReplayCommand: ParsableCommand {
             StandardOutput.flush()
             StandardError.write("Step \(last + 1) was not run: its reducer never returned when it was recorded.")
         }
-        let report = ReplayText(summary: player.summary)
-        StandardOutput.print(json.isOn ? try report.json().description : try report.text())
-        if player.summary.divergence != nil { throw ToolError.silent(.negative) }
+        let summary = player.summary
+        let report = ReplayText(summary: summary)
+        StandardOutput.print(json.isOn ? report.json().description : report.text())
+        if let divergence = summary.divergence {
+            throw ToolError.silent(divergence.isOfCodingAlone ? .cannotTell : .negative)
+        }
+        if verify, !fresh.isOn, summary.confirmsNothing { throw ToolError.silent(.cannotTell) }
     }
 }

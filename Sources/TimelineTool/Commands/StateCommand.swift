@@ -9,19 +9,24 @@ package struct StateCommand: ParsableCommand {
         commandName: "state",
         abstract: "Print the state at a position.",
         usage: """
-            timeline state <file> [<p>] [--path <path>] [--json] [--program <path>]
-                           [--recover <how>]
+            timeline state <file> [<p>] [--path <path>] [--fresh] [--json]
+                           [--program <path>] [--recover <how>]
             timeline state <url> [--path <path>] [--json]
             """,
         discussion: """
             Where the state is on file, as a snapshot, no program is needed; elsewhere the program makes it by replay. In \
             the place of FILE may stand the URL of a running app, whose state is live.
 
+            With --fresh the program makes every state as it is now, by reducing all actions from the first position on; \
+            recorded snapshots are not used. What that could not reduce is listed on standard error.
+
             EXAMPLES:
               timeline state run.jsonl 17
                 the state after step 17
               timeline state run.jsonl --path '$.comments.unread'
                 a part of the last state
+              timeline state run.jsonl 17 --fresh
+                what the changed program makes of the first 17 steps
               timeline state http://127.0.0.1:4000 --path '$.count'
                 a part of the state of an app that runs
             """)
@@ -37,6 +42,7 @@ package struct StateCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Only what is here: a JSONPath or a JSON Pointer.", valueName: "path"))
     var path: String?
 
+    @OptionGroup var fresh: FreshOption
     @OptionGroup var program: ProgramOption
 
     package init() {}
@@ -44,11 +50,12 @@ package struct StateCommand: ParsableCommand {
     package func run() throws {
         if AppArgument.isURL(journal.file) { return try printLive() }
         let place = try path.map { (text) throws(ToolError) in try Self.place(text) }
-        let journal = try journal.openForLooking()
-        var states = States(journal, program)
+        let journal = try fresh.isOn ? journal.open() : journal.openForLooking()
+        var states = States(journal, program, fresh: fresh.isOn)
         let seq = try PositionArguments.resolve(position, in: journal)
         let state = try states.state(at: seq)
         show(try place.map { (place) throws(ToolError) in try value(at: place, in: state, seq) } ?? state)
+        states.notes.forEach { StandardError.write($0) }
     }
 
     private static func place(_ text: String) throws(ToolError) -> StatePath {
@@ -78,6 +85,7 @@ package struct StateCommand: ParsableCommand {
     }
 
     private func printLive() throws {
+        if fresh.isOn { throw ToolError(.usage, "--fresh replays a recording; a running app has only its live state") }
         guard position == "end" else {
             throw ToolError(
                 .usage, "a running app gives its live state alone; record it with --from to look at step \(position)")

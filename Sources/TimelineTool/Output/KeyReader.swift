@@ -19,6 +19,8 @@ final class KeyReader {
         case gone
     }
 
+    static let help = ". next step   , step back   + - speed   space pause   q quit"
+
     /// How the terminal was. Set once, before signals are caught; a handler can reach nothing else.
     private nonisolated(unsafe) static var usual = termios()
 

@@ -13,21 +13,27 @@ struct Player<P: Program> {
     private var replayer: Replayer<P>
     private let range: ClosedRange<Int>
     private let output: Output
+    /// Whether all that a step changed is shown, or the first lines of it.
+    private let isFull: Bool
+    /// Where the replayer stands; one step past what is on screen where that is awaited.
     private var seq: Int
+    /// The step that was shown last.
+    private var shownStep: Int
     /// The state that was shown last, for the difference.
     private var shown: JSON?
-    /// The steps whose recorded states replay confirmed, and how often one did.
-    private var confirmed: Set<Int> = []
-    private var seen = 0
-    /// The last step that was ever taken.
-    private var furthest = 0
-    private(set) var summary = ReplaySummary<P.State>()
+    /// What the steps that were taken came to, and those of them that were shown.
+    private var taken: ReplaySummary<P.State>
+    private(set) var summary: ReplaySummary<P.State>
 
-    init(_ replayer: Replayer<P>, _ range: ClosedRange<Int>, output: Output) {
+    init(_ replayer: Replayer<P>, _ range: ClosedRange<Int>, output: Output, full isFull: Bool = false) {
         self.replayer = replayer
         self.range = range
         self.output = output
+        self.isFull = isFull
         seq = range.lowerBound
+        shownStep = range.lowerBound
+        taken = ReplaySummary(freshFrom: replayer.isFresh ? replayer.first : nil)
+        summary = taken
     }
 
     // MARK: - Without waiting
@@ -37,45 +43,63 @@ struct Player<P: Program> {
         try begin(at: range.lowerBound)
         var bar = ProgressBar("Replaying")
         defer { bar.finish() }
-        guard output == .none else {
-            while let taken = try forward() { try show(taken) }
-            return
+        if output == .none {
+            while try forward(upTo: seq + 4096) { bar.update(seq - range.lowerBound, of: range.count) }
+        } else {
+            while let step = try forward() { try show(step) }
         }
-        while seq < range.upperBound {
-            guard let taken = try replayer.pass(upTo: min(seq + 4096, range.upperBound)), taken.seq <= range.upperBound
-            else { return }
-            count(taken.seq, taken.count)
-            bar.update(taken.seq - range.lowerBound, of: range.count)
-        }
+        summary = taken
     }
 
     private mutating func begin(at seq: Int) throws {
         let state = try replayer.state(at: seq)
         if output != .none { shown = try JSONCoding.encode(state).value }
         self.seq = seq
+        shownStep = seq
     }
 
+    /// The next step; nil at the end.
     private mutating func forward() throws -> ReplayedStep<P>? {
-        guard seq < range.upperBound, let taken = try replayer.next(), taken.seq <= range.upperBound else { return nil }
-        count(taken.seq, 1)
-        return taken
+        var step: ReplayedStep<P>?
+        let isTaken = try forward { (replayer) throws(ReplayError) in
+            step = try replayer.next()
+            return step?.seq
+        }
+        return isTaken ? step : nil
     }
 
-    /// Counts steps that were taken, up to this one.
-    private mutating func count(_ taken: Int, _ count: Int) {
-        seq = taken
-        // The walk may go back, and take the same step again.
-        if taken > furthest {
-            furthest = taken
-            summary.steps += count
+    private mutating func forward(upTo target: Int) throws -> Bool {
+        let target = min(target, range.upperBound)
+        return try forward { (replayer) throws(ReplayError) in try replayer.pass(upTo: target)?.seq }
+    }
+
+    /// Takes steps, unless the end is reached or what is left cannot be replayed.
+    private mutating func forward(
+        _ advance: (inout Replayer<P>) throws(ReplayError) -> Int?
+    ) throws -> Bool {
+        guard seq < range.upperBound else { return false }
+        do throws(ReplayError) {
+            guard let next = try advance(&replayer) else { return false }
+            if next > range.upperBound {
+                skipRest()
+                return false
+            }
+            seq = next
+            taken.counts = replayer.counts
+            taken.skippedSteps = replayer.skippedSteps
+            taken.divergence = replayer.divergence
+            return true
+        } catch {
+            guard case .unknowable = error.cause else { throw error }
+            skipRest()
+            return false
         }
-        // The walk may go back, and meet the same recorded state again.
-        if replayer.confirmed > seen {
-            seen = replayer.confirmed
-            confirmed.insert(taken)
-            summary.confirmed = confirmed.count
-        }
-        if summary.divergence?.seq != replayer.divergedAt { summary.divergence = replayer.divergence }
+    }
+
+    /// No state follows from which the steps up to the end could be replayed.
+    private mutating func skipRest() {
+        taken.counts.skipped += range.upperBound - seq
+        taken.skippedSteps.insert(contentsOf: seq + 1..<range.upperBound + 1)
     }
 
     // MARK: - In time
@@ -90,6 +114,7 @@ struct Player<P: Program> {
             speed: speed, idleLimit: idleLimit.map { .seconds($0) }, from: from, now: .zero)
         let keys = KeyReader()
         defer { keys?.restore() }
+        if keys != nil { say(KeyReader.help) }
         // The next step is reduced before it is due, so that showing it takes no time.
         var pending = try forward()
         while let taken = pending {
@@ -116,20 +141,28 @@ struct Player<P: Program> {
                 playback.jumped(to: taken.at.microseconds, now: now)
                 pending = try forward()
             case .back:
-                // The pending step is one past the step on screen, and that one is taken back.
-                let target = taken.seq - 2
-                guard target >= range.lowerBound else { break }
-                try begin(at: target)
+                guard shownStep > range.lowerBound else { break }
+                let target = try back(from: shownStep)
                 say("back to step \(target)")
+                showState()
                 playback.jumped(to: try at(target), now: now)
                 pending = try forward()
-            case .quit, .gone:
-                // The pending step was taken, and not shown.
-                if taken.seq == furthest { summary.steps -= 1 }
-                return
+            case .quit, .gone: return
             case nil: break
             }
         }
+        summary = taken
+    }
+
+    /// Goes to the position before `step`; where its state is not known, to the last one before it that is on file.
+    private mutating func back(from step: Int) throws -> Int {
+        var target = step - 1
+        do throws(ReplayError) { _ = try replayer.state(at: target) } catch {
+            guard case .unknowable = error.cause else { throw error }
+            target = max(try replayer.journal.checkpoint(atOrBefore: target)?.seq ?? 0, range.lowerBound)
+        }
+        try begin(at: target)
+        return target
     }
 
     /// What a key did, where it is seen.
@@ -142,33 +175,57 @@ struct Player<P: Program> {
 
     // MARK: - Showing
 
-    private mutating func show(_ taken: ReplayedStep<P>) throws {
-        if output == .none { return }
-        let state = try JSONCoding.encode(taken.state).value
+    private mutating func show(_ step: ReplayedStep<P>) throws {
+        summary = taken
+        shownStep = step.seq
+        let state = try JSONCoding.encode(step.state).value
         let before = shown ?? .null
         let patch = JSONPatch.difference(from: before, to: state, legible: true)
         shown = state
         if output == .json {
-            let action: JSON? = if case .action(let text) = taken.step?.change { text.value } else { nil }
-            let by: JSON? = if case .set(let by) = taken.kind { .string(by) } else { nil }
+            let action: JSON? = if case .action(let text) = step.step?.change { text.value } else { nil }
+            let skipped: JSON? =
+                if case .skipped(let steps, let why) = step.kind {
+                    ["from": .int(steps.lowerBound), "through": .int(steps.upperBound), "why": .string(why)]
+                } else { nil }
+            let by: JSON? = if case .set(let by) = step.kind { .string(by) } else { nil }
             StandardOutput.print(
                 JSON.members([
-                    "seq": .int(taken.seq), "at": JSONNumber(text: taken.at.description).map { .number($0) },
-                    "action": action, "by": by, "from": taken.step?.from.map { .string($0.rawValue) },
+                    "seq": .int(step.seq), "at": JSONNumber(text: step.at.description).map { .number($0) },
+                    "action": action, "by": by, "skipped": skipped,
+                    "from": step.step?.from.map { .string($0.rawValue) },
                     "diff": patch.json,
                 ]).description)
             return
         }
-        if case .skipped(let steps, let why) = taken.kind {
+        if case .skipped(let steps, let why) = step.kind {
             StandardOutput.print(
-                StepText.line(taken.seq, taken.at, "\(Layout.steps(steps)) could not be replayed: \(why)"))
-        } else if let step = taken.step {
-            StandardOutput.print(StepText.line(step))
+                StepText.line(step.seq, step.at, "\(Layout.steps(steps)) could not be replayed: \(why)"))
+        } else if let recorded = step.step {
+            StandardOutput.print(StepText.line(recorded, width: isFull ? nil : StandardOutput.columns))
         }
-        let lines = DifferenceText.lines(patch, from: before, width: StandardOutput.columns - 25)
-        for line in lines.prefix(4) { StandardOutput.print(String(repeating: " ", count: 29) + line) }
-        if lines.count > 4 {
-            StandardOutput.print(String(repeating: " ", count: 29) + Style.faint("  and \(lines.count - 4) more"))
+        let indent = String(repeating: " ", count: 29)
+        let width = isFull ? Int.max : StandardOutput.columns - 25
+        show(DifferenceText.lines(patch, from: before, width: width).map { indent + $0 }, atMost: 4, "change", indent)
+    }
+
+    /// Shows the state that was gone back to.
+    private func showState() {
+        guard output == .text, let shown else { return }
+        let width = isFull ? Int.max : StandardOutput.columns
+        let lines = Layout.visibleJSON(shown.prettyText).split(separator: "\n").map {
+            Layout.cut(String($0), to: width)
         }
+        show(lines, atMost: 20, "line", "")
+    }
+
+    /// Shows lines; on a terminal the first of them, and how many are left out.
+    private func show(_ lines: [String], atMost limit: Int, _ noun: String, _ indent: String) {
+        let isWhole = isFull || !StandardOutput.isTerminal || lines.count <= limit
+        for line in isWhole ? lines[...] : lines.prefix(limit) { StandardOutput.print(line) }
+        if isWhole { return }
+        let rest = lines.count - limit
+        let remedy = "--full shows \(rest == 1 ? "it" : "them")"
+        StandardOutput.print(indent + Style.faint("  \(Layout.count(rest, "more \(noun)")); \(remedy)"))
     }
 }

@@ -1,10 +1,15 @@
 internal import TimelineKit
 
 /// What a replay came to.
-struct ReplaySummary<State: Sendable> {
-    /// How many steps were taken.
-    var steps = 0
-    /// How many recorded states replay confirmed.
-    var confirmed = 0
+struct ReplaySummary<State: Codable & Equatable & Sendable> {
+    /// Whether recorded snapshots were left unused, and from which position on then.
+    var freshFrom: Int?
+    var counts = ReplayCounts()
+    /// The steps that could not be replayed. In a fresh replay, those before its first step too: what follows stands on
+    /// the state that was recorded after them.
+    var skippedSteps = RangeSet<Int>()
     var divergence: Divergence<State>?
+
+    /// Whether there were steps, and nothing was compared with what was recorded.
+    var confirmsNothing: Bool { counts.steps > 0 && counts.confirmed == 0 && divergence == nil }
 }

@@ -2,35 +2,45 @@ internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineKit
 
-/// The states of a timeline as JSON: those that are on file without a program, the others by replay.
+/// The states of a timeline as JSON: those that are on file without a program, the others by replay; in a fresh one all.
 struct States {
     private let journal: any ReplayableJournal
     private let option: ProgramOption
-    private var replayed: ((Int) throws -> JSON)?
+    private let isFresh: Bool
+    private var replayed: ((Int) throws -> (state: JSON, notes: [String]))?
 
-    init(_ journal: any ReplayableJournal, _ option: ProgramOption) {
+    /// What the last state does not rest on, where it was made by a fresh replay.
+    private(set) var notes: [String] = []
+
+    init(_ journal: any ReplayableJournal, _ option: ProgramOption, fresh isFresh: Bool = false) {
         self.journal = journal
         self.option = option
+        self.isFresh = isFresh
     }
 
     mutating func state(at seq: Int) throws(ToolError) -> JSON {
         do {
-            if let checkpoint = try journal.checkpoint(atOrBefore: seq), checkpoint.seq == seq {
+            if !isFresh, let checkpoint = try journal.checkpoint(atOrBefore: seq), checkpoint.seq == seq {
                 return try journal.state(at: checkpoint).value
             }
-            if let replayed { return try replayed(seq) }
+            if let replayed { return try note(replayed(seq)) }
             let program: any Program
             do throws(ToolError) {
                 program = try option.program(journal.header.program, for: journal.name)
             } catch {
-                throw error.saying(needsReplay(seq))
+                throw isFresh ? error : error.saying(needsReplay(seq))
             }
             let states = replaying(program)
             replayed = states
-            return try states(seq)
+            return try note(states(seq))
         } catch {
             throw ToolError(error)
         }
+    }
+
+    private mutating func note(_ replayed: (state: JSON, notes: [String])) -> JSON {
+        notes = replayed.notes
+        return replayed.state
     }
 
     private func needsReplay(_ seq: Int) -> String {
@@ -43,8 +53,12 @@ struct States {
             """
     }
 
-    private func replaying(_ program: some Program) -> (Int) throws -> JSON {
-        var replayer = TrapReport.watched(Replayer(program, journal))
-        return { try JSONCoding.encode(replayer.state(at: $0)).value }
+    private func replaying(_ program: some Program) -> (Int) throws -> (state: JSON, notes: [String]) {
+        var replayer = TrapReport.watched(Replayer(program, journal, fresh: isFresh))
+        return {
+            let state = try JSONCoding.encode(replayer.state(at: $0)).value
+            guard replayer.isFresh else { return (state, []) }
+            return (state, SkippedText.notes(onFresh: replayer.skippedSteps, from: replayer.first))
+        }
     }
 }

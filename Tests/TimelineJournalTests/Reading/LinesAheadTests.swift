@@ -1,3 +1,5 @@
+import Foundation
+import Synchronization
 import TestHarness
 import Testing
 
@@ -40,6 +42,30 @@ struct LinesAheadTests {
         #expect(failures == [error])
     }
 
+    /// Whoever takes the lines stops after some of them. The helpers read on only as far as they may: one that read all
+    /// would fill the memory with any file.
+    @Test(
+        "No more is read ahead than some stretches, and a megabyte",
+        arguments: [
+            // Many stretches of small lines, and a few lines of which few make a megabyte.
+            (processors: 2, length: 100, ahead: 2 * 4 * 512 * 101), (processors: 4, length: 250_000, ahead: 1 << 20),
+        ])
+    func bound(processors: Int, length: Int, ahead limit: Int) throws {
+        let source = Endless(length: length, size: 64 << 20)
+        let lines = LinesAhead(RawLines(source), processors: processors) { Lengths($0) }
+        var taken = 0
+        for _ in 0..<20 { taken += try #require(lines.next()).lines.reduce(0) { $0 + $1.bytes.count + 1 } }
+        // One line over, and the window that lines are cut from.
+        let bound = taken + limit + length + (256 << 10)
+        var (read, since) = (0, ContinuousClock.now)
+        while source.furthest <= bound, ContinuousClock.now - since < .milliseconds(500) {
+            if source.furthest > read { (read, since) = (source.furthest, .now) }
+            usleep(1000)
+        }
+        #expect(source.furthest <= bound)
+        #expect(source.furthest > taken)
+    }
+
     @Test("A reader that goes ahead reads what one that does not reads")
     func reading() throws {
         let seed = Harness.seed
@@ -61,6 +87,28 @@ struct LinesAheadTests {
 private final class Lengths {
     let lengths: [Int]
     init(_ lines: [RawLines.RawLine]) { lengths = lines.map(\.bytes.count) }
+}
+
+/// A file of lines that are as long as each other, which knows how far it was read.
+private final class Endless: ByteSource {
+    private let length: Int
+    private let bytes: Int
+    private let end = Mutex(0)
+
+    init(length: Int, size bytes: Int) {
+        self.length = length
+        self.bytes = bytes
+    }
+
+    var furthest: Int { end.withLock { $0 } }
+
+    func read(at offset: Int, count: Int) throws(FileError) -> [UInt8] {
+        let stop = min(offset + count, bytes)
+        end.withLock { $0 = max($0, stop) }
+        return (offset..<max(offset, stop)).map { $0 % (length + 1) == length ? UInt8(ascii: "\n") : UInt8(ascii: "x") }
+    }
+
+    func size() throws(FileError) -> Int { bytes }
 }
 
 /// A file of which a part cannot be read.

@@ -110,7 +110,7 @@ struct ThreadHarnessTests {
         while let step = try replayer.next() { replayed = step.state }
         #expect(replayed == live)
         #expect(replayer.divergence == nil)
-        print("\(what): \(found), replayed to the live state, \(replayer.confirmed) snapshots confirmed")
+        print("\(what): \(found), replayed to the live state, \(replayer.counts.confirmed) snapshots confirmed")
     }
 }
 

@@ -164,7 +164,7 @@ struct ReplayerTests {
                 guard let step = try withExtendedLifetime(copy, { try replayer.next() }) else { break }
                 let recorded = step.step.map { "\($0)" } ?? "nothing"
                 told.append("\(step.seq) \(step.at) \(step.kind) \(step.state.count) \(recorded)")
-                if replayer.confirmed % 50 == 0 { told.append("\(replayer.confirmed) confirmed") }
+                if replayer.counts.confirmed % 50 == 0 { told.append("\(replayer.counts.confirmed) confirmed") }
             } catch {
                 let isMetAgain = told.last == "\(error)"
                 told.append("\(error)")
@@ -172,7 +172,9 @@ struct ReplayerTests {
             }
         }
         let divergence = replayer.divergence.map { "\($0.agreedUpTo) \($0.seq) \($0.recorded) \($0.replayed)" }
-        return told + ["\(replayer.confirmed) confirmed, \(divergence ?? "no divergence"), \(replayer.divergedAt ?? 0)"]
+        return told + [
+            "\(replayer.counts.confirmed) confirmed, \(divergence ?? "no divergence"), \(replayer.divergence?.seq ?? 0)"
+        ]
     }
 
     @Test("Steps that are passed over are those that are shown", arguments: [1, 3, 64, 1000])
@@ -190,7 +192,7 @@ struct ReplayerTests {
         #expect(told == live.count - 1)
         var shown = try Replayer(InboxProgram(), opening: folder.file())
         while try shown.next() != nil {}
-        #expect(replayer.confirmed == shown.confirmed && shown.confirmed > 0)
+        #expect(replayer.counts.confirmed == shown.counts.confirmed && shown.counts.confirmed > 0)
     }
 
     @Test func theFirstSnapshotThatReplayDoesNotConfirmIsTheDivergence() throws {

@@ -333,8 +333,8 @@ extension BadInput {
         """,
         "replay": """
         Usage: timeline replay <file> [--speed <n>] [--idle-limit <seconds>] [--no-wait]
-                               [--from <p>] [--to <p>] [--verify] [--json]
-                               [--program <path>] [--recover <how>]
+                               [--from <p>] [--to <p>] [--full] [--verify] [--fresh]
+                               [--json] [--program <path>] [--recover <how>]
         """,
         "record": """
         Usage: timeline record [-o <file>] [--force] -- <command> ...
@@ -351,7 +351,7 @@ extension BadInput {
         """,
         "info": "Usage: timeline info <file> [--recover <how>] [--json]",
         "diff": """
-        Usage: timeline diff <file> <p> <p> [--json] [--program <path>]
+        Usage: timeline diff <file> <p> <p> [--fresh] [--json] [--program <path>]
                              [--recover <how>]
         """,
         "log": """

@@ -39,7 +39,7 @@ struct ReplayCommandTests {
                         "diff":[{"op":"replace","path":"/count","value":-2}]}
                         {"seq":8,"at":0.800000,"action":{"increment":{}},"from":"user",\
                         "diff":[{"op":"replace","path":"/count","value":-1}]}
-                        {"replayed":2,"confirmed":1,"divergence":null}
+                        {"replayed":2,"skipped":0,"confirmed":1,"divergence":null}
 
                         """))
     }
@@ -48,9 +48,12 @@ struct ReplayCommandTests {
         let text = try sandbox.run(["replay", "run.jsonl", "--verify"])
         #expect(text == Finished(output: "8 steps replayed. It agrees with 2 recorded states.\n"))
         let json = try sandbox.run(["replay", "run.jsonl", "--verify", "--json"])
-        #expect(json == Finished(output: #"{"replayed":8,"confirmed":2,"divergence":null}"# + "\n"))
+        #expect(json == Finished(output: #"{"replayed":8,"skipped":0,"confirmed":2,"divergence":null}"# + "\n"))
         let some = try sandbox.run(["replay", "run.jsonl", "--verify", "--from", "5", "--to", "7"])
-        #expect(some == Finished(output: "2 steps replayed. No recorded state lies on the way to compare with.\n"))
+        #expect(
+            some
+                == Finished(output: "2 steps replayed. No recorded state lies on the way to compare with.\n", status: 2)
+        )
     }
 
     @Test func aDivergenceIsANegativeFinding() throws {
@@ -59,6 +62,7 @@ struct ReplayCommandTests {
             text
                 == Finished(
                     output: """
+                        8 steps replayed. It agrees with 1 recorded state.
                         Replay differs from the recording after step 8.
                         One of steps 5 to 8 gave another state than when it was recorded (recorded → replayed):
                             $.count  7 → -1
@@ -70,13 +74,14 @@ struct ReplayCommandTests {
         #expect(
             json
                 == Finished(
-                    output: #"{"replayed":8,"confirmed":1,"divergence":{"seq":8,"agreedUpTo":4,"#
+                    output: #"{"replayed":8,"skipped":0,"confirmed":1,"divergence":{"seq":8,"agreedUpTo":4,"#
                         + #""diff":[{"op":"replace","path":"/count","value":-1}]}}"# + "\n", status: 1))
     }
 
     @Test func noStepBeforeTheStateThatAReplayBeganWithIsBlamed() throws {
         let replay = try sandbox.run(["replay", "diverged.jsonl", "--verify", "--json", "--from", "7"])
-        #expect(replay.output.hasPrefix(#"{"replayed":1,"confirmed":0,"divergence":{"seq":8,"agreedUpTo":4,"#))
+        #expect(
+            replay.output.hasPrefix(#"{"replayed":1,"skipped":0,"confirmed":0,"divergence":{"seq":8,"agreedUpTo":4,"#))
     }
 
     @Test func stepsComeAtTheirTimes() throws {
@@ -101,7 +106,7 @@ struct ReplayCommandTests {
             replay
                 == Finished(
                     output: "1 step replayed. No recorded state lies on the way to compare with.\n",
-                    errors: "Step 2 was not run: its reducer never returned when it was recorded.\n"))
+                    errors: "Step 2 was not run: its reducer never returned when it was recorded.\n", status: 2))
     }
 
     @Test func aStretchThatIsNotOnFileIsJumpedOver() throws {
@@ -122,8 +127,196 @@ struct ReplayCommandTests {
                                                        $.count  1 → 9
                               6     0.600            state set by restore
                                                        $.count  9 → 3
-                        3 steps replayed. No recorded state lies on the way to compare with.
+                        1 step replayed, 1 state set, 4 steps skipped. No recorded state lies on the way to compare with.
+                        Skipped, as their actions are not on file: steps 2 to 5.
 
                         """))
+        let json = try sandbox.run(["replay", "-", "--no-wait", "--json", "--from", "1"], input: run)
+        #expect(
+            json
+                == Finished(
+                    output: """
+                        {"seq":5,"at":0.500000,\
+                        "skipped":{"from":2,"through":5,"why":"steps 2 to 5 are not on file: no space left on device"},\
+                        "diff":[{"op":"replace","path":"/count","value":9}]}
+                        {"seq":6,"at":0.600000,"by":"restore","diff":[{"op":"replace","path":"/count","value":3}]}
+                        {"replayed":0,"skipped":4,"confirmed":0,"divergence":null,"sets":1}
+
+                        """))
+    }
+
+    // MARK: - What replay confirms
+
+    /// The recording of a program whose actions cannot be encoded.
+    private static let opaqueRun = Recorded.text(
+        Recorded.lines[..<2]
+            + (1...3).flatMap {
+                [
+                    #"{"seq":\#($0),"at":0.\#($0)00000,"opaque":"callback"}"#,
+                    #"{"seq":\#($0),"at":0.\#($0)00000,"state":{"count":\#($0)}}"#,
+                ]
+            })
+
+    @Test func aRecordingOfOpaqueActionsIsNotVerified() throws {
+        let text = """
+            0 steps replayed, 3 steps skipped. No recorded state lies on the way to compare with.
+            Skipped, as their actions are not on file: steps 1 to 3.
+
+            """
+        let verified = try sandbox.run(["replay", "-", "--verify"], input: Self.opaqueRun)
+        #expect(verified == Finished(output: text, status: 2))
+        let fresh = try sandbox.run(["replay", "-", "--verify", "--fresh"], input: Self.opaqueRun)
+        #expect(fresh == Finished(output: text))
+        let json = try sandbox.run(["replay", "-", "--verify", "--json"], input: Self.opaqueRun)
+        #expect(
+            json
+                == Finished(output: #"{"replayed":0,"skipped":3,"confirmed":0,"divergence":null}"# + "\n", status: 2))
+        let shown = try sandbox.run(["replay", "-", "--no-wait"], input: Self.opaqueRun)
+        #expect(
+            shown
+                == Finished(
+                    output: """
+                              1     0.100            step 1 could not be replayed: the action of step 1 was not encoded (callback)
+                                                       $.count  0 → 1
+                              2     0.200            step 2 could not be replayed: the action of step 2 was not encoded (callback)
+                                                       $.count  1 → 2
+                              3     0.300            step 3 could not be replayed: the action of step 3 was not encoded (callback)
+                                                       $.count  2 → 3
+
+                        """ + text))
+    }
+
+    @Test func aTimelineWithoutStepsIsVerified() throws {
+        let replay = try sandbox.run(["replay", "-", "--verify"], input: Recorded.text(Array(Recorded.lines[..<2])))
+        #expect(replay == Finished(output: "0 steps replayed. No recorded state lies on the way to compare with.\n"))
+    }
+
+    /// A run that was killed before the last snapshot was written.
+    @Test func stepsAtTheEndThatLeadToNoStateAreSkipped() throws {
+        let run = Recorded.text(
+            Array(Recorded.lines[..<8]) + [
+                #"{"seq":5,"at":0.500000,"opaque":"callback"}"#,
+                #"{"seq":6,"at":0.600000,"action":{"increment":{}},"from":"user"}"#,
+            ])
+        let text = """
+            4 steps replayed, 2 steps skipped. It agrees with 1 recorded state.
+            Skipped, as their actions are not on file: steps 5 to 6.
+
+            """
+        #expect(try sandbox.run(["replay", "-", "--verify"], input: run) == Finished(output: text))
+        #expect(try sandbox.run(["replay", "-", "--no-wait"], input: run).output.hasSuffix(text))
+        let cut = try sandbox.run(["replay", "-", "--verify", "--json", "--to", "5"], input: run)
+        #expect(
+            cut == Finished(output: #"{"replayed":4,"skipped":1,"confirmed":1,"divergence":null}"# + "\n"))
+    }
+
+    // MARK: - Fresh
+
+    /// Up to step 4 the snapshots are those of a reducer that counted twice as far.
+    private static let changedRun = Recorded.run(line: 8, #"{"seq":4,"at":0.400000,"state":{"count":-6}}"#)
+
+    @Test func aFreshReplayStartsFromTheFirstStateWhereverItBegins() throws {
+        let state = ["state", "-", "4", "--json"]
+        #expect(
+            try sandbox.run(state, input: Self.changedRun) == Finished(output: #"{"count":-6}"# + "\n"))
+        #expect(
+            try sandbox.run(state + ["--fresh"], input: Self.changedRun)
+                == Finished(output: #"{"count":-3}"# + "\n"))
+        let replay = ["replay", "-", "--no-wait", "--from", "4", "--to", "5"]
+        let step = "      5     0.500  user      reset\n" + String(repeating: " ", count: 29)
+        let end = "1 step replayed. No recorded state lies on the way to compare with.\n"
+        #expect(
+            try sandbox.run(replay, input: Self.changedRun)
+                == Finished(output: "\(step)  $.count  -6 → 0\n\(end)"))
+        #expect(
+            try sandbox.run(replay + ["--fresh"], input: Self.changedRun)
+                == Finished(output: "\(step)  $.count  -3 → 0\n\(end)"))
+    }
+
+    @Test func aFreshReplaySaysWhereTheChangedProgramDiffers() throws {
+        for flags in [["--verify"], ["--verify", "--fresh"]] {
+            let replay = try sandbox.run(["replay", "-"] + flags, input: Self.changedRun)
+            #expect(
+                replay
+                    == Finished(
+                        output: """
+                            8 steps replayed.
+                            Replay differs from the recording after step 4.
+                            One of steps 1 to 4 gave another state than when it was recorded (recorded → replayed):
+                                $.count  -6 → -3
+                            The reducer has changed since, or it is not pure: it reads a clock, chance, or
+                            something outside the state.
+
+                            """, status: 1), "\(flags)")
+        }
+    }
+
+    @Test func aFreshReplayOfABundleSaysFromWhereOnItHolds() throws {
+        let bundle = Recorded.text(
+            [
+                Recorded.header.dropLast() + #","bundle":{"states":2,"last":{"seq":42,"reduced":true}}}"#,
+                #"{"seq":40,"at":0.000000,"state":{"count":7}}"#,
+                #"{"seq":41,"at":0.100000,"action":{"increment":{}},"from":"user"}"#,
+                #"{"seq":42,"at":0.200000,"action":{"increment":{}},"from":"user"}"#,
+                #"{"seq":42,"at":0.200000,"state":{"count":90}}"#,
+            ])
+        let state = try sandbox.run(["state", "-", "end", "--fresh", "--json"], input: bundle)
+        let note = "The recording begins at step 40: this holds from there on.\n"
+        #expect(state == Finished(output: #"{"count":9}"# + "\n", errors: note))
+        let replay = try sandbox.run(["replay", "-", "--fresh", "--verify", "--json"], input: bundle)
+        #expect(
+            replay
+                == Finished(
+                    output: #"{"replayed":2,"skipped":0,"confirmed":0,"divergence":{"seq":42,"agreedUpTo":40,"#
+                        + #""diff":[{"op":"replace","path":"/count","value":9}]},"from":40}"# + "\n", status: 1))
+        let text = try sandbox.run(["replay", "-", "--fresh", "--verify"], input: bundle)
+        #expect(text.output.hasPrefix("2 steps replayed.\n" + note + "Replay differs"))
+    }
+
+    @Test func aFreshAnswerListsTheStepsThatItDoesNotRestOn() throws {
+        let run = Recorded.text(
+            Array(Recorded.lines[..<3]) + [
+                #"{"seq":2,"at":0.200000,"gap":{"through":5,"why":"no space left on device"}}"#,
+                #"{"seq":5,"at":0.500000,"state":{"count":9}}"#,
+                #"{"seq":6,"at":0.600000,"action":{"increment":{}},"from":"user"}"#,
+                #"{"seq":6,"at":0.600000,"state":{"count":100}}"#,
+                #"{"seq":7,"at":0.700000,"opaque":"callback"}"#,
+                #"{"seq":7,"at":0.700000,"state":{"count":20}}"#,
+                #"{"seq":8,"at":0.800000,"action":{"increment":{}},"from":"user"}"#,
+            ])
+        let note =
+            "Not replayed, as their actions are not on file: steps 2 to 5, step 7. "
+            + "Replay went on from the states recorded after them.\n"
+        let state = try sandbox.run(["state", "-", "8", "--fresh", "--json"], input: run)
+        #expect(state == Finished(output: #"{"count":21}"# + "\n", errors: note))
+        let diff = try sandbox.run(["diff", "-", "6", "8", "--fresh"], input: run)
+        #expect(diff == Finished(output: "  $.count  10 → 21\n", errors: note))
+        let early = try sandbox.run(["diff", "-", "0", "1", "--fresh"], input: run)
+        #expect(early == Finished(output: "  $.count  0 → 1\n"))
+        let unknown = try sandbox.run(["state", "-", "3", "--fresh"], input: run)
+        #expect(
+            unknown
+                == Finished(
+                    errors: "Error: the state after step 3 of standard input cannot be known: "
+                        + "steps 2 to 5 are not on file: no space left on device\n", status: 2))
+        let replay = try sandbox.run(
+            ["replay", "-", "--fresh", "--no-wait", "--json", "--from", "6"], input: run)
+        #expect(
+            replay
+                == Finished(
+                    output: """
+                        {"seq":7,"at":0.700000,\
+                        "skipped":{"from":7,"through":7,"why":"the action of step 7 was not encoded (callback)"},\
+                        "diff":[{"op":"replace","path":"/count","value":20}]}
+                        {"seq":8,"at":0.800000,"action":{"increment":{}},"from":"user",\
+                        "diff":[{"op":"replace","path":"/count","value":21}]}
+                        {"replayed":1,"skipped":1,"confirmed":0,"divergence":null,"skippedSteps":[[2,5],[7,7]]}
+
+                        """))
+    }
+
+    @Test func aFreshStateNeedsTheProgram() throws {
+        let state = try sandbox.run(["state", "run.jsonl", "4", "--fresh"], with: "bare-timeline")
+        #expect(state.status == 69)
     }
 }

@@ -19,6 +19,7 @@ struct PlayerTests {
             replay
                 == Finished(
                     output: """
+                        . next step   , step back   + - speed   space pause   q quit
                         paused
                               2     0.200  user      add {"amount":5}
                                                        $.count  1 → 6
@@ -27,6 +28,9 @@ struct PlayerTests {
                               4     0.400  user      increment
                                                        $.count  -4 → -3
                         back to step 3
+                        {
+                          "count": -4
+                        }
                               4     0.400  user      increment
                                                        $.count  -4 → -3
                               5     0.500  user      reset
@@ -34,6 +38,61 @@ struct PlayerTests {
                         4 steps replayed. It agrees with 1 recorded state.
 
                         """))
+    }
+
+    /// Steps 2 to 4 are not on file, so that there is no state after 2 and 3.
+    @Test func steppingBackGoesOverStatesThatAreNotKnown() throws {
+        try sandbox.write(
+            Recorded.text(
+                Array(Recorded.lines[..<3]) + [
+                    #"{"seq":2,"at":0.200000,"gap":{"through":4,"why":"no space"}}"#,
+                    #"{"seq":4,"at":0.400000,"state":{"count":9}}"#,
+                    #"{"seq":5,"at":0.500000,"action":{"increment":{}},"from":"user"}"#,
+                    #"{"seq":6,"at":0.600000,"action":{"increment":{}},"from":"user"}"#,
+                ]), to: "gap.jsonl")
+        let replay = try sandbox.talk(
+            ["replay", "gap.jsonl", "--speed", "0.001"],
+            [("", "."), ("0 → 1\n", "."), ("1 → 9\n", ","), ("}\n", "q")], environment: ["NO_COLOR": "1"])
+        #expect(
+            replay.output == """
+                . next step   , step back   + - speed   space pause   q quit
+                      1     0.100  user      increment
+                                               $.count  0 → 1
+                      4     0.400            steps 2 to 4 could not be replayed: steps 2 to 4
+                            are not on file: no space
+                                               $.count  1 → 9
+                back to step 0
+                {
+                  "count": 0
+                }
+                1 step replayed, 3 steps skipped. No recorded state lies on the way to compare
+                  with.
+                Skipped, as their actions are not on file: steps 2 to 4.
+
+                """)
+    }
+
+    @Test func whatIsLeftOutIsCountedAndFullShowsIt() throws {
+        let replay = ["replay", "\(Sandbox.fixtures)/unread-below-zero.jsonl", "--no-wait", "--from", "7", "--to", "8"]
+        let first = """
+                  8     0.204  user      episodeTapped {"id":3}
+                                           $.comments.all[0].isNew  true → false
+                                           $.comments.all[1].isNew  true → false
+                                           $.comments.all[2].isNew  true → false
+                                           $.comments.unread        6 → 3
+
+            """
+        let rest = """
+                                         + $.path[0]                {"episode":{"id":3}}
+
+            """
+        let end = "1 step replayed. No recorded state lies on the way to compare with.\n"
+        let short = try sandbox.talk(replay, with: "timeline", [], environment: ["NO_COLOR": "1"])
+        #expect(
+            short.output == first + String(repeating: " ", count: 29) + "  1 more change; --full shows it\n" + end)
+        let full = try sandbox.talk(replay + ["--full"], with: "timeline", [], environment: ["NO_COLOR": "1"])
+        #expect(full.output == first + rest + end)
+        #expect(try sandbox.run(replay, with: "timeline") == Finished(output: first + rest + end))
     }
 
     @Test func theSpeedIsChangedOnTheWay() throws {

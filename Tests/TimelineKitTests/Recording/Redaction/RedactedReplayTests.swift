@@ -61,7 +61,7 @@ struct RedactedReplayTests {
                 #expect(branches(step.state) == branches(live), "step \(index + 1), round \(round), seed \(seed)")
             }
             #expect(replayer.divergence == nil, "round \(round), seed \(seed)")
-            #expect(replayer.confirmed > 0, "round \(round), seed \(seed)")
+            #expect(replayer.counts.confirmed > 0, "round \(round), seed \(seed)")
         }
     }
 

@@ -1,0 +1,27 @@
+/// The steps that replay could not take, for people.
+enum SkippedText {
+    private static let limit = 10
+
+    /// `steps 2 to 5, step 9 and 3 more`; nil where there are none.
+    static func list(_ steps: RangeSet<Int>) -> String? {
+        if steps.isEmpty { return nil }
+        let shown = steps.ranges.prefix(limit).map { Layout.steps($0.lowerBound...$0.upperBound - 1) }
+        let rest = steps.ranges.dropFirst(limit).reduce(0) { $0 + $1.count }
+        return shown.joined(separator: ", ") + (rest > 0 ? " and \(Layout.count(rest, "more step"))" : "")
+    }
+
+    /// From which position on the answer of a fresh replay holds; nil where it is the start of the run.
+    static func beginning(_ first: Int) -> String? {
+        first > 0 ? "The recording begins at step \(first): this holds from there on." : nil
+    }
+
+    /// What a state that a fresh replay made does not rest on, a line each.
+    ///
+    /// - Parameter first: The first position of the recording.
+    static func notes(onFresh steps: RangeSet<Int>, from first: Int) -> [String] {
+        let restarts = list(steps).map {
+            "Not replayed, as their actions are not on file: \($0). Replay went on from the states recorded after them."
+        }
+        return [beginning(first), restarts].compactMap(\.self)
+    }
+}
