@@ -100,7 +100,9 @@ package struct ReplayedStates<P: Program>: StateSource {
     }
 
     private func requireAgreement(_ replayer: Replayer<P>) throws {
-        guard !replayer.isFresh, let divergence = replayer.divergence, divergence.seq == replayer.position else { return }
+        guard !replayer.isFresh, let divergence = replayer.divergence, divergence.seq == replayer.position else {
+            return
+        }
         throw BisectDivergence(
             seq: divergence.seq, agreedUpTo: divergence.agreedUpTo, recorded: divergence.recordedJSON,
             replayed: divergence.replayedJSON)
