@@ -43,7 +43,8 @@ extension RedactCommand {
         if let damage = journal.index.damage.first ?? journal.index.torn {
             throw ToolError(
                 .badFile,
-                "damage in \(damage.file), line \(damage.line), byte \(damage.byte): what is there cannot be judged")
+                "damage in \(damage.file), line \(damage.line), byte \(damage.byte): what is there cannot be judged; "
+                    + "`timeline repair FILE -o COPY` writes a sound copy that can be")
         }
         // What the header says is hidden is looked for, too.
         let note = RedactionNote(journal.header)

@@ -88,7 +88,9 @@ package struct StateCommand: ParsableCommand {
         if fresh.isOn { throw ToolError(.usage, "--fresh replays a recording; a running app has only its live state") }
         guard position == "end" else {
             throw ToolError(
-                .usage, "a running app gives its live state alone; record it with --from to look at step \(position)")
+                .usage,
+                "a running app gives its live state alone. To look at position \(position), take its timeline first:\n  "
+                    + AppArgument.taking(journal.file))
         }
         let client = try AppArgument.client(for: journal.file)
         do {

@@ -14,13 +14,17 @@ struct AppArgument: ParsableArguments {
     /// Refuses the address of an app where a file is read, and says how its timeline becomes one.
     static func requireFile(_ text: String) throws(ToolError) {
         guard isURL(text) else { return }
-        // No more is shown than what names the app: a token may have been pasted with it.
-        let url = RemoteAddress(text).map { "\($0)" }
         throw ToolError(
             .usage,
-            "\(url ?? "the URL") names a running app, and this command reads a file. Take its timeline first:\n"
-                + "  timeline record --from \(url ?? "URL") -o run.jsonl")
+            "\(name(of: text) ?? "the URL") names a running app, and this command reads a file. Take its timeline "
+                + "first:\n  \(taking(text))")
     }
+
+    /// The command that makes a file of what an app has recorded.
+    static func taking(_ url: String) -> String { "timeline record --from \(name(of: url) ?? "URL") -o run.jsonl" }
+
+    /// What names the app, and no more: a token may have been pasted with it.
+    private static func name(of url: String) -> String? { RemoteAddress(url).map { "\($0)" } }
 
     /// A client of the app at `url`, with the token of `TIMELINE_TOKEN` or of the host's file. It is never an argument, which
     /// every process of the machine can see.

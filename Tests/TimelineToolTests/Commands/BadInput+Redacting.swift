@@ -173,7 +173,7 @@ extension BadInput {
             input: Recorded.run(line: 4, ""),
             status: 65,
             errors: """
-                Error: damage in standard input, line 4, byte 320: what is there cannot be judged
+                Error: damage in standard input, line 4, byte 320: what is there cannot be judged; `timeline repair FILE -o COPY` writes a sound copy that can be
                 """),
         BadInput(
             "a copy of another version's timeline", ["redact", "run.jsonl", "-o", "clean.jsonl", "--path", "$.count"],

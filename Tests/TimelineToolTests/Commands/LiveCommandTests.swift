@@ -87,7 +87,8 @@ struct LiveCommandTests {
             try run(["state", app.url, "3"])
                 == Finished(
                     errors:
-                        "Error: a running app gives its live state alone; record it with --from to look at step 3\n",
+                        "Error: a running app gives its live state alone. To look at position 3, take its timeline first:"
+                        + "\n  timeline record --from \(app.url) -o run.jsonl\n",
                     status: 64))
         #expect(app.store.state.count == 0)
         await app.stop()

@@ -123,9 +123,10 @@ struct RedactCheckTests {
         ])
         let command = ["redact", "--check", "torn.jsonl", "run.jsonl", "damaged.jsonl", "-"] + paths
         let check = try sandbox.run(command, input: Recorded.text([Notes.lines[0], Notes.lines[1]]))
-        let torn = "damage in torn.jsonl, line 9, byte \(Notes.run.utf8.count): what is there cannot be judged"
+        let remedy = "what is there cannot be judged; `timeline repair FILE -o COPY` writes a sound copy that can be"
+        let torn = "damage in torn.jsonl, line 9, byte \(Notes.run.utf8.count): \(remedy)"
         let byte = Recorded.text([Notes.lines[0], Notes.lines[1]]).utf8.count + 13
-        let damaged = "damage in damaged.jsonl, line 3, byte \(byte): what is there cannot be judged"
+        let damaged = "damage in damaged.jsonl, line 3, byte \(byte): \(remedy)"
         #expect(
             check
                 == Finished(
