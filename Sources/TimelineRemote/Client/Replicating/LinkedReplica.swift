@@ -56,7 +56,7 @@ public final class LinkedReplica<P: Program>: Sendable {
         onAlarm: (@Sendable (ReplicaAlarm) -> Void)? = nil,
         onProblem: (@Sendable (ReplicaProblem) -> Void)? = nil, patience: RemotePatience
     ) async throws(LinkError) {
-        guard let address = RemoteAddress(url) else { throw .address(url) }
+        guard let address = RemoteAddress(url) else { throw .address(RemoteToken.masked(in: url)) }
         let onProblem = onProblem ?? { StandardError.write("timeline: \($0)") }
         link = try await ReplicaLink.join(address, folder, id, patience, onProblem: onProblem)
         do throws(ReplicaError) {
