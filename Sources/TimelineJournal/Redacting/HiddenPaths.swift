@@ -46,18 +46,18 @@ package struct HiddenPaths: Sendable {
     ///   - done: Places where pseudonyms stand already, and are left.
     ///   - entries: The arrays that are sets or dictionaries, with the number of elements of an entry: their entries are
     ///     sorted again.
-    ///   - met: Told what each path leads to, by the number of the path.
+    ///   - met: Told what each path leads to, and where that is, by the number of the path.
     ///   - pseudonym: What stands for a value without members or elements, or for a name.
     /// - Throws: `JSONPathError` where the work for a path grows past its limit: the value must not be written then.
     package func hide(
         in value: JSON, except done: [JSONPointer] = [], sorting entries: [(place: JSONPointer, perEntry: Int)] = [],
-        met: (_ path: Int, _ value: JSON) -> Void = { _, _ in },
+        met: (_ path: Int, _ value: JSON, _ place: JSONLocation) -> Void = { _, _, _ in },
         _ pseudonym: (JSON) -> JSON
     ) throws(JSONPathError) -> JSON {
         var tree = PlaceTree()
         for (number, (path, names)) in paths.enumerated() {
             for node in try path.nodes(in: value) {
-                met(number, node.value)
+                met(number, node.value, node.path)
                 tree.mark(node.path.pointer.tokens[...], names ? .names : .values)
             }
         }
@@ -67,14 +67,28 @@ package struct HiddenPaths: Sendable {
         return tree.rewritten(value, pseudonym)
     }
 
+    /// The places that the paths lead to. A path that asks for too much work leads nowhere.
+    func places(in value: JSON) -> PlaceTree {
+        var tree = PlaceTree()
+        for (path, names) in paths {
+            for node in (try? path.nodes(in: value)) ?? [] {
+                tree.mark(node.path.pointer.tokens[...], names ? .names : .values)
+            }
+        }
+        return tree
+    }
+
     /// The places, in order, where a value or a name stands that `isHidden` says no to.
     ///
     /// A name that is to be hidden is not told: a place that it leads to, and the name itself, is told by its object's.
     ///
-    /// - Parameter met: Told what each path leads to, by the number of the path.
+    /// - Parameters:
+    ///   - met: Told what each path leads to, by the number of the path.
+    ///   - isHiddenName: Whether a name on the way to a place may be told; `isHidden` unless given.
     /// - Throws: `JSONPathError` where the work for a path grows past its limit: what stands there cannot be told then.
     package func exposed(
-        in value: JSON, met: (_ path: Int, _ value: JSON) -> Void = { _, _ in }, unless isHidden: (JSON) -> Bool
+        in value: JSON, met: (_ path: Int, _ value: JSON) -> Void = { _, _ in }, unless isHidden: (JSON) -> Bool,
+        telling isHiddenName: ((JSON) -> Bool)? = nil
     ) throws(JSONPathError) -> [JSONLocation] {
         var found: [JSONLocation] = []
         var named: Set<JSONPointer> = []
@@ -90,7 +104,7 @@ package struct HiddenPaths: Sendable {
                 }
             }
         }
-        if !named.isEmpty { found = found.map { Self.cut($0, before: named, unless: isHidden) } }
+        if !named.isEmpty { found = found.map { Self.cut($0, before: named, unless: isHiddenName ?? isHidden) } }
         var seen: Set<String> = []
         return found.filter { seen.insert($0.description).inserted }
     }

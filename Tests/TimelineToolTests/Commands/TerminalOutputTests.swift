@@ -62,7 +62,9 @@ struct TerminalOutputTests {
     }
 
     @Test func whatATerminalShowsAsJSONMeansTheSame() throws {
-        for arguments in commands where arguments.last == "--json" || arguments.contains("-") {
+        // The words of an opaque action get another pseudonym in each copy.
+        for arguments in commands
+        where arguments.last == "--json" || arguments.contains("-") && arguments[0] != "redact" {
             let shown = try sandbox.talk(arguments, [])
             let written = try sandbox.run(arguments)
             #expect(shown.status == written.status)
