@@ -82,13 +82,20 @@ package struct HiddenPaths: Sendable {
     ///
     /// A name that is to be hidden is not told: a place that it leads to, and the name itself, is told by its object's.
     ///
-    /// - Parameters:
-    ///   - met: Told what each path leads to, by the number of the path.
-    ///   - isHiddenName: Whether a name on the way to a place may be told; `isHidden` unless given.
+    /// - Parameter met: Told what each path leads to, by the number of the path.
     /// - Throws: `JSONPathError` where the work for a path grows past its limit: what stands there cannot be told then.
     package func exposed(
+        in value: JSON, met: (_ path: Int, _ value: JSON) -> Void = { _, _ in }, unless isHidden: (JSON) -> Bool
+    ) throws(JSONPathError) -> [JSONLocation] {
+        try exposed(in: value, met: met, unless: isHidden, telling: isHidden)
+    }
+
+    /// The same where a name on the way to a place may be told that `isHidden` says no to.
+    ///
+    /// - Parameter mayBeTold: Whether a name that is to be hidden may be told, since it is a pseudonym.
+    func exposed(
         in value: JSON, met: (_ path: Int, _ value: JSON) -> Void = { _, _ in }, unless isHidden: (JSON) -> Bool,
-        telling isHiddenName: ((JSON) -> Bool)? = nil
+        telling mayBeTold: (JSON) -> Bool
     ) throws(JSONPathError) -> [JSONLocation] {
         var found: [JSONLocation] = []
         var named: Set<JSONPointer> = []
@@ -104,7 +111,7 @@ package struct HiddenPaths: Sendable {
                 }
             }
         }
-        if !named.isEmpty { found = found.map { Self.cut($0, before: named, unless: isHiddenName ?? isHidden) } }
+        if !named.isEmpty { found = found.map { Self.cut($0, before: named, unless: mayBeTold) } }
         var seen: Set<String> = []
         return found.filter { seen.insert($0.description).inserted }
     }

@@ -136,7 +136,7 @@ package struct JournalRedactor: Sendable {
             case .opaque(let words):
                 let isName = note != nil && OpaqueName.isOne(words)
                 let clean = isName ? words : hide(words, isRedacted: note != nil, hid)
-                if clean != words { summary.opaque += 1 } else if !isName { summary.opaqueLeft += 1 }
+                if clean != words { summary.opaque += 1 } else if Pseudonyms.isOne(words) { summary.opaqueLeft += 1 }
                 change = .opaque(clean)
             case .set(let text, let by):
                 if !Self.setters.contains(by) { summary.names.insert(by) }
