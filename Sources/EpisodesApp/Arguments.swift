@@ -86,9 +86,9 @@ struct Arguments: Equatable {
 
     /// A folder, or the URL of an app that hosts. What looks like such a URL, and is none, is not made a folder.
     private static func sharedPlace(_ place: String) throws(ArgumentsError) -> String {
-        if place.contains("://") || place.hasPrefix("unix:") {
+        if place.contains("://") || place.hasPrefix("unix:") || RemoteToken.masked(in: place) != place {
             guard ["http:", "unix:"].contains(where: place.hasPrefix), RemoteAddress(place) != nil else {
-                throw .notApp(place)
+                throw .notApp(RemoteToken.masked(in: place))
             }
         } else if let address = RemoteAddress(place), !FileManager.default.fileExists(atPath: place) {
             throw .noFolder(place, url: "\(address)")

@@ -17,7 +17,7 @@ enum ArgumentsError: Error, Equatable, CustomStringConvertible {
 
     var description: String {
         switch self {
-        case .unknown(let word): "unknown argument '\(word)'; see episodes --help"
+        case .unknown(let word): "unknown argument '\(RemoteToken.masked(in: word))'; see episodes --help"
         case .missingValue(let option): "\(option) needs a value after it; see episodes --help"
         case .notSeconds(let value, let option):
             "\(option) needs a number of seconds from 0 to \(Seconds.most), not '\(value)'"

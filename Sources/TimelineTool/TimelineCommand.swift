@@ -1,4 +1,5 @@
 package import ArgumentParser
+internal import TimelineRemote
 
 #if canImport(Glibc)
     internal import Glibc
@@ -77,7 +78,9 @@ package struct TimelineCommand: ParsableCommand {
         } catch let error as ToolError {
             StandardOutput.flush()
             if !error.message.isEmpty {
-                StandardError.write("Error: \(Layout.visible(error.message, exceptLines: true))")
+                // A URL that was mistaken for a file may hold a token.
+                let message = RemoteToken.masked(in: error.message)
+                StandardError.write("Error: \(Layout.visible(message, exceptLines: true))")
             }
             systemExit(error.status)
         } catch {
@@ -95,7 +98,7 @@ package struct TimelineCommand: ParsableCommand {
                 systemExit(0)
             }
             StandardOutput.flush()
-            StandardError.write(message.isEmpty ? "Error: \(error)" : message)
+            StandardError.write(RemoteToken.masked(in: message.isEmpty ? "Error: \(error)" : message))
             systemExit((status == .validationFailure ? ExitStatus.usage : .fault).rawValue)
         }
         StandardOutput.flush()

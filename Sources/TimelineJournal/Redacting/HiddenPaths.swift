@@ -46,18 +46,18 @@ package struct HiddenPaths: Sendable {
     ///   - done: Places where pseudonyms stand already, and are left.
     ///   - entries: The arrays that are sets or dictionaries, with the number of elements of an entry: their entries are
     ///     sorted again.
-    ///   - met: Told what each path leads to, by the number of the path.
+    ///   - met: Told what each path leads to, and where that is, by the number of the path.
     ///   - pseudonym: What stands for a value without members or elements, or for a name.
     /// - Throws: `JSONPathError` where the work for a path grows past its limit: the value must not be written then.
     package func hide(
         in value: JSON, except done: [JSONPointer] = [], sorting entries: [(place: JSONPointer, perEntry: Int)] = [],
-        met: (_ path: Int, _ value: JSON) -> Void = { _, _ in },
+        met: (_ path: Int, _ value: JSON, _ place: JSONLocation) -> Void = { _, _, _ in },
         _ pseudonym: (JSON) -> JSON
     ) throws(JSONPathError) -> JSON {
         var tree = PlaceTree()
         for (number, (path, names)) in paths.enumerated() {
             for node in try path.nodes(in: value) {
-                met(number, node.value)
+                met(number, node.value, node.path)
                 tree.mark(node.path.pointer.tokens[...], names ? .names : .values)
             }
         }
@@ -65,6 +65,17 @@ package struct HiddenPaths: Sendable {
         if tree.isEmpty { return value }
         for pointer in done { tree.mark(pointer.tokens[...], .done) }
         return tree.rewritten(value, pseudonym)
+    }
+
+    /// The places that the paths lead to. A path that asks for too much work leads nowhere.
+    func places(in value: JSON) -> PlaceTree {
+        var tree = PlaceTree()
+        for (path, names) in paths {
+            for node in (try? path.nodes(in: value)) ?? [] {
+                tree.mark(node.path.pointer.tokens[...], names ? .names : .values)
+            }
+        }
+        return tree
     }
 
     /// The places, in order, where a value or a name stands that `isHidden` says no to.
@@ -75,6 +86,16 @@ package struct HiddenPaths: Sendable {
     /// - Throws: `JSONPathError` where the work for a path grows past its limit: what stands there cannot be told then.
     package func exposed(
         in value: JSON, met: (_ path: Int, _ value: JSON) -> Void = { _, _ in }, unless isHidden: (JSON) -> Bool
+    ) throws(JSONPathError) -> [JSONLocation] {
+        try exposed(in: value, met: met, unless: isHidden, telling: isHidden)
+    }
+
+    /// The same where a name on the way to a place may be told that `isHidden` says no to.
+    ///
+    /// - Parameter mayBeTold: Whether a name that is to be hidden may be told, since it is a pseudonym.
+    func exposed(
+        in value: JSON, met: (_ path: Int, _ value: JSON) -> Void = { _, _ in }, unless isHidden: (JSON) -> Bool,
+        telling mayBeTold: (JSON) -> Bool
     ) throws(JSONPathError) -> [JSONLocation] {
         var found: [JSONLocation] = []
         var named: Set<JSONPointer> = []
@@ -90,7 +111,7 @@ package struct HiddenPaths: Sendable {
                 }
             }
         }
-        if !named.isEmpty { found = found.map { Self.cut($0, before: named, unless: isHidden) } }
+        if !named.isEmpty { found = found.map { Self.cut($0, before: named, unless: mayBeTold) } }
         var seen: Set<String> = []
         return found.filter { seen.insert($0.description).inserted }
     }

@@ -14,13 +14,16 @@ internal import TimelineJSON
 /// - Marks are kept, unless they are to be hidden, too; origins and the names of what set a state are kept: people chose
 ///   them to be read.
 ///
-/// Texts that are pseudonyms already, in a journal whose header tells of redaction, are left, so that redacting again under the same key gives what was hidden later the
-/// pseudonyms that it had before. Numbers are hidden anew, since one cannot be told from a pseudonym for sure.
+/// Texts that look like pseudonyms, in a journal whose header tells of redaction, are left, so that redacting again under the
+/// same key gives what was hidden later the pseudonyms that it had before. They count as hidden where the header's note names
+/// their place, and as left elsewhere. Numbers are hidden anew, since one cannot be told from a pseudonym for sure.
 package struct JournalRedactor: Sendable {
     private let state: HiddenPaths
     private let actions: HiddenPaths
     private let marks: Bool
     private let pseudonyms: Pseudonyms
+    /// Where values were left, if that is known: the header does not say that they are hidden.
+    private var left: Summary?
 
     /// What a copy holds.
     package struct Summary: Equatable, Sendable {
@@ -35,10 +38,18 @@ package struct JournalRedactor: Sendable {
         package var actions: PathCounts
         /// Actions that were not encoded and whose words were hidden.
         package var opaque = 0
+        /// Those whose words were left, as they look like a pseudonym.
+        package var opaqueLeft = 0
         /// Marks, hidden or kept.
         package var marks = 0
+        /// Marks that were to be hidden and were left, as they look like a pseudonym and the header does not say that marks
+        /// are hidden.
+        package var marksLeft = 0
         /// The names of origins, and of what set a state, that are the app's own. They are kept.
         package var names: Set<String> = []
+
+        /// Whether what was to be hidden somewhere was left, as it looks like a pseudonym.
+        package var hasLeft: Bool { marksLeft > 0 || (state.all + actions.all).contains { $0.left > 0 } }
 
         package init(state: PathCounts, actions: PathCounts) { (self.state, self.actions) = (state, actions) }
 
@@ -50,7 +61,9 @@ package struct JournalRedactor: Sendable {
             state.add(other.state)
             actions.add(other.actions)
             opaque += other.opaque
+            opaqueLeft += other.opaqueLeft
             marks += other.marks
+            marksLeft += other.marksLeft
             names.formUnion(other.names)
         }
     }
@@ -69,6 +82,14 @@ package struct JournalRedactor: Sendable {
         self.pseudonyms = pseudonyms
     }
 
+    /// The redactor of another copy, whose header does not say that something is hidden where the first copy left it: it would
+    /// be taken for a pseudonym from then on.
+    package func notNoting(leftIn summary: Summary) -> JournalRedactor {
+        var redactor = self
+        redactor.left = summary
+        return redactor
+    }
+
     /// Copies one file.
     ///
     /// - Parameters:
@@ -82,11 +103,11 @@ package struct JournalRedactor: Sendable {
     ) throws(RedactingError) -> Summary {
         var summary = emptySummary
         var reader = RedactingReader(source, file: file)
-        var isRedacted = false
+        var note: Note?
         while let (number, line) = try reader.next() {
-            if case .header(let header) = line { isRedacted = RedactionNote(header) != nil }
+            if case .header(let header) = line { note = RedactionNote(header).map(Note.init) }
             let clean: [UInt8]?
-            do throws(JSONPathError) { clean = try self.clean(line, isRedacted: isRedacted, &summary, hid) } catch {
+            do throws(JSONPathError) { clean = try self.clean(line, note, &summary, hid) } catch {
                 throw .unsearchable(file: file, line: number, reason: error.description)
             }
             guard let clean else {
@@ -102,7 +123,7 @@ package struct JournalRedactor: Sendable {
 
     /// The line to be written; nil for one that is left out.
     private func clean(
-        _ line: Line, isRedacted: Bool, _ summary: inout Summary, _ hid: (String) -> Void
+        _ line: Line, _ note: Note?, _ summary: inout Summary, _ hid: (String) -> Void
     ) throws(JSONPathError) -> [UInt8]? {
         switch line {
         case .header(let header): return LineWriter.header(noting(header))
@@ -111,43 +132,66 @@ package struct JournalRedactor: Sendable {
             let change: Step.Change
             switch step.change {
             case .action(let text):
-                change = .action(try hide(actions, in: text, isRedacted, &summary.actions, hid))
+                change = .action(try hide(actions, in: text, note?.actions, &summary.actions, hid))
             case .opaque(let words):
-                let isName = isRedacted && OpaqueName.isOne(words)
-                if !isName { summary.opaque += 1 }
-                change = .opaque(isName ? words : hide(words, isRedacted, hid))
+                let isName = note != nil && OpaqueName.isOne(words)
+                let clean = isName ? words : hide(words, isRedacted: note != nil, hid)
+                if clean != words { summary.opaque += 1 } else if Pseudonyms.isOne(words) { summary.opaqueLeft += 1 }
+                change = .opaque(clean)
             case .set(let text, let by):
                 if !Self.setters.contains(by) { summary.names.insert(by) }
-                change = .set(try hide(state, in: text, isRedacted, &summary.state, hid), by: by)
+                change = .set(try hide(state, in: text, note?.state, &summary.state, hid), by: by)
             }
             return LineWriter.step(
                 Step(seq: step.seq, at: step.at, change: change, from: step.from, cause: step.cause))
         case .snapshot(let snapshot):
-            let clean = try hide(state, in: snapshot.state, isRedacted, &summary.state, hid)
+            let clean = try hide(state, in: snapshot.state, note?.state, &summary.state, hid)
             return LineWriter.snapshot(Snapshot(seq: snapshot.seq, at: snapshot.at, state: clean))
         case .gap(let gap):
             return LineWriter.gap(Gap(seq: gap.seq, at: gap.at, through: gap.through, why: PlainWords.of(gap.why)))
         case .mark(let mark):
             summary.marks += 1
-            let name = marks ? hide(mark.name, isRedacted, hid) : mark.name
+            let name = marks ? hide(mark.name, isRedacted: note != nil, hid) : mark.name
+            if marks, name == mark.name, !name.isEmpty, note?.marks == false { summary.marksLeft += 1 }
             return LineWriter.mark(Mark(seq: mark.seq, at: mark.at, name: name))
         case .end(let end): return LineWriter.end(end)
         case .unknown: return nil
         }
     }
 
+    /// What a header says that is hidden in its file already.
+    private struct Note {
+        let state: HiddenPaths
+        let actions: HiddenPaths
+        let marks: Bool
+
+        init(_ note: RedactionNote) {
+            (state, actions) = note.paths
+            marks = note.marks
+        }
+    }
+
+    /// - Parameter noted: The paths that the header says are hidden; nil where it tells of no redaction.
     private func hide(
-        _ paths: HiddenPaths, in text: JSONText, _ isRedacted: Bool, _ counts: inout PathCounts,
+        _ paths: HiddenPaths, in text: JSONText, _ noted: HiddenPaths?, _ counts: inout PathCounts,
         _ hid: (String) -> Void
     ) throws(JSONPathError) -> JSONText {
         if paths.isEmpty { return text }
-        return JSONText(
-            try paths.hide(in: text.value, met: { counts.meet($0, $1) }) { value in
-                if let text = value.string { .string(hide(text, isRedacted, hid)) } else { pseudonyms.of(value) }
-            })
+        let value = text.value
+        var met: [(path: Int, value: JSON, place: JSONLocation)] = []
+        var hasLeft = false
+        let clean = try paths.hide(in: value, met: { met.append(($0, $1, $2)) }) { value in
+            guard let text = value.string else { return pseudonyms.of(value) }
+            let clean = hide(text, isRedacted: noted != nil, hid)
+            if clean == text { hasLeft = true }
+            return .string(clean)
+        }
+        let places = hasLeft ? noted.map { NotedPlaces($0, in: value) } : nil
+        for (path, value, place) in met { counts.meet(path, value, places?.below(place)) }
+        return JSONText(clean)
     }
 
-    private func hide(_ text: String, _ isRedacted: Bool, _ hid: (String) -> Void) -> String {
+    private func hide(_ text: String, isRedacted: Bool, _ hid: (String) -> Void) -> String {
         if text.isEmpty || isRedacted && Pseudonyms.isOne(text) { return text }
         hid(text)
         return pseudonyms.of(text)
@@ -161,7 +205,9 @@ package struct JournalRedactor: Sendable {
 
     private func noting(_ header: Header) -> Header {
         let own = RedactionNote(
-            marked: false, state: state.harmlessTexts, actions: actions.harmlessTexts, marks: marks)
+            marked: false, state: state.harmlessTexts.filter { left?.state.hasLeft(at: $0) != true },
+            actions: actions.harmlessTexts.filter { left?.actions.hasLeft(at: $0) != true },
+            marks: marks && left?.marksLeft ?? 0 == 0)
         let note = RedactionNote(header)?.adding(own) ?? own
         var other = header.object.members.filter { Self.harmless.contains($0.key) }
         other.append(.init(key: "redaction", value: note.json))

@@ -9,11 +9,14 @@ package struct PathCounts: Equatable, Sendable {
         package var places = 0
         /// The texts and numbers there and below, or the names: what has a pseudonym, or is one.
         package var values = 0
+        /// The texts there and below, or the names, that were left as they were: they look like pseudonyms, and the header
+        /// does not say that they are.
+        package var left = 0
         /// The truth values there and below. They have no pseudonym, and are left.
         package var truths = 0
 
-        package init(path: String, places: Int = 0, values: Int = 0, truths: Int = 0) {
-            (self.path, self.places, self.values, self.truths) = (path, places, values, truths)
+        package init(path: String, places: Int = 0, values: Int = 0, left: Int = 0, truths: Int = 0) {
+            (self.path, self.places, self.values, self.left, self.truths) = (path, places, values, left, truths)
         }
     }
 
@@ -23,26 +26,40 @@ package struct PathCounts: Equatable, Sendable {
     package init(_ paths: HiddenPaths) { all = paths.texts.map { Count(path: $0) } }
 
     /// Notes what path number `path` led to.
-    mutating func meet(_ path: Int, _ value: JSON) {
+    ///
+    /// - Parameter noted: What the header says is hidden there; nil where nothing was left as it was.
+    mutating func meet(_ path: Int, _ value: JSON, _ noted: NotedPlaces? = nil) {
         guard !HiddenPaths.hidesNames(all[path].path) else {
             guard let object = value.object else { return }
             all[path].places += 1
-            return all[path].values += object.members.count { !$0.key.isEmpty }
+            for member in object.members { count(member.key, isHidden: noted?.hidesNames, at: path) }
+            return
         }
         all[path].places += 1
-        count(value, at: path)
+        count(value, noted, at: path)
     }
 
-    private mutating func count(_ value: JSON, at path: Int) {
+    private mutating func count(_ value: JSON, _ noted: NotedPlaces?, at path: Int) {
         switch value {
         case .null: break
         case .bool: all[path].truths += 1
         case .number: all[path].values += 1
-        case .string(let text): if !text.isEmpty { all[path].values += 1 }
-        case .array(let elements): for element in elements { count(element, at: path) }
-        case .object(let object): for member in object.members { count(member.value, at: path) }
+        case .string(let text): count(text, isHidden: noted?.hidesValue, at: path)
+        case .array(let elements):
+            for (index, element) in elements.enumerated() { count(element, noted?.below(String(index)), at: path) }
+        case .object(let object):
+            for member in object.members { count(member.value, noted?.below(member.key), at: path) }
         }
     }
+
+    /// - Parameter isHidden: Whether what looks like a pseudonym is one; nil where none is left.
+    private mutating func count(_ text: String, isHidden: Bool?, at path: Int) {
+        if text.isEmpty { return }
+        if isHidden == false, Pseudonyms.isOne(text) { all[path].left += 1 } else { all[path].values += 1 }
+    }
+
+    /// Whether something was left where a path leads.
+    func hasLeft(at path: String) -> Bool { all.contains { $0.path == path && $0.left > 0 } }
 
     /// Those of the first paths.
     package func first(_ count: Int) -> PathCounts {
@@ -56,6 +73,7 @@ package struct PathCounts: Equatable, Sendable {
         for (index, count) in other.all.enumerated() {
             all[index].places += count.places
             all[index].values += count.values
+            all[index].left += count.left
             all[index].truths += count.truths
         }
     }

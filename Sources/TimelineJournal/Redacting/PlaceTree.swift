@@ -17,8 +17,11 @@ struct PlaceTree {
         static let pairs = Marks(rawValue: 16)
     }
 
-    private var marks: Marks = []
+    private(set) var marks: Marks = []
     private var branches: [ExactString: PlaceTree] = [:]
+
+    /// The tree below a name or an index.
+    func branch(_ token: String) -> PlaceTree { branches[ExactString(token)] ?? PlaceTree() }
 
     var isEmpty: Bool { marks.isEmpty && branches.isEmpty }
 
@@ -35,7 +38,7 @@ struct PlaceTree {
         if marks.contains(.done) || isEmpty && !isInside { return value }
         let isHidden = isInside || marks.contains(.values)
         func inner(_ token: String, _ value: JSON) -> JSON {
-            (branches[ExactString(token)] ?? PlaceTree()).rewritten(value, isInside: isHidden, pseudonym)
+            branch(token).rewritten(value, isInside: isHidden, pseudonym)
         }
         switch value {
         case .array(let elements):

@@ -2,10 +2,10 @@ internal import TimelineJSON
 
 /// Looks for what was to be hidden and stands in the open.
 ///
-/// At the listed paths everything must be a pseudonym, or one of the values that have none. Of texts that is as good as
-/// proof; of numbers it is a hint, since one between 2^30 and 2^31 may be either: where the header tells of no redaction,
-/// whether such a one is hidden can't be told. The words of actions that were not
-/// encoded count as hidden where they are a bare name in a recording whose header tells of redaction.
+/// At the listed paths everything must be a pseudonym, or one of the values that have none. What looks like a pseudonym counts
+/// as hidden where the header says that its place is; elsewhere whether it is hidden can't be told, since a time in seconds or
+/// a UUID may look like one. The words of actions that were not encoded count as hidden where they are a bare name, or look
+/// like a pseudonym, in a recording whose header tells of redaction.
 package struct RedactionCheck: Sendable {
     private let state: HiddenPaths
     private let actions: HiddenPaths
@@ -23,7 +23,7 @@ package struct RedactionCheck: Sendable {
         package let part: Part
         /// The place in it, as a JSONPath. Of a name that is to be hidden, the place of its object.
         package let path: String
-        /// False of a number that may be a pseudonym, in a file whose header tells of no redaction.
+        /// False of what looks like a pseudonym, where the header does not say that its place is hidden.
         package let isCertain: Bool
         /// Whether nothing is to be hidden at this place, and what stands there holds a text that is hidden elsewhere.
         package let isElsewhere: Bool
@@ -45,9 +45,14 @@ package struct RedactionCheck: Sendable {
 
         package var description: String {
             if !isCertain {
+                let what =
+                    switch part {
+                    case .mark: "the name of the mark"
+                    default: "\(path) of the \(part.rawValue)"
+                    }
                 return
-                    "\(file), line \(line): whether \(path) of the \(part.rawValue) is hidden can't be told: it is a "
-                    + "number that may be a pseudonym, and the header tells of no redaction"
+                    "\(file), line \(line): whether \(what) is hidden can't be told: it looks like a pseudonym, and the "
+                    + "header does not say that it is one"
             }
             let place =
                 switch part {
@@ -83,22 +88,25 @@ package struct RedactionCheck: Sendable {
     ) throws(RedactingError) -> (state: PathCounts, actions: PathCounts) {
         var (states, actions) = (PathCounts(state), PathCounts(self.actions))
         var reader = RedactingReader(source, file: file)
-        var isRedacted = false
+        var note: RedactionNote?
+        var noted: (state: HiddenPaths, actions: HiddenPaths) = (.none, .none)
         while let (number, line) = try reader.next() {
             func look(
-                _ paths: HiddenPaths, in text: JSONText, _ part: Finding.Part, _ counts: inout PathCounts
+                _ paths: HiddenPaths, in text: JSONText, _ part: Finding.Part, _ noted: HiddenPaths,
+                _ counts: inout PathCounts
             ) throws(RedactingError) {
                 if paths.isEmpty { return }
                 do throws(JSONPathError) {
+                    let value = text.value
                     let places = try paths.exposed(
-                        in: text.value, met: { counts.meet($0, $1) }, unless: Pseudonyms.isOne)
+                        in: value, met: { counts.meet($0, $1) }, unless: Pseudonyms.isOne)
                     for place in places {
                         report(Finding(file: file, line: number, part: part, path: place.pathDescription))
                     }
-                    if isRedacted { return }
+                    let known = NotedPlaces(noted, in: value)
                     for place in try paths.exposed(
-                        in: text.value, unless: { $0.isNumber ? false : Pseudonyms.isOne($0) })
-                    where !places.contains(place) {
+                        in: value, unless: { $0.hasNoPseudonym }, telling: Pseudonyms.isOne)
+                    where !places.contains(place) && !known.hides(place, in: value) {
                         report(
                             Finding(
                                 file: file, line: number, part: part, path: place.pathDescription, isCertain: false))
@@ -108,21 +116,27 @@ package struct RedactionCheck: Sendable {
                 }
             }
             switch line {
-            case .header(let header): isRedacted = RedactionNote(header) != nil
-            case .snapshot(let snapshot): try look(state, in: snapshot.state, .state, &states)
+            case .header(let header):
+                note = RedactionNote(header)
+                if let note { noted = note.paths }
+            case .snapshot(let snapshot): try look(state, in: snapshot.state, .state, noted.state, &states)
             case .step(let step):
                 switch step.change {
-                case .action(let text): try look(self.actions, in: text, .action, &actions)
-                case .set(let text, _): try look(state, in: text, .state, &states)
+                case .action(let text): try look(self.actions, in: text, .action, noted.actions, &actions)
+                case .set(let text, _): try look(state, in: text, .state, noted.state, &states)
                 case .opaque(let words):
-                    let isName = isRedacted && OpaqueName.isOne(words)
-                    if !isName, !Pseudonyms.isOne(words), !self.state.isEmpty || !self.actions.isEmpty {
-                        report(Finding(file: file, line: number, part: .action, path: "$"))
+                    let isHidden = note != nil && (OpaqueName.isOne(words) || Pseudonyms.isOne(words))
+                    if !isHidden, !words.isEmpty, !self.state.isEmpty || !self.actions.isEmpty {
+                        report(
+                            Finding(
+                                file: file, line: number, part: .action, path: "$",
+                                isCertain: !Pseudonyms.isOne(words)))
                     }
                 }
             case .mark(let mark):
-                if marks, !Pseudonyms.isOne(mark.name) {
-                    report(Finding(file: file, line: number, part: .mark, path: ""))
+                let isOne = Pseudonyms.isOne(mark.name)
+                if marks, !isOne || !mark.name.isEmpty && note?.marks != true {
+                    report(Finding(file: file, line: number, part: .mark, path: "", isCertain: !isOne))
                 }
             default: break
             }
@@ -132,5 +146,12 @@ package struct RedactionCheck: Sendable {
 }
 
 extension JSON {
-    fileprivate var isNumber: Bool { if case .number = self { true } else { false } }
+    /// Whether the value is left as it is when it is hidden.
+    fileprivate var hasNoPseudonym: Bool {
+        switch self {
+        case .null, .bool: true
+        case .string(let text): text.isEmpty
+        default: false
+        }
+    }
 }

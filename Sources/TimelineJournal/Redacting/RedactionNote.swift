@@ -29,6 +29,14 @@ package struct RedactionNote: Equatable, Sendable {
         marks = object["marks"]?.bool ?? false
     }
 
+    /// The paths in states and in actions, as far as they can be used: a header may be anybody's.
+    var paths: (state: HiddenPaths, actions: HiddenPaths) {
+        func usable(_ texts: [String]) -> HiddenPaths {
+            (try? HiddenPaths(texts.filter { (try? HiddenPaths([$0])) != nil })) ?? .none
+        }
+        return (usable(state), usable(actions))
+    }
+
     package var json: JSON {
         var object = JSONObject()
         object["how"] = .string(Pseudonyms.method)

@@ -3,8 +3,8 @@ internal import TimelineJSON
 /// A state as people edit it: JSON, with its keys sorted, a value a line.
 enum EditedText {
     /// The text of a state.
-    static func encode(_ state: some Encodable) throws(JSONCodingError) -> [UInt8] {
-        Array((try JSONCoding.encode(state).value.prettyText + "\n").utf8)
+    static func encode(_ state: some Encodable, _ encoding: RealEncoding) throws(RealEncoding.Failure) -> [UInt8] {
+        Array((try encoding.encode(state, as: .state).value.prettyText + "\n").utf8)
     }
 
     /// The state that a text spells.
@@ -13,14 +13,15 @@ enum EditedText {
     static func decode<State: Decodable>(_ text: [UInt8], _ file: String) throws(HotReloadProblem) -> State {
         let remedy = "The state stays as it was; save the file again."
         if text.allSatisfy({ $0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }) {
-            throw HotReloadProblem("\(file) is empty. \(remedy)")
+            throw HotReloadProblem(.badText, "\(file) is empty. \(remedy)")
         }
         do throws(JSONError) { _ = try JSON(parsing: text) } catch {
-            throw HotReloadProblem("\(file), \(TextPlace(byte: error.byte, in: text)): \(error.reason). \(remedy)")
+            throw HotReloadProblem(
+                .badText, "\(file), \(TextPlace(byte: error.byte, in: text)): \(error.reason). \(remedy)")
         }
         do throws(JSONCodingError) { return try JSONCoding.decode(State.self, from: JSONText(unchecked: text)) } catch {
             let place = TextPlace(of: error.location, in: text)
-            throw HotReloadProblem("\(file), \(place), at \(error.path): \(error.reason). \(remedy)")
+            throw HotReloadProblem(.badText, "\(file), \(place), at \(error.path): \(error.reason). \(remedy)")
         }
     }
 }

@@ -23,6 +23,10 @@ internal import TimelineJournal
 ///
 /// While the past is on show the file stays as it is, and saves wait.
 ///
+/// **What it holds.** The file shows the values of the state as they are, for a person to edit. Where the state comes to hold
+/// one that a recording hides, it is not written, `onProblem` is told (`.redacted`) and hot reload ends, unless `realValues`
+/// are `.allowed`.
+///
 /// **Threads.** Works on a queue of its own; the store is dispatched to from there. **Cost.** A dispatch pays for a
 /// subscriber who notes that there is something to write. Hold on to it: when nobody does, it ends. `finish()` writes what is
 /// not written yet.
@@ -35,16 +39,18 @@ public final class HotReload<State: Codable & Equatable & Sendable, Action: Send
     /// - Parameters:
     ///   - path: The file. Made where it is not there, readable by its owner alone; the folder must be there. A symbolic
     ///     link is not followed.
+    ///   - realValues: Whether the file may hold values that a recording hides.
     ///   - interval: The file is written at most this often; more than 0.
     ///   - onProblem: Told what stands in the way, on the queue. Unless given, a line goes to standard error.
     /// - Throws: `FileError`: the folder is not there or cannot be watched, or something that is no file bears the name.
     public init(
-        _ store: Store<State, Action>, file path: String, writingAtMostEvery interval: Duration = .milliseconds(200),
+        _ store: Store<State, Action>, file path: String, realValues: RealValues = .refused,
+        writingAtMostEvery interval: Duration = .milliseconds(200),
         onProblem: (@Sendable (HotReloadProblem) -> Void)? = nil
     ) throws(FileError) {
         let queue = DispatchQueue(label: "timeline.hotReload", qos: .utility)
         let worker = HotReloadWorker(
-            store.core, path, queue, interval: interval,
+            store.core, path, queue, RealEncoding(realValues), interval: interval,
             onProblem: onProblem ?? { StandardError.write("timeline: \($0)") })
         self.worker = worker
         let refused: FileError? = queue.sync {

@@ -2,7 +2,42 @@
 ///
 ///     state.json, line 12, column 14: expected a comma or }, found "x". The state stays as it was; save the file again.
 public struct HotReloadProblem: Error, Equatable, Sendable, CustomStringConvertible {
-    public let description: String
+    /// What a problem is about.
+    ///
+    /// Later versions may report kinds that this version does not name, so a `switch` needs a `default`.
+    public struct Kind: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+        /// The name of the kind, which does not change from version to version: `redacted`.
+        public let rawValue: String
 
-    init(_ description: String) { self.description = description }
+        /// The kind with this name. Hot reload reports the kinds below.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        public var description: String { rawValue }
+
+        /// The text that was saved is no state. It is not written over.
+        public static let badText = Self(rawValue: "badText")
+
+        /// What is in the file's place cannot be read. It is left alone until it has gone.
+        public static let notRead = Self(rawValue: "notRead")
+
+        /// The file is behind the state: it could not be written, or the state not encoded.
+        public static let notWritten = Self(rawValue: "notWritten")
+
+        /// The state holds a value that a recording hides, and `RealValues` are refused. Hot reload has ended.
+        public static let redacted = Self(rawValue: "redacted")
+    }
+
+    /// What the problem is about.
+    public let kind: Kind
+
+    /// What happened, for people.
+    public let message: String
+
+    /// The message.
+    public var description: String { message }
+
+    init(_ kind: Kind, _ message: String) {
+        self.kind = kind
+        self.message = message
+    }
 }

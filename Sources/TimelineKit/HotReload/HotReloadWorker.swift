@@ -17,6 +17,7 @@ final class HotReloadWorker<State: Codable & Equatable & Sendable, Action: Senda
     private let store: StoreCore<State, Action>
     private let path: String
     private let queue: DispatchQueue
+    private let encoding: RealEncoding
     private let interval: Duration
     private let onProblem: @Sendable (HotReloadProblem) -> Void
     /// Touched on `queue`.
@@ -27,6 +28,8 @@ final class HotReloadWorker<State: Codable & Equatable & Sendable, Action: Senda
     private var obstacle: HotReloadProblem?
     /// A trouble with writing that was told. Touched on `queue`.
     private var told: HotReloadProblem?
+    /// Whether it ended by itself, as the state holds what must not be written. Touched on `queue`.
+    private var hasEnded = false
     private let isWritePlanned = Atomic(false)
 
     private let clock = ContinuousClock()
@@ -34,12 +37,14 @@ final class HotReloadWorker<State: Codable & Equatable & Sendable, Action: Senda
     private var now: Duration { begun.duration(to: clock.now) }
 
     init(
-        _ store: StoreCore<State, Action>, _ path: String, _ queue: DispatchQueue, interval: Duration,
+        _ store: StoreCore<State, Action>, _ path: String, _ queue: DispatchQueue, _ encoding: RealEncoding,
+        interval: Duration,
         onProblem: @escaping @Sendable (HotReloadProblem) -> Void
     ) {
         self.store = store
         self.path = path
         self.queue = queue
+        self.encoding = encoding
         self.interval = interval
         self.onProblem = onProblem
         core = ReloadCore(file: path)
@@ -67,6 +72,7 @@ final class HotReloadWorker<State: Codable & Equatable & Sendable, Action: Senda
         } else if let problem = try write() {
             tell(problem)
         }
+        if hasEnded { return }
         let (folder, name) = Self.split(path)
         watch = try FolderWatch(folder, for: name, on: queue) { [weak self] in self?.look() }
     }
@@ -82,9 +88,12 @@ final class HotReloadWorker<State: Codable & Equatable & Sendable, Action: Senda
     /// Reads the file.
     func look() {
         dispatchPrecondition(condition: .onQueue(queue))
+        if hasEnded { return }
         let text: [UInt8]?
         do throws(FileError) { text = try StateFile.read(path) } catch {
-            guard error.isMissing else { return meet(HotReloadProblem("\(error). The state stays as it was.")) }
+            guard error.isMissing else {
+                return meet(HotReloadProblem(.notRead, "\(error). The state stays as it was."))
+            }
             text = nil
         }
         if obstacle != nil {
@@ -132,11 +141,11 @@ final class HotReloadWorker<State: Codable & Equatable & Sendable, Action: Senda
     private func catchUp() {
         // What was saved meanwhile goes first.
         look()
-        guard obstacle == nil else { return }
+        guard obstacle == nil, !hasEnded else { return }
         do throws(FileError) {
             if let problem = try write() { tell(problem) } else { told = nil }
         } catch {
-            tell(HotReloadProblem("\(error). The file is behind the state."))
+            tell(HotReloadProblem(.notWritten, "\(error). The file is behind the state."))
         }
     }
 
@@ -145,8 +154,10 @@ final class HotReloadWorker<State: Codable & Equatable & Sendable, Action: Senda
         let state = store.liveState
         guard core.isDue(state) else { return nil }
         let text: [UInt8]
-        do { text = try EditedText.encode(state) } catch {
+        do throws(RealEncoding.Failure) { text = try EditedText.encode(state, encoding) } catch {
+            if case .hidden(let reason) = error { return end(because: reason) }
             return HotReloadProblem(
+                .notWritten,
                 "the state cannot be written to \(path): \(error). The file is behind the state.")
         }
         if text == core.text {
@@ -160,6 +171,16 @@ final class HotReloadWorker<State: Codable & Equatable & Sendable, Action: Senda
             watch(displaced)
         }
         return nil
+    }
+
+    /// Ends: what the state holds now must not be written, and a save may bring nothing else.
+    private func end(because reason: String) -> HotReloadProblem {
+        hasEnded = true
+        watch = nil
+        displaced = nil
+        return HotReloadProblem(
+            .redacted,
+            "\(path) is not written: \(reason). Hot reload has ended; it writes such values with realValues: .allowed.")
     }
 
     /// Looks after a while whether an editor wrote into the file that was replaced.

@@ -26,7 +26,8 @@ public protocol Program<State, Action>: Sendable {
     associatedtype Action: Codable & Sendable
 
     /// The name that timelines of this app bear, and the NAME of its executable, `NAME-timeline`.
-    /// Lower-case letters, digits and hyphens.
+    /// 1 to 64 lower-case letters, digits and hyphens, the first no hyphen: it becomes part of the names of files. A
+    /// recorder refuses any other.
     var name: String { get }
 
     /// The version of the app, as its people write it.

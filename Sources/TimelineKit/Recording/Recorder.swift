@@ -35,7 +35,8 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
     ///   - onProblem: Told what stands in the way of recording, on the thread that dispatches or on the recorder's queue.
     ///     It must not call `finish()`. Unless given, a line goes to standard error.
     /// - Throws: Where the file cannot be made, something that is not a recorder's lies beside it as `PATH.status`, the
-    ///   first state cannot be encoded, or a path to be hidden is none.
+    ///   first state cannot be encoded, a path to be hidden is none, or the program's name breaks the rule of
+    ///   `Program.name`.
     public convenience init(
         for program: some Program<State, Action>, to path: String, snapshots: SnapshotPolicy = .balanced,
         durability: Durability = .process, redaction: Redaction? = nil,
@@ -107,6 +108,7 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
         encoding: ActionEncoding<Action> = .dynamic,
         layer: any FileLayer = SystemFiles(), onProblem: (@Sendable (RecordingProblem) -> Void)?
     ) throws(RecorderError) {
+        guard ProgramName(program) != nil else { throw .program(name: program) }
         let path = place.path
         self.path = path
         let onProblem =

@@ -20,6 +20,9 @@ internal import TimelineJournal
 /// it. The folder is made where it is not there, for its owner alone. One that comes later takes the state that is shared.
 /// One that was ended, or killed, comes back under its id with what it had sent.
 ///
+/// **What it holds.** The files show states and actions as they are. Where one comes to hold a value that a recording hides,
+/// it is not written, `onProblem` is told (`.redacted`) and replication ends, unless `realValues` are `.allowed`.
+///
 /// **What is bounded.** When 256 changes are kept (16, where states are mirrored), a state takes the place of those that no
 /// replica can get between any more; the file of each replica and its memory keep about twice as many. A replica that has
 /// fallen 4,096 versions behind (256) is no longer waited for, nor is one that nobody has heard of yet: what it did meanwhile
@@ -45,6 +48,7 @@ public final class Replica<P: Program>: Sendable {
     ///   - id: A name that no other replica has, on any machine: lower-case letters, digits and hyphens. Unless given, the
     ///     name of the machine with the first number that no process of it has taken.
     ///   - mode: Whether states are sent, or actions; the same in all replicas.
+    ///   - realValues: Whether the folder may hold values that a recording hides; the same in all replicas.
     ///   - interval: The file is written at most this often; more than 0.
     ///   - onConflict: Told of what was lost.
     ///   - onAlarm: Told where another has made another state of the same changes.
@@ -53,26 +57,28 @@ public final class Replica<P: Program>: Sendable {
     /// - Throws: Where the folder cannot be trusted, the id is taken or is none, or its file is of another program.
     public convenience init(
         _ store: Store<P.State, P.Action>, program: P, in folder: String, as id: String? = nil, mode: ReplicaMode,
-        sendingAtMostEvery interval: Duration = .milliseconds(100),
+        realValues: RealValues = .refused, sendingAtMostEvery interval: Duration = .milliseconds(100),
         onConflict: @escaping @Sendable (ReplicaConflict<P.State, P.Action>) -> Void = { _ in },
         onAlarm: (@Sendable (ReplicaAlarm) -> Void)? = nil,
         onProblem: (@Sendable (ReplicaProblem) -> Void)? = nil
     ) throws(ReplicaError) {
         try self.init(
             store, program: program, in: folder, by: try ReplicaFolder(folder).claim(id), mode: mode,
-            sendingAtMostEvery: interval, onConflict: onConflict, onAlarm: onAlarm, onProblem: onProblem)
+            realValues: realValues, sendingAtMostEvery: interval, onConflict: onConflict, onAlarm: onAlarm,
+            onProblem: onProblem)
     }
 
     /// The same for one who has taken the id already.
     package init(
         _ store: Store<P.State, P.Action>, program: P, in folder: String, by claim: ReplicaClaim, mode: ReplicaMode,
-        sendingAtMostEvery interval: Duration,
+        realValues: RealValues, sendingAtMostEvery interval: Duration,
         onConflict: @escaping @Sendable (ReplicaConflict<P.State, P.Action>) -> Void,
         onAlarm: (@Sendable (ReplicaAlarm) -> Void)?, onProblem: (@Sendable (ReplicaProblem) -> Void)?
     ) throws(ReplicaError) {
         self.folder = folder
         worker = try ReplicaWorker(
-            store.core, program, try ReplicaFolder(folder), claim, mode, interval: interval, onConflict: onConflict,
+            store.core, program, try ReplicaFolder(folder), claim, mode, realValues, interval: interval,
+            onConflict: onConflict,
             onAlarm: onAlarm ?? { StandardError.write("timeline: \($0)") },
             onProblem: onProblem ?? { StandardError.write("timeline: \($0)") })
         try worker.begin()

@@ -12,8 +12,6 @@ public enum ReplicaError: Error, Equatable, Sendable, CustomStringConvertible {
     case isTaken(id: String, folder: String)
     /// Its own file is of another program or mode, or damaged in its first line.
     case ownFile(reason: String)
-    /// The state cannot be encoded: at which place, and why.
-    case state(reason: String)
     /// The store has a replica.
     case hasReplica
 
@@ -26,7 +24,6 @@ public enum ReplicaError: Error, Equatable, Sendable, CustomStringConvertible {
         case .isTaken(let id, let folder):
             "another process is the replica \"\(id)\" in \(folder); give each its own id"
         case .ownFile(let reason): "\(reason) Move the file away to begin anew."
-        case .state(let reason): "the state cannot be encoded: \(reason)"
         case .hasReplica: "the store has a replica; a store has one at a time"
         }
     }

@@ -38,17 +38,8 @@ struct ReplicaFolder: Sendable {
         return isID(origin) && isID(name[place.upperBound...]) ? String(origin) : nil
     }
 
-    /// Whether an id can be the name of a file, on disks that ignore case, too.
-    static func isID(_ text: some StringProtocol) -> Bool {
-        (1...64).contains(text.utf8.count) && text.utf8.first != UInt8(ascii: "-")
-            && text.utf8.allSatisfy {
-                switch $0 {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
-                    true
-                default: false
-                }
-            }
-    }
+    /// Whether an id can be the name of a file everywhere.
+    static func isID(_ text: some StringProtocol) -> Bool { text.isPortableFileName }
 
     /// The ids whose files are there, sorted.
     func ids() throws(FileError) -> [String] { try names().filter(Self.isID) }

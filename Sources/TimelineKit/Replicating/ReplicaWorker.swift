@@ -47,7 +47,7 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
 
     init(
         _ store: StoreCore<P.State, P.Action>, _ program: P, _ folder: ReplicaFolder, _ claim: ReplicaClaim,
-        _ mode: ReplicaMode, interval: Duration,
+        _ mode: ReplicaMode, _ realValues: RealValues, interval: Duration,
         onConflict: @escaping @Sendable (ReplicaConflict<P.State, P.Action>) -> Void,
         onAlarm: @escaping @Sendable (ReplicaAlarm) -> Void, onProblem: @escaping @Sendable (ReplicaProblem) -> Void
     ) throws(ReplicaError) {
@@ -60,7 +60,7 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
         self.onAlarm = onAlarm
         self.onProblem = onProblem
         queue = DispatchQueue(label: "timeline.replica", qos: .utility)
-        text = SheetText(program: program.name, mode: mode)
+        text = SheetText(program: program.name, mode: mode, encoding: RealEncoding(realValues))
         file = SheetFile(folder.file(of: claim.id), in: folder.path, text)
         var own: Text.Reading?
         do throws(FileError) {
@@ -120,11 +120,7 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
 
     /// Writes what is to be written, and ends.
     func end() {
-        store.inTurn { [self] in
-            guard hasBegun.load(ordering: .relaxed) else { return }
-            store.remove(witness)
-            store.hasReplica = false
-        }
+        leaveStore()
         queue.async { [self] in
             write()
             isOver.store(true, ordering: .relaxed)
@@ -166,14 +162,38 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
             return (core.tick(), core.publish())
         }
         guard let due else { return }
-        do throws(ReplicaError) {
+        do throws(SharingFailure) {
             try file.write(due.sheet)
             told["writing"] = nil
         } catch {
-            tell(ReplicaProblem("\(error). The other replicas do not see what is changed here."), of: "writing")
+            if case .encoding(.hidden(let reason)) = error { return end(because: reason) }
+            tell(
+                ReplicaProblem(.notWritten, "\(error). The other replicas do not see what is changed here."),
+                of: "writing")
             writeSoon()
         }
         due.doubts.forEach(alarm)
+    }
+
+    /// Ends: what is to be shared must not be written.
+    private func end(because reason: String) {
+        isOver.store(true, ordering: .relaxed)
+        timer?.cancel()
+        watch = nil
+        leaveStore()
+        onProblem(
+            ReplicaProblem(
+                .redacted,
+                "\(folder.file(of: claim.id)) is not written: \(reason). Replication has ended; it shares such values with "
+                    + "realValues: .allowed."))
+    }
+
+    private func leaveStore() {
+        store.inTurn { [self] in
+            guard hasBegun.exchange(false, ordering: .relaxed) else { return }
+            store.remove(witness)
+            store.hasReplica = false
+        }
     }
 
     // MARK: - Changes of others
@@ -185,7 +205,8 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
             try read()
             told["reading"] = nil
         } catch {
-            tell(ReplicaProblem("\(error). What other replicas change is not seen here."), of: "reading")
+            tell(
+                ReplicaProblem(.notRead, "\(error). What other replicas change is not seen here."), of: "reading")
         }
         takeSoon()
     }
@@ -198,6 +219,7 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
                 known[id] = Known(glance: glance)
                 tell(
                     ReplicaProblem(
+                        .notRead,
                         "\(path) has \(glance[1]) bytes, more than \(ReplicaFolder.mostBytes). It is not read."),
                     of: id)
                 continue
@@ -208,7 +230,7 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
                 if let sheet = reading.sheet { came.withLock { $0[id] = sheet } }
                 if let problem = reading.problem { tell(problem, of: id) } else { told[id] = nil }
             } catch {
-                if !error.isMissing { tell(ReplicaProblem("\(error). It is not read."), of: id) }
+                if !error.isMissing { tell(ReplicaProblem(.notRead, "\(error). It is not read."), of: id) }
             }
         }
     }
@@ -257,10 +279,12 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
 
     private func alarm(_ doubt: Core.Doubt) {
         let path = folder.timeline(of: claim.id, differingFrom: doubt.replica)
-        do throws(ReplicaError) {
-            try DoubtTimeline(doubt, program: program.name, version: program.version).write(to: path, in: folder.path)
+        do throws(SharingFailure) {
+            try DoubtTimeline(doubt, program: program.name, version: program.version, text.encoding)
+                .write(to: path, in: folder.path)
         } catch {
-            tell(ReplicaProblem("\(error). The timeline that differs is not saved."), of: "saving")
+            if case .encoding(.hidden(let reason)) = error { return end(because: reason) }
+            tell(ReplicaProblem(.notWritten, "\(error). The timeline that differs is not saved."), of: "saving")
         }
         onAlarm(
             ReplicaAlarm(

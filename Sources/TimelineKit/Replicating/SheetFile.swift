@@ -29,7 +29,7 @@ struct SheetFile<State: Codable & Sendable, Action: Codable & Sendable> {
     }
 
     /// Brings the file up to date.
-    mutating func write(_ sheet: Sheet) throws(ReplicaError) {
+    mutating func write(_ sheet: Sheet) throws(SharingFailure) {
         if let known = written, known.sheet == sheet.snapshot.id, known.dropped == sheet.dropped,
             known.last <= sheet.last, FileGlance.of(path) == glance
         {
@@ -43,7 +43,7 @@ struct SheetFile<State: Codable & Sendable, Action: Codable & Sendable> {
     private mutating func append(
         _ sheet: Sheet,
         after known: (sheet: SharedSnapshot<State>.ID, dropped: Int, last: Int, note: Int, seen: [String: Int])
-    ) throws(ReplicaError) {
+    ) throws(SharingFailure) {
         let new = sheet.changes.drop { $0.number <= known.last }
         let note = sheet.note.flatMap { $0.number > known.note ? $0 : nil }
         guard !new.isEmpty || note != nil else { return }
@@ -61,10 +61,10 @@ struct SheetFile<State: Codable & Sendable, Action: Codable & Sendable> {
         noteWritten(sheet)
     }
 
-    private mutating func replace(by sheet: Sheet) throws(ReplicaError) {
+    private mutating func replace(by sheet: Sheet) throws(SharingFailure) {
         written = nil
         var bytes: [UInt8]
-        do throws(JSONCodingError) { bytes = try text.head(of: sheet) } catch { throw .state(reason: "\(error)") }
+        do throws(RealEncoding.Failure) { bytes = try text.head(of: sheet) } catch { throw .encoding(error) }
         bytes += try lines(sheet.changes[...], sheet.note, after: [:])
         do throws(FileError) { try StateFile.write(bytes, to: path, in: folder) } catch { throw .file(error) }
         noteWritten(sheet)
@@ -78,17 +78,17 @@ struct SheetFile<State: Codable & Sendable, Action: Codable & Sendable> {
 
     private func lines(
         _ changes: ArraySlice<ReplicaChange<State, Action>>, _ note: Sheet.Note?, after seen: [String: Int]
-    ) throws(ReplicaError) -> [UInt8] {
+    ) throws(SharingFailure) -> [UInt8] {
         var bytes: [UInt8] = []
         var seen = seen
-        do throws(JSONCodingError) {
+        do throws(RealEncoding.Failure) {
             for change in changes {
                 bytes += try text.line(change, after: seen)
                 seen = change.seen
             }
             if let note { bytes += try text.line(note) }
         } catch {
-            throw .state(reason: "\(error)")
+            throw .encoding(error)
         }
         return bytes
     }

@@ -10,10 +10,11 @@ struct SheetText<State: Codable & Sendable, Action: Codable & Sendable>: Sendabl
 
     let program: String
     let mode: ReplicaMode
+    var encoding = RealEncoding(.refused)
 
     // MARK: - Writing
 
-    func head(of sheet: Sheet) throws(JSONCodingError) -> [UInt8] {
+    func head(of sheet: Sheet) throws(RealEncoding.Failure) -> [UInt8] {
         let snapshot = sheet.snapshot
         var line = Line()
         line.replica = 1
@@ -28,7 +29,8 @@ struct SheetText<State: Codable & Sendable, Action: Codable & Sendable>: Sendabl
     }
 
     /// - Parameter seen: What the change before it knew of.
-    func line(_ change: ReplicaChange<State, Action>, after seen: [String: Int]) throws(JSONCodingError) -> [UInt8] {
+    func line(_ change: ReplicaChange<State, Action>, after seen: [String: Int]) throws(RealEncoding.Failure) -> [UInt8]
+    {
         var line = Line()
         line.number = change.number
         line.version = change.version
@@ -42,7 +44,7 @@ struct SheetText<State: Codable & Sendable, Action: Codable & Sendable>: Sendabl
         return try text(line)
     }
 
-    func line(_ note: Sheet.Note) throws(JSONCodingError) -> [UInt8] {
+    func line(_ note: Sheet.Note) throws(RealEncoding.Failure) -> [UInt8] {
         var line = Line()
         line.note = note.number
         line.clock = note.clock
@@ -52,7 +54,12 @@ struct SheetText<State: Codable & Sendable, Action: Codable & Sendable>: Sendabl
         return try text(line)
     }
 
-    private func text(_ line: Line) throws(JSONCodingError) -> [UInt8] { try JSONCoding.encode(line).bytes + [0x0A] }
+    private func text(_ line: Line) throws(RealEncoding.Failure) -> [UInt8] {
+        try encoding.encode(line) { line in
+            let states = [line.object?["snapshot"]?.object?["state"], line.object?["set"]].compactMap(\.self)
+            return states.map { ($0, .state) } + (line.object?["action"].map { [($0, .action)] } ?? [])
+        }.bytes + [0x0A]
+    }
 
     // MARK: - Reading
 
@@ -82,7 +89,7 @@ struct SheetText<State: Codable & Sendable, Action: Codable & Sendable>: Sendabl
                 try take(try JSONCoding.decode(Line.self, from: JSONText(unchecked: line)), id, into: &reading)
             } catch {
                 let rest = reading.sheet == nil ? "Nothing of it is taken" : "What follows is left out"
-                reading.problem = ReplicaProblem("\(file), line \(reading.lines): \(error). \(rest).")
+                reading.problem = ReplicaProblem(.notRead, "\(file), line \(reading.lines): \(error). \(rest).")
                 break
             }
         }

@@ -22,8 +22,8 @@ internal import TimelineJournal
 /// `launched()` there as well, as soon as the state has been used. What cannot be decoded is set aside at once. Nothing
 /// that is set aside is overwritten or removed; the app may remove it.
 ///
-/// **What it holds.** A state is saved to be restored, so all its values are in the open, those too that a recording hides.
-/// No other file that is written holds them so: mind that before one that was set aside is sent anywhere.
+/// **What it holds.** A state is saved to be restored, so its values are in the open. One with a value that a recording hides
+/// is saved only where `realValues` are `.allowed`: mind that before a file that was set aside is sent anywhere.
 ///
 /// **Files.** The folder is the restorer's own: 0700, the files 0600. A save is written whole to a file of another name,
 /// synced, and renamed. `000017.state` is the 17th save, a timeline of one state; `000017.launched.state` is one that the
@@ -35,13 +35,17 @@ internal import TimelineJournal
 public final class StateRestorer<P: Program>: Sendable {
     private let program: P
     private let saved: SavedStates
+    private let encoding: RealEncoding
     private let run = RunIdentity.fresh()
     /// The state that the app launches with, until it has launched.
     private let launching = Locked<SavedState?>(nil)
 
-    /// - Parameter folder: Where the states are kept: a folder of their own. It is made when a state is first saved.
-    public init(_ program: P, in folder: String) {
+    /// - Parameters:
+    ///   - folder: Where the states are kept: a folder of their own. It is made when a state is first saved.
+    ///   - realValues: Whether a state may be saved that holds values which a recording hides.
+    public init(_ program: P, in folder: String, realValues: RealValues = .refused) {
         self.program = program
+        encoding = RealEncoding(realValues)
         saved = SavedStates(folder: folder)
     }
 
@@ -133,7 +137,10 @@ public final class StateRestorer<P: Program>: Sendable {
     /// - Throws: `SavingError`; what was saved before is as it was.
     public func save(_ state: P.State) throws(SavingError) {
         let text: JSONText
-        do throws(JSONCodingError) { text = try JSONCoding.encode(state) } catch { throw .state(reason: "\(error)") }
+        do throws(RealEncoding.Failure) { text = try encoding.encode(state, as: .state) } catch {
+            if case .hidden(let reason) = error { throw .redacted(reason: reason) }
+            throw .state(reason: "\(error)")
+        }
         let header = Header(
             session: run.session, program: program.name, version: program.version, started: run.started,
             platform: RunIdentity.platform)

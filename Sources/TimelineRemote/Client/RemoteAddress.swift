@@ -17,6 +17,7 @@ package enum RemoteAddress: Equatable, Sendable, CustomStringConvertible {
 
     /// nil where `text` is none.
     package init?(_ text: String) {
+        if Self.holdsSecret(text) { return nil }
         if text.hasPrefix("unix:") {
             let path = text.dropFirst("unix:".count)
             guard path.hasPrefix("/") else { return nil }
@@ -38,6 +39,22 @@ package enum RemoteAddress: Equatable, Sendable, CustomStringConvertible {
             guard letters, !name.isEmpty else { return nil }
         }
         self = .host(name: name.lowercased(), port: port)
+    }
+
+    /// Whether `text` carries what should not be in an address: a user name, a password or a token.
+    package static func holdsSecret(_ text: String) -> Bool {
+        let isMasked = RemoteToken.masked(in: text) != text || text.contains("…")
+        if text.hasPrefix("unix:") { return isMasked && (text.contains("?") || text.contains("@")) }
+        let rest = text.firstRange(of: "://").map { text[$0.upperBound...] } ?? text[...]
+        return isMasked || rest.contains("?") || rest.prefix { $0 != "/" }.contains("@")
+    }
+
+    /// What is said where `text` is no address that is taken. It repeats no secret.
+    package static func refusal(of text: String) -> String {
+        holdsSecret(text)
+            ? "the address of an app holds no user name, password or token, which other processes could see: give it as "
+                + "http://127.0.0.1:4000 alone, and put the token into TIMELINE_TOKEN"
+            : "\"\(text)\" names no app: it should be like http://127.0.0.1:4000, or unix: and a path from /"
     }
 
     /// The name with the port, as a URL has them.

@@ -61,9 +61,9 @@ package struct RecordCommand: ParsableCommand {
         case (_?, false): throw ValidationError("--program and a command after -- cannot stand together.")
         default: break
         }
-        if let program, program.contains("/") {
+        if let program, ProgramName(program) == nil {
             throw ValidationError(
-                "--program \(program): give the name of the program, such as counter, and set TIMELINE_PROGRAM to say where its executable is."
+                "--program \(program): give the name of the program, such as counter (\(ProgramName.rule)), and set TIMELINE_PROGRAM to say where its executable is."
             )
         }
         if let output, ProductFile.isPacked(output) {

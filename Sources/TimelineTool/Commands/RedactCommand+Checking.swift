@@ -86,7 +86,7 @@ extension RedactCommand {
         let found =
             places == PseudonymPlaces()
             ? "No text in it is a pseudonym: nothing that is marked was there, or it is no text."
-            : "To check the places where pseudonyms stand:\n  \(RedactionText.options(places))"
+            : "Texts that look like pseudonyms stand at these places:\n  \(RedactionText.options(places))"
         return ToolError(
             .usage,
             """

@@ -24,8 +24,8 @@ package struct RedactCommand: ParsableCommand {
 
             --check makes no copy: it exits with 1 where something stands in the open at these paths, or at those that \
             the header says are hidden, and names the places, never the values; then also where such a text of four \
-            characters or more stands elsewhere. Of numbers it can only tell that one looks like a pseudonym; truth values \
-            and null always pass. What a clean copy hides it does not know: look for that when the copy is made.
+            characters or more stands elsewhere. What looks like a pseudonym passes where the header says that its place \
+            is hidden; elsewhere the answer is that it can't be told (2). Truth values and null always pass. What a clean copy hides it does not know: look for that when the copy is made.
 
             EXAMPLES:
               timeline redact run.jsonl -o b.jsonl --path '$..show' --action-path '$..show'

@@ -14,6 +14,8 @@ struct AppArgument: ParsableArguments {
     /// Refuses the address of an app where a file is read, and says how its timeline becomes one.
     static func requireFile(_ text: String) throws(ToolError) {
         guard isURL(text) else { return }
+        // It would stand in what is printed.
+        if RemoteAddress.holdsSecret(text) { throw ToolError(.usage, RemoteAddress.refusal(of: text)) }
         throw ToolError(
             .usage,
             "\(name(of: text) ?? "the URL") names a running app, and this command reads a file. Take its timeline "
@@ -30,8 +32,7 @@ struct AppArgument: ParsableArguments {
     /// every process of the machine can see.
     static func client(for url: String) throws(ToolError) -> RemoteClient {
         guard let address = RemoteAddress(url) else {
-            throw ToolError(
-                .usage, "\"\(url)\" names no app: it should be like http://127.0.0.1:4000, or unix: and a path from /")
+            throw ToolError(.usage, RemoteAddress.refusal(of: url))
         }
         return RemoteClient(address, token: try token(for: address))
     }

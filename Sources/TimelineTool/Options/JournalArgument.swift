@@ -21,6 +21,7 @@ struct JournalArgument: ParsableArguments {
     /// Opens it for a look at some of its states: where it is long, without reading all of it. What is looked at is held
     /// against the format; damage elsewhere is for the commands that read it all.
     func openForLooking() throws(ToolError) -> any ReplayableJournal {
+        try AppArgument.requireFile(file)
         if recover.how == .tail, let journal = SoughtJournal.open(file) { return journal }
         return try open()
     }

@@ -1,3 +1,5 @@
+internal import TimelineJSON
+
 /// Text cut and padded to columns.
 enum Layout {
     /// `text` in at most `width` characters, with a sign where something is left out.
@@ -8,35 +10,11 @@ enum Layout {
     /// `text` with its control characters written out: what comes out of a file must not command the terminal, and must
     /// read as it is, neither turned round nor with a part that cannot be seen.
     static func visible(_ text: String, exceptLines: Bool = false) -> String {
-        escaping(text, exceptLines: exceptLines) { "\\u{\(String($0.value, radix: 16, uppercase: true))}" }
+        VisibleText.of(text, exceptLines: exceptLines)
     }
 
     /// JSON over several lines with its control characters written out, as JSON has it: it means the same.
-    static func visibleJSON(_ text: String) -> String {
-        escaping(text, exceptLines: true) {
-            let digits = String($0.value, radix: 16, uppercase: true)
-            return "\\u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-        }
-    }
-
-    private static func escaping(
-        _ text: String, exceptLines: Bool, _ escape: (Unicode.Scalar) -> String
-    ) -> String {
-        let isHidden = { (scalar: Unicode.Scalar) in isControl(scalar) && !(exceptLines && scalar == "\n") }
-        guard text.unicodeScalars.contains(where: isHidden) else { return text }
-        return text.unicodeScalars.reduce(into: "") { visible, scalar in
-            if isHidden(scalar) { visible += escape(scalar) } else { visible.unicodeScalars.append(scalar) }
-        }
-    }
-
-    /// Beside the control characters proper, those that turn text round (Unicode TR 9), that end a line, or that take no
-    /// room. Joiners are none of them: scripts and emoji are written with them. All are of four hex digits.
-    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0x061C, 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF: true
-        default: scalar.properties.generalCategory == .control
-        }
-    }
+    static func visibleJSON(_ text: String) -> String { VisibleText.json(text) }
 
     static func padded(_ text: String, to width: Int) -> String {
         text + String(repeating: " ", count: max(0, width - text.count))

@@ -51,19 +51,31 @@ struct RedactionText {
     func text(_ path: String, bytes: Int) -> String {
         var rows = ["\(path): \(Layout.count(summary.lines, "line")), \(Layout.count(bytes, "byte"))"]
         for (counts, part) in [(summary.state, "states"), (summary.actions, "actions")] {
-            rows += counts.all.filter { $0.places > 0 }.map {
-                let kept = $0.truths > 0 ? "; \(Layout.count($0.truths, "truth value")) kept" : ""
-                return "hidden   \($0.path) in \(part): \(Layout.count($0.values, "value"))\(kept)"
+            for count in counts.all where count.places > 0 {
+                let kept = count.truths > 0 ? "; \(Layout.count(count.truths, "truth value")) kept" : ""
+                if count.values > 0 || count.left == 0 {
+                    rows.append("hidden   \(count.path) in \(part): \(Layout.count(count.values, "value"))\(kept)")
+                }
+                if count.left > 0 { rows.append(left("\(count.path) in \(part)", count.left, "value")) }
             }
         }
         if summary.opaque > 0 {
             rows.append("hidden   \(Layout.count(summary.opaque, "action")) without JSON")
         }
-        if summary.marks > 0, hidesMarks { rows.append("hidden   the names of \(Layout.count(summary.marks, "mark"))") }
+        if summary.opaqueLeft > 0 { rows.append(left("actions without JSON", summary.opaqueLeft, "action")) }
+        let marks = summary.marks - summary.marksLeft
+        if marks > 0, hidesMarks { rows.append("hidden   the names of \(Layout.count(marks, "mark"))") }
+        if summary.marksLeft > 0 { rows.append(left("the names of marks", summary.marksLeft, "name")) }
         if !summary.names.isEmpty {
             rows.append("kept     \(Layout.count(summary.names.count, "name")) of the app's own in \"from\" and \"by\"")
         }
         return rows.map { Layout.visible($0) }.joined(separator: "\n")
+    }
+
+    /// What was to be hidden and was not touched.
+    private func left(_ place: String, _ count: Int, _ noun: String) -> String {
+        let verb = count == 1 ? "looks like a pseudonym" : "look like pseudonyms"
+        return "left as it was   \(place): \(Layout.count(count, noun)) that \(verb)"
     }
 
     func json(_ path: String, bytes: Int) -> JSON {
@@ -72,14 +84,16 @@ struct RedactionText {
                 counts.all.map {
                     .members([
                         "path": .string($0.path), "places": .int($0.places), "values": .int($0.values),
-                        "truths": .int($0.truths),
+                        "left": $0.left == 0 ? nil : .int($0.left), "truths": .int($0.truths),
                     ])
                 })
         }
         return .members([
             "redacted": .string(path), "lines": .int(summary.lines), "bytes": .int(bytes),
             "state": places(summary.state), "actions": places(summary.actions), "opaque": .int(summary.opaque),
-            "marks": .int(summary.marks), "marksHidden": .bool(hidesMarks), "names": .int(summary.names.count),
+            "opaqueLeft": summary.opaqueLeft == 0 ? nil : .int(summary.opaqueLeft),
+            "marks": .int(summary.marks), "marksHidden": .bool(hidesMarks),
+            "marksLeft": summary.marksLeft == 0 ? nil : .int(summary.marksLeft), "names": .int(summary.names.count),
             "unknown": .int(summary.unknown), "torn": .bool(summary.isTorn),
             "open": .array(
                 open.map {

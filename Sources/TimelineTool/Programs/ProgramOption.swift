@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import TimelineJournal
 internal import TimelineKit
 
 #if canImport(Glibc)
@@ -15,7 +16,7 @@ struct ProgramOption: ParsableArguments {
         name: .customLong("program"),
         help: ArgumentHelp(
             "The executable of the program that was recorded. (default: $TIMELINE_PROGRAM, else NAME-timeline on the "
-                + "PATH or under .build)",
+                + "PATH)",
             valueName: "path"))
     var path: String?
 
@@ -44,7 +45,7 @@ struct ProgramOption: ParsableArguments {
             let found = LinkedProgram.current.map { "holds the program \"\($0.name)\"" } ?? "holds no program"
             throw ToolError(.unavailable, "\(Self.need(name, file)), but \(became) \(found)")
         }
-        switch Self.search(name, named: path).result() {
+        switch Self.search(name, named: path) {
         case .found(let executable):
             StandardOutput.flush()
             setenv(Self.became, executable, 1)
@@ -52,39 +53,45 @@ struct ProgramOption: ParsableArguments {
             words.append(nil)
             execv(executable, words)
             throw ToolError(.unavailable, "cannot run \(executable): \(String(cString: strerror(errno)))")
-        case .missing(let places):
-            throw ToolError(.unavailable, Self.missing(name, file, places))
+        case .missing(let places, let built):
+            throw ToolError(.unavailable, Self.missing(name, file, places, built))
         }
     }
 
-    /// The executable of the program `name`, where nothing names another and there is one.
-    static func executable(of name: String) -> String? {
-        if case .found(let executable) = search(name, named: nil).result() { executable } else { nil }
-    }
+    /// The executable of the program `name`, looked for where `TIMELINE_PROGRAM` and the `PATH` say.
+    static func search(_ name: String) -> ProgramSearch.Result { search(name, named: nil) }
 
-    private static func search(_ name: String, named: String?) -> ProgramSearch {
+    private static func search(_ name: String, named: String?) -> ProgramSearch.Result {
         ProgramSearch(
-            name: name, named: named, variable: getenv("TIMELINE_PROGRAM").map { String(cString: $0) },
+            name: ProgramName(name), named: named, variable: getenv("TIMELINE_PROGRAM").map { String(cString: $0) },
             folders: getenv("PATH").map { String(cString: $0).split(separator: ":").map(String.init) } ?? [],
             isExecutable: {
                 var status = stat()
                 return stat($0, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access($0, X_OK) == 0
-            })
+            }
+        ).result()
     }
 
     private static func need(_ name: String, _ file: String?) -> String {
-        file.map { "\($0) was recorded by the program \"\(name)\"" }
+        let name = Layout.visible(name)
+        return file.map { "\($0) was recorded by the program \"\(name)\"" }
             ?? "these are to be actions of the program \"\(name)\""
     }
 
-    static func missing(_ name: String, _ file: String?, _ places: [String]) -> String {
-        let type = name.split(whereSeparator: { !$0.isLetter && !$0.isNumber })
-            .map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
-        return """
+    private static func missing(_ name: String, _ file: String?, _ places: [String], _ built: [String]) -> String {
+        let start = """
             \(need(name, file)), and this command needs an executable that holds its reducer.
             Looked for an executable:
             \(places.map { "  \($0)" }.joined(separator: "\n"))
-            These six lines make one, as the executable target \(name)-timeline:
+            """
+        guard built.isEmpty else { return "\(start)\n\(hint(built, isOption: file != nil))" }
+        guard let name = ProgramName(name) else {
+            return "\(start)\nName the executable with --program, or set TIMELINE_PROGRAM to where it is."
+        }
+        let type = name.text.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+        return """
+            \(start)
+            These six lines make one, as the executable target \(name.executable):
 
               import \(type)Core
               import TimelineTool
@@ -93,7 +100,18 @@ struct ProgramOption: ParsableArguments {
                   static let program = \(type)Program()
               }
 
-            Build it, or set TIMELINE_PROGRAM to where it is.
+            Build it, and put it on the PATH or set TIMELINE_PROGRAM to where it is.
             """
+    }
+
+    /// How to run an executable that was built in the working folder.
+    ///
+    /// - Parameter isOption: Whether the command takes its path as `--program`.
+    static func hint(_ built: [String], isOption: Bool) -> String {
+        """
+        An executable of that name is in .build here. It is not run unless you name it, since anybody may have made this \
+        folder. If you built it yourself, add:
+        \(built.map { "  \(isOption ? "--program " : "TIMELINE_PROGRAM=")\($0)" }.joined(separator: "\n"))
+        """
     }
 }

@@ -1,11 +1,16 @@
+internal import TimelineJournal
+
 /// Where to look for the executable of a program. Pure: the environment goes in, the place comes out.
 struct ProgramSearch {
     enum Result: Equatable {
         case found(String)
-        case missing(lookedIn: [String])
+        /// - `built`: executables of that name under `.build` in the working folder. They are shown and never run: whoever
+        ///   sent the folder may have put them there.
+        case missing(lookedIn: [String], built: [String] = [])
     }
 
-    let name: String
+    /// The program's name; nil where a file gives one that must not choose what is run.
+    let name: ProgramName?
     /// The value of `--program`.
     var named: String?
     /// The value of `TIMELINE_PROGRAM`.
@@ -19,12 +24,12 @@ struct ProgramSearch {
         if let variable, !variable.isEmpty {
             return isExecutable(variable) ? .found(variable) : .missing(lookedIn: ["\(variable) (TIMELINE_PROGRAM)"])
         }
-        // The name comes out of a file that may be anybody's: it must not lead elsewhere.
-        guard !name.isEmpty, name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") })
-        else { return .missing(lookedIn: ["nowhere: the name is not made of letters, digits, - and _"]) }
-        let executable = "\(name)-timeline"
-        let built = [".build/release/\(executable)", ".build/debug/\(executable)"]
-        for place in folders.map({ "\($0)/\(executable)" }) + built where isExecutable(place) { return .found(place) }
-        return .missing(lookedIn: ["\(executable) on the PATH"] + built)
+        guard let name else {
+            return .missing(lookedIn: ["nowhere: a program's name should be \(ProgramName.rule)"])
+        }
+        for place in folders.map({ "\($0)/\(name.executable)" }) where isExecutable(place) { return .found(place) }
+        return .missing(
+            lookedIn: ["\(name.executable) on the PATH"],
+            built: ["release", "debug"].map { ".build/\($0)/\(name.executable)" }.filter(isExecutable))
     }
 }

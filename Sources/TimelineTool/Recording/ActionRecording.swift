@@ -17,7 +17,7 @@ struct ActionRecording {
 
     func run<P: Program>(with program: P) throws {
         if output == "-" { return try throughFolder(program) }
-        let path = output ?? RecordingName.now(program.name)
+        let path = output ?? RecordingName.now(of: ProgramName(program.name))
         do throws(FileError) { try StatusPage.requireFree(beside: path) } catch { throw OutputOption.refusal(error) }
         var replaced = ReplacedFiles()
         try replaced.makeWay(path, force: force)

@@ -90,10 +90,11 @@ struct AppRecording {
     ) throws -> Int {
         let ending = CrashBundle.Ending(signal: crash.signal, exitStatus: crash.status, backtrace: crash.backtrace)
         let name = journal.header.program
+        let search = ProgramOption.search(name)
         let made: CrashBundle
         if let linked = LinkedProgram.current, linked.name == name {
             made = try Self.make(journal, linked, ending)
-        } else if let executable = ProgramOption.executable(of: name),
+        } else if case .found(let executable) = search,
             case .exited(0) = try ChildProcess(
                 [
                     executable, "bundle", path, "-o", bundle, "--last", "\(Self.bundled)", "--signal", crash.signal,
@@ -104,11 +105,15 @@ struct AppRecording {
         {
             return try Journal(opening: bundle).header.bundle?.states ?? 0
         } else {
+            let executable = ProgramName(name)?.executable ?? "Its executable"
             StandardError.write(
                 """
                 Warning: no executable that holds the program "\(Layout.visible(name))" was found, so the bundle begins at a recorded \
-                state. \(name)-timeline makes a shorter one, with `bundle --force \(path)`.
+                state. \(executable) makes a shorter one, with `bundle --force \(path)`.
                 """)
+            if case .missing(_, let built) = search, !built.isEmpty {
+                StandardError.write(ProgramOption.hint(built, isOption: false))
+            }
             made = try CrashBundle(
                 of: journal, last: Self.bundled, ending: ending, isLastStepKnown: journal.isLastReduced != nil)
         }

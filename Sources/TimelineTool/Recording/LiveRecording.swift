@@ -22,7 +22,8 @@ struct LiveRecording {
         let journal = try Journal(bytes: bytes, name: "\(client.address)")
         try journal.requireSound()
         if output == "-" { return StandardOutput.write(bytes) }
-        let path = output ?? RecordingName.now(journal.header.program)
+        // The app at the other end chose the header's name: only a valid one becomes part of a path.
+        let path = output ?? RecordingName.now(of: ProgramName(journal.header.program))
         do throws(FileError) { try OutputFile.write(bytes, to: path, replacing: force) } catch {
             throw OutputOption.refusal(error)
         }

@@ -25,6 +25,17 @@ struct RedactingCopy {
         self.texts = texts
         var bar = ProgressBar("Copying")
         defer { bar.finish() }
+        try copy(redactor, name, &bar)
+        if summary.hasLeft { try copy(redactor.notNoting(leftIn: summary), name, &bar) }
+        for (name, source) in files { try self.texts.search(source, file: name) }
+    }
+
+    private mutating func copy(
+        _ redactor: JournalRedactor, _ name: (_ file: String) -> String, _ bar: inout ProgressBar
+    ) throws {
+        summary = redactor.emptySummary
+        files = []
+        bytes = 0
         for (file, source) in journal.files {
             var spool = try Self.spool(file)
             var failure: FileError?
@@ -46,7 +57,6 @@ struct RedactingCopy {
                 throw OutputOption.refusal(error)
             }
         }
-        for (name, source) in files { try self.texts.search(source, file: name) }
     }
 
     private static func spool(_ file: String) throws(ToolError) -> Spool {

@@ -166,6 +166,21 @@ struct RecorderTests {
         #expect(try text(of: folder.file()) == "mine")
     }
 
+    /// It becomes part of the names of files, and of the executable that is looked for.
+    @Test(arguments: ["", "../evil", "a/b", "Counter", "my_app", "-a", String(repeating: "x", count: 65)])
+    func aProgramsNameThatBreaksTheRuleIsRefusedWithNoFile(_ name: String) throws {
+        let error = #expect(throws: RecorderError.self) {
+            _ = try Recorder<Counter, CounterAction>(
+                program: name, version: "1", initialState: Counter(), to: folder.file())
+        }
+        #expect(error == .program(name: name))
+        #expect(
+            error?.description
+                == "nothing is recorded of the program \"\(name)\": its name should be 1 to 64 lower-case letters, digits and "
+                + "hyphens, beginning with a letter or a digit")
+        #expect(!FileManager.default.fileExists(atPath: folder.file()))
+    }
+
     @Test func aFirstStateThatCannotBeEncodedIsRefusedWithItsPlaceAndNoFile() throws {
         struct Sealed: Codable, Equatable {
             var parts = [Part()]

@@ -26,7 +26,8 @@ struct RemoteAddressTests {
     @Test(arguments: [
         "", "http://", "http://nonsense", ":4000", "http://:4000", "http://a:0", "http://a:65536", "http://a:-1",
         "http://a:b", "https://a:1", "http://a:1/path", "http://::1:4000", "http://[::1]", "http://[]:1",
-        "http://[127.0.0.1]:1", "http://[nonsense]:1", "http://[::1:4000", "http://a b:1", "http://u@a:1", "unix:x",
+        "http://[127.0.0.1]:1", "http://[nonsense]:1", "http://[::1:4000", "http://a b:1", "http://u@a:1",
+        "http://a:1?", "unix:x",
     ])
     func `what is none is none`(text: String) { #expect(RemoteAddress(text) == nil) }
 

@@ -7,7 +7,7 @@ struct ShownTextTests {
     @Test func `it is short, and commands no terminal`() {
         #expect(ShownText.of("") == "")
         #expect(ShownText.of("$.list[?@.é]") == "$.list[?@.é]")
-        #expect(ShownText.of("a\u{1B}[2Jb\n\u{9B}c\u{7F}") == #"a\u{1b}[2Jb\u{a}\u{9b}c\u{7f}"#)
+        #expect(ShownText.of("a\u{1B}[2Jb\n\u{9B}c\u{7F}") == #"a\u{1B}[2Jb\u{A}\u{9B}c\u{7F}"#)
         #expect(ShownText.of(String(repeating: "x", count: 60)) == String(repeating: "x", count: 60))
         #expect(ShownText.of(String(repeating: "é", count: 61)) == String(repeating: "é", count: 60) + "…")
     }

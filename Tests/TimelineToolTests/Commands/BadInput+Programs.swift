@@ -9,8 +9,6 @@ extension BadInput {
                 Error: run.jsonl was recorded by the program "counter", and this command needs an executable that holds its reducer.
                 Looked for an executable:
                   counter-timeline on the PATH
-                  .build/release/counter-timeline
-                  .build/debug/counter-timeline
                 """ + Self.sixLines),
         BadInput(
             "a program that is not found, for a state", ["state", "run.jsonl", "3"],
@@ -21,8 +19,6 @@ extension BadInput {
                 run.jsonl was recorded by the program "counter", and this command needs an executable that holds its reducer.
                 Looked for an executable:
                   counter-timeline on the PATH
-                  .build/release/counter-timeline
-                  .build/debug/counter-timeline
                 """ + Self.sixLines),
         BadInput(
             "a program that is not found, for a recording", ["record", "--program", "counter"], tool: "bare-timeline",
@@ -31,8 +27,6 @@ extension BadInput {
                 Error: these are to be actions of the program "counter", and this command needs an executable that holds its reducer.
                 Looked for an executable:
                   counter-timeline on the PATH
-                  .build/release/counter-timeline
-                  .build/debug/counter-timeline
                 """ + Self.sixLines),
         BadInput(
             "--program that points to nothing", ["replay", "run.jsonl", "--program", "./nowhere"],
@@ -75,17 +69,8 @@ extension BadInput {
             errors: """
                 Error: run.jsonl was recorded by the program "../../bin/counter", and this command needs an executable that holds its reducer.
                 Looked for an executable:
-                  nowhere: the name is not made of letters, digits, - and _
-                These six lines make one, as the executable target ../../bin/counter-timeline:
-
-                  import BinCounterCore
-                  import TimelineTool
-
-                  @main struct BinCounterTimeline: ProgramExecutable {
-                      static let program = BinCounterProgram()
-                  }
-
-                Build it, or set TIMELINE_PROGRAM to where it is.
+                  nowhere: a program's name should be 1 to 64 lower-case letters, digits and hyphens, beginning with a letter or a digit
+                Name the executable with --program, or set TIMELINE_PROGRAM to where it is.
                 """),
         BadInput(
             "actions of another program", ["record", "--program", "other"], input: "1\n",
@@ -94,8 +79,6 @@ extension BadInput {
                 Error: these are to be actions of the program "other", and this command needs an executable that holds its reducer.
                 Looked for an executable:
                   other-timeline on the PATH
-                  .build/release/other-timeline
-                  .build/debug/other-timeline
                 These six lines make one, as the executable target other-timeline:
 
                   import OtherCore
@@ -105,7 +88,7 @@ extension BadInput {
                       static let program = OtherProgram()
                   }
 
-                Build it, or set TIMELINE_PROGRAM to where it is.
+                Build it, and put it on the PATH or set TIMELINE_PROGRAM to where it is.
                 """),
     ]
 
@@ -121,6 +104,6 @@ extension BadInput {
               static let program = CounterProgram()
           }
 
-        Build it, or set TIMELINE_PROGRAM to where it is.
+        Build it, and put it on the PATH or set TIMELINE_PROGRAM to where it is.
         """
 }

@@ -116,8 +116,8 @@ struct BadInputTests {
             try run("http://127.0.0.1:4000/?token=secret")
                 == Finished(
                     errors: """
-                        Error: the URL names a running app, and this command reads a file. Take its timeline first:
-                          timeline record --from URL -o run.jsonl
+                        Error: the address of an app holds no user name, password or token, which other processes could see: \
+                        give it as http://127.0.0.1:4000 alone, and put the token into TIMELINE_TOKEN
 
                         """, status: 64))
         #expect(sandbox.files().isEmpty)

@@ -87,7 +87,7 @@ struct RedactCheckTests {
                         """, status: 1))
     }
 
-    @Test func aNumberThatMayBeAPseudonymCannotBeToldWhereTheHeaderTellsOfNoRedaction() throws {
+    @Test func aNumberThatMayBeAPseudonymCannotBeToldWhereTheHeaderDoesNotSayThatItIs() throws {
         let lines = [Recorded.lines[0], #"{"seq":0,"at":0.000000,"state":{"since":1700000000}}"#]
         let sandbox = try Sandbox(["run.jsonl": Recorded.text(lines)])
         let check = try sandbox.run(["redact", "--check", "run.jsonl", "--path", "$.since"])
@@ -95,8 +95,8 @@ struct RedactCheckTests {
             check
                 == Finished(
                     output: """
-                        run.jsonl, line 2: whether $.since of the state is hidden can't be told: it is a number that may \
-                        be a pseudonym, and the header tells of no redaction
+                        run.jsonl, line 2: whether $.since of the state is hidden can't be told: it looks like a \
+                        pseudonym, and the header does not say that it is one
 
                         """, status: 2))
         let json = try sandbox.run(["redact", "--check", "run.jsonl", "--path", "$.since", "--json"])
@@ -246,7 +246,7 @@ struct RedactCheckTests {
             try refusal([state, action])
                 == Finished(
                     errors: advice + """
-                        To check the places where pseudonyms stand:
+                        Texts that look like pseudonyms stand at these places:
                           --path '$['\\''it\\'\\''s'\\''].of[*]' --path '$.at~' --path '$.at.*.id' --action-path '$.signedIn.name'
 
                         """, status: 64))
@@ -257,12 +257,19 @@ struct RedactCheckTests {
                         + "No text in it is a pseudonym: nothing that is marked was there, or it is no text.\n",
                     status: 64
                 ))
-        // What it says to pass finds what is open there.
+        // What it says to pass finds what is open there; the rest only looks like pseudonyms.
         let sandbox = try Sandbox(["run.jsonl": Recorded.text([header, state, action])])
         #expect(
             try sandbox.shell("timeline redact --check run.jsonl --path '$['\\''it\\'\\''s'\\''].of[*]' --path '$.at~'")
                 .output
-                == "run.jsonl, line 2: $['it\\'s'].of[1] of the state is not hidden\n")
+                    == """
+                    run.jsonl, line 2: $['it\\'s'].of[1] of the state is not hidden
+                    run.jsonl, line 2: whether $['it\\'s'].of[0] of the state is hidden can't be told: it looks like a pseudonym, \
+                    and the header does not say that it is one
+                    run.jsonl, line 2: whether $.at of the state is hidden can't be told: it looks like a pseudonym, and the \
+                    header does not say that it is one
+
+                    """)
         let states = (0..<30).map { #""n\#($0)":"\#(name)""# }.joined(separator: ",")
         let many = try refusal([#"{"seq":0,"at":0.000000,"state":{\#(states)}}"#])
         #expect(many.errors.hasSuffix(" --path '$.n19', and 10 more places\n"))

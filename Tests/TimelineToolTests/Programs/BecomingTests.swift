@@ -31,13 +31,36 @@ struct BecomingTests {
         #expect(finished == Finished(errors: "run.jsonl: 1 action recorded\n"))
     }
 
-    @Test func whatIsBuiltHereIsFound() throws {
-        let sandbox = try Sandbox(["run.jsonl": Recorded.run, ".build/debug/note": ""])
-        try FileManager.default.createSymbolicLink(
-            atPath: "\(sandbox.folder)/.build/debug/counter-timeline",
-            withDestinationPath: "\(Sandbox.tools)/counter-timeline")
-        let state = try sandbox.run(["state", "run.jsonl", "3", "--json"], with: "bare-timeline")
-        #expect(state == Finished(output: #"{"count":-4}"# + "\n"))
+    /// A stranger's archive may hold a recording beside an executable that answers to its name.
+    @Test func whatIsBuiltInTheWorkingFolderIsShownAndNotRun() throws {
+        let sandbox = try Sandbox(["run.jsonl": Recorded.run])
+        for build in ["debug", "release"] {
+            let path = "\(sandbox.folder)/.build/\(build)/counter-timeline"
+            try sandbox.write("#!/bin/sh\ntouch ran\n", to: ".build/\(build)/counter-timeline")
+            chmod(path, 0o755)
+        }
+        let start = """
+            Error: the state after step 3 is not on file (the nearest are those after 0 and 4), so it must be replayed.
+            run.jsonl was recorded by the program "counter", and this command needs an executable that holds its reducer.
+            Looked for an executable:
+              counter-timeline on the PATH
+            An executable of that name is in .build here. It is not run unless you name it, since anybody may have made this \
+            folder. If you built it yourself, add:
+
+            """
+        let state = try sandbox.run(["state", "run.jsonl", "3"], with: "bare-timeline")
+        #expect(
+            state
+                == Finished(
+                    errors: start + "  --program .build/release/counter-timeline\n"
+                        + "  --program .build/debug/counter-timeline\n", status: 69))
+        let record = try sandbox.run(["record", "--program", "counter"], with: "bare-timeline", input: "{}")
+        #expect(record.errors.hasSuffix("  TIMELINE_PROGRAM=.build/debug/counter-timeline\n"))
+        #expect(record.status == 69)
+        #expect(sandbox.files()["ran"] == nil)
+        _ = try sandbox.run(
+            ["state", "run.jsonl", "3", "--program", ".build/release/counter-timeline"], with: "bare-timeline")
+        #expect(sandbox.files()["ran"] != nil)
     }
 
     @Test func theOptionAndTheVariableNameAnExecutable() throws {

@@ -1,4 +1,5 @@
 import Testing
+import TimelineJournal
 
 @testable import TimelineTool
 
@@ -9,7 +10,8 @@ struct ProgramSearchTests {
         there: String...
     ) -> ProgramSearch.Result {
         ProgramSearch(
-            name: name, named: named, variable: variable, folders: folders, isExecutable: { there.contains($0) }
+            name: ProgramName(name), named: named, variable: variable, folders: folders,
+            isExecutable: { there.contains($0) }
         ).result()
     }
 
@@ -25,18 +27,30 @@ struct ProgramSearchTests {
         #expect(search(variable: "", there: "/one/counter-timeline") == .found("/one/counter-timeline"))
     }
 
-    @Test func thePathIsSearchedInItsOrderAndThenWhatIsBuilt() {
-        let (debug, release) = (".build/debug/counter-timeline", ".build/release/counter-timeline")
+    @Test func thePathIsSearchedInItsOrder() {
         #expect(search(there: "/two/counter-timeline", "/one/counter-timeline") == .found("/one/counter-timeline"))
-        #expect(search(there: debug, "/two/counter-timeline") == .found("/two/counter-timeline"))
-        #expect(search(there: debug, release) == .found(release))
-        #expect(search(there: debug) == .found(debug))
-        #expect(search(there: "/one/counter") == .missing(lookedIn: ["counter-timeline on the PATH", release, debug]))
+        #expect(search(there: "/one/counter") == .missing(lookedIn: ["counter-timeline on the PATH"]))
     }
 
-    @Test(arguments: ["", "../counter", "a/b", "a b", "a.b", "é", "a\n"])
+    /// Whoever sent the working folder may have put it there.
+    @Test func whatIsBuiltInTheWorkingFolderIsShownAndNeverFound() {
+        let (debug, release) = (".build/debug/counter-timeline", ".build/release/counter-timeline")
+        #expect(search(there: debug, "/two/counter-timeline") == .found("/two/counter-timeline"))
+        #expect(
+            search(there: debug, release)
+                == .missing(lookedIn: ["counter-timeline on the PATH"], built: [release, debug]))
+        #expect(search(there: debug) == .missing(lookedIn: ["counter-timeline on the PATH"], built: [debug]))
+        #expect(search(variable: "/b", there: debug) == .missing(lookedIn: ["/b (TIMELINE_PROGRAM)"]))
+    }
+
+    @Test(arguments: ["", "../counter", "a/b", "a b", "a.b", "é", "a\n", "Counter", "a_b", "-a"])
     func aNameThatCouldLeadElsewhereIsNotLookedFor(_ name: String) {
-        let result = ProgramSearch(name: name, folders: ["/one"], isExecutable: { _ in true }).result()
-        #expect(result == .missing(lookedIn: ["nowhere: the name is not made of letters, digits, - and _"]))
+        let result = ProgramSearch(name: ProgramName(name), folders: ["/one"], isExecutable: { _ in true }).result()
+        #expect(
+            result
+                == .missing(lookedIn: [
+                    "nowhere: a program's name should be 1 to 64 lower-case letters, digits and hyphens, beginning with a "
+                        + "letter or a digit"
+                ]))
     }
 }

@@ -15,6 +15,10 @@ internal import TimelineJournal
 /// It is coded as the value itself, by every coder but a recorder's: that writes a pseudonym, the same for the same value.
 /// Descriptions, debug descriptions and mirrors of it, and of whatever holds it, say `redacted`.
 ///
+/// Three kinds of file need the value itself: a state that `StateRestorer` saves, the file of `HotReload`, and the folder of a
+/// `Replica`. They are not written where a marked value would stand in them, unless the app says `realValues: .allowed`.
+/// And a `TimelineHost` shows the live state as it is to whoever has its token.
+///
 /// The names of the properties of a value stay, since a program needs them to read the value back; the keys of its
 /// dictionaries are hidden. A type whose `encode(to:)` makes text of what it holds, with coders of its own, hides nothing
 /// in there: mark a property of that type instead.
@@ -46,9 +50,11 @@ extension Redacted: CustomStringConvertible, CustomDebugStringConvertible, Custo
 extension Redacted: Encodable where Value: Encodable {
     /// Writes the value, or a pseudonym where a recorder encodes.
     ///
-    /// - Throws: What the value throws; for a recorder, an error that says nothing of the value.
+    /// - Throws: What the value throws; for a recorder, and where `RealValues` are refused, an error that says nothing of
+    ///   the value.
     public func encode(to encoder: any Encoder) throws {
         guard let encoding = encoder.userInfo[RedactedEncoding.key] as? RedactedEncoding else {
+            try (encoder.userInfo[RedactedEncoding.key] as? RedactedValueWatch)?.meet(wrappedValue, in: encoder)
             var container = encoder.singleValueContainer()
             return try container.encode(wrappedValue)
         }

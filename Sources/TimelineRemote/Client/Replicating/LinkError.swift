@@ -2,7 +2,7 @@ public import TimelineKit
 
 /// Why a replica could not join those of another app.
 public enum LinkError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The text names no app.
+    /// The text names no app, or holds a user name, a password or a token as well.
     case address(String)
     /// The app cannot be reached, or refuses: why.
     case app(reason: String)
@@ -11,8 +11,7 @@ public enum LinkError: Error, Equatable, Sendable, CustomStringConvertible {
 
     public var description: String {
         switch self {
-        case .address(let text):
-            "\"\(text)\" names no app: it should be like http://127.0.0.1:4000, or unix: and a path from /"
+        case .address(let text): RemoteAddress.refusal(of: text)
         case .app(let reason): reason
         case .replica(let error): error.description
         }

@@ -31,6 +31,8 @@ public final class LinkedReplica<P: Program>: Sendable {
     ///   - id: A name that no other replica has: lower-case letters, digits and hyphens. Unless given, the name of the
     ///     machine with the first number that is free here and there.
     ///   - mode: Whether states are sent, or actions; the same in all replicas.
+    ///   - realValues: Whether the folder, and that of the host, may hold values that a recording hides; the same in all
+    ///     replicas.
     ///   - interval: Changes are sent at most this often; more than 0.
     ///   - onConflict: Told of what was lost.
     ///   - onAlarm: Told where another has made another state of the same changes.
@@ -39,30 +41,37 @@ public final class LinkedReplica<P: Program>: Sendable {
     /// - Throws: Where the host cannot be reached, has not answered within ten seconds, or refuses; and what `Replica` throws.
     public convenience init(
         _ store: Store<P.State, P.Action>, program: P, through url: String, in folder: String, as id: String? = nil,
-        mode: ReplicaMode, sendingAtMostEvery interval: Duration = .milliseconds(100),
+        mode: ReplicaMode, realValues: RealValues = .refused,
+        sendingAtMostEvery interval: Duration = .milliseconds(100),
         onConflict: @escaping @Sendable (ReplicaConflict<P.State, P.Action>) -> Void = { _ in },
         onAlarm: (@Sendable (ReplicaAlarm) -> Void)? = nil,
         onProblem: (@Sendable (ReplicaProblem) -> Void)? = nil
     ) async throws(LinkError) {
         try await self.init(
-            store, program: program, through: url, in: folder, as: id, mode: mode, sendingAtMostEvery: interval,
-            onConflict: onConflict, onAlarm: onAlarm, onProblem: onProblem, patience: RemotePatience())
+            store, program: program, through: url, in: folder, as: id, mode: mode, realValues: realValues,
+            sendingAtMostEvery: interval, onConflict: onConflict, onAlarm: onAlarm, onProblem: onProblem,
+            patience: RemotePatience())
     }
 
     package init(
         _ store: Store<P.State, P.Action>, program: P, through url: String, in folder: String, as id: String? = nil,
-        mode: ReplicaMode, sendingAtMostEvery interval: Duration = .milliseconds(100),
+        mode: ReplicaMode, realValues: RealValues = .refused,
+        sendingAtMostEvery interval: Duration = .milliseconds(100),
         onConflict: @escaping @Sendable (ReplicaConflict<P.State, P.Action>) -> Void = { _ in },
         onAlarm: (@Sendable (ReplicaAlarm) -> Void)? = nil,
         onProblem: (@Sendable (ReplicaProblem) -> Void)? = nil, patience: RemotePatience
     ) async throws(LinkError) {
-        guard let address = RemoteAddress(url) else { throw .address(url) }
+        guard let address = RemoteAddress(url) else { throw .address(RemoteToken.masked(in: url)) }
         let onProblem = onProblem ?? { StandardError.write("timeline: \($0)") }
         link = try await ReplicaLink.join(address, folder, id, patience, onProblem: onProblem)
         do throws(ReplicaError) {
             replica = try Replica(
-                store, program: program, in: folder, by: link.claim, mode: mode, sendingAtMostEvery: interval,
-                onConflict: onConflict, onAlarm: onAlarm, onProblem: onProblem)
+                store, program: program, in: folder, by: link.claim, mode: mode, realValues: realValues,
+                sendingAtMostEvery: interval, onConflict: onConflict, onAlarm: onAlarm,
+                onProblem: { [link] problem in
+                    if problem.kind == .redacted { link.end() }
+                    onProblem(problem)
+                })
         } catch {
             link.end()
             throw .replica(error)

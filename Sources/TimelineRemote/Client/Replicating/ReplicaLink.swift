@@ -125,7 +125,7 @@ final class ReplicaLink: Sendable {
                         // A host that ends is gone in several ways, one after another.
                         let trouble = Self.isAbsence(error) ? "absence" : "\(error)"
                         if !Task.isCancelled, told != trouble {
-                            onProblem(ReplicaProblem("\(error). It goes on alone, and tries again."))
+                            onProblem(ReplicaProblem(.alone, "\(error). It goes on alone, and tries again."))
                         }
                         told = trouble
                     }
@@ -204,7 +204,7 @@ final class ReplicaLink: Sendable {
         // What it wrote itself it knows best; unless it has lost it.
         guard let whole, origin != claim.id || !carrier.has(piece.name) else { return }
         do throws(FileError) { try carrier.put(whole, as: piece.name) } catch {
-            onProblem(ReplicaProblem("\(error). What other replicas change is not seen here."))
+            onProblem(ReplicaProblem(.notRead, "\(error). What other replicas change is not seen here."))
         }
     }
 

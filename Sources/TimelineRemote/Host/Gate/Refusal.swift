@@ -14,8 +14,8 @@ public struct Refusal: Error, Equatable, Sendable, CustomStringConvertible {
 
     init(_ status: Int, _ reason: String, header: String? = nil, isUsual: Bool = false) {
         self.status = status
-        // Whatever it quotes, a line is not to be flooded.
-        self.reason = ShownText.of(reason, atMost: 400)
+        // Whatever it quotes, a line is not to be flooded, and a token that was pasted is not to be repeated.
+        self.reason = ShownText.of(RemoteToken.masked(in: String(reason.prefix(1000))), atMost: 400)
         self.header = header
         self.isUsual = isUsual
     }

@@ -184,7 +184,7 @@ struct HostConnection: Sendable {
     /// Answers, and lets the client read it: what it still sends is taken for a moment, as closing on it would make its
     /// system throw the answer away.
     private func refuse(_ refusal: Refusal, _ head: RequestHead?) async throws {
-        let request = head.map { "\($0.method.prefix(20)) \($0.path.prefix(100))" }
+        let request = head.map { "\($0.method.prefix(20)) \($0.path)" }
         tell(refusal, request)
         let text = Self.body(of: refusal)
         try await write(self.head(refusal.status, length: text.count, closes: true, extra: refusal.header) + text)
@@ -196,6 +196,8 @@ struct HostConnection: Sendable {
 
     private func tell(_ refusal: Refusal, _ request: String?) {
         if refusal.isUsual { return }
+        // A token that was pasted into the path is not to stand in a log.
+        let request = request.map { ShownText.of(RemoteToken.masked(in: $0), atMost: 120) }
         onRefused(RefusedRequest(refusal: refusal, request: request, peer: peer))
     }
 

@@ -57,8 +57,8 @@ struct SecretsTests {
         #expect(found.count == 0, "seed \(seed)")
     }
 
-    /// A state is saved to be restored, so its file is the one place where values are in the open: for its owner's eyes
-    /// alone. What is told of it, and what is recorded of its being restored, shows none.
+    /// A state is saved to be restored, so its file holds the values where the app allows that: for its owner's eyes alone.
+    /// What is told of it, and what is recorded of its being restored, shows none.
     @Test func aSavedStateAloneHoldsWhatIsHiddenAndIsItsOwnersAlone() throws {
         var generator = Seed(seed)
         let secrets = Secrets.awkward(&generator)
@@ -67,7 +67,7 @@ struct SecretsTests {
         state.email = secrets[0]
         state.user = Login.Visit(name: secrets[1], pin: 4711)
         state.seen = Set(secrets)
-        try StateRestorer(LoginProgram(), in: saved).save(state)
+        try StateRestorer(LoginProgram(), in: saved, realValues: .allowed).save(state)
         let file = saved + "/000001.state"
         let modes = try [saved, file].map {
             try FileManager.default.attributesOfItem(atPath: $0)[.posixPermissions] as? Int
@@ -93,7 +93,7 @@ struct SecretsTests {
                 + LineWriter.snapshot(Snapshot(seq: 0, at: .zero, state: JSONText(changed)))
                 + LineWriter.end(End(seq: 0, at: .zero, actions: 0, snapshots: 1))
             let other = folder.file("changed-\(name)")
-            try StateRestorer(LoginProgram(), in: other).save(state)
+            try StateRestorer(LoginProgram(), in: other, realValues: .allowed).save(state)
             try Data(bytes).write(to: URL(filePath: other + "/000001.state"))
             let aside = StateRestorer(LoginProgram(), in: other).restore()
             #expect(aside.setAside.count == 1)

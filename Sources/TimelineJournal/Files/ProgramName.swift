@@ -1,0 +1,36 @@
+/// A program's name that may become part of a path or the name of an executable.
+///
+/// A header may hold any text as its `program`, and a file or a host may be anybody's. Only a name of this type ever
+/// chooses where something is written or what is run: 1 to 64 lower-case letters, digits and hyphens, the first no hyphen.
+package struct ProgramName: Equatable, Sendable, CustomStringConvertible {
+    /// The rule, as errors state it.
+    package static let rule = "1 to 64 lower-case letters, digits and hyphens, beginning with a letter or a digit"
+
+    package let text: String
+
+    /// Nil where `text` breaks the rule.
+    package init?(_ text: String) {
+        guard text.isPortableFileName else { return nil }
+        self.text = text
+    }
+
+    package var description: String { text }
+
+    /// The executable that knows the program's types: `counter-timeline`.
+    package var executable: String { "\(text)-timeline" }
+}
+
+extension StringProtocol {
+    /// Whether the text can be part of a file's name everywhere, on disks that ignore letter case too: 1 to 64 lower-case
+    /// letters, digits and hyphens, the first no hyphen, so that no command takes the name for an option.
+    package var isPortableFileName: Bool {
+        (1...64).contains(utf8.count) && utf8.first != UInt8(ascii: "-")
+            && utf8.allSatisfy {
+                switch $0 {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
+                    true
+                default: false
+                }
+            }
+    }
+}

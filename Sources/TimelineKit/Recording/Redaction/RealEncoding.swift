@@ -1,0 +1,97 @@
+internal import TimelineJSON
+internal import TimelineJournal
+
+/// Encodes values as they are, for a file that is to hold them so, and refuses what a recording would hide.
+///
+/// Where nothing is marked and no path is listed, it costs no more than encoding.
+struct RealEncoding: Sendable {
+    /// What a part of a value is: each has paths of its own in a `Redaction`.
+    enum Part {
+        case state, action
+    }
+
+    /// Why a value has no text.
+    enum Failure: Error, CustomStringConvertible {
+        case coding(JSONCodingError)
+        /// A recording would hide what stands at a place. It tells the place alone: `$.email is redacted`.
+        case hidden(String)
+
+        var description: String {
+            switch self {
+            case .coding(let error): "\(error)"
+            case .hidden(let reason): reason
+            }
+        }
+    }
+
+    private let isRefusing: Bool
+    private let state: HiddenPaths
+    private let actions: HiddenPaths
+    private let hasRedaction: Bool
+    /// Why the paths cannot be used.
+    private let fault: String?
+    private let pseudonyms = Self.pseudonyms
+
+    /// Only compared with what they stand for, so one key will do for all.
+    private static let pseudonyms = Pseudonyms.random()
+
+    init(_ values: RealValues) {
+        isRefusing = !values.isAllowed
+        hasRedaction = values.redaction != nil
+        do throws(HiddenPathsError) {
+            (state, actions) = (
+                try HiddenPaths(values.redaction?.state ?? []), try HiddenPaths(values.redaction?.actions ?? [])
+            )
+            fault = nil
+        } catch {
+            (state, actions, fault) = (.none, .none, "the redaction cannot be used: \(error.description)")
+        }
+    }
+
+    /// The text of a state, or of an action.
+    func encode(_ value: some Encodable, as part: Part) throws(Failure) -> JSONText {
+        try encode(value) { [($0, part)] }
+    }
+
+    /// The text of a value that holds states and actions.
+    ///
+    /// - Parameter parts: Those in it.
+    func encode(
+        _ value: some Encodable, parts: (_ value: JSON) -> [(value: JSON, part: Part)]
+    ) throws(Failure) -> JSONText {
+        guard isRefusing else {
+            do throws(JSONCodingError) { return try JSONCoding.encode(value) } catch { throw .coding(error) }
+        }
+        if let fault { throw .hidden(fault) }
+        let watch = RedactedValueWatch(pseudonyms)
+        let text: JSONText
+        do throws(JSONCodingError) {
+            text = try JSONCoding.encode(value, userInfo: [RedactedEncoding.key: watch])
+        } catch {
+            guard watch.hasMet else { throw .coding(error) }
+            // A name on the way may be one that the redaction hides.
+            throw .hidden(hasRedaction || error.path == "$" ? Self.somewhere : "\(error.path) is redacted")
+        }
+        // The value's own coding may have gone on without it.
+        if watch.hasMet { throw .hidden(Self.somewhere) }
+        if !state.isEmpty || !actions.isEmpty {
+            for (value, part) in parts(text.value) { try check(value, part == .state ? state : actions) }
+        }
+        return text
+    }
+
+    private static let somewhere = "a value in it is redacted"
+
+    private func check(_ value: JSON, _ paths: HiddenPaths) throws(Failure) {
+        for path in paths.texts {
+            do {
+                let hidden = try HiddenPaths([path]).hide(in: value) { pseudonyms.of($0) }
+                if hidden != value { throw Failure.hidden("\(path) is redacted") }
+            } catch let failure as Failure {
+                throw failure
+            } catch {
+                throw .hidden("whether \(path) is redacted cannot be told: \(error)")
+            }
+        }
+    }
+}

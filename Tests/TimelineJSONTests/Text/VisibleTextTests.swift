@@ -1,0 +1,21 @@
+import Testing
+import TimelineJSON
+
+/// What a terminal gets of the text of others.
+struct VisibleTextTests {
+    @Test func whatIsUnprintableIsSpelledAsInSwift() {
+        #expect(VisibleText.of("äöü 👩‍🚀\t") == #"äöü 👩‍🚀\u{9}"#)
+        #expect(
+            VisibleText.of("a\u{1B}[31mb\nc\u{9B}\u{202E}\u{E0001}") == #"a\u{1B}[31mb\u{A}c\u{9B}\u{202E}\u{E0001}"#)
+        #expect(VisibleText.of("a\nb\u{7F}", exceptLines: true) == "a\nb" + #"\u{7F}"#)
+    }
+
+    /// A character that JSON text holds as it is is within a text, or is a blank between two values.
+    @Test func whatIsUnprintableInJSONIsSpelledAsInJSONAndMeansTheSame() throws {
+        let json: JSON = ["a\u{7F}\u{9B}\u{200B}": ["\u{85}\u{2028}\u{FEFF}\u{FFF9}", "\u{E0001}é\u{10FFFF}"]]
+        let text = String(decoding: json.text, as: UTF8.self)
+        let shown = VisibleText.json("\t\(text)\r\n")
+        #expect(shown == #" {"a\u007F\u009B\u200B":["\u0085\u2028\uFEFF\uFFF9","\uDB40\uDC01é"# + "\u{10FFFF}\"]} \n")
+        #expect(try JSON(parsing: shown) == json)
+    }
+}

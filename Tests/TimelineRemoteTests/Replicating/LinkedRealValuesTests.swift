@@ -1,0 +1,60 @@
+import Foundation
+import Synchronization
+import Testing
+import TimelineKit
+import TimelineRemote
+
+/// A replica that shares through a host writes no value that a recording hides either, unless the app allows it.
+struct LinkedRealValuesTests {
+    struct Account: Codable, Equatable, Sendable {
+        @Redacted var email = ""
+        var visits = 0
+    }
+
+    enum AccountAction: Codable, Sendable { case signedIn(Redacted<String>), visited }
+
+    struct AccountProgram: Program {
+        let name = "account"
+        let version = "1"
+        let initialState = Account()
+
+        func reduce(_ state: inout Account, _ action: AccountAction) {
+            switch action {
+            case .signedIn(let email): state.email = email.wrappedValue
+            case .visited: state.visits += 1
+            }
+        }
+    }
+
+    @Test func itEndsAndTheHostsFolderHoldsNone() async throws {
+        let folder = try TemporaryFolder()
+        let program = AccountProgram()
+        let recorder = try Recorder<Account, AccountAction>(for: program, to: folder.file())
+        let store = Store(program: program, middleware: [recorder.middleware])
+        let replica = try Replica(store, program: program, in: folder.file("shared"), as: "desk", mode: .actions)
+        let host = TimelineHost(
+            store, program: program, recorder: recorder, sharing: replica,
+            at: .unixSocket(path: folder.file("host")), onRefused: { _ in })
+        let place = try host.start()
+        let told = Told()
+        let other = Store(program: program)
+        let linked = try await LinkedReplica(
+            other, program: program, through: place.url, in: folder.file("mine"), as: "lap", mode: .actions,
+            sendingAtMostEvery: .milliseconds(5),
+            onProblem: { problem in told.lines.withLock { $0.append("\(problem.kind): \(problem)") } })
+        other.dispatch(.visited)
+        #expect(await linked.flush())
+        other.dispatch(.signedIn(Redacted("ann@example.org")))
+        await linked.flush(within: .milliseconds(50))
+        #expect(
+            told.lines.withLock { $0 } == [
+                "redacted: \(folder.file("mine"))/lap.jsonl is not written: $.action.signedIn._0 is redacted. Replication has "
+                    + "ended; it shares such values with realValues: .allowed."
+            ])
+        for name in ["shared/lap.jsonl", "shared/desk.jsonl", "mine/lap.jsonl", "mine/desk.jsonl"] {
+            #expect(try !text(of: folder.file(name)).contains("ann@example.org"))
+        }
+        #expect(try text(of: folder.file("shared/lap.jsonl")).contains("visited"))
+        await host.stop()
+    }
+}

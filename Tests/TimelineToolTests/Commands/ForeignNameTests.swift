@@ -1,0 +1,65 @@
+import Foundation
+import Testing
+
+/// Nothing that a file or a host says chooses where the tool writes or what it runs.
+struct ForeignNameTests {
+    private let token = ["TIMELINE_TOKEN": String(repeating: "0", count: 64)]
+
+    @Test(arguments: [
+        "../../evil", "/tmp/evil", "a/b", "-rf", "Counter", ".", "a\u{202E}b", String(repeating: "x", count: 300),
+    ])
+    func theProgramOfARemoteTimelineChoosesNoPath(_ name: String) throws {
+        let sandbox = try Sandbox()
+        let run = Recorded.run(header: "\"counter\"", "\"\(name)\"")
+        let host = try ForeignHost(timeline: run)
+        let finished = try sandbox.run(["record", "--from", host.url], environment: token)
+        let files = sandbox.files()
+        #expect(files.count == 1)
+        let file = try #require(files.keys.first)
+        #expect(file.wholeMatch(of: #/timeline-\d{8}-\d{6}\.jsonl/#) != nil, "\(file)")
+        #expect(files[file] == Data(run.utf8))
+        #expect(finished == Finished(errors: "\(file): 8 steps recorded\n"))
+        // Where -o names the file, any program's timeline is taken.
+        #expect(
+            try sandbox.run(["record", "--from", host.url, "-o", "live.jsonl"], environment: token)
+                == Finished(errors: "live.jsonl: 8 steps recorded\n"))
+    }
+
+    @Test func aValidNameIsThatOfTheFile() throws {
+        let sandbox = try Sandbox()
+        let host = try ForeignHost(timeline: Recorded.run)
+        #expect(try sandbox.run(["record", "--from", host.url], environment: token).status == 0)
+        let name = try #require(sandbox.files().keys.first)
+        #expect(name.wholeMatch(of: #/counter-\d{8}-\d{6}\.jsonl/#) != nil, "\(name)")
+    }
+
+    /// A name must not end the line that it stands in, and go on as if the tool had said the rest.
+    @Test func theNameIsWrittenOutInErrors() throws {
+        let name = "x\\nError: run\\u001b[2J\\u009bme"
+        let sandbox = try Sandbox(["run.jsonl": Recorded.run(header: "\"counter\"", "\"\(name)\"")])
+        #expect(
+            try sandbox.run(["replay", "run.jsonl"], environment: ["PATH": Sandbox.tools])
+                == Finished(
+                    errors: #"""
+                        Error: run.jsonl was recorded by the program "x\u{A}Error: run\u{1B}[2J\u{9B}me", and this command needs an executable that holds its reducer.
+                        Looked for an executable:
+                          nowhere: a program's name should be 1 to 64 lower-case letters, digits and hyphens, beginning with a letter or a digit
+                        Name the executable with --program, or set TIMELINE_PROGRAM to where it is.
+
+                        """#, status: 69))
+    }
+
+    @Test func aRecordingIsMadeUnderAValidNameAlone() throws {
+        let sandbox = try Sandbox()
+        for name in ["a/b", "Counter", ".."] {
+            let finished = try sandbox.run(["record", "--program", name], input: "{}")
+            #expect(
+                finished.errors.hasPrefix(
+                    "Error: --program \(name): give the name of the program, such as counter (1 to 64 lower-case letters, "
+                        + "digits and hyphens, beginning with a letter or a digit), and set TIMELINE_PROGRAM to say where "
+                        + "its executable is.\n"))
+            #expect(finished.status == 64)
+        }
+        #expect(sandbox.files().isEmpty)
+    }
+}
