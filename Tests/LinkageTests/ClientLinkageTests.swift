@@ -12,7 +12,8 @@ struct ClientLinkageTests {
         let sources = folder.appending(path: "Sources/Client")
         try FileManager.default.createDirectory(at: sources, withIntermediateDirectories: true)
         try manifest.write(to: folder.appending(path: "Package.swift"), atomically: true, encoding: .utf8)
-        try client.write(to: sources.appending(path: "Client.swift"), atomically: true, encoding: .utf8)
+        try client.write(to: sources.appending(path: "main.swift"), atomically: true, encoding: .utf8)
+        try replay.write(to: sources.appending(path: "Replay.swift"), atomically: true, encoding: .utf8)
 
         let built = try run("/usr/bin/env", ["swift", "build", "--package-path", folder.path(percentEncoded: false)])
         try #require(built.status == 0, "\(built.output)")
@@ -68,6 +69,38 @@ struct ClientLinkageTests {
         let store = Store<Int, Int>(initialState: 0) { $0 += $1 }
         store.dispatch(2)
         print(store.state)
+        """
+
+    /// What is public, and not only for this package: it has to compile.
+    private let replay = """
+        import TimelineKit
+
+        struct Sum: Program {
+            let name = "sum"
+            let version = "1"
+            let initialState = 0
+            func reduce(_ state: inout Int, _ action: Int) { state += action }
+        }
+
+        func replay(_ path: String) throws(ReplayError) -> [String] {
+            var replayer = try Replayer(Sum(), opening: path, fresh: true)
+            var lines = ["\\(replayer.first) to \\(replayer.last), \\(try replayer.state(at: 0)), \\(replayer.isFresh)"]
+            while let step = try replayer.next() {
+                switch step.kind {
+                case .reduced(let action): lines.append("\\(step.seq) \\(action) \\(step.state)")
+                case .set(let by): lines.append("\\(step.seq) \\(by) \\(step.state)")
+                case .skipped(let steps, let reason): lines.append("\\(steps) \\(reason)")
+                }
+            }
+            let counts = replayer.counts
+            lines.append("\\(counts.replayed) \\(counts.sets) \\(counts.skipped) \\(counts.confirmed) \\(counts.steps)")
+            if let divergence = replayer.divergence {
+                lines.append("\\(divergence.agreedUpTo) \\(divergence.seq) \\(divergence.paths)")
+                lines.append("\\(divergence.recorded) \\(divergence.replayed) \\(divergence.unstablePaths)")
+                lines.append("\\(divergence.isOfCodingAlone)")
+            }
+            return lines
+        }
         """
 
     private func run(_ executable: String, _ arguments: [String]) throws -> (status: Int32, output: String) {
