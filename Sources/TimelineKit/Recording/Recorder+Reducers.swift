@@ -35,6 +35,9 @@ extension Recorder {
     }
 
     /// `(Action, State) -> State`: Cordux.
+    ///
+    /// A reducer that takes an optional state fits here too, and is taken for ReSwift's.
+    @_disfavoredOverload
     public func recording(_ reducer: @escaping (Action, State) -> State) -> (Action, State) -> State {
         { [self] action, state in
             let seq = begin(action, in: state)

@@ -41,6 +41,49 @@ struct RecorderShapeTests {
         try expectReplay(to: reducer(.add(by: 3), nil), Counter(count: 3))
     }
 
+    @Test func actionAndStateToState() throws {
+        let reducer = recorder.recording { (action: CounterAction, state: Counter) -> Counter in
+            var state = state
+            reduceCounter(&state, action)
+            return state
+        }
+        try expectReplay(to: reducer(.add(by: 3), Counter()), Counter(count: 3))
+    }
+
+    /// A function of one of these shapes fits the other, too: what is asked for decides.
+    @Test func aReducerOfAnOptionalStateIsTakenForOne() throws {
+        func reduce(action: CounterAction, state: Counter?) -> Counter {
+            var state = state ?? Counter(count: 100)
+            reduceCounter(&state, action)
+            return state
+        }
+        let reducer = recorder.recording(reduce)
+        let optional: (CounterAction, Counter?) -> Counter = reducer
+        #expect(optional(.reset, nil) == Counter())
+        let plain: (CounterAction, Counter) -> Counter = recorder.recording(reduce)
+        try expectReplay(to: plain(.add(by: 3), Counter()), Counter(count: 3))
+    }
+
+    @Test func sendableReducers() throws {
+        let inPlace: @Sendable (inout Counter, CounterAction) -> String = recorder.recording(
+            sendable: { state, action in
+                reduceCounter(&state, action)
+                return "effect"
+            })
+        let actionFirst: @Sendable (CounterAction, inout Counter) -> Void = recorder.recording(
+            sendable: { action, state in reduceCounter(&state, action) })
+        let returning: @Sendable (Counter, CounterAction) -> Counter = recorder.recording(
+            sendable: { state, action in
+                var state = state
+                reduceCounter(&state, action)
+                return state
+            })
+        var state = Counter()
+        #expect(inPlace(&state, .add(by: 3)) == "effect")
+        actionFirst(.add(by: 4), &state)
+        try expectReplay(to: returning(state, .add(by: 5)), Counter(count: 12))
+    }
+
     @Test func stateAndActionToState() throws {
         let reducer = recorder.recording { (state: Counter, action: CounterAction) -> Counter in
             var state = state

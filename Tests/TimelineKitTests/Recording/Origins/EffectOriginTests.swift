@@ -1,0 +1,132 @@
+import Dispatch
+import Testing
+import TimelineJournal
+
+@testable import TimelineKit
+
+/// What a recorder knows of an action that an effect dispatches, and what it leaves open.
+struct EffectOriginTests {
+    private let folder: TemporaryFolder
+    private let recorder: Recorder<Counter, CounterAction>
+
+    init() throws {
+        folder = try TemporaryFolder()
+        recorder = try Recorder.ticking(for: CounterProgram(), to: folder.file())
+    }
+
+    /// Records an action as step `seq`.
+    @discardableResult private func reduce(_ number: Int, from: Origin? = nil, cause: Int? = nil) -> Int {
+        let seq = recorder.begin(.add(by: number), from: from, cause: cause)
+        recorder.commit(seq, Counter())
+        return seq
+    }
+
+    /// Where the steps came from: `effect ← 1`.
+    private func origins() throws -> [String] {
+        recorder.finish()
+        var lines = try Journal(opening: folder.file()).lines()
+        var found: [String] = []
+        while let line = try lines.next() {
+            guard case .step(let step) = line.content, let from = step.from else { continue }
+            found.append("\(from)" + (step.cause.map { " ← \($0)" } ?? ""))
+        }
+        return found
+    }
+
+    private func origin(of seq: Int) -> EffectOrigin<CounterAction> {
+        var origin: EffectOrigin<CounterAction>?
+        let wrapped = recorder.recording({ (state: inout Counter, action: CounterAction) in }) { origin = $1 }
+        var state = Counter()
+        wrapped(&state, .add(by: -seq))
+        return origin!
+    }
+
+    @Test func aTaggedActionIsKnownAgainOnAnotherThreadAndOnlyOnce() throws {
+        let origin = origin(of: 1)
+        _ = origin.tag(.add(by: 5))
+        reduce(4)
+        DispatchQueue(label: "store").sync { _ = reduce(5) }
+        reduce(5)
+        #expect(try origins() == ["user", "user", "effect ← 1", "user"])
+    }
+
+    @Test func equalActionsOfOneStepHaveItAsTheirCauseAndThoseOfDifferentStepsHaveNone() throws {
+        let (first, second) = (origin(of: 1), origin(of: 2))
+        for _ in 1...2 { _ = first.tag(.add(by: 5)) }
+        reduce(5)
+        reduce(5)
+        _ = first.tag(.add(by: 6))
+        _ = second.tag(.add(by: 6))
+        reduce(6)
+        reduce(6)
+        #expect(try origins() == ["user", "user", "effect ← 1", "effect ← 1", "effect", "effect"])
+    }
+
+    @Test func whatAStoreNeverReducedIsForgotten() throws {
+        let origin = origin(of: 1)
+        for number in 0...1024 { _ = origin.tag(.add(by: number)) }
+        reduce(0)
+        reduce(1)
+        #expect(try origins() == ["user", "user", "effect ← 1"])
+    }
+
+    @Test func whatIsDispatchedWithinPerformAndInItsTasksComesFromTheEffect() async throws {
+        let origin = origin(of: 1)
+        let task = origin.perform {
+            reduce(2)
+            reduce(3)
+            return Task { reduce(4) }
+        }
+        _ = await task.value
+        reduce(5)
+        #expect(try origins() == ["user", "effect ← 1", "effect ← 1", "effect ← 1", "user"])
+    }
+
+    @Test func aQueueDoesNotHandOnWhatItRuns() throws {
+        let origin = origin(of: 1)
+        let queue = DispatchQueue(label: "effect")
+        origin.perform { queue.async { reduce(2) } }
+        queue.sync {}
+        #expect(try origins() == ["user", "user"])
+    }
+
+    @Test func theOriginOfAnotherRecorderIsNotTaken() throws {
+        let other = try Recorder<Counter, CounterAction>(for: CounterProgram(), to: folder.file("other.jsonl"))
+        other.effectOrigin.perform {
+            reduce(1)
+            #expect(recorder.effectOrigin.step == nil)
+        }
+        #expect(try origins() == ["user"])
+    }
+
+    @Test func anOriginThatIsSaidIsTaken() throws {
+        origin(of: 1).perform { _ = reduce(2, from: "push", cause: nil) }
+        reduce(3, from: .effect, cause: 2)
+        #expect(try origins() == ["user", "push", "effect ← 2"])
+    }
+
+    @Test func anEffectOfTheNextStepKnowsItsNumberOnceItIsReduced() throws {
+        let dropped = recorder.nextEffectOrigin()
+        let next = recorder.nextEffectOrigin()
+        #expect(next.step?.seq == nil)
+        // Another thread's step is another step.
+        let thread = DispatchQueue.global()
+        let done = DispatchSemaphore(value: 0)
+        thread.async {
+            reduce(1)
+            done.signal()
+        }
+        done.wait()
+        #expect(next.step?.seq == nil)
+        reduce(2)
+        reduce(3)
+        #expect(next.step?.seq == 2)
+        #expect(dropped.step?.seq == nil)
+        #expect(try origins() == ["user", "user", "user"])
+    }
+
+    @Test func aRecorderWithoutEffectsSaysUser() throws {
+        reduce(1)
+        #expect(try origins() == ["user"])
+    }
+}
