@@ -9,4 +9,11 @@ package protocol StatePredicate<State> {
 
     /// Whether asking is quick and changes nothing, so that many states may be asked about.
     var isCheap: Bool { get }
+
+    /// The paths that the question goes by and that led to nothing in any state judged so far.
+    var unseenPaths: [String] { get }
+}
+
+extension StatePredicate {
+    package var unseenPaths: [String] { [] }
 }

@@ -1,13 +1,19 @@
-/// A question about a state: a filter expression of RFC 9535 (section 2.3.5) on its own, in which `$` and `@` are both
-/// the state.
+/// A question about a value: a filter expression of RFC 9535 (section 2.3.5) on its own, in which `$` and `@` are both
+/// the value.
 ///
-/// `$.cart.total < 0`, `count($.items[*]) > 10 && !$.user`, `$.items[?@.price < 0]`.
+/// `$.cart.total - $.cart.paid < 0`, `count($.items[*]) > 10 && !$.user`, `$.items[?@.price < 0 && !@.gift]`.
 ///
-/// As in RFC 9535, a path on its own asks whether there is anything at that place: `$.done` holds where `done` is
-/// `false` or `null`. Whoever means the value writes `$.done == true`.
+/// It differs from RFC 9535 where people expect it, in the filters inside of it too:
+///
+/// - A path on its own is true if any value that it selects is not `false`. So `$.isPaying` asks whether somebody is
+///   paying, where RFC 9535 asks whether there is such a member. `null` is not `false`.
+/// - `+ - * /` work on numbers, `*` and `/` before `+` and `-`, and those before comparisons; values may stand in
+///   parentheses. A value that is no number, an overflow and a division by zero give Nothing, which is equal to no value
+///   and neither less nor greater than any.
+/// - A regular expression in quotes that is none is an error, and no pattern that fits nothing.
 package struct JSONCondition: Sendable, CustomStringConvertible {
     private let text: String
-    private let expression: PathExpression
+    let expression: PathExpression
 
     /// The condition that `text` spells. White space may stand round it.
     package init(parsing text: String) throws(JSONPathError) {
@@ -18,18 +24,12 @@ package struct JSONCondition: Sendable, CustomStringConvertible {
 
     package var description: String { text }
 
-    /// The places that the condition compares with something and that are not there in `state`.
+    /// Whether the condition holds for `value`.
     ///
-    /// Such a comparison is false of Nothing, which is right by RFC 9535, and most often a path misspelled.
-    package func absentPlaces(in state: JSON) -> [JSONPointer] {
-        expression.comparedQueries.compactMap(\.pointer).filter { state[$0] == nil }
-    }
-
-    /// Whether the condition holds for `state`.
-    ///
-    /// - Throws: `JSONPathError` where the work grows past `PathEvaluator.workLimit`: that is "can't tell".
-    package func holds(for state: JSON) throws(JSONPathError) -> Bool {
-        var evaluator = PathEvaluator(root: state)
-        return try evaluator.holds(expression, for: state)
+    /// - Throws: `JSONPathError` where the work grows past `PathEvaluator.workLimit`, or a regular expression is too large
+    ///   to be tried: that is "can't tell".
+    package func holds(for value: JSON) throws(JSONPathError) -> Bool {
+        var evaluator = PathEvaluator(root: value)
+        return try evaluator.holds(expression, for: value)
     }
 }

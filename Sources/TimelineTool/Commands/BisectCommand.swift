@@ -16,9 +16,11 @@ package struct BisectCommand: ParsableCommand {
             timeline bisect <file> [--good <p>] [--bad-at <p>] [--fresh] [--full]
             """,
         discussion: """
-            EXPR is a filter expression of RFC 9535 with $ as the state; the state is bad where it holds. CMD gets the \
-            state on standard input, and says by its exit status: 0 good, 125 can't tell, 1 to 124 bad; any other \
-            status stops the search. Without any of these you are asked, as by git bisect.
+            EXPR is a filter expression of RFC 9535 with $ as the state; the state is bad where it holds. \
+            \(Condition.help)
+
+            CMD gets the state on standard input, and says by its exit status: 0 good, 125 can't tell, 1 to 124 bad; \
+            any other status stops the search. Without any of these you are asked, as by git bisect.
 
             Both ends are judged before the search. Exits with 1 where there is no such step, and with 2 where it \
             can't be told: also where replay and a recorded state disagree, since no step is to blame for that. \
@@ -142,11 +144,7 @@ package struct BisectCommand: ParsableCommand {
             }
         }
         report.skipped = bisector.source.skipped
-        if let bad, case .goodAtBadEnd(let seq, _) = answer {
-            var states = states
-            let state = try states.state(at: seq).map { try states.json(of: $0) } ?? .null
-            report.absent = try Condition.parse(bad).absentPlaces(in: state).map(\.pathDescription)
-        }
+        report.unseenPaths = predicate?.unseenPaths ?? []
         StandardOutput.print(json.isOn ? report.json(answer).description : report.text(answer))
         switch answer {
         case .found: return

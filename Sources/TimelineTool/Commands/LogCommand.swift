@@ -13,7 +13,7 @@ package struct LogCommand: ParsableCommand {
             """,
         discussion: """
             Needs no program. EXPR is a filter expression of RFC 9535, with $ as the action: an enum case is a member \
-            of its name. Exits with 1 where no step matches.
+            of its name. \(Condition.help) Exits with 1 where no step matches.
 
             An arrow names the step that a step came from. On a terminal an action is cut to its line, except with \
             --full.
@@ -57,15 +57,17 @@ package struct LogCommand: ParsableCommand {
         // The last step is listed even where it left no state.
         let last = try to.map { try PositionArguments.resolve($0, in: journal) } ?? journal.index.last
         guard first <= last else { throw PositionArguments.crossed(first, last) }
+        var unseen = condition.map { UnseenPaths($0) }
         var found = 0
         var lines = journal.lines(fromStep: first)
         while let line = try lines.next() {
             guard let seq = line.content.listedSeq, seq >= first else { continue }
             if seq > last { break }
             if let condition {
-                guard case .step(let step) = line.content, case .action(let action) = step.change,
-                    try condition.holds(for: action.value)
-                else { continue }
+                guard case .step(let step) = line.content, case .action(let text) = step.change else { continue }
+                let action = text.value
+                unseen?.look(at: action)
+                guard try condition.holds(for: action) else { continue }
             }
             found += 1
             if json.isOn {
@@ -74,9 +76,12 @@ package struct LogCommand: ParsableCommand {
                 StandardOutput.print(text(line.content, journal))
             }
         }
+        let missing = unseen.flatMap { $0.count == 0 || $0.paths.isEmpty ? nil : $0.paths.joined(separator: " or ") }
         if found == 0, let `where` {
-            throw ToolError(.negative, "no step from \(first) to \(last) fulfils \(`where`)")
+            let reason = missing.map { ": no action there has \($0)" } ?? ""
+            throw ToolError(.negative, "no step from \(first) to \(last) fulfils \(`where`)\(reason)")
         }
+        if let missing { StandardError.write("Warning: no action from step \(first) to \(last) has \(missing)") }
     }
 
     private func text(_ line: Line, _ journal: Journal) -> String {

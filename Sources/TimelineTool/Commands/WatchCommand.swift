@@ -12,8 +12,8 @@ package struct WatchCommand: ParsableCommand {
             """,
         discussion: """
             Shows each step as it happens, until the app ends. Steps that are missed, because this is too slow, are fetched \
-            from the app's timeline. EXPR is a filter expression of RFC 9535 with $ as the action; PATH is a JSONPath \
-            or a JSON Pointer in the state, and its value stands after each step that changed it.
+            from the app's timeline. EXPR is a filter expression of RFC 9535 with $ as the action. \(Condition.help) \
+            PATH is a JSONPath or a JSON Pointer in the state, and its value stands after each step that changed it.
 
             EXAMPLES:
               timeline watch http://127.0.0.1:4000 --steps 2

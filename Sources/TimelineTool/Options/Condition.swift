@@ -2,6 +2,12 @@ internal import TimelineJSON
 
 /// Expressions on the command line.
 enum Condition {
+    /// What help says of expressions, after what `$` is.
+    static let help = """
+        A path on its own is true if any value there is not false, so '$.paid' and '!$.paid' ask for the value; + - * / \
+        work on numbers.
+        """
+
     /// The condition that `expression` spells, or an error that points at the column.
     static func parse(_ expression: String) throws(ToolError) -> JSONCondition {
         do throws(JSONPathError) { return try JSONCondition(parsing: expression) } catch {

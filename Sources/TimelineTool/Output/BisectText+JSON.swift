@@ -10,6 +10,7 @@ extension BisectText {
             members["from"] = .int(journal.first)
             members["skipped"] = Self.spans(skipped)
         }
+        if !unseenPaths.isEmpty { members["unseen"] = .array(unseenPaths.map { .string($0) }) }
         return .object(members)
     }
 

@@ -21,8 +21,8 @@ struct BisectText {
     var mode = Mode.search
     /// Whether to show every change, and values whole.
     var isFull = false
-    /// Places that the expression asks for and the state at the bad end does not have.
-    var absent: [String] = []
+    /// The paths of the expression that led to nothing in any state judged.
+    var unseenPaths: [String] = []
     /// The steps that a fresh replay could not reduce again; nil where replay was not fresh.
     var skipped: [ClosedRange<Int>]?
 
@@ -39,10 +39,8 @@ struct BisectText {
             var lines = ["The state after step \(seq), the bad end, is good: \(subject)."]
             if mode != .search { lines.append("So is every state before it, from the good end on.") }
             lines += freshness
-            if !absent.isEmpty {
-                lines.append("That state has no \(absent.joined(separator: ", and no ")); see what it has:")
-                lines.append("  timeline state \(file) \(seq)\(skipped == nil ? "" : " --fresh")")
-            } else if mode == .search {
+            lines += unseen(seq)
+            if unseenPaths.isEmpty, mode == .search {
                 lines.append("Where it was bad in between, name a bad position with --bad-at, or look at")
                 lines.append("every state with --first.")
             }
@@ -54,9 +52,10 @@ struct BisectText {
                 : "Name an earlier position with --good."
             let reason = what.map { ": \($0)" } ?? ""
             let start = "The state after step \(seq), the good end, is bad already\(reason)."
-            return ([start] + freshness + [advice]).joined(separator: "\n")
+            return ([start] + freshness + [advice] + unseen(seq)).joined(separator: "\n")
         case .cannotTell(let range, let probes):
-            return ([cannotTell(range, probes: probes)] + freshness).joined(separator: "\n")
+            let reason = cannotTell(range, probes: probes)
+            return ([reason] + freshness + unseen(range.upperBound)).joined(separator: "\n")
         case .cannotJudge(let seq, _):
             return """
                 It can't be told whether a step turned the state bad: the state after step \(seq)
@@ -121,7 +120,7 @@ struct BisectText {
         case .search: lines.append("Found with \(Layout.count(culprit.probes, "probe")) of \(all).")
         case .first, .all: lines.append("Found by judging \(Layout.grouped(culprit.probes)) of \(all), in order.")
         }
-        lines += evidence(culprit) + freshness + course(culprit)
+        lines += evidence(culprit) + freshness + course(culprit) + unseen(step.seq)
         if let last = journal.unreturned {
             lines.append("Step \(last), the last, left no state: its reducer never returned.")
         }
@@ -140,6 +139,14 @@ struct BisectText {
         guard StandardOutput.isTerminal, !isFull, lines.count > Self.changeLimit else { return lines }
         let hidden = Layout.count(lines.count - Self.changeLimit, "more change")
         return lines.prefix(Self.changeLimit) + [Style.faint("    and \(hidden): --full shows all")]
+    }
+
+    /// What of the expression led to nothing, and how to see what there is.
+    private func unseen(_ seq: Int) -> [String] {
+        guard !unseenPaths.isEmpty else { return [] }
+        let look = file == "-" ? [] : ["  timeline state \(file) \(seq)\(skipped == nil ? "" : " --fresh")"]
+        let paths = unseenPaths.joined(separator: " or ")
+        return ["No state that was judged has \(paths)\(look.isEmpty ? "." : "; see what there is:")"] + look
     }
 
     /// How the states on both sides of the step are known.

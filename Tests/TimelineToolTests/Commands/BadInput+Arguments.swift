@@ -29,6 +29,31 @@ extension BadInput {
                   ^ column 1
                 """),
         BadInput(
+            "an expression with a regular expression that is none",
+            ["bisect", "run.jsonl", "--bad", "$.count < 0 && search($.name, '[0-9')"],
+            ["run.jsonl": Recorded.run],
+            status: 64,
+            errors: """
+                Error: this is no expression: '[0-9' is no regular expression of RFC 9485, which has no \\d, \\s, \\w and \\b
+                  $.count < 0 && search($.name, '[0-9')
+                                                ^ column 31
+                """),
+        BadInput(
+            "a regular expression that is too large", ["bisect", "run.jsonl", "--bad", "search('aa', 'a{10000}')"],
+            ["run.jsonl": Recorded.run],
+            status: 2,
+            errors: """
+                Error: the expression asks for too much: a regular expression is too large to be tried
+                """),
+        BadInput(
+            "steps that are searched with a regular expression that is too large",
+            ["log", "run.jsonl", "--where", "match('aa', '(a{200}){200}')"],
+            ["run.jsonl": Recorded.run],
+            status: 2,
+            errors: """
+                Error: the expression asks for too much: a regular expression is too large to be tried
+                """),
+        BadInput(
             "a position out of range", ["state", "run.jsonl", "9"],
             ["run.jsonl": Recorded.run],
             status: 1,

@@ -110,7 +110,7 @@ struct BisectCommandTests {
                 == Finished(
                     output: """
                         The state after step 8, the bad end, is good: it is not so that $.counter < 0 || $.count < -100 || $.a.b == 1.
-                        That state has no $.counter, and no $.a.b; see what it has:
+                        No state that was judged has $.counter or $.a.b; see what there is:
                           timeline state run.jsonl 8
 
                         """, status: 1))
@@ -120,6 +120,51 @@ struct BisectCommandTests {
                 == Finished(
                     output: #"{"found":false,"why":"the state at the bad end is good","seq":5,"probes":1}"# + "\n",
                     status: 1))
+    }
+
+    @Test func aPathThatLedNowhereIsNamedWhicheverEndWasJudged() throws {
+        let unseen = "No state that was judged has $.reset; see what there is:\n  timeline state run.jsonl "
+        let found = try bisect("--bad", "$.count < 0 && !$.reset")
+        #expect(
+            found
+                == .found("$.count < 0 && !$.reset", fiveOfNine, confirmed, backAndForth + "\n" + unseen + "3"))
+        let bad = try bisect("--bad", "!$.reset")
+        #expect(
+            bad
+                == Finished(
+                    output: """
+                        The state after step 0, the good end, is bad already: !$.reset.
+                        This timeline begins with it: no step in it turned that state bad.
+                        \(unseen)0
+
+                        """, status: 1))
+        let good = try bisect("--bad", "$.reset", "--first")
+        #expect(
+            good
+                == Finished(
+                    output: """
+                        The state after step 8, the bad end, is good: it is not so that $.reset.
+                        So is every state before it, from the good end on.
+                        \(unseen)8
+
+                        """, status: 1))
+        let json = try bisect("--bad", "!$.reset && !$.items[?@.x]", "--json")
+        #expect(
+            json
+                == Finished(
+                    output: #"{"found":false,"why":"the state at the good end is bad","seq":0,"probes":2,"#
+                        + #""unseen":["$.reset","$.items"]}"# + "\n", status: 1))
+    }
+
+    @Test func aPathOnItsOwnAsksForAValueThatIsNotFalse() throws {
+        let flags = Recorded.lines.map {
+            $0.replacing(#""state":{"count":"#, with: #""state":{"isPaying":false,"count":"#)
+        }
+        try sandbox.write(Recorded.text(flags), to: "run.jsonl")
+        let answer = try bisect("--bad", "$.isPaying", "--bad-at", "4")
+        #expect(answer.status == 1 && answer.output.hasPrefix("The state after step 4, the bad end, is good"))
+        let sum = try bisect("--bad", "$.count * 2 + 1 < -1 - $.count", "--json")
+        #expect(sum.status == 0 && sum.output.hasPrefix(#"{"found":true,"bad":{"seq":3,"#), "\(sum)")
     }
 
     @Test func aBadStateAtTheGoodEndIsANegativeFinding() throws {

@@ -71,7 +71,23 @@ struct LogCommandTests {
 
     @Test func whereNothingMatchesItSaysSo() throws {
         let log = try sandbox.run(["log", "run.jsonl", "--where", "$.crash", "--from", "2", "--to", "-1"])
-        #expect(log == Finished(errors: "Error: no step from 2 to 7 fulfils $.crash\n", status: 1))
+        #expect(
+            log
+                == Finished(
+                    errors: "Error: no step from 2 to 7 fulfils $.crash: no action there has $.crash\n", status: 1))
+        let reset = try sandbox.run(["log", "run.jsonl", "--where", "$.add.amount > 9 && !$.add"])
+        #expect(
+            reset
+                == Finished(errors: "Error: no step from 0 to 8 fulfils $.add.amount > 9 && !$.add\n", status: 1))
+    }
+
+    @Test func aPathThatLedNowhereIsNamed() throws {
+        let log = try sandbox.run(["log", "run.jsonl", "--where", "$.reset || $.add.amout > 0 || $.undo"])
+        #expect(
+            log
+                == Finished(
+                    output: "      5     0.500  user      reset\n",
+                    errors: "Warning: no action from step 0 to 8 has $.add.amout or $.undo\n"))
     }
 
     @Test func positionsChooseAStretch() throws {

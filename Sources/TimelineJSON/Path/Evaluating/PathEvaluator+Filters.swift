@@ -10,6 +10,10 @@ extension PathEvaluator {
             return true
         case .not(let part): return try !holds(part, for: current)
         case .exists(let query): return try !values(of: query, from: current).isEmpty
+        case .isTrue(let query):
+            return try values(of: query, from: current).contains {
+                if case .bool(false) = $0 { false } else { true }
+            }
         case .function(let function): return try holds(function, for: current)
         case .comparison(let left, let comparison, let right):
             return try holds(
@@ -23,7 +27,21 @@ extension PathEvaluator {
         case .literal(let value): value
         case .query(let query): try value(of: query, from: current)
         case .function(let function): try value(of: function, for: current)
+        case .arithmetic(let first, let rest): try value(of: first, rest, for: current)
         }
+    }
+
+    private mutating func value(
+        of first: PathOperand, _ rest: [(PathArithmetic, PathOperand)], for current: JSON
+    ) throws(JSONPathError) -> JSON? {
+        guard case .number(var result) = try value(of: first, for: current) else { return nil }
+        for (arithmetic, operand) in rest {
+            guard case .number(let other) = try value(of: operand, for: current) else { return nil }
+            try spend(1 + (result.text.utf8.count + other.text.utf8.count) / 16)
+            guard let next = arithmetic.of(result, other) else { return nil }
+            result = next
+        }
+        return .number(result)
     }
 
     // MARK: - Functions
@@ -57,6 +75,7 @@ extension PathEvaluator {
         var expression: IRegexp?
         switch pattern {
         case .fixed(let fixed): expression = fixed
+        case .tooLarge: throw Self.patternTooLarge
         case .computed(let operand):
             guard case .string(let text) = try value(of: operand, for: current) else { return false }
             expression = try self.pattern(text)

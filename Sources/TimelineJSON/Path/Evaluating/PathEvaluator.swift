@@ -154,12 +154,20 @@ struct PathEvaluator {
 
     // MARK: - Patterns
 
-    /// The expression that `text` spells, parsed once.
+    static let patternTooLarge = JSONPathError(column: 1, reason: "a regular expression is too large to be tried")
+
+    /// The expression that `text` spells, parsed once; nil where it spells none.
+    ///
+    /// - Throws: `JSONPathError` where it is too large.
     mutating func pattern(_ text: String) throws(JSONPathError) -> IRegexp? {
         let key = ExactString(text)
         if let known = patterns[key] { return known }
         try spend(text.utf8.count)
-        let pattern = IRegexp(parsing: text)
+        let pattern: IRegexp?
+        do throws(IRegexpError) { pattern = try IRegexp(parsing: text) } catch {
+            if error == .tooLarge { throw Self.patternTooLarge }
+            pattern = nil
+        }
         try spend(pattern?.size ?? 0)
         patterns[key] = .some(pattern)
         return pattern

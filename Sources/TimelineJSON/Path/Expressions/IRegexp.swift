@@ -5,11 +5,11 @@
 struct IRegexp: Sendable {
     private let program: IRegexpProgram
 
-    /// The expression that `text` spells, or nil where RFC 9485 does not allow it, or where its repetitions make it
-    /// too large (`IRegexpProgram.sizeLimit`).
-    init?(parsing text: String) {
+    /// The expression that `text` spells.
+    init(parsing text: String) throws(IRegexpError) {
         var parser = IRegexpParser(text)
-        guard let syntax = parser.wholeExpression(), let program = IRegexpProgram(syntax) else { return nil }
+        guard let syntax = parser.wholeExpression() else { throw parser.isTooDeep ? .tooLarge : .invalid }
+        guard let program = IRegexpProgram(syntax) else { throw .tooLarge }
         self.program = program
     }
 

@@ -8,6 +8,8 @@ struct IRegexpParser {
     private let scalars: [Unicode.Scalar]
     private var place = 0
     private var nesting = 0
+    /// Whether parentheses stand in each other too deeply: then it is not known what follows them.
+    private(set) var isTooDeep = false
 
     init(_ text: String) { scalars = Array(text.unicodeScalars) }
 
@@ -69,13 +71,14 @@ struct IRegexpParser {
         }
     }
 
+    /// Takes the number of a repetition; the largest there is stands for all that are larger.
     private mutating func quantity() -> Int? {
         var digits = ""
         while let digit = next, digit.isDigit {
             digits.unicodeScalars.append(digit)
             place += 1
         }
-        return Int(digits)
+        return digits.isEmpty ? nil : Int(digits) ?? .max
     }
 
     private mutating func atom() -> IRegexpSyntax? {
@@ -83,7 +86,10 @@ struct IRegexpParser {
         place += 1
         switch scalar {
         case "(":
-            guard nesting < Self.nestingLimit else { return nil }
+            guard nesting < Self.nestingLimit else {
+                isTooDeep = true
+                return nil
+            }
             nesting += 1
             guard let inner = expression(), take(")") else { return nil }
             nesting -= 1

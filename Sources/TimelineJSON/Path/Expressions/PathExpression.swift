@@ -6,24 +6,8 @@ indirect enum PathExpression: Sendable {
     case comparison(PathOperand, PathComparison, PathOperand)
     /// The path leads to something.
     case exists(PathQuery)
+    /// The path leads to something that is not `false`.
+    case isTrue(PathQuery)
     /// A function that is itself true or false: `match` or `search`.
     case function(PathFunction)
-}
-
-extension PathExpression {
-    /// The paths that are compared with something, where the whole expression is asked of one value.
-    var comparedQueries: [PathQuery] {
-        switch self {
-        case .or(let parts), .and(let parts): parts.flatMap(\.comparedQueries)
-        case .not(let part): part.comparedQueries
-        case .comparison(let one, _, let other): [one, other].compactMap(\.query)
-        case .exists, .function: []
-        }
-    }
-}
-
-extension PathOperand {
-    fileprivate var query: PathQuery? {
-        if case .query(let query) = self { query } else { nil }
-    }
 }

@@ -5,4 +5,6 @@ indirect enum PathOperand: Sendable {
     case query(PathQuery)
     /// A function that gives a value: `length`, `count` or `value`.
     case function(PathFunction)
+    /// Operators that bind alike, from left to right. A list and no tree, since there may be many.
+    case arithmetic(PathOperand, [(PathArithmetic, PathOperand)])
 }

@@ -1,78 +1,90 @@
 extension PathParser {
-    /// What can stand on either side of a comparison, or on its own, before it is known which.
-    private enum Primary {
+    /// What was taken before it is known whether it is a test or a value.
+    enum Term {
         case literal(JSON)
         case query(PathQuery)
         case function(PathFunction)
+        case arithmetic(PathOperand)
+        case test(PathExpression)
     }
 
     /// Takes a `logical-or-expr` (RFC 9535, section 2.3.5.1).
-    mutating func disjunction() throws(JSONPathError) -> PathExpression {
-        let parts = try list(separatedBy: "||") { (parser) throws(JSONPathError) in try parser.conjunction() }
-        return parts.count == 1 ? parts[0] : .or(parts)
+    mutating func filter() throws(JSONPathError) -> PathExpression {
+        let term = try disjunction()
+        return try test(term)
     }
 
-    private mutating func conjunction() throws(JSONPathError) -> PathExpression {
-        let parts = try list(separatedBy: "&&") { (parser) throws(JSONPathError) in try parser.basic() }
-        return parts.count == 1 ? parts[0] : .and(parts)
+    private mutating func disjunction() throws(JSONPathError) -> Term {
+        try tests(separatedBy: "||", PathExpression.or) { (parser) throws(JSONPathError) in try parser.conjunction() }
     }
 
-    private mutating func list(
-        separatedBy separator: String, _ part: (inout PathParser) throws(JSONPathError) -> PathExpression
-    ) throws(JSONPathError) -> [PathExpression] {
+    private mutating func conjunction() throws(JSONPathError) -> Term {
+        try tests(separatedBy: "&&", PathExpression.and) { (parser) throws(JSONPathError) in try parser.basic() }
+    }
+
+    /// Takes one term, or tests with a separator between them.
+    private mutating func tests(
+        separatedBy separator: String, _ joined: ([PathExpression]) -> PathExpression,
+        _ part: (inout PathParser) throws(JSONPathError) -> Term
+    ) throws(JSONPathError) -> Term {
         var parts: [PathExpression] = []
         while true {
-            parts.append(try part(&self))
+            let term = try part(&self)
             let before = place
             skipSpace()
-            guard take(separator) else {
+            guard scalars[place...].starts(with: separator.unicodeScalars) else {
                 place = before
-                return parts
+                if parts.isEmpty { return term }
+                return .test(joined(parts + [try test(term)]))
             }
+            parts.append(try test(term))
+            _ = take(separator)
             skipSpace()
         }
     }
 
-    private mutating func basic() throws(JSONPathError) -> PathExpression {
-        if next == "(" { return try parenthesized() }
-        let isNegated = take("!")
-        if isNegated {
-            skipSpace()
-            if next == "(" { return .not(try parenthesized()) }
-        }
+    /// Takes a comparison or what can stand on its own.
+    private mutating func basic() throws(JSONPathError) -> Term {
+        if next == "!" { return .test(.not(try negated())) }
+        if dialect == .standard, next == "(" { return try parenthesized() }
         let start = place
-        let primary = try primary(isNegated ? "a path, a function or (" : "a value, a path or a function")
+        let left = try sum()
         let before = place
         skipSpace()
-        if let comparison = comparison() {
-            guard !isNegated else { throw error("write !(…) to negate a comparison", at: before) }
-            let left = try operand(primary, at: start)
-            skipSpace()
-            let rightStart = place
-            let right = try operand(try self.primary(), at: rightStart)
-            return .comparison(left, comparison, right)
-        }
-        switch primary {
-        case .literal:
-            throw expected("a comparison after the value")
-        case .query(let query):
+        guard let comparison = comparison() else {
             place = before
-            return isNegated ? .not(.exists(query)) : .exists(query)
-        case .function(let function):
-            guard function.isLogical else { throw expected("a comparison after a function that gives a value") }
-            place = before
-            return isNegated ? .not(.function(function)) : .function(function)
+            return left
         }
+        let one = try operand(left, at: start)
+        skipSpace()
+        let rightStart = place
+        return .test(.comparison(one, comparison, try operand(try sum(), at: rightStart)))
     }
 
-    private mutating func parenthesized() throws(JSONPathError) -> PathExpression {
+    /// Takes `!` and the test that it negates.
+    private mutating func negated() throws(JSONPathError) -> PathExpression {
+        place += 1
+        skipSpace()
+        let term = next == "(" ? try parenthesized() : try primary("a path, a function or (")
+        let before = place
+        skipSpace()
+        var rest = self
+        let isOperand = dialect == .conditions && next.flatMap(PathArithmetic.init) != nil
+        if isOperand || rest.comparison() != nil { throw error("write !(…) to negate a comparison", at: before) }
+        place = before
+        return try test(term)
+    }
+
+    private mutating func parenthesized() throws(JSONPathError) -> Term {
         try nested { (parser) throws(JSONPathError) in
             parser.place += 1
             parser.skipSpace()
-            let expression = try parser.disjunction()
+            let term = try parser.disjunction()
             parser.skipSpace()
+            // By the standard, nothing but a test stands in parentheses.
+            let inner = parser.dialect == .standard ? .test(try parser.test(term)) : term
             guard parser.take(")") else { throw parser.expected("an operator or )") }
-            return expression
+            return inner
         }
     }
 
@@ -81,11 +93,59 @@ extension PathParser {
         return nil
     }
 
-    private mutating func primary(_ what: String = "a value, a path or a function") throws(JSONPathError) -> Primary {
+    // MARK: - Arithmetic
+
+    private mutating func sum() throws(JSONPathError) -> Term {
+        if dialect == .standard { return try primary() }
+        return try operands(PathArithmetic.sums) { (parser) throws(JSONPathError) in
+            try parser.operands(PathArithmetic.products) { (parser) throws(JSONPathError) in try parser.signed() }
+        }
+    }
+
+    /// Takes one term, or values with operators between them.
+    private mutating func operands(
+        _ operators: [PathArithmetic], _ part: (inout PathParser) throws(JSONPathError) -> Term
+    ) throws(JSONPathError) -> Term {
+        let start = place
+        let first = try part(&self)
+        var rest: [(PathArithmetic, PathOperand)] = []
+        while true {
+            let before = place
+            skipSpace()
+            guard let arithmetic = next.flatMap(PathArithmetic.init), operators.contains(arithmetic) else {
+                place = before
+                return rest.isEmpty ? first : .arithmetic(.arithmetic(try operand(first, at: start), rest))
+            }
+            // What is wrong with the first operand is said before what is wrong with the next.
+            if rest.isEmpty { _ = try operand(first, at: start) }
+            place += 1
+            skipSpace()
+            let next = place
+            rest.append((arithmetic, try operand(try part(&self), at: next)))
+        }
+    }
+
+    /// Takes a term with any number of minus signs before it. That of a number is part of the number.
+    private mutating func signed() throws(JSONPathError) -> Term {
+        guard next == "-", place + 1 == scalars.count || !scalars[place + 1].isDigit else { return try primary() }
+        return try nested { (parser) throws(JSONPathError) in
+            parser.place += 1
+            parser.skipSpace()
+            let start = parser.place
+            let value = try parser.operand(try parser.signed(), at: start)
+            return .arithmetic(.arithmetic(.literal(0), [(.subtract, value)]))
+        }
+    }
+
+    // MARK: - Terms
+
+    /// Takes what stands for itself: no operator is looked for.
+    mutating func primary(_ what: String = "a value, a path or a function") throws(JSONPathError) -> Term {
         switch next {
         case "$", "@": return .query(try query())
         case "'", "\"": return .literal(.string(try string()))
         case "-", .some("0"..."9"): return .literal(try number())
+        case "(" where dialect == .conditions: return try parenthesized()
         case .some("a"..."z"):
             let start = place
             var word = ""
@@ -104,9 +164,26 @@ extension PathParser {
         }
     }
 
-    /// What gives one value, for a comparison or as an argument: a literal, a path to one value, or a function.
-    private func operand(_ primary: Primary, at start: Int) throws(JSONPathError) -> PathOperand {
-        switch primary {
+    /// The term, which ends here, as what is true or false on its own.
+    private func test(_ term: Term) throws(JSONPathError) -> PathExpression {
+        func comparison(after what: String) -> JSONPathError {
+            var rest = self
+            rest.skipSpace()
+            return rest.expected("a comparison after \(what)")
+        }
+        switch term {
+        case .test(let expression): return expression
+        case .query(let query): return dialect == .conditions ? .isTrue(query) : .exists(query)
+        case .function(let function):
+            guard function.isLogical else { throw comparison(after: "a function that gives a value") }
+            return .function(function)
+        case .literal, .arithmetic: throw comparison(after: "the value")
+        }
+    }
+
+    /// The term, which begins at `start`, as what gives one value, for an operator or as an argument.
+    func operand(_ term: Term, at start: Int) throws(JSONPathError) -> PathOperand {
+        switch term {
         case .literal(let value): return .literal(value)
         case .query(let query):
             guard query.isSingular else {
@@ -118,60 +195,8 @@ extension PathParser {
                 throw error("expected a value, found a function that is true or false on its own", at: start)
             }
             return .function(function)
+        case .arithmetic(let operand): return operand
+        case .test: throw error("expected a value, found what is true or false on its own", at: start)
         }
-    }
-
-    // MARK: - Functions
-
-    private typealias Argument = (primary: Primary, start: Int)
-
-    /// Takes the arguments of a function, and checks their types (RFC 9535, section 2.4.3).
-    private mutating func function(_ name: String, at start: Int) throws(JSONPathError) -> PathFunction {
-        let arguments = try nested { (parser) throws(JSONPathError) in try parser.arguments() }
-        let arity = name == "match" || name == "search" ? 2 : 1
-        guard ["length", "count", "value", "match", "search"].contains(name) else {
-            throw error("expected length, count, match, search or value, found \"\(name)\"", at: start)
-        }
-        guard arguments.count == arity else {
-            let noun = arity == 1 ? "argument" : "arguments"
-            throw error("expected \(arity) \(noun) of \(name), found \(arguments.count)", at: start)
-        }
-        let first = arguments[0]
-        switch name {
-        case "length": return .length(try operand(first.primary, at: first.start))
-        case "count": return .count(try nodes(first))
-        case "value": return .value(try nodes(first))
-        default:
-            let text = try operand(first.primary, at: first.start)
-            return .matches(text, try pattern(arguments[1]), wholly: name == "match")
-        }
-    }
-
-    private mutating func arguments() throws(JSONPathError) -> [Argument] {
-        place += 1
-        skipSpace()
-        var arguments: [Argument] = []
-        if take(")") { return arguments }
-        repeat {
-            skipSpace()
-            let start = place
-            arguments.append((try primary(), start))
-            skipSpace()
-        } while take(",")
-        guard take(")") else { throw expected("a comma or )") }
-        return arguments
-    }
-
-    private func nodes(_ argument: Argument) throws(JSONPathError) -> PathQuery {
-        guard case .query(let query) = argument.primary else {
-            throw error("expected a path as the argument", at: argument.start)
-        }
-        return query
-    }
-
-    private func pattern(_ argument: Argument) throws(JSONPathError) -> PathPattern {
-        let operand = try operand(argument.primary, at: argument.start)
-        guard case .literal(let value) = operand else { return .computed(operand) }
-        return .fixed(value.string.flatMap { IRegexp(parsing: $0) })
     }
 }

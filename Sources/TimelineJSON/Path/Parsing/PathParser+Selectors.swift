@@ -24,7 +24,7 @@ extension PathParser {
         case "?":
             place += 1
             skipSpace()
-            return .filter(try nested { (parser) throws(JSONPathError) in try parser.disjunction() })
+            return .filter(try nested { (parser) throws(JSONPathError) in try parser.filter() })
         case ":": return .slice(try slice(from: nil))
         case "-", .some("0"..."9"):
             let start = try integer()

@@ -1,4 +1,5 @@
-/// Reads JSONPath expressions strictly as the grammar of RFC 9535 (appendix A) has them.
+/// Reads JSONPath expressions strictly as the grammar of RFC 9535 (appendix A) has them, and conditions in the dialect of
+/// their own.
 ///
 /// Each method starts at `place` and leaves it just past what it took.
 struct PathParser {
@@ -9,6 +10,7 @@ struct PathParser {
     var place = 0
     private var nesting = 0
     private var absoluteQueries = 0
+    private(set) var dialect = PathDialect.standard
 
     init(_ text: String) { scalars = Array(text.unicodeScalars) }
 
@@ -22,10 +24,11 @@ struct PathParser {
         return query
     }
 
-    /// Takes the whole text as a `logical-expr`, with white space round it.
+    /// Takes the whole text as a `logical-expr` in the dialect of conditions, with white space round it.
     mutating func wholeCondition() throws(JSONPathError) -> PathExpression {
+        dialect = .conditions
         skipSpace()
-        let expression = try disjunction()
+        let expression = try filter()
         skipSpace()
         guard next == nil else { throw expected("an operator or the end") }
         return expression

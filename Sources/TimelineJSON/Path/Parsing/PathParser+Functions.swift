@@ -1,0 +1,66 @@
+extension PathParser {
+    private typealias Argument = (term: Term, start: Int)
+
+    /// Takes the arguments of a function, and checks their types (RFC 9535, section 2.4.3).
+    mutating func function(_ name: String, at start: Int) throws(JSONPathError) -> PathFunction {
+        let arguments = try nested { (parser) throws(JSONPathError) in try parser.arguments() }
+        let arity = name == "match" || name == "search" ? 2 : 1
+        guard ["length", "count", "value", "match", "search"].contains(name) else {
+            throw error("expected length, count, match, search or value, found \"\(name)\"", at: start)
+        }
+        guard arguments.count == arity else {
+            let noun = arity == 1 ? "argument" : "arguments"
+            throw error("expected \(arity) \(noun) of \(name), found \(arguments.count)", at: start)
+        }
+        let first = arguments[0]
+        switch name {
+        case "length": return .length(try operand(first.term, at: first.start))
+        case "count": return .count(try nodes(first))
+        case "value": return .value(try nodes(first))
+        default:
+            let text = try operand(first.term, at: first.start)
+            return .matches(text, try pattern(arguments[1]), wholly: name == "match")
+        }
+    }
+
+    private mutating func arguments() throws(JSONPathError) -> [Argument] {
+        place += 1
+        skipSpace()
+        var arguments: [Argument] = []
+        if take(")") { return arguments }
+        repeat {
+            skipSpace()
+            let start = place
+            arguments.append((try primary(), start))
+            skipSpace()
+        } while take(",")
+        guard take(")") else { throw expected("a comma or )") }
+        return arguments
+    }
+
+    private func nodes(_ argument: Argument) throws(JSONPathError) -> PathQuery {
+        guard case .query(let query) = argument.term else {
+            throw error("expected a path as the argument", at: argument.start)
+        }
+        return query
+    }
+
+    private func pattern(_ argument: Argument) throws(JSONPathError) -> PathPattern {
+        let operand = try operand(argument.term, at: argument.start)
+        guard case .literal(let value) = operand else { return .computed(operand) }
+        do throws(IRegexpError) {
+            guard let text = value.string else { throw .invalid }
+            return .fixed(try IRegexp(parsing: text))
+        } catch {
+            switch error {
+            case .tooLarge: return .tooLarge
+            case .invalid where dialect == .standard: return .fixed(nil)
+            case .invalid:
+                let text = value.string.map { "'\($0)'" } ?? value.description
+                throw self.error(
+                    "\(text) is no regular expression of RFC 9485, which has no \\d, \\s, \\w and \\b",
+                    at: argument.start)
+            }
+        }
+    }
+}
