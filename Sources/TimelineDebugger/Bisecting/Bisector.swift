@@ -1,5 +1,5 @@
-package import TimelineJSON
-package import TimelineJournal
+internal import TimelineJSON
+internal import TimelineJournal
 
 /// Searches a timeline for the step that turned the state bad.
 ///
