@@ -73,6 +73,10 @@ let package = Package(
         .executableTarget(
             name: "catalog-timeline", dependencies: ["TimelineKit", "TimelineTool"],
             path: "Tests/Programs/CatalogTimeline"),
+        // An app with bugs to hunt, and the tool that holds it.
+        .target(name: "ShopCore", dependencies: ["TimelineKit"], path: "Tests/Programs/ShopCore"),
+        .executableTarget(
+            name: "shop-timeline", dependencies: ["ShopCore", "TimelineTool"], path: "Tests/Programs/ShopTimeline"),
         // An app to kill, with states and actions of any size.
         .target(name: "BulkCore", dependencies: ["TimelineKit"], path: "Tests/Programs/BulkCore"),
         .executableTarget(
@@ -128,6 +132,7 @@ let package = Package(
                 "TimelineTool", "TimelineRemote", "TimelineKit", "TimelineJournal", "TimelineJSON", "CounterCore",
                 "counter-timeline", "counter-app", "bare-timeline", "vault-app", "catalog-timeline",
                 "timeline",
+                "ShopCore", "shop-timeline",
             ]),
         .testTarget(name: "EpisodesCoreTests", dependencies: ["EpisodesCore", "TimelineKit"]),
         .testTarget(

@@ -1,0 +1,157 @@
+import Foundation
+import ShopCore
+import TestHarness
+import Testing
+
+/// Three bugs of a shop are found with the tool alone, then fixed, and the tool says that they are.
+struct HuntTests {
+    private let sandbox: Sandbox
+
+    /// A recording of 500 actions, the same each time.
+    init() throws {
+        sandbox = try Sandbox()
+        let encoder = JSONEncoder()
+        let lines = try Self.actions().map { String(decoding: try encoder.encode($0), as: UTF8.self) + "\n" }
+        let recorded = try sandbox.run(
+            ["record", "--program", "shop", "-o", "run.jsonl"], with: "shop-timeline", input: lines.joined())
+        try #require(recorded.status == 0, "\(recorded)")
+    }
+
+    private static func actions() -> [ShopAction] {
+        var random = Seed(7)
+        return (0..<500).map { _ in
+            let product = ShopProgram.product(Int.random(in: 0..<40, using: &random))
+            return switch Int.random(in: 0..<100, using: &random) {
+            case ..<45: .added(product)
+            case ..<55: .removed(product)
+            case ..<60: .undoTapped
+            case ..<84: .favoriteToggled(product)
+            case ..<86: .withdrawn(product)
+            case ..<93: .payTapped
+            case ..<98: .paymentSucceeded
+            default: .paymentFailed(reason: "no network")
+            }
+        }
+    }
+
+    /// The output without what differs from run to run: the time since the start, and which states found the recorder's
+    /// queue idle, so that they were written.
+    private func hunted(_ arguments: String..., fixing bug: ShopProgram.Bug? = nil) throws -> Finished {
+        var finished = try sandbox.run(
+            ["bisect", "run.jsonl", "--first"] + arguments, with: "shop-timeline",
+            environment: bug.map { ["SHOP_FIXED": $0.rawValue] } ?? [:])
+        finished.output = finished.output.replacing(/when    [0-9.]+ s/, with: "when    0.0 s")
+            .replacing(/after step [0-9]+\.$/.anchorsMatchLineEndings(), with: "after step N.")
+        return finished
+    }
+
+    /// What is said where the reducer as it is now makes no bad state.
+    private func fixed(_ condition: String) -> Finished {
+        Finished(
+            output: """
+                The state after step 500, the bad end, is good: it is not so that \(condition).
+                So is every state before it, from the good end on.
+                By a fresh replay from the first state on, which used no later snapshot.
+
+                """, status: 1)
+    }
+
+    @Test func anUndoThatLeavesTheTotalIsFoundAndSeenToBeFixed() throws {
+        let condition = #"the rule "the total is the sum of the prices" is broken"#
+        let invariant = ["--invariant", "the total is the sum of the prices"]
+        #expect(
+            try hunted(invariant[0], invariant[1])
+                == Finished(
+                    output: """
+                        Step 2 turned the state bad: \(condition).
+
+                          when    0.0 s after the start, step 2 of 500
+                          action  undoTapped
+                          from    user
+
+                        What it changed:
+                            $.cart.quantities  ["00000000-0000-4000-8000-00000000000F",1] → []
+                          - $.undo[0]          {"quantities":[],"total":0}
+
+                        Found by judging 3 of 501 states, in order.
+                        Replay agrees with the state that was recorded after step N.
+                        Every state before it was good, from step 0 on; --all judges those after it, too.
+
+                        Look closer:
+                          timeline state run.jsonl 1
+                          timeline replay run.jsonl --from 0 --to 2
+
+                        """))
+        // The snapshots hold what the bug did: they are no fault of the reducer as it is now.
+        let undecided = try hunted(invariant[0], invariant[1], fixing: .undoLeavesTotal)
+        #expect(undecided.status == 2)
+        #expect(
+            undecided.output.hasPrefix(
+                """
+                It can't be told which step turned the state bad: replay and recording
+                disagree after step N.
+                At least one of steps
+                """))
+        #expect(
+            try hunted(invariant[0], invariant[1], "--fresh", fixing: .undoLeavesTotal) == fixed(condition))
+    }
+
+    @Test func aProductThatIsWithdrawnAndStaysAFavoriteIsFoundAndSeenToBeFixed() throws {
+        let condition = #"the rule "every favorite is in the catalog" is broken"#
+        let invariant = ["--invariant", "every favorite is in the catalog"]
+        let found = try hunted(invariant[0], invariant[1])
+        #expect(
+            found
+                == Finished(
+                    output: """
+                        Step 75 turned the state bad: \(condition).
+
+                          when    0.0 s after the start, step 75 of 500
+                          action  withdrawn {"_0":"00000000-0000-4000-8000-000000000027"}
+                          from    user
+
+                        What it changed:
+                          - $.catalog[78]  "00000000-0000-4000-8000-000000000027"
+                          - $.catalog[78]  {"category":"books","price":2149}
+                            $.undo         [{"quantities":[],"total":0},{"quantities":["00000000-0000…
+
+                        Found by judging 76 of 501 states, in order.
+                        Replay agrees with the state that was recorded after step N.
+                        Every state before it was good, from step 0 on; --all judges those after it, too.
+
+                        Look closer:
+                          timeline state run.jsonl 74
+                          timeline replay run.jsonl --from 71 --to 75
+
+                        """))
+        #expect(
+            try hunted(invariant[0], invariant[1], "--fresh", fixing: .withdrawnStaysFavorite) == fixed(condition))
+    }
+
+    @Test func aFailedPaymentThatNeverEndsIsFoundAndSeenToBeFixed() throws {
+        let condition = "$.isPaying && $.error"
+        #expect(
+            try hunted("--bad", condition)
+                == Finished(
+                    output: """
+                        Step 237 turned the state bad: \(condition).
+
+                          when    0.0 s after the start, step 237 of 500
+                          action  paymentFailed {"reason":"no network"}
+                          from    user
+
+                        What it changed:
+                          + $.error  "no network"
+
+                        Found by judging 238 of 501 states, in order.
+                        Replay agrees with the state that was recorded after step N.
+                        Every state before it was good, from step 0 on; --all judges those after it, too.
+
+                        Look closer:
+                          timeline state run.jsonl 236
+                          timeline replay run.jsonl --from 233 --to 237
+
+                        """))
+        #expect(try hunted("--bad", condition, "--fresh", fixing: .failedPaymentGoesOn) == fixed(condition))
+    }
+}
