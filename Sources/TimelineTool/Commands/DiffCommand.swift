@@ -45,8 +45,7 @@ package struct DiffCommand: ParsableCommand {
             try PositionArguments.resolve(one, in: journal), try PositionArguments.resolve(other, in: journal)
         )
         var states = States(journal, program, fresh: fresh.isOn)
-        let before = try states.state(at: places.0)
-        let after = try states.state(at: places.1)
+        let (before, after) = try states.states(at: places.0, places.1)
         let patch = JSONPatch.difference(from: before, to: after, legible: true)
         if json.isOn {
             StandardOutput.print(patch.json.description)

@@ -38,6 +38,14 @@ struct States {
         }
     }
 
+    /// Two states for a comparison: both as they are on file, or both as the program writes them, since a recording of
+    /// another version may have written sets and dictionaries in another order.
+    mutating func states(at one: Int, _ other: Int) throws(ToolError) -> (JSON, JSON) {
+        let states = (try state(at: one), try state(at: other))
+        guard let replayed, !isFresh else { return states }
+        do { return (try replayed(one).state, try replayed(other).state) } catch { throw ToolError(error) }
+    }
+
     private mutating func note(_ replayed: (state: JSON, notes: [String])) -> JSON {
         notes = replayed.notes
         return replayed.state

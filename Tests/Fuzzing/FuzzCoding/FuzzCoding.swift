@@ -46,6 +46,8 @@ import TimelineJSON
         var d: [Int: Bool]?
         var e: Float?
         var f: UInt8?
+        var g: Set<String>?
+        var h: [Double: Set<[Int]>]?
     }
 
     private indirect enum Choice: Codable, Equatable {
