@@ -9,12 +9,15 @@ package struct BisectDivergence: Error, Equatable, Sendable {
     package let agreedUpTo: Int
     package let recorded: JSON
     package let replayed: JSON
+    /// The paths at which the replayed state does not survive its own coding: that may be all that differs.
+    package let unstablePaths: [String]
 
-    package init(seq: Int, agreedUpTo: Int, recorded: JSON, replayed: JSON) {
+    package init(seq: Int, agreedUpTo: Int, recorded: JSON, replayed: JSON, unstablePaths: [String] = []) {
         self.seq = seq
         self.agreedUpTo = agreedUpTo
         self.recorded = recorded
         self.replayed = replayed
+        self.unstablePaths = unstablePaths
     }
 
     /// What leads from the recorded state to the replayed one.

@@ -182,7 +182,7 @@ package struct Bisector<Source: StateSource> {
         _ good: Int, _ bad: Int, _ range: ClosedRange<Int>, probes: Int, course: BisectCourse?
     ) throws -> BisectAnswer {
         let evidence = try source.evidence(for: good...bad)
-        if source.skipped?.contains(where: { $0.contains(bad) }) == true {
+        if source.skipped?.contains(bad) == true {
             return .cannotTell(bad...bad, probes: probes)
         }
         guard let step = try step(bad), let before = try source.state(at: good), let after = try source.state(at: bad)

@@ -12,7 +12,7 @@ package struct RecordedStates: StateSource {
 
     package init(_ journal: any ReplayableJournal) { self.journal = journal }
 
-    package var skipped: [ClosedRange<Int>]? { nil }
+    package var skipped: RangeSet<Int>? { nil }
 
     /// - Throws: `NotOnFile`, `JournalError`.
     package func state(at seq: Int) throws -> JSONText? {

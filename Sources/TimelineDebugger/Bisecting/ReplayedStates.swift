@@ -14,9 +14,7 @@ package struct ReplayedStates<P: Program>: StateSource {
 
     package var journal: any ReplayableJournal { replayer.journal }
 
-    package var skipped: [ClosedRange<Int>]? {
-        replayer.isFresh ? replayer.skippedSteps.ranges.map { ClosedRange($0) } : nil
-    }
+    package var skipped: RangeSet<Int>? { replayer.isFresh ? replayer.skippedSteps : nil }
 
     /// - Throws: `ReplayError`.
     package mutating func state(at seq: Int) throws -> P.State? {
@@ -64,7 +62,7 @@ package struct ReplayedStates<P: Program>: StateSource {
             seq = known
             try requireAgreement(replayer)
             guard try replayer.withCurrentState({ try visit(seq...seq, $0) }) == true else { return }
-            if (seq - range.lowerBound) % Self.keptEvery == 0 { _ = try replayer.state(at: seq) }
+            if (seq - range.lowerBound) % Self.keptEvery == 0 { replayer.keepCurrentState() }
         }
     }
 
@@ -105,7 +103,7 @@ package struct ReplayedStates<P: Program>: StateSource {
         }
         throw BisectDivergence(
             seq: divergence.seq, agreedUpTo: divergence.agreedUpTo, recorded: divergence.recordedJSON,
-            replayed: divergence.replayedJSON)
+            replayed: divergence.replayedJSON, unstablePaths: divergence.unstablePaths)
     }
 
     package func json(of state: P.State) throws -> JSON { try JSONCoding.encode(state).value }

@@ -9,7 +9,7 @@ package protocol StateSource<State> {
 
     /// The steps that a fresh replay could not reduce, after which it went on from a recorded state, as far as it came by
     /// them; nil where replay is not fresh.
-    var skipped: [ClosedRange<Int>]? { get }
+    var skipped: RangeSet<Int>? { get }
 
     /// The state after step `seq`; nil where it cannot be known.
     mutating func state(at seq: Int) throws -> State?

@@ -15,7 +15,7 @@ package struct UnseenPaths: Sendable {
         var paths: [PathQuery] = []
         condition.expression.collectPaths(below: [], into: &paths)
         var seen: Set<String> = []
-        unseen = paths.filter { seen.insert($0.text).inserted }
+        unseen = paths.filter { !$0.segments.isEmpty && seen.insert($0.text).inserted }
     }
 
     /// Looks at one more value.
@@ -44,7 +44,7 @@ extension PathExpression {
     /// Collects the paths of the expression, without filters.
     ///
     /// - Parameter prefix: The path to what `@` stands for.
-    fileprivate func collectPaths(below prefix: [PathSegment], into paths: inout [PathQuery]) {
+    func collectPaths(below prefix: [PathSegment], into paths: inout [PathQuery]) {
         switch self {
         case .or(let parts), .and(let parts): for part in parts { part.collectPaths(below: prefix, into: &paths) }
         case .not(let part): part.collectPaths(below: prefix, into: &paths)
@@ -96,7 +96,7 @@ extension PathQuery {
                 filters.append((expression, before + [segment.with([.wildcard])]))
             }
         }
-        if !way.isEmpty { paths.append(PathQuery(start: .root(number: 0), segments: way, isSingular: false)) }
+        paths.append(PathQuery(start: .root(number: 0), segments: way, isSingular: false))
         for filter in filters { filter.expression.collectPaths(below: filter.prefix, into: &paths) }
     }
 

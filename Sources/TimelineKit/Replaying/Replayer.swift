@@ -106,6 +106,11 @@ public struct Replayer<P: Program> {
         try walk.map { try body($0.state) }
     }
 
+    /// Keeps the state where the walk stands, so that a later way back to it, or to a step after it, is short.
+    package mutating func keepCurrentState() {
+        if let walk { kept.keep(walk.kept) }
+    }
+
     // MARK: - Any moment
 
     /// The state after step `seq`, and the walk stands there.

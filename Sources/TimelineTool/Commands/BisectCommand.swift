@@ -138,7 +138,8 @@ package struct BisectCommand: ParsableCommand {
         } else {
             do {
                 answer = try bisector.search(
-                    good: range.lowerBound, bad: range.upperBound, asking: BisectPrompt.reply)
+                    good: range.lowerBound, bad: range.upperBound,
+                    asking: { try BisectPrompt.reply(to: $0, isFull: full) })
             } catch is BisectPrompt.Quit {
                 throw ToolError(.cannotTell, "the search was given up")
             }

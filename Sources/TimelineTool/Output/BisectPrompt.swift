@@ -10,13 +10,14 @@ enum BisectPrompt {
     /// A step may change thousands of values, and a question must fit on a screen.
     private static let changeLimit = 12
 
-    static func reply(to question: BisectQuestion) throws(Quit) -> BisectQuestion.Reply {
+    /// - Parameter isFull: Whether to show every change, and values whole.
+    static func reply(to question: BisectQuestion, isFull: Bool) throws(Quit) -> BisectQuestion.Reply {
         StandardOutput.flush()
         StandardError.write("")
         StandardError.write(
             "This is the state after step \(question.seq) (\(Layout.count(question.remaining, "question")) left, or so):"
         )
-        show(question)
+        show(question, isFull: isFull)
         while true {
             StandardError.ask("Is this state [g]ood or [b]ad? [s]kip, [u]ndo, show [w]hole state, [q]uit:")
             switch readLine()?.lowercased() {
@@ -34,7 +35,7 @@ enum BisectPrompt {
     }
 
     /// What the step did: its action, and what it changed.
-    private static func show(_ question: BisectQuestion) {
+    private static func show(_ question: BisectQuestion, isFull: Bool) {
         if let step = question.step { StandardError.write(StepText.line(step)) }
         guard let before = question.before else {
             let why =
@@ -43,11 +44,12 @@ enum BisectPrompt {
             return StandardError.write("    \(why): w shows the whole state.")
         }
         let patch = JSONPatch.difference(from: before, to: question.state, legible: true)
-        let lines = DifferenceText.lines(patch, from: before)
-        for line in lines.prefix(changeLimit) { StandardError.write("    \(line)") }
+        let lines = DifferenceText.lines(patch, from: before, width: isFull ? .max : StandardOutput.columns)
+        let shown = isFull ? lines.count : min(lines.count, changeLimit)
+        for line in lines.prefix(shown) { StandardError.write("    \(line)") }
         if lines.isEmpty { StandardError.write("    It changed nothing.") }
-        if lines.count > changeLimit {
-            StandardError.write("    and \(Layout.count(lines.count - changeLimit, "more change"))")
+        if shown < lines.count {
+            StandardError.write("    and \(Layout.count(lines.count - shown, "more change")): --full shows all")
         }
     }
 }

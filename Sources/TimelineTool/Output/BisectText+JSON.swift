@@ -7,8 +7,10 @@ extension BisectText {
         var members = members(answer)
         if let skipped {
             members["fresh"] = .bool(true)
-            members["from"] = .int(journal.first)
-            members["skipped"] = Self.spans(skipped)
+            if journal.first > 0 { members["from"] = .int(journal.first) }
+            if !skipped.isEmpty {
+                members["skippedSteps"] = Self.spans(skipped.ranges.map { $0.lowerBound...$0.upperBound - 1 })
+            }
         }
         if !unseenPaths.isEmpty { members["unseen"] = .array(unseenPaths.map { .string($0) }) }
         return .object(members)
@@ -34,6 +36,8 @@ extension BisectText {
                     "divergence": .members([
                         "seq": .int(divergence.seq), "agreedUpTo": .int(divergence.agreedUpTo),
                         "diff": divergence.difference.json,
+                        "unstable": divergence.unstablePaths.isEmpty
+                            ? nil : .array(divergence.unstablePaths.map { .string($0) }),
                     ])
                 ])
         }

@@ -24,7 +24,7 @@ struct BisectText {
     /// The paths of the expression that led to nothing in any state judged.
     var unseenPaths: [String] = []
     /// The steps that a fresh replay could not reduce again; nil where replay was not fresh.
-    var skipped: [ClosedRange<Int>]?
+    var skipped: RangeSet<Int>?
 
     /// On a terminal, no more changes than this are shown unasked.
     private static let changeLimit = 20
@@ -68,9 +68,10 @@ struct BisectText {
 
     private func cannotTell(_ range: ClosedRange<Int>, probes: Int) -> String {
         let asked = Layout.count(probes, "state")
-        if let restart = skipped?.first(where: { $0.overlaps(range) }) {
+        let restarts = skipped?.intersection(RangeSet(Range(range))) ?? RangeSet()
+        if let restarts = SkippedText.list(restarts) {
             return """
-                It can't be told which step turned the state bad: \(Layout.steps(restart)) could not be reduced again,
+                It can't be told which step turned the state bad: \(restarts) could not be reduced again,
                 and the bad state after that comes from the recording, not from the reducer.
                 """
         }
@@ -94,6 +95,10 @@ struct BisectText {
             "\(steps) gave another state than when it was recorded (recorded → replayed):",
         ]
         lines += changes(divergence.difference, from: divergence.recorded)
+        if !divergence.unstablePaths.isEmpty {
+            let paths = divergence.unstablePaths.prefix(4).map { Layout.visible($0) }.joined(separator: ", ")
+            lines.append("The state does not survive its own coding at \(paths), which may be why.")
+        }
         lines += [
             "The reducer has changed since, or it is not pure: it reads a clock, chance, or",
             "something outside the state. Try --fresh: it judges the states that the reducer",
@@ -163,12 +168,8 @@ struct BisectText {
     /// What a fresh replay used of the recording.
     private var freshness: [String] {
         guard let skipped else { return [] }
-        let start = journal.first == 0 ? "the first state" : "step \(journal.first)"
-        guard !skipped.isEmpty else { return ["By a fresh replay from \(start) on, which used no later snapshot."] }
-        return [
-            "By a fresh replay from \(start) on, which used later snapshots only after steps that",
-            "could not be reduced again: \(list(skipped)).",
-        ]
+        let start = "By a fresh replay" + (skipped.isEmpty ? ", which used no snapshot after the first." : ".")
+        return [start] + SkippedText.notes(onFresh: skipped, from: journal.first)
     }
 
     /// How the state changed between good and bad, as far as that was looked at.

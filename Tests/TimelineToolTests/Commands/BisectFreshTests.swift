@@ -48,7 +48,7 @@ struct BisectFreshTests {
                     output: """
                         The state after step 8, the bad end, is good: it is not so that $.count < 0.
                         So is every state before it, from the good end on.
-                        By a fresh replay from the first state on, which used no later snapshot.
+                        By a fresh replay, which used no snapshot after the first.
 
                         """, status: 1))
         let json = try bisectFixed("--bad", "$.count < 0", "--fresh", "--json")
@@ -56,7 +56,7 @@ struct BisectFreshTests {
             json
                 == Finished(
                     output: #"{"found":false,"why":"the state at the bad end is good","seq":8,"probes":1,"#
-                        + #""fresh":true,"from":0,"skipped":[]}"# + "\n", status: 1))
+                        + #""fresh":true}"# + "\n", status: 1))
     }
 
     @Test func aFreshReplayNamesTheStepThatIsStillBad() throws {
@@ -76,7 +76,7 @@ struct BisectFreshTests {
                             $.count  1 → 0
 
                         Found with 4 probes of 7 states.
-                        By a fresh replay from the first state on, which used no later snapshot.
+                        By a fresh replay, which used no snapshot after the first.
                         It turned back and forth: bad after 3, 5–7. --first names the first.
 
                         Look closer:
@@ -99,8 +99,8 @@ struct BisectFreshTests {
                     output: """
                         It can't be told which step turned the state bad: step 3 could not be reduced again,
                         and the bad state after that comes from the recording, not from the reducer.
-                        By a fresh replay from the first state on, which used later snapshots only after steps that
-                        could not be reduced again: 3.
+                        By a fresh replay.
+                        Not replayed, as their actions are not on file: step 3. Replay went on from the states recorded after them.
 
                         """, status: 2))
     }
@@ -114,7 +114,8 @@ struct BisectFreshTests {
                 == Finished(
                     output: """
                         The state after step 8, the bad end, is good: it is not so that $.count > 99.
-                        By a fresh replay from step 4 on, which used no later snapshot.
+                        By a fresh replay, which used no snapshot after the first.
+                        The recording begins at step 4: this holds from there on.
                         Where it was bad in between, name a bad position with --bad-at, or look at
                         every state with --first.
 
