@@ -17,7 +17,7 @@ struct ReadmeTests {
 
     @Test func everyCommandDoesWhatItShows() throws {
         let commands = ConsoleBlock.commands(in: Self.page)
-        #expect(commands.count == 11)
+        #expect(commands.count == 12)
         let workplace = try Workplace()
         defer { workplace.close() }
         for command in commands where !Self.building.contains(command.text) {
@@ -38,6 +38,27 @@ struct ReadmeTests {
         _ = try workplace.run("timeline record -o run.jsonl -- episodes < Fixtures/Scripts/trap.txt")
         let log = try workplace.run("timeline log run.bundle.jsonl --json | jq -c .seq")
         #expect(log.output == "21\n22\n23\n24\n25\n")
+    }
+
+    @Test(.enabled(if: Workplace.hasJQ, "jq is not installed"))
+    func aRecordingIsEditedWhereItsChecksumsAreTakenOut() throws {
+        let workplace = try Workplace()
+        defer { workplace.close() }
+        let way = "jq -c 'del(.crc, .checksums)'"
+        #expect(Self.page.contains("$ \(way) run.jsonl > edited.jsonl\n"))
+        _ = try workplace.run(
+            "timeline record -o run.jsonl -- episodes --delay 0.02 < Fixtures/Scripts/unread.txt > /dev/null")
+        #expect(try workplace.run("head -1 run.jsonl | jq -c .checksums").output == "\"crc32c\"\n")
+        let edit =
+            #"jq -c 'if .action.searchChanged.text == "rick" then .action.searchChanged.text = "morty" else . end'"#
+        #expect(try workplace.run("\(edit) run.jsonl > refused.jsonl && timeline info refused.jsonl").status == 65)
+        #expect(try workplace.run("\(way) run.jsonl | \(edit) > edited.jsonl").status == 0)
+        #expect(try workplace.run("timeline info edited.jsonl").status == 0)
+        let steps = try workplace.run(
+            "timeline log edited.jsonl --json | jq -c .action.searchChanged.text | grep morty")
+        #expect(steps.output == "\"morty\"\n")
+        // The copy that nobody edited says the same as the original.
+        #expect(try workplace.run("\(way) run.jsonl | timeline replay --verify -").status == 0)
     }
 
     @Test func everyFileThatTheReadmeLinksToIsThere() {

@@ -79,7 +79,6 @@ package final class Journal: ReplayableJournal {
             segments.removeLast()
             index.takeTornSegment(damage)
         }
-        self.segments = segments
         self.lastFile = lastFile ?? segments[segments.count - 1].name
         let total = segments.reduce(0) { $0 + $1.size }
         bytes = total
@@ -94,6 +93,7 @@ package final class Journal: ReplayableJournal {
                 throw .ofAnotherRun(segment.name, segments[0].name)
             }
             if header == nil { header = own }
+            segments[number].hasChecksums = own.hasChecksums
             if index.end != nil {
                 index.take(
                     Damage(file: segment.name, line: 1, byte: 0, reason: "a segment follows the end of the run"))
@@ -152,7 +152,8 @@ package final class Journal: ReplayableJournal {
         }
         progress(total, total)
         guard let header else { throw .empty(file: name) }
-        self.header = header
+        self.segments = segments
+        self.header = Self.header(header, of: segments)
         self.index = index
         unreturned = Self.unreturned(
             first: index.first, last: index.last, lastIsSet: index.lastIsSet, hasEnd: index.end != nil, header: header,
@@ -202,6 +203,11 @@ package final class Journal: ReplayableJournal {
             guard unknown.isEmpty else { throw .unknownRequirements(file: segment.name, names: unknown) }
             return header
         }
+    }
+
+    /// What stands for the headers of all segments: that of the first, with checksums where all of them have them.
+    static func header(_ first: Header, of segments: [Segment]) -> Header {
+        first.hasChecksums && !segments.allSatisfy(\.hasChecksums) ? first.withoutChecksums : first
     }
 
     /// Refuses damage; where it must be `strict`, a torn line and a missing start, too.

@@ -24,7 +24,8 @@ package struct JournalLines {
         let first = segments[segment]
         reader =
             if let place {
-                JournalReader(first.source, file: first.name, from: place, after: before)
+                JournalReader(
+                    first.source, file: first.name, from: place, after: before, requiresChecksums: first.hasChecksums)
             } else {
                 JournalReader(first.source, file: first.name)
             }

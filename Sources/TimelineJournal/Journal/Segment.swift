@@ -7,6 +7,8 @@ struct Segment: Sendable {
     let source: any ByteSource
     /// The size when it was opened; of a packed file, that of what was unpacked.
     let size: Int
+    /// Whether its header says that each line has a checksum. Set by whoever read the header.
+    var hasChecksums = false
     /// Why a packed file was not unpacked whole.
     let fault: Unpacked.Fault?
 
@@ -89,7 +91,7 @@ struct Segment: Sendable {
 extension Segment {
     /// The state that stands on the line of a checkpoint.
     func state(at checkpoint: Checkpoint) throws(JournalError) -> JSONText {
-        var reader = JournalReader(source, file: name, from: checkpoint.place)
+        var reader = JournalReader(source, file: name, from: checkpoint.place, requiresChecksums: hasChecksums)
         do throws(FileError) {
             if case .line(let line) = try reader.next() {
                 switch line.content {

@@ -3,7 +3,7 @@ package import TimelineJSON
 /// The first line of a journal: which program ran, when, and what a reader must know.
 ///
 ///     {"timeline":1,"session":"0c8b…","program":"episodes","version":"1.4.0","started":"2026-11-21T04:31:05.123456Z",
-///      "segment":1,"platform":{"os":"Linux","arch":"x86_64","swift":"6.3"}}
+///      "segment":1,"platform":{"os":"Linux","arch":"x86_64","swift":"6.3"},"checksums":"crc32c"}
 package struct Header: Equatable, Sendable {
     /// The version of the format that this code reads and writes.
     package static let formatVersion = 1
@@ -12,8 +12,11 @@ package struct Header: Equatable, Sendable {
     package static let knownRequirements: Set<String> = [
         "timeline", "session", "program", "version", "started", "segment", "platform", "bundle", "requires",
         "redaction", "seq", "at", "action", "from", "cause", "opaque", "set", "by", "mark", "state", "gap", "end",
-        "crc",
+        "crc", "checksums",
     ]
+
+    /// The one way to make checksums: CRC-32C.
+    private static let checksums = "crc32c"
 
     /// The version of the format that the file was written in. Where it is not ours, nothing below is read.
     package let format: Int
@@ -31,13 +34,15 @@ package struct Header: Equatable, Sendable {
     package let bundle: BundleNote?
     /// Keys and kinds that a reader must know.
     package let requires: [String]
+    /// Whether every line bears a checksum, this one too, so that one without is damaged.
+    package let hasChecksums: Bool
     /// All of the line as it was written, with the keys above and any that this version does not know.
     package let object: JSONObject
 
     /// A new header.
     package init(
         session: String, program: String, version: String, started: String, segment: Int = 1, platform: JSON,
-        bundle: BundleNote? = nil, other: [JSONObject.Member] = []
+        bundle: BundleNote? = nil, other: [JSONObject.Member] = [], hasChecksums: Bool = false
     ) {
         var object = JSONObject()
         object["timeline"] = .number(JSONNumber(Self.formatVersion))
@@ -49,6 +54,8 @@ package struct Header: Equatable, Sendable {
         object["platform"] = platform
         for member in other { object[member.key] = member.value }
         object["bundle"] = bundle?.json
+        object["checksums"] = hasChecksums ? .string(Self.checksums) : nil
+        self.hasChecksums = hasChecksums
         format = Self.formatVersion
         self.session = session
         self.program = program
@@ -71,6 +78,7 @@ package struct Header: Equatable, Sendable {
         self.object = object
         guard format == Self.formatVersion else {
             (session, program, version, started, segment, bundle, requires) = ("", "", "", "", 1, nil, [])
+            hasChecksums = false
             return
         }
         func text(_ key: String) throws(LineFault) -> String {
@@ -98,14 +106,23 @@ package struct Header: Equatable, Sendable {
             requires = []
         }
         bundle = if let value = object["bundle"] { try BundleNote(value) } else { nil }
+        hasChecksums = object["checksums"] != nil
+        if let value = object["checksums"], value.string != Self.checksums {
+            throw LineFault("the header's \"checksums\" should be \"\(Self.checksums)\", and is \(value)")
+        }
     }
 
     /// The same header with a note that makes it the header of a bundle.
-    package func noting(_ bundle: BundleNote) -> Header {
+    package func noting(_ bundle: BundleNote) -> Header { copy(bundle: bundle, hasChecksums: hasChecksums) }
+
+    /// The header of a copy some of whose lines have no checksum.
+    var withoutChecksums: Header { copy(bundle: bundle, hasChecksums: false) }
+
+    private func copy(bundle: BundleNote?, hasChecksums: Bool) -> Header {
         Header(
             session: session, program: program, version: version, started: started, segment: segment,
-            platform: object["platform"] ?? .null,
-            bundle: bundle,
-            other: object.members.filter { $0.key != "crc" && $0.key != "bundle" && $0.key != "timeline" })
+            platform: object["platform"] ?? .null, bundle: bundle,
+            other: object.members.filter { !["crc", "bundle", "timeline", "checksums"].contains($0.key) },
+            hasChecksums: hasChecksums)
     }
 }

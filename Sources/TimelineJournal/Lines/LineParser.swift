@@ -37,6 +37,28 @@ enum LineParser {
         }
     }
 
+    /// Refuses a line that does not end in a checksum, where each line must. That it is the right one was checked with the
+    /// rest of the line.
+    static func requireChecksum(of bytes: [UInt8]) throws(LineFault) {
+        let key = checksumKey.utf8CodeUnitCount
+        // The key, eight digits in quotes, and the brace.
+        let place = bytes.count - key - 11
+        if place >= 0, bytes.has(checksumKey, at: place), bytes.last == UInt8(ascii: "}") { return }
+        let end = max(0, bytes.count - 1)
+        throw LineFault(
+            "the header says that each line has a checksum, and this one has none: expected it to end with "
+                + #","crc":"\#(Checksum.text(Checksum.of(bytes[..<end])))"}"#, byte: end)
+    }
+
+    /// Whether these bytes end in the checksum of those before it. Nothing else of them is checked.
+    static func isSealed(_ bytes: ArraySlice<UInt8>) -> Bool {
+        let covered = bytes.endIndex - checksumKey.utf8CodeUnitCount - 11
+        guard covered >= bytes.startIndex, (try? requireChecksum(of: Array(bytes[covered...]))) != nil else {
+            return false
+        }
+        return Checksum.value(bytes[(bytes.endIndex - 10)..<(bytes.endIndex - 2)]) == Checksum.of(bytes[..<covered])
+    }
+
     /// A flipped bit in the key itself would pass for an unknown key, and let another fault in the line pass, too. So a
     /// last key that is one letter off `crc`, and holds what a checksum looks like, is no key of somebody's own.
     private static func refuseMisspelled(of fields: LineFields) throws(LineFault) {

@@ -12,6 +12,8 @@ package struct JournalReader {
     private let file: String
     private var lines: RawLines
     private var order: LineOrder
+    /// Whether a line without a checksum is damaged. The header says so.
+    private var requiresChecksums = false
     /// Where lines are taken apart ahead: who does, the lines that were handed over, and how many of those were taken.
     private var ahead: LinesAhead?
     private var stretch = LinesAhead.Stretch()
@@ -41,13 +43,16 @@ package struct JournalReader {
     }
 
     /// Reads from a place inside, known from an earlier reading; what came before is not held against the rest.
-    package init(_ source: any ByteSource, file: String, from place: Place) {
-        self.init(source, file: file, from: place, after: nil)
-    }
-
-    /// - Parameter before: What stands before the place, where that is to be held against the rest.
-    init(_ source: any ByteSource, file: String, from place: Place, after before: LineBefore?) {
+    ///
+    /// - Parameters:
+    ///   - before: What stands before the place, where that is to be held against the rest.
+    ///   - requiresChecksums: Whether the header says that each line has a checksum.
+    init(
+        _ source: any ByteSource, file: String, from place: Place, after before: LineBefore? = nil,
+        requiresChecksums: Bool
+    ) {
         self.file = file
+        self.requiresChecksums = requiresChecksums
         lines = RawLines(source, line: place.line, byte: place.byte)
         order = place.byte > 0 ? LineOrder(resuming: before) : LineOrder()
     }
@@ -82,6 +87,8 @@ package struct JournalReader {
         if raw.isTorn { return .torn(line: raw.number, byte: raw.byte) }
         do throws(LineFault) {
             let content = try parsed.get()
+            if raw.byte == 0, case .header(let header) = content { requiresChecksums = header.hasChecksums }
+            if requiresChecksums { try LineParser.requireChecksum(of: raw.bytes) }
             try order.take(content)
             return .line(LocatedLine(number: raw.number, byte: raw.byte, bytes: raw.bytes, content: content))
         } catch {

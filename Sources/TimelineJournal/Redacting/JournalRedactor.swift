@@ -214,7 +214,7 @@ package struct JournalRedactor: Sendable {
         return Header(
             session: header.session, program: header.program, version: header.version, started: header.started,
             segment: header.segment, platform: Self.harmless(platform: header.object["platform"]),
-            bundle: header.bundle?.harmless, other: other)
+            bundle: header.bundle?.harmless, other: other, hasChecksums: header.hasChecksums)
     }
 
     /// The names of a system and its parts, where that is what stands there: `Linux`, `x86_64`, `6.3.1`.

@@ -7,7 +7,7 @@ enum LineRest {
     private static let known: [String: Set<String>] = [
         "header": [
             "timeline", "session", "program", "version", "started", "segment", "snapshots", "redaction", "dropped",
-            "requires", "crc",
+            "requires", "checksums", "crc",
         ],
         "platform": ["os", "arch", "swift"], "gap": ["through", "why"], "end": ["actions", "snapshots"],
         "line": ["seq", "at", "crc"],

@@ -64,8 +64,14 @@ package struct Salvage {
         var session: String?
         var sequence = SegmentSequence()
         let total = segments.reduce(0) { $0 + $1.size }
+        let haveChecksums = segments.allSatisfy { (try? Journal.header(of: $0))?.hasChecksums ?? true }
         var done = 0
         var written = 0
+        func put(_ output: Salvager.Output) throws(FileError) {
+            let bytes = output.bytes(haveChecksums: haveChecksums)
+            written += bytes.count
+            try write(bytes)
+        }
         var file = FileName(path: name, isOnly: true, isLater: false)
         for (number, segment) in segments.enumerated() {
             file = FileName(path: segment.name, isOnly: segments.count == 1, isLater: number > 0)
@@ -90,10 +96,9 @@ package struct Salvage {
                         break
                     }
                     end.line = raw.number + 1
-                    for output in salvager.take(raw, of: file, isLast: isLast) {
-                        written += output.bytes.count
-                        try write(output.bytes)
-                    }
+                    let output = salvager.take(
+                        raw, of: file, isLast: isLast, requiresChecksum: header.hasChecksums)
+                    for output in output { try put(output) }
                     if raw.number % 4096 == 0 { progress(done + raw.byte, total) }
                 }
                 if let fault = segment.fault {
@@ -106,10 +111,7 @@ package struct Salvage {
         }
         if name != segments[0].name { salvager.miss(sequence.missingStart(before: salvager.report.first)) }
         do throws(FileError) {
-            for output in salvager.finish(file) {
-                written += output.bytes.count
-                try write(output.bytes)
-            }
+            for output in salvager.finish(file) { try put(output) }
         } catch {
             throw .unreadable(error)
         }
@@ -123,31 +125,66 @@ package struct Salvage {
 
 extension Salvager {
     /// Takes a line as it is in a file.
-    mutating func take(_ raw: RawLines.RawLine, of file: FileName, isLast: Bool) -> [Output] {
+    ///
+    /// - Parameter requiresChecksum: Whether the file's header says that each line has a checksum.
+    mutating func take(
+        _ raw: RawLines.RawLine, of file: FileName, isLast: Bool, requiresChecksum: Bool
+    ) -> [Output] {
         if raw.isTorn {
             takeTorn(raw.number, byte: raw.byte, of: file, isLast: isLast)
             return []
         }
         do throws(LineFault) {
             let content = try JournalReader.content(of: raw)
+            if requiresChecksum { try LineParser.requireChecksum(of: raw.bytes) }
             let line = LocatedLine(number: raw.number, byte: raw.byte, bytes: raw.bytes, content: content)
             return take(line, of: file)
         } catch {
-            take(
-                Damage(file: file.path, line: raw.number, byte: raw.byte + error.byte, reason: error.reason),
-                of: file)
-            return []
+            let found = lineAfterForeignBytes(raw)
+            let (byte, reason) =
+                if let found {
+                    (0, "\(found.byte - raw.byte) bytes that somebody else wrote stand before this line")
+                } else {
+                    (error.byte, error.reason)
+                }
+            take(Damage(file: file.path, line: raw.number, byte: raw.byte + byte, reason: reason), of: file)
+            return found.map { take($0, of: file) } ?? []
         }
+    }
+
+    /// How many places in a damaged line are tried: each costs the reading of what is left of it.
+    private static let attemptLimit = 16
+
+    /// The line that a recorder wrote after bytes of somebody else that had no end of a line. Its checksum proves it.
+    private func lineAfterForeignBytes(_ raw: RawLines.RawLine) -> LocatedLine? {
+        let start = Array("{\"seq\":".utf8)
+        var rest = raw.bytes.dropFirst()
+        for _ in 0..<Self.attemptLimit {
+            guard let place = rest.firstRange(of: start)?.lowerBound else { return nil }
+            if LineParser.isSealed(raw.bytes[place...]) {
+                let bytes = Array(raw.bytes[place...])
+                guard let content = try? LineParser.parse(bytes) else { return nil }
+                return LocatedLine(number: raw.number, byte: raw.byte + place, bytes: bytes, content: content)
+            }
+            rest = raw.bytes[(place + 1)...]
+        }
+        return nil
     }
 }
 
 extension Salvager.Output {
     /// The line with its LF.
-    fileprivate var bytes: [UInt8] {
+    ///
+    /// - Parameter haveChecksums: Whether all lines of the copy have checksums, so that its header may say so.
+    fileprivate func bytes(haveChecksums: Bool) -> [UInt8] {
         switch self {
-        case .line(let line): line.bytes + [UInt8(ascii: "\n")]
-        case .gap(let gap): LineWriter.gap(gap)
-        case .end(let end): LineWriter.end(end)
+        case .line(let line):
+            if case .header(let header) = line.content, header.hasChecksums, !haveChecksums {
+                return LineWriter.header(header.withoutChecksums)
+            }
+            return line.bytes + [UInt8(ascii: "\n")]
+        case .gap(let gap): return LineWriter.gap(gap)
+        case .end(let end): return LineWriter.end(end)
         }
     }
 }

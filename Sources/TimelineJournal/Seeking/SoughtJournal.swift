@@ -35,12 +35,13 @@ package final class SoughtJournal: ReplayableJournal {
     /// - Parameter stride: How many bytes a search reads at first.
     init(name: String, segments: [Segment], stride: Int = 4096) throws {
         self.name = name
-        self.segments = segments
+        var segments = segments
         var searches: [SegmentSearch] = []
         var header: Header?
         var sequence = SegmentSequence()
-        for segment in segments {
+        for (number, segment) in segments.enumerated() {
             let own = try Journal.header(of: segment)
+            segments[number].hasChecksums = own.hasChecksums
             let search = try SegmentSearch(segment.source, size: segment.size, stride: stride)
             if let header, let before = searches.last {
                 guard own.session == header.session, search.first.glance.seq >= before.first.glance.seq
@@ -60,7 +61,8 @@ package final class SoughtJournal: ReplayableJournal {
         guard name == segments[0].name || sequence.missingStart(before: own.first.glance.seq) == nil else {
             throw Surprise.unexpected(byte: 0)
         }
-        self.header = header
+        self.segments = segments
+        self.header = Journal.header(header, of: segments)
         self.searches = searches
         first = own.first.glance.seq
         let (line, hasEnd) = try end.lastStep()
@@ -211,7 +213,8 @@ package final class SoughtJournal: ReplayableJournal {
     private func before(_ place: Place, gap line: GlancedLine, in segment: Int) throws(Surprise) -> LineBefore {
         let file = segments[segment]
         var reader = JournalReader(
-            file.source, file: file.name, from: Place(segment: segment, line: Place.unknownLine, byte: line.byte))
+            file.source, file: file.name, from: Place(segment: segment, line: Place.unknownLine, byte: line.byte),
+            requiresChecksums: file.hasChecksums)
         let item: JournalReader.Item?
         do throws(FileError) { item = try reader.next() } catch { throw .unreadable(error) }
         guard case .line(let read) = item, var gap = LineBefore(read.content) else {

@@ -4,6 +4,8 @@ package enum FileTrouble: Equatable, Sendable {
     case deleted
     /// Its descriptor was closed.
     case closed
+    /// Somebody else wrote to it.
+    case extended
     /// It is shorter than what was written to it.
     case cut
 }
@@ -13,6 +15,7 @@ extension FileTrouble: CustomStringConvertible {
         switch self {
         case .deleted: "was deleted: what is recorded goes with the process"
         case .closed: "was closed by another part of the app"
+        case .extended: "has bytes that somebody else wrote: `timeline repair` makes a copy without them"
         case .cut: "was cut short by somebody else"
         }
     }

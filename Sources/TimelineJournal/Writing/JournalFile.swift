@@ -26,10 +26,13 @@ package struct JournalFile: ~Copyable {
     private var limit: Int
     /// How long a line may be.
     private let lineLimit: Int
-    /// The bytes of whole lines; anything past them is what is left of a line that failed.
+    /// The bytes of whole lines, and those of others that were found among them; past them stands only what is left of a
+    /// line that failed.
     package private(set) var length = 0
-    /// Whether something may stand past the whole lines.
-    private var hasRemains = false
+    /// How many bytes of a line that failed may stand past the whole lines.
+    private var remains = 0
+    /// Whether somebody else wrote to the file.
+    private var hasForeign = false
     /// Whether the descriptor is not ours any longer.
     private var isAdrift = false
 
@@ -84,7 +87,7 @@ package struct JournalFile: ~Copyable {
     package mutating func append(_ line: UnsafeBufferPointer<UInt8>) throws(FileError) {
         guard line.count <= lineLimit else { throw FileError(path, "write", FileError.lineTooLong) }
         if isAdrift { try regain() }
-        if hasRemains { try clear() }
+        if remains > 0 { try clear() }
         if line.count > limit - length {
             limit = layer.sizeLimit()
             if line.count > limit - length { throw FileError(path, "write", EFBIG) }
@@ -101,9 +104,9 @@ package struct JournalFile: ~Copyable {
             guard more > 0 else {
                 // Nothing taken and no reason given: as on a full disk.
                 let code = more == 0 ? ENOSPC : Int32(-more)
-                hasRemains = written > 0
+                remains = written
                 isAdrift = code == EBADF
-                if hasRemains { try? clear() }
+                if remains > 0 { try? clear(isFresh: true) }
                 throw FileError(path, "write", code)
             }
             interruptions = 0
@@ -120,7 +123,17 @@ package struct JournalFile: ~Copyable {
             return .closed
         }
         if now.links == 0 { return .deleted }
-        return now.size < length ? .cut : nil
+        if now.size < length { return .cut }
+        noticeForeign(now)
+        return hasForeign ? .extended : nil
+    }
+
+    /// Counts what somebody else wrote: the file is longer than what was written to it.
+    private mutating func noticeForeign(_ now: FileFacts) {
+        let foreign = now.size - length - remains
+        guard foreign > 0 else { return }
+        length += foreign
+        hasForeign = true
     }
 
     /// Opens the file anew where somebody closed its descriptor, unless another file bears its name by now.
@@ -134,19 +147,26 @@ package struct JournalFile: ~Copyable {
         handle.disown()
         handle = found
         isAdrift = false
-        hasRemains = now.size > length
+        remains = min(remains, max(0, now.size - length))
     }
 
     /// Cuts off what is left of a line. A descriptor that has become another file's must not be cut.
-    private mutating func clear() throws(FileError) {
+    ///
+    /// - Parameter isFresh: Whether the line failed just now, so that what is left of it stands at the end of the file,
+    ///   whatever somebody else wrote before. Later on, their bytes stand after it, and it stays with them.
+    private mutating func clear(isFresh: Bool = false) throws(FileError) {
         guard let now = layer.facts(of: handle.descriptor), now.isSameFile(as: facts) else {
             isAdrift = true
             throw FileError(path, "write", EBADF)
         }
-        if now.size > length {
+        let lengthBefore = length
+        noticeForeign(now)
+        if length > lengthBefore, !isFresh {
+            length = now.size
+        } else if now.size > length {
             let result = layer.truncate(handle.descriptor, to: length)
             guard result >= 0 else { throw FileError(path, "write", -result) }
         }
-        hasRemains = false
+        remains = 0
     }
 }

@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import Synchronization
 internal import TimelineJSON
 internal import TimelineJournal
 
@@ -10,6 +11,8 @@ final class LockedRecording: Sendable {
     private let layer: any FileLayer
     private let later: RunIdentity.Later
     private let onProblem: @Sendable (RecordingProblem) -> Void
+    private let process = ProcessIdentity.current
+    private let wasForkReported = Atomic<Bool>(false)
     private let queue = DispatchQueue(label: "timeline.recorder", qos: .utility)
 
     init(
@@ -23,6 +26,19 @@ final class LockedRecording: Sendable {
         self.later = later
         self.onProblem = onProblem
         queue.async { [self] in sweep() }
+    }
+
+    /// Whether this is a child that was forked from the process that is recorded. It shares the file with its parent, must
+    /// not write to it, and must not take the lock: a thread that is not here may have it.
+    var isForked: Bool { !process.isCurrent }
+
+    /// Reports, once, that what a forked child does is not recorded.
+    func reportFork() {
+        if wasForkReported.exchange(true, ordering: .relaxed) { return }
+        onProblem(
+            RecordingProblem(
+                .forked,
+                "this process was forked from the one that is recorded: what it does is not recorded"))
     }
 
     /// Does something to the recording, and then what comes of it.

@@ -131,7 +131,7 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
             if let dropped { other.append(.init(key: "dropped", value: dropped)) }
             return Header(
                 session: run.session, program: program, version: version, started: run.started, segment: segment,
-                platform: RunIdentity.platform, other: other)
+                platform: RunIdentity.platform, other: other, hasChecksums: true)
         }
         let snapshot = LineWriter.snapshot(Snapshot(seq: 0, at: .zero, state: first))
         var schedule = SnapshotSchedule(snapshots)
@@ -192,7 +192,10 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
     }
 
     /// Ends the recording cleanly: a last snapshot and the `end` line. What is dispatched later is not recorded.
+    ///
+    /// In a forked child this does nothing, as all other methods: the recording is its parent's.
     public func finish() {
+        if recording.isForked { return }
         recording.waitForSnapshots()
         recording.use { core in
             core.finish(isStateKnown: last.isKnown) { () throws(JSONCodingError) in
@@ -204,6 +207,7 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
 
     /// Gives the place after the last step a name, to find it by: `%name`.
     public func mark(_ name: String) {
+        if recording.isForked { return }
         recording.use { $0.mark(name) }
     }
 
@@ -221,6 +225,10 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
     ///   - cause: The number of the step that this action came from.
     /// - Returns: The number of the step, for `commit`.
     public func begin(_ action: Action, in state: State? = nil, from: Origin? = nil, cause: Int? = nil) -> Int {
+        if recording.isForked {
+            recording.reportFork()
+            return 0
+        }
         var seq = 0
         encoding.lend(action, redactor) { change in
             var (origin, cause) = (from ?? .user, cause)
@@ -254,6 +262,7 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
 
     /// Notes that the reducer returned from step `seq`, and left `state`.
     public func commit(_ seq: Int, _ state: State) {
+        if recording.isForked { return }
         let isWaiting = recording.use { core in
             guard core.commit(seq) else { return false }
             last.keep(state)
@@ -268,6 +277,7 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
 
     /// Records a state that was put in from outside the reducer, and by what: `restore`, `hotReload`.
     public func set(_ state: State, by: String) {
+        if recording.isForked { return }
         recording.use { core in
             core.set({ () throws(JSONCodingError) in try redactor.encode(state: state) }, by: by)
             last.keep(state)
@@ -288,5 +298,5 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
     package var missing: Int { recording.look { $0.missing } }
 
     /// The number of the last step.
-    package var seq: Int { recording.look { $0.seq } }
+    package var seq: Int { recording.isForked ? 0 : recording.look { $0.seq } }
 }

@@ -12,6 +12,7 @@ extension RecordingCore {
             self.rotation?.cameTooLate()
             return false
         }
+        lookAfterFile()
         let litter = rotation.drop(length: file.length, toMakeRoomFor: snapshot.count, at: at)
         let (path, lines) = rotation.next(snapshot)
         do throws(FileError) {

@@ -339,6 +339,7 @@ extension FileTrouble {
         switch self {
         case .deleted: .fileDeleted
         case .closed: .fileClosed
+        case .extended: .fileExtended
         case .cut: .fileCut
         }
     }

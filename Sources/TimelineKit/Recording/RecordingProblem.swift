@@ -82,6 +82,12 @@ extension RecordingProblem.Kind {
     /// Another part of the app closed the file.
     public static let fileClosed = Self(rawValue: "fileClosed")
 
+    /// Somebody else wrote to the file.
+    public static let fileExtended = Self(rawValue: "fileExtended")
+
+    /// This process was forked from the one that is recorded, and does not write to its recording.
+    public static let forked = Self(rawValue: "forked")
+
     /// Somebody else cut the file short.
     public static let fileCut = Self(rawValue: "fileCut")
 

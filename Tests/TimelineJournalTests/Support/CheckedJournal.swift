@@ -8,7 +8,7 @@ enum CheckedJournal {
         var bytes = LineWriter.header(
             Header(
                 session: "0c8b1a52-7a35-4b6b-9f0e-1f6a3c5d7e90", program: "sum", version: "1",
-                started: "2026-11-21T04:31:05Z", platform: .null))
+                started: "2026-11-21T04:31:05Z", platform: .null, hasChecksums: true))
         bytes += LineWriter.snapshot(Snapshot(seq: 0, at: .zero, state: JSON.number(JSONNumber(0)).encoded))
         var seq = 0
         while bytes.count < 64 << 10 {
@@ -35,9 +35,6 @@ enum CheckedJournal {
     static func sum(_ seq: Int) -> Int { seq * (seq + 1) / 2 }
 
     /// The positions that a reader takes for known whose state is not what it was. Late snapshots count, too.
-    ///
-    /// A line that lost its checksum whole, and is still a line, cannot be told from one that a person edited: nothing is
-    /// asked of it, nor of what it leads to.
     static func inventions(in copy: [UInt8]) throws -> [Int] {
         let journal = try Journal(bytes: copy)
         try journal.requireSound(.strict)
@@ -46,19 +43,18 @@ enum CheckedJournal {
         var last = 0
         var lines = journal.lines()
         while let line = try lines.next() {
-            let isChecked = line.bytes.suffix(18).starts(with: #","crc":"#.utf8)
             switch line.content {
             case .snapshot(let snapshot):
                 let state = snapshot.state.value.int
-                if isChecked, state != sum(snapshot.seq) { wrong.append(snapshot.seq) }
-                if snapshot.seq >= last { (known, last) = (isChecked ? state : nil, snapshot.seq) }
+                if state != sum(snapshot.seq) { wrong.append(snapshot.seq) }
+                if snapshot.seq >= last { (known, last) = (state, snapshot.seq) }
             case .step(let step):
                 guard case .action(let action) = step.change, step.seq == last + 1 else {
                     wrong.append(step.seq)
                     continue
                 }
                 last = step.seq
-                known = isChecked ? known.flatMap { sum in action.value.int.map { sum + $0 } } : nil
+                known = known.flatMap { sum in action.value.int.map { sum + $0 } }
                 if let known, known != sum(step.seq) { wrong.append(step.seq) }
             case .gap(let gap): (known, last) = (nil, gap.through)
             default: break

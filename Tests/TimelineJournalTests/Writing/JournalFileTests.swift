@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 @testable import TimelineJournal
@@ -95,4 +96,101 @@ struct JournalFileTests {
         _ = consume page
         _ = consume file
     }
+
+    // MARK: - Bytes of others
+
+    /// Writes to the file as another process would.
+    private func append(_ text: String, to path: String) throws {
+        let handle = try FileHandle(forWritingTo: URL(filePath: path))
+        try handle.seekToEnd()
+        try handle.write(contentsOf: Data(text.utf8))
+        try handle.close()
+    }
+
+    @Test func noticesWhatSomebodyElseWrote() throws {
+        let scratch = try Scratch()
+        var file = try JournalFile(creating: scratch.file("a.jsonl"))
+        try file.append([UInt8](lines: "one"))
+        var trouble = file.trouble()
+        #expect(trouble == nil)
+        try append("foreign", to: scratch.file("a.jsonl"))
+        try file.append([UInt8](lines: "two"))
+        trouble = file.trouble()
+        #expect(trouble == .extended)
+        // What is counted is what is there, so that a limit on the size of files holds.
+        let length = file.length
+        #expect(length == 15)
+        #expect(try scratch.bytes(of: "a.jsonl").text == "one\nforeigntwo\n")
+        #expect(
+            "a.jsonl \(FileTrouble.extended)"
+                == "a.jsonl has bytes that somebody else wrote: `timeline repair` makes a copy without them")
+    }
+
+    @Test func whereAWriteFailsNothingButWhatIsLeftOfItIsCutOff() throws {
+        let scratch = try Scratch()
+        let files = ShortFiles()
+        var file = try JournalFile(creating: scratch.file("a.jsonl"), layer: files)
+        try file.append([UInt8](lines: "one"))
+        try append("foreign\n", to: scratch.file("a.jsonl"))
+        try file.append([UInt8](lines: "two"))
+        files.room.store(3, ordering: .relaxed)
+        do {
+            try file.append([UInt8](lines: "three"))
+            Issue.record("there is room")
+        } catch {}
+        #expect(try scratch.bytes(of: "a.jsonl").text == "one\nforeign\ntwo\n")
+        let trouble = file.trouble()
+        #expect(trouble == .extended)
+        files.room.store(.max, ordering: .relaxed)
+        try file.append([UInt8](lines: "four"))
+        #expect(try scratch.bytes(of: "a.jsonl").text == "one\nforeign\ntwo\nfour\n")
+    }
+
+    @Test func whatSomebodyElseWroteAfterTheRestOfALineStays() throws {
+        let scratch = try Scratch()
+        let files = ShortFiles()
+        var file = try JournalFile(creating: scratch.file("a.jsonl"), layer: files)
+        try file.append([UInt8](lines: "one"))
+        files.room.store(3, ordering: .relaxed)
+        files.isUncuttable.store(true, ordering: .relaxed)
+        do {
+            try file.append([UInt8](lines: "three"))
+            Issue.record("there is room")
+        } catch {}
+        try append("foreign", to: scratch.file("a.jsonl"))
+        files.room.store(.max, ordering: .relaxed)
+        files.isUncuttable.store(false, ordering: .relaxed)
+        try file.append([UInt8](lines: "four"))
+        #expect(try scratch.bytes(of: "a.jsonl").text == "one\nthrforeignfour\n")
+        let trouble = file.trouble()
+        #expect(trouble == .extended)
+    }
+}
+
+/// A disk that takes so many bytes of a line, and no more.
+private final class ShortFiles: FileLayer {
+    let room = Atomic<Int>(.max)
+    let isUncuttable = Atomic<Bool>(false)
+    private let system = SystemFiles()
+
+    func append(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int {
+        let room = room.load(ordering: .relaxed)
+        if room == 0 { return -Int(ENOSPC) }
+        let taken = system.append(UnsafeRawBufferPointer(rebasing: bytes.prefix(room)), to: descriptor)
+        if taken < bytes.count { self.room.store(0, ordering: .relaxed) }
+        return taken
+    }
+
+    func truncate(_ descriptor: Int32, to length: Int) -> Int32 {
+        isUncuttable.load(ordering: .relaxed) ? -EIO : system.truncate(descriptor, to: length)
+    }
+
+    func create(_ path: String) -> Int32 { system.create(path) }
+    func reopen(_ path: String) -> Int32 { system.reopen(path) }
+    func sync(_ descriptor: Int32) -> Int32 { system.sync(descriptor) }
+    func syncFolder(of path: String) -> Int32 { system.syncFolder(of: path) }
+    func facts(of descriptor: Int32) -> FileFacts? { system.facts(of: descriptor) }
+    func sizeLimit() -> Int { system.sizeLimit() }
+    func remove(_ path: String) { system.remove(path) }
+    func close(_ descriptor: Int32) { system.close(descriptor) }
 }

@@ -103,6 +103,43 @@ struct FlightRecorderTests {
         #expect(dropped["through"]?.int == journal.index.first)
     }
 
+    @Test func theLimitHoldsWhileItRuns() throws {
+        let recorder = try recorder(keeping: Retention(bytes: 6000))
+        var state = Counter()
+        var largest = 0
+        for _ in 1...400 {
+            add(1, to: &state, recorder)
+            let names = try files().filter { $0.hasSuffix(".jsonl") }
+            let sizes = try names.map { try text(of: "\(folder)/\($0)").utf8.count }
+            largest = max(largest, sizes.reduce(0, +))
+            // A segment's share, and the first lines of the next.
+            #expect(sizes.max()! <= 6000 / 8 + 800)
+        }
+        // What is written, and the page beside it.
+        #expect(largest <= 6000 + 6000 / 8 + 800)
+        #expect(largest > 4000)
+        recorder.finish()
+    }
+
+    @Test func theSegmentThatIsWrittenIsNeverDropped() throws {
+        // Each is over every limit, at once.
+        let recorder = try recorder(keeping: Retention(bytes: 1, seconds: 0.000_001))
+        let reducer = recorder.recording(reduceCounter)
+        var state = Counter()
+        for step in 1...50 {
+            reducer(&state, .add(by: 1))
+            recorder.waitForSnapshots()
+            let names = try files().filter { $0.hasSuffix(".jsonl") }
+            #expect(names.count <= 2, "\(names)")
+            let journal = try Journal(opening: "\(folder)/\(names.last ?? "none")")
+            try journal.requireSound()
+            #expect(journal.index.last == step)
+        }
+        recorder.finish()
+        let last = try #require(try files().last)
+        #expect(try Journal(opening: "\(folder)/\(last)").index.end?.actions == 50)
+    }
+
     @Test func whatIsTooOldGoes() throws {
         let recorder = try recorder(keeping: Retention(bytes: 1 << 20, seconds: 4))
         var state = Counter()

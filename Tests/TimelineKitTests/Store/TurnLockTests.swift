@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import Testing
 
 @testable import TimelineKit
@@ -47,6 +48,34 @@ struct TurnLockTests {
         }
         box.lock.give()
         got.wait()
+    }
+
+    /// Each turn of the other lasts a millisecond, and ends for less than a microsecond. A thread that was woken finds no way
+    /// in by chance then: it must become one that nobody passes.
+    @Test func oneThatWasWokenIsPassedByFewTurns() {
+        for _ in 1...3 {
+            let box = Turn()
+            let got = DispatchSemaphore(value: 0)
+            box.lock.take()
+            Thread.detachNewThread {
+                box.lock.take()
+                box.isDone = true
+                box.lock.give()
+                got.signal()
+            }
+            // Long enough for the other to fall asleep.
+            usleep(20_000)
+            var turns = 0
+            while !box.isDone, turns < 300 {
+                usleep(1000)
+                turns += 1
+                box.lock.give()
+                box.lock.take()
+            }
+            #expect(turns < 300)
+            box.lock.give()
+            got.wait()
+        }
     }
 }
 

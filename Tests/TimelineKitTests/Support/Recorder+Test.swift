@@ -27,7 +27,7 @@ extension RunIdentity {
 func tickingHeader(_ program: String = "counter", version: String = "1.0.0", snapshots: String) -> String {
     #"{"timeline":1,"session":"00000000-0000-4000-8000-000000000000","program":"\#(program)","#
         + #""version":"\#(version)","started":"2026-11-21T04:31:05.123456Z","segment":1,"#
-        + #""platform":\#(RunIdentity.platform),"snapshots":"\#(snapshots)"}"#
+        + #""platform":\#(RunIdentity.platform),"snapshots":"\#(snapshots)","checksums":"crc32c"}"#
 }
 
 extension Recorder {

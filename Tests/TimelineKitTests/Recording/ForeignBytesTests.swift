@@ -1,0 +1,74 @@
+import Foundation
+import Testing
+import TimelineJournal
+
+@testable import TimelineKit
+
+/// What somebody else writes to a recording while it is made.
+struct ForeignBytesTests {
+    private let folder: TemporaryFolder
+    private let problems = Problems()
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func append(_ text: String, to path: String) throws {
+        let handle = try FileHandle(forWritingTo: URL(filePath: path))
+        try handle.seekToEnd()
+        try handle.write(contentsOf: Data(text.utf8))
+        try handle.close()
+    }
+
+    private func problem(_ path: String) -> RecordingProblem {
+        RecordingProblem(
+            .fileExtended, "\(path) has bytes that somebody else wrote: `timeline repair` makes a copy without them")
+    }
+
+    private func recorder(snapshots: SnapshotPolicy) throws -> Recorder<Counter, CounterAction> {
+        try .ticking(for: CounterProgram(), to: folder.file(), snapshots: snapshots, onProblem: problems.note)
+    }
+
+    @Test func areReportedAtTheNextSnapshotOnceAndEveryStepCanBeSalvaged() throws {
+        let recorder = try recorder(snapshots: .every(4))
+        let reducer = recorder.recording(reduceCounter)
+        var state = Counter()
+        for step in 1...20 {
+            if step == 6 || step == 11 { try append("warning: low memory", to: folder.file()) }
+            reducer(&state, .add(by: 1))
+            recorder.waitForSnapshots()
+            #expect(problems.all == (step < 8 ? [] : [problem(folder.file())]), "step \(step)")
+        }
+        recorder.finish()
+        #expect(problems.all == [problem(folder.file())])
+        #expect(throws: JournalError.self) { try Journal(opening: folder.file()).requireSound() }
+        let salvage = try Salvage(of: folder.file())
+        #expect(salvage.report.unknowns == [])
+        #expect(salvage.report.droppedCount == 2)
+        let copy = try Journal(salvage)
+        try copy.requireSound(.strict)
+        #expect(copy.index.end?.actions == 20)
+    }
+
+    @Test func areReportedAtTheEnd() throws {
+        let recorder = try recorder(snapshots: .every(1_000_000))
+        recorder.commit(recorder.begin(.add(by: 1)), Counter(count: 1))
+        try append("x\n", to: folder.file())
+        recorder.finish()
+        #expect(problems.all == [problem(folder.file())])
+    }
+
+    @Test func areReportedWhereTheNextSegmentBegins() throws {
+        let place = folder.file("timelines")
+        let recorder = try Recorder<Counter, CounterAction>(
+            program: "counter", version: "1", initialState: Counter(),
+            in: .folder(place, name: "counter", Retention(bytes: 8000)), snapshots: .every(1_000_000),
+            durability: .process, run: .ticking(), onProblem: problems.note)
+        let first = "\(place)/\(try #require(FileManager.default.contentsOfDirectory(atPath: place).min()))"
+        try append("x", to: first)
+        let reducer = recorder.recording(reduceCounter)
+        var state = Counter()
+        // No thread but this one: the next segment begins where one more is overdue.
+        for _ in 1...60 { reducer(&state, .add(by: 1)) }
+        recorder.finish()
+        #expect(problems.all == [problem(first)])
+    }
+}

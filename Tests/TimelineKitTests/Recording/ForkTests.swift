@@ -1,0 +1,118 @@
+import Foundation
+import Testing
+import TimelineJournal
+
+@testable import TimelineKit
+
+/// A child that was forked from the app shares its file and its status page, and writes to neither.
+struct ForkTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test func aForkedChildWritesNothingAndReportsItOnce() async throws {
+        let path = folder.file()
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            let problems = Problems()
+            let recorder = try Recorder<Counter, CounterAction>(
+                program: "counter", version: "1", initialState: Counter(), to: path, snapshots: .every(1_000_000),
+                run: .ticking(), onProblem: problems.note)
+            let reducer = recorder.recording(reduceCounter)
+            var state = Counter()
+            for _ in 1...2 { reducer(&state, .add(by: 1)) }
+            let open = recorder.begin(.add(by: 1))
+            let before = try text(of: path)
+            let status = Child.run {
+                reducer(&state, .add(by: 100))
+                recorder.commit(open, state)
+                for _ in 1...50 { reducer(&state, .add(by: 1)) }
+                recorder.mark("in the child")
+                recorder.set(Counter(), by: "restore")
+                recorder.finish()
+                let problem = RecordingProblem(
+                    .forked, "this process was forked from the one that is recorded: what it does is not recorded")
+                return problems.all == [problem] && state == Counter(count: 152)
+            }
+            #expect(status == 0)
+            #expect(try text(of: path) == before)
+            // What the page says of the open step.
+            #expect(try Journal(opening: path).unreturned == 3)
+
+            state = Counter(count: 3)
+            recorder.commit(open, state)
+            reducer(&state, .add(by: 1))
+            recorder.finish()
+            #expect(problems.all == [])
+        }
+        let journal = try Journal(opening: path)
+        try journal.requireSound(.strict)
+        #expect(journal.index.end?.actions == 4)
+        #expect(journal.marks() == [])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["run.jsonl"])
+    }
+
+    @Test func aChildOfAnAppWithManyThreadsDoesNotWaitForOnesThatAreNotThere() async throws {
+        let path = folder.file()
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            let recorder = try Recorder<Counter, CounterAction>(
+                program: "counter", version: "1", initialState: Counter(), to: path, snapshots: .every(50),
+                run: .ticking(), onProblem: { _ in })
+            let isOver = Cell(false)
+            let threads = (0..<3).map { _ in
+                let done = DispatchSemaphore(value: 0)
+                Thread {
+                    while !isOver.load() { recorder.commit(recorder.begin(.add(by: 1)), Counter()) }
+                    done.signal()
+                }.start()
+                return done
+            }
+            for _ in 1...30 {
+                let status = Child.run {
+                    for _ in 1...10 { recorder.commit(recorder.begin(.add(by: 1)), Counter()) }
+                    recorder.finish()
+                    return true
+                }
+                #expect(status == 0)
+            }
+            isOver.store(true)
+            threads.forEach { $0.wait() }
+            recorder.finish()
+            let journal = try Journal(opening: path)
+            try journal.requireSound(.strict)
+            #expect(journal.index.end?.actions == journal.index.last)
+        }
+    }
+
+    @Test func aRecorderThatIsMadeInTheChildRecordsIt() async throws {
+        let (path, own) = (folder.file(), folder.file("child.jsonl"))
+        await #expect(processExitsWith: .success) { [path = path as String, own = own as String] in
+            let recorder = try Recorder.ticking(for: CounterProgram(), to: path)
+            recorder.commit(recorder.begin(.add(by: 1)), Counter(count: 1))
+            let status = Child.run {
+                guard let other = try? Recorder.ticking(for: CounterProgram(), to: own) else { return false }
+                other.commit(other.begin(.add(by: 1)), Counter(count: 1))
+                return (try? Journal(opening: own))?.index.last == 1
+            }
+            #expect(status == 0)
+            recorder.finish()
+        }
+        #expect(try Journal(opening: path).index.end?.actions == 1)
+    }
+}
+
+/// A forked process. Swift hides `fork(2)`, since little is safe in a child of a process with threads.
+private enum Child {
+    /// Runs `body` in a child, which has 20 seconds. Returns its status: 0 where `body` returned true.
+    static func run(_ body: () -> Bool) -> Int32 {
+        typealias Fork = @convention(c) () -> pid_t
+        let fork = unsafeBitCast(dlsym(dlopen(nil, RTLD_NOW), "fork"), to: Fork.self)
+        let child = fork()
+        if child == 0 {
+            alarm(20)
+            _exit(body() ? 0 : 1)
+        }
+        var status: Int32 = -1
+        while waitpid(child, &status, 0) < 0, errno == EINTR {}
+        return status
+    }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import Testing
+import TimelineJournal
+
+/// What recorders and commands do about the header's `checksums`.
+struct ChecksumCommandTests {
+    private let sandbox: Sandbox
+
+    /// Five actions as `record` writes them, in `run.jsonl`; and `bare.jsonl`, whose fifth line lost its checksum.
+    init() throws {
+        sandbox = try Sandbox()
+        let actions = String(repeating: #"{"increment":{}}"# + "\n", count: 5)
+        _ = try sandbox.run(["record", "--program", "counter", "-o", "run.jsonl"], input: actions)
+        var lines = try sandbox.read("run.jsonl").split(separator: "\n").map(String.init)
+        lines[4] = lines[4].dropLast(18) + "}"
+        try sandbox.write(Recorded.text(lines), to: "bare.jsonl")
+    }
+
+    private func lines(_ name: String) throws -> [String] {
+        try sandbox.read(name).split(separator: "\n").map(String.init)
+    }
+
+    /// Whether the file says that each line has a checksum, and each has.
+    private func isSealed(_ name: String) throws -> Bool {
+        let lines = try lines(name)
+        let strict = try sandbox.run(["info", name, "--recover", "strict"])
+        return strict.status == 0 && lines[0].contains(#","checksums":"crc32c","crc":""#)
+            && lines.allSatisfy { $0.contains(/,"crc":"[0-9a-f]{8}"}$/) }
+    }
+
+    private func damage(_ name: String) throws -> String {
+        let lines = try lines("bare.jsonl")
+        let byte = lines[..<4].reduce(0) { $0 + $1.utf8.count + 1 } + lines[4].utf8.count - 1
+        let checksum = Checksum.text(Checksum.of(lines[4].utf8.dropLast()))
+        return "\(name), line 5, byte \(byte): the header says that each line has a checksum, and this one has none: "
+            + #"expected it to end with ,"crc":"\#(checksum)"}"#
+    }
+
+    @Test func aRecordingSaysThatEachLineHasAChecksum() throws { #expect(try isSealed("run.jsonl")) }
+
+    @Test(arguments: [
+        ["info"], ["log"], ["state"], ["replay", "--no-wait"], ["bundle", "-o", "-"], ["redact", "-o", "-"],
+    ])
+    func aLineThatLostItsChecksumIsDamage(command: [String]) throws {
+        let isRedact = command[0] == "redact"
+        let rest = isRedact ? ["--path", "$.count"] : []
+        for name in ["bare.jsonl", "bare.jsonl.gz"] {
+            try sandbox.write(Packed.gzip(sandbox.read("bare.jsonl")), to: "bare.jsonl.gz")
+            let finished = try sandbox.run([command[0], name] + command.dropFirst() + rest)
+            #expect(finished.status == 65, "\(name)")
+            #expect((finished.errors + finished.output).contains(try damage(name)) || isRedact, "\(finished)")
+        }
+    }
+
+    @Test func repairLeavesItOutAndTheCopyKeepsTheKey() throws {
+        let repair = try sandbox.run(["repair", "bare.jsonl", "-o", "sound.jsonl"])
+        #expect(repair.status == 0)
+        #expect(repair.output.contains("left out   \(try damage("bare.jsonl"))\n"))
+        #expect(try isSealed("sound.jsonl"))
+        #expect(
+            try sandbox.run(["state", "bare.jsonl", "2", "--recover", "salvage", "--json"]).output == #"{"count":2}"#
+                + "\n")
+        #expect(try sandbox.run(["state", "bare.jsonl", "3", "--recover", "salvage"]).status == 2)
+    }
+
+    @Test func copiesKeepTheKey() throws {
+        #expect(try sandbox.run(["bundle", "run.jsonl", "--last", "2", "-o", "b.jsonl"]).status == 0)
+        #expect(try isSealed("b.jsonl") || lines("b.jsonl")[0].contains(#""checksums":"crc32c","crc":""#))
+        #expect(try sandbox.run(["info", "b.jsonl", "--recover", "strict"]).status == 0)
+        #expect(
+            try sandbox.run(
+                ["redact", "run.jsonl", "-o", "r.jsonl", "--path", "$.none"], environment: Notes.environment
+            ).status == 0)
+        #expect(try isSealed("r.jsonl"))
+    }
+
+    @Test func aBundleOfARecordingWithoutTheKeyHasNone() throws {
+        try sandbox.write(Recorded.run, to: "old.jsonl")
+        #expect(try sandbox.run(["bundle", "old.jsonl", "--last", "2", "-o", "b.jsonl"]).status == 0)
+        #expect(try !sandbox.read("b.jsonl").contains("checksums"))
+        #expect(try sandbox.run(["info", "b.jsonl", "--recover", "strict"]).status == 0)
+    }
+
+    @Test func aLineThatIsGluedToForeignBytesIsRepaired() throws {
+        var lines = try lines("run.jsonl")
+        lines[4] = "[error] low memory" + lines[4]
+        try sandbox.write(Recorded.text(lines), to: "glued.jsonl")
+        #expect(try sandbox.run(["info", "glued.jsonl"]).status == 65)
+        let repair = try sandbox.run(["repair", "glued.jsonl", "-o", "sound.jsonl"])
+        #expect(repair.status == 0)
+        let byte = lines[..<4].reduce(0) { $0 + $1.utf8.count + 1 }
+        #expect(
+            repair.output.hasSuffix(
+                "\nleft out   glued.jsonl, line 5, byte \(byte): 18 bytes that somebody else wrote stand before this line\n"
+            ))
+        #expect(try sandbox.read("sound.jsonl") == sandbox.read("run.jsonl"))
+        #expect(
+            try sandbox.run(["state", "glued.jsonl", "4", "--recover", "salvage", "--json"]).output == #"{"count":4}"#
+                + "\n")
+    }
+}
