@@ -1,5 +1,6 @@
 import EpisodesCore
 import TimelineKit
+import TimelineRemote
 
 /// Draws a state as text.
 ///
@@ -21,7 +22,9 @@ struct Screen {
             lines = listLines(state)
         }
         if let draft = state.draft {
-            lines += ["", strong("YOUR COMMENT"), draft.isEmpty ? faint("(type TEXT, then post; or cancel)") : draft]
+            lines += [
+                "", strong("YOUR COMMENT"), draft.isEmpty ? faint("(type TEXT, then post; or cancel)") : shown(draft),
+            ]
         }
         return lines.map { $0 + "\n" }.joined()
     }
@@ -47,18 +50,19 @@ struct Screen {
     private func listLines(_ state: EpisodesState) -> [String] {
         var lines = [strong("EPISODES") + "  \(state.comments.unread) unread"]
         if let progress = state.list.progress { lines.append("refreshing: \(Int(progress * 100)) %") }
-        if !state.list.search.isEmpty { lines.append("search: \(state.list.search)") }
+        if !state.list.search.isEmpty { lines.append("search: \(shown(state.list.search))") }
         lines.append("")
         let shown = state.list.shown
         if shown.isEmpty {
             lines.append(faint(state.list.episodes.isEmpty ? "(none yet: refresh)" : "(none found)"))
         }
-        let titles = shown.map { ("\($0.show) S\($0.season) E\($0.number)", $0.title) }
+        let titles = shown.map { ("\(self.shown($0.show)) S\($0.season) E\($0.number)", self.shown($0.title)) }
         let widths = (titles.map(\.0.count).max() ?? 0, titles.map(\.1.count).max() ?? 0)
         for (episode, title) in zip(shown, titles) {
             let about = state.comments.about(episode.id)
             let new = about.count(where: \.isNew)
-            var line = "\(right(episode.id))  \(left(title.0, widths.0))  \(left(title.1, widths.1))  \(episode.airs)"
+            var line =
+                "\(right(episode.id))  \(left(title.0, widths.0))  \(left(title.1, widths.1))  \(self.shown(episode.airs))"
             if !about.isEmpty { line += "  \(about.count) comment\(about.count == 1 ? "" : "s")" }
             if new > 0 { line += ", " + strong("\(new) new") }
             lines.append(line)
@@ -70,16 +74,16 @@ struct Screen {
 
     private func episodeLines(_ episode: Episode, _ state: EpisodesState) -> [String] {
         var lines = [
-            strong(episode.title.uppercased()),
-            "\(episode.show), season \(episode.season), episode \(episode.number); on \(episode.airs)",
+            strong(shown(episode.title.uppercased())),
+            "\(shown(episode.show)), season \(episode.season), episode \(episode.number); on \(shown(episode.airs))",
         ]
-        if !state.detail.search.isEmpty { lines.append("find: \(state.detail.search)") }
+        if !state.detail.search.isEmpty { lines.append("find: \(shown(state.detail.search))") }
         lines.append("")
-        let shown = state.shownComments
-        if shown.isEmpty { lines.append(faint("(no comments)")) }
-        for (row, comment) in shown.enumerated() {
+        let comments = state.shownComments
+        if comments.isEmpty { lines.append(faint("(no comments)")) }
+        for (row, comment) in comments.enumerated() {
             let mark = row == state.detail.selection ? ">" : " "
-            var line = "\(mark)\(right(row + 1))  \(strong(comment.author)): \(comment.text)"
+            var line = "\(mark)\(right(row + 1))  \(strong(shown(comment.author))): \(shown(comment.text))"
             if comment.isNew { line += "  " + strong("new") }
             if comment.isPosting { line += "  " + faint("(posting)") }
             lines.append(line)
@@ -97,6 +101,9 @@ struct Screen {
     private func left(_ text: String, _ width: Int) -> String {
         text + String(repeating: " ", count: max(0, width - text.count))
     }
+
+    /// Text of a server, another instance or a remote client, which must not command the terminal.
+    private func shown(_ text: String) -> String { ShownText.of(text, atMost: .max) }
 
     private func strong(_ text: String) -> String { isColoured ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
     private func faint(_ text: String) -> String { isColoured ? "\u{1B}[2m\(text)\u{1B}[0m" : text }

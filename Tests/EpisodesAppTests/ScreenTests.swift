@@ -111,6 +111,24 @@ struct ScreenTests {
                     """)
     }
 
+    /// What others wrote must not command the terminal.
+    @Test func charactersThatCannotBeSeenAreWrittenOut() {
+        let odd = "a\u{1B}[2Jb\u{9B}c\u{202E}"
+        let episode = Episode(id: 2, show: odd, season: 4, number: 7, title: odd, airs: odd)
+        let screens = [
+            text(.episodesLoaded(episodes: [episode]), .searchChanged(text: odd)),
+            text(.episodesLoaded(episodes: [episode])),
+            text(
+                .episodesLoaded(episodes: [episode]),
+                .commentsArrived(comments: [Comment(id: "a", episode: 2, author: odd, text: odd)]),
+                .episodeTapped(id: 2), .commentSearchChanged(text: "a")),
+        ]
+        for screen in screens {
+            #expect(!screen.unicodeScalars.contains { [0x1B, 0x9B, 0x202E].contains($0.value) })
+            #expect(screen.lowercased().contains(#"a\u{1b}[2jb\u{9b}c\u{202e}"#))
+        }
+    }
+
     @Test func colours() {
         #expect(
             text(isColoured: true) == """

@@ -11,7 +11,7 @@ internal import TimelineJournal
 /// The folder that replicas share: a file `ID.jsonl` of each, which it alone writes.
 struct ReplicaFolder: Sendable {
     /// A file that is larger is not read.
-    static let mostBytes = 1 << 28
+    static let mostBytes = StateFile.mostBytes
 
     let path: String
 

@@ -10,7 +10,10 @@ internal import TimelineJournal
 
 /// Reads and writes small files that must outlast a loss of power.
 enum StateFile {
-    /// All of a regular file; a link is not followed.
+    /// No file is larger: one that is read is held in memory whole, and its size may be anybody's word.
+    static let mostBytes = 1 << 28
+
+    /// All of a regular file of at most `mostBytes`; a link is not followed.
     static func read(_ path: String) throws(FileError) -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { throw FileError(path, "open", errno) }
@@ -19,6 +22,7 @@ enum StateFile {
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             throw FileError(path, "read", FileError.isNoFile)
         }
+        guard status.st_size <= mostBytes else { throw FileError(path, "read", EFBIG) }
         var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
         var count = 0
         while count < bytes.count {
@@ -35,6 +39,7 @@ enum StateFile {
     /// Writes a file whole or not at all, mode 0600 whatever the umask, and returns when it is on the disk. What has that
     /// name is replaced; a link is replaced, not followed.
     static func write(_ bytes: [UInt8], to path: String, in folder: String) throws(FileError) {
+        guard bytes.count <= mostBytes else { throw FileError(path, "write", EFBIG) }
         try FileSizeLimit.requireRoom(for: bytes.count, after: 0, in: path)
         let draft = path + ".draft"
         unlink(draft)

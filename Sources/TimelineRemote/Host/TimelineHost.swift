@@ -15,7 +15,8 @@ public import TimelineKit
 /// `/replicas` shares the state.
 ///
 /// **What is refused.** Requests without the token; with a `Host` that is none of this host's names, or an `Origin` that is
-/// not listed; bodies that are not JSON, or too large; headers that are too long or too slow; more than 32 connections. Each
+/// not listed; bodies that are not JSON, or too large; headers that are too long or too slow; more than 32 connections
+/// that have shown the token. Each
 /// has one answer, and `onRefused` is told. No answer ever lets a page of another origin read it.
 ///
 /// **The past.** A client may take the store to its past, where actions of the app are refused: `onTravel` is told of that,

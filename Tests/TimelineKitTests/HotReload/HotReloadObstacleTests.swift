@@ -101,6 +101,21 @@ struct HotReloadObstacleTests {
         try FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
     }
 
+    /// A file says how large it is, and need not hold anything.
+    @Test func aFileThatIsTooLargeIsToldAndLeftAlone() throws {
+        let store = Store(program: InboxProgram())
+        #expect(FileManager.default.createFile(atPath: file, contents: nil))
+        #expect(truncate(file, 1 << 42) == 0)
+        #expect(throws: FileError.self) { _ = try HotReload(store, file: file) }
+        #expect(unlink(file) == 0)
+        let problems = Cell<[HotReloadProblem.Kind]>([])
+        let hotReload = try HotReload(store, file: file) { problem in problems.change { $0.append(problem.kind) } }
+        #expect(truncate(file, 1 << 42) == 0)
+        #expect(wait { problems.load() == [.notRead] })
+        #expect(store.state == Inbox())
+        withExtendedLifetime(hotReload) {}
+    }
+
     private func wait(_ condition: () -> Bool) -> Bool {
         for _ in 0..<2000 {
             if condition() { return true }

@@ -45,14 +45,19 @@ struct HostConnection: Sendable {
     }
 
     /// Serves one request after another, until the client or the host has had enough.
-    func serve() async {
+    ///
+    /// - Parameters:
+    ///   - onToken: Called when the client has shown the token.
+    ///   - onEnd: Called before the connection is closed.
+    func serve(onToken: () -> Void, onEnd: () -> Void) async {
         var buffer: [UInt8] = []
         var time = limits.headTime
         do {
-            while try await serveNext(&buffer, time) { time = limits.idleTime }
+            while try await serveNext(&buffer, time, onToken) { time = limits.idleTime }
         } catch {
             // The client has gone, or the host ends.
         }
+        onEnd()
         try? socket.close()
     }
 
@@ -64,10 +69,13 @@ struct HostConnection: Sendable {
     }
 
     /// - Returns: whether the connection may be used again.
-    private func serveNext(_ buffer: inout [UInt8], _ time: Duration) async throws -> Bool {
+    private func serveNext(
+        _ buffer: inout [UInt8], _ time: Duration, _ onToken: () -> Void
+    ) async throws -> Bool {
         var head: RequestHead?
         do {
             guard let (read, passage) = try await readHead(&buffer, time, &head) else { return false }
+            onToken()
             let request = "\(read.method) \(read.path)"
             if case .webSocket(let key) = passage.kind {
                 try await follow(passage, key: key, &buffer)

@@ -55,11 +55,18 @@ struct HostServer: Sendable {
                 }
                 Self.prepare(socket.socket)
                 let connection = HostConnection(socket, gate: gate, service: service, onRefused: onRefused)
-                switch open.enter() {
-                case .served:
+                let descriptor = socket.socket.file.rawValue
+                var place: OpenConnections.Place?
+                for _ in 1...Self.mostWaits {
+                    place = open.enter { shutdown(descriptor, Int32(SHUT_RDWR)) }
+                    if place != nil { break }
+                    try await Alarm.wait(for: .milliseconds(1))
+                }
+                switch place ?? open.turnAway() {
+                case .served(let number):
                     group.addTask {
-                        defer { open.leave(.served) }
-                        await connection.serve()
+                        // It leaves while its descriptor is still its own.
+                        await connection.serve(onToken: { open.showToken(number) }) { open.leave(.served(number)) }
                     }
                 case .turnedAway:
                     group.addTask {
@@ -71,6 +78,9 @@ struct HostServer: Sendable {
             }
         }
     }
+
+    /// How often it is asked whether connections that were told to end have left.
+    private static let mostWaits = 50
 
     private static func prepare(_ socket: Socket) {
         _ = fcntl(socket.file.rawValue, F_SETFD, FD_CLOEXEC)
