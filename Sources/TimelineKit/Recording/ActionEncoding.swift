@@ -15,15 +15,16 @@ struct ActionEncoding<Action>: Sendable {
     /// Something else is written for each action, or its description where there is nothing.
     static func through<Other: Encodable & Sendable>(_ other: @escaping @Sendable (Action) -> Other?) -> ActionEncoding
     {
-        let clashes = (Other.self as? any ListedAction.Type)?.clashes ?? []
+        let list = Other.self as? any ListedAction.Type
         return ActionEncoding(
             lend: { action, redactor, use in
                 if let other = other(action) {
                     redactor.lendChange(of: action, as: other, to: use)
                 } else {
-                    use(redactor.description(of: action))
+                    let unlisted = list?.unlisted(type(of: action as Any))
+                    use(redactor.description(of: action, failure: unlisted))
                 }
-            }, problems: clashes.map { RecordingProblem(.actionTypesClash, $0) })
+            }, problems: (list?.clashes ?? []).map { RecordingProblem(.actionTypesClash, $0) })
     }
 
     /// Actions of any kind: each is asked whether it is encodable.

@@ -223,13 +223,14 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
     public func begin(_ action: Action, in state: State? = nil, from: Origin? = nil, cause: Int? = nil) -> Int {
         var seq = 0
         encoding.lend(action, redactor) { change in
-            let origin = from.map { (from: $0, cause: cause) } ?? origins.origin(of: change)
-            seq = recording.use { begin(change, in: state, from: origin.from, cause: cause ?? origin.cause, &$0) }
+            var (origin, cause) = (from ?? .user, cause)
+            if from == nil, origins.isUsed { origins.find(&origin, &cause, of: change) }
+            seq = recording.use { begin(change, in: state, from: origin, cause: cause, &$0) }
             if case .opaque(_, let failure) = change {
                 recording.use { $0.reportOpaque(type(of: action as Any), at: seq, failure) }
             }
         }
-        origins.recorded(as: seq)
+        if origins.isUsed { origins.recorded(as: seq) }
         return seq
     }
 

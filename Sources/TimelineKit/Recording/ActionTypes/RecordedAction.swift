@@ -59,11 +59,10 @@ public struct RecordedAction<List: ActionTypeList>: Codable, Sendable {
     }
 }
 
-/// What `ActionEncoding` asks of an action, whatever its list.
-protocol ListedAction {
-    static var clashes: [String] { get }
-}
-
 extension RecordedAction: ListedAction {
     static var clashes: [String] { List.actionTypes.clashes }
+
+    static func unlisted(_ type: Any.Type) -> UnlistedAction {
+        UnlistedAction(list: "\(List.self)", type: ActionTag.path(of: type).joined(separator: "."))
+    }
 }

@@ -3,7 +3,7 @@ internal import TimelineJournal
 
 /// What a recorder knows of where the next actions come from.
 ///
-/// A recorder whose app wraps no effects reads two flags an action here, and nothing else.
+/// A recorder whose app wraps no effects reads `isUsed` for each action, and nothing else.
 final class OriginTracker: Sendable {
     /// An action on its way to the reducer: known by its text, since a store may queue it and switch threads.
     private struct Tagged {
@@ -26,9 +26,11 @@ final class OriginTracker: Sendable {
     /// Stores that drop what they were given leave tags behind; the oldest are forgotten.
     private static let most = 1024
 
-    private let usesScopes = Atomic(false)
-    private let usesTags = Atomic(false)
+    private let hasEffects = Atomic(false)
     private let state = Locked(State())
+
+    /// Whether the app wraps any effects.
+    @inline(__always) var isUsed: Bool { hasEffects.load(ordering: .acquiring) }
 
     private var identifier: ObjectIdentifier { ObjectIdentifier(self) }
 
@@ -49,7 +51,7 @@ final class OriginTracker: Sendable {
             state.awaited.removeAll { $0.thread == thread }
             state.awaited.append(Awaited(thread: thread, step: step))
         }
-        usesTags.store(true, ordering: .releasing)
+        hasEffects.store(true, ordering: .releasing)
         return step
     }
 
@@ -60,12 +62,12 @@ final class OriginTracker: Sendable {
             if state.tagged.count == Self.most { state.tagged.removeFirst() }
             state.tagged.append(Tagged(text: text, cause: cause))
         }
-        usesTags.store(true, ordering: .releasing)
+        hasEffects.store(true, ordering: .releasing)
     }
 
     /// Calls `body` as what an effect of step `cause` does.
     func perform<Result>(cause: StepReference?, _ body: () throws -> Result) rethrows -> Result {
-        usesScopes.store(true, ordering: .releasing)
+        hasEffects.store(true, ordering: .releasing)
         return try OriginScope.$current.withValue(.effect(of: cause, recorder: identifier), operation: body)
     }
 
@@ -73,7 +75,7 @@ final class OriginTracker: Sendable {
 
     /// A bit of its own for a piece of middleware.
     func newMiddleware() -> UInt64 {
-        usesScopes.store(true, ordering: .releasing)
+        hasEffects.store(true, ordering: .releasing)
         return state.withLock { state in
             defer { state.middleware += 1 }
             return 1 << (state.middleware % 64)
@@ -88,23 +90,23 @@ final class OriginTracker: Sendable {
 
     // MARK: - Steps
 
-    /// Where the action of this text comes from that is about to be recorded.
-    func origin(of change: LentChange) -> (from: Origin, cause: Int?) {
-        if usesTags.load(ordering: .acquiring), let tagged = takeTagged(change) { return (.effect, tagged.cause) }
-        if usesScopes.load(ordering: .acquiring), let scope = OriginScope.current, scope.recorder == identifier {
-            return (scope.from ?? .user, scope.cause?.seq)
+    /// Finds out where the action of this text comes from that is about to be recorded.
+    func find(_ from: inout Origin, _ cause: inout Int?, of change: LentChange) {
+        if let tagged = takeTagged(change) {
+            from = .effect
+            cause = cause ?? tagged.cause
+        } else if let scope = OriginScope.current, scope.recorder == identifier {
+            from = scope.from ?? from
+            cause = cause ?? scope.cause?.seq
         }
-        return (.user, nil)
     }
 
     /// The action was recorded as step `seq`, on this thread.
     func recorded(as seq: Int) {
-        if usesScopes.load(ordering: .acquiring), let scope = OriginScope.current, scope.recorder == identifier {
-            scope.step?.recorded(as: seq)
-        }
-        guard usesTags.load(ordering: .acquiring) else { return }
-        let thread = ThreadID.current
+        if let scope = OriginScope.current, scope.recorder == identifier { scope.step?.recorded(as: seq) }
         state.withLock { state in
+            guard !state.awaited.isEmpty else { return }
+            let thread = ThreadID.current
             guard let place = state.awaited.firstIndex(where: { $0.thread == thread }) else { return }
             state.awaited.remove(at: place).step.recorded(as: seq)
         }

@@ -148,4 +148,17 @@ struct ActionTypesTests {
         #expect(replayer.divergence == nil)
         #expect(try replayer.state(at: 3) == state)
     }
+
+    @Test func aTypeThatIsNotListedIsReportedOnceWithWhatToAdd() throws {
+        let problems = Problems()
+        let recorder = try Recorder<Counter, any ShopAction>(
+            for: Shop<ShopActions>(), to: folder.file(), action: { RecordedAction($0) }, onProblem: problems.note)
+        for _ in 1...2 { recorder.commit(recorder.begin(Unlisted()), Counter()) }
+        recorder.finish()
+        #expect(problems.all.map(\.kind) == [.opaqueAction])
+        #expect(
+            problems.told[0].hasSuffix(
+                "replay cannot reduce step 1 and those like it: add Unlisted.self to ShopActions, or"
+                    + #" Named("another tag", Unlisted.self) if its tag is taken"#))
+    }
 }
