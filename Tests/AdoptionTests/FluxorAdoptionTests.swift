@@ -6,7 +6,7 @@ import class TimelineKit.Recorder
 import protocol TimelineKit.ActionTypeList
 import protocol TimelineKit.Program
 import struct TimelineKit.ActionTypes
-import struct TimelineKit.EffectOrigin
+import struct TimelineKit.ActionOrigin
 import struct TimelineKit.RecordedAction
 
 private struct Add: Action, Codable, Sendable { var number: Int }
@@ -46,15 +46,25 @@ private struct CounterEffects: Effects {
 }
 
 // snippet: wrapper
-extension Effect {
-    func tagged(_ origin: EffectOrigin<any Action>) -> Effect {
-        switch self {
-        case .dispatchingOne(let publisher):
-            .dispatchingOne { publisher($0, $1).map(origin.tag).eraseToAnyPublisher() }
-        case .dispatchingMultiple(let publisher):
-            .dispatchingMultiple { publisher($0, $1).map { $0.map(origin.tag) }.eraseToAnyPublisher() }
-        case .nonDispatching: self
-        }
+extension Store {
+    /// Registers effects whose actions are recorded as theirs.
+    func register(effects: [Effect<Environment>], from origin: ActionOrigin<any Action>) {
+        register(
+            effects: effects.map { effect in
+                switch effect {
+                case .dispatchingOne(let publisher):
+                    .nonDispatching { [unowned self] actions, environment in
+                        publisher(actions, environment).receive(on: DispatchQueue.main)
+                            .sink { action in origin.perform { self.dispatch(action: action) } }
+                    }
+                case .dispatchingMultiple(let publisher):
+                    .nonDispatching { [unowned self] actions, environment in
+                        publisher(actions, environment).receive(on: DispatchQueue.main)
+                            .sink { actions in origin.perform { actions.forEach(self.dispatch) } }
+                    }
+                case .nonDispatching: effect
+                }
+            })
     }
 }
 // end
@@ -64,21 +74,20 @@ struct FluxorAdoptionTests {
 
     init() throws { run = try RecordedRun() }
 
-    @Test func theRecordingReplaysToTheStateOfTheStoreAndKnowsWhatCameFromEffects() throws {
+    @Test @MainActor func theRecordingReplaysToTheStateOfTheStoreAndKnowsWhatCameFromEffects() async throws {
         let path = run.path
-        let queue = DispatchQueue(label: "dispatch")
-        let store = Store(initialState: Counter(), queue: queue)
+        let store = Store(initialState: Counter())
         let effects = CounterEffects()
         let counterReducer = makeReducer()
         // snippet: store
         let recorder = try Recorder(for: RecordedCounter(), to: path, action: { RecordedAction($0) })
         store.register(reducer: Reducer(reduce: recorder.recording(counterReducer.reduce)))
-        store.register(effects: effects.enabledEffects.map { $0.tagged(recorder.effectOrigin) })
+        store.register(effects: effects.enabledEffects, from: recorder.effectOrigin)
         // end
-        nonisolated(unsafe) let shared = store
-        queue.sync { shared.dispatch(action: Fetch()) }
-        queue.sync {}
-        queue.sync { shared.dispatch(action: Add(number: 2)) }
+        store.dispatch(action: Fetch())
+        // Waits behind what the effects publish, and is equal.
+        DispatchQueue.main.async { store.dispatch(action: Add(number: 2)) }
+        await withCheckedContinuation { done in DispatchQueue.main.async { done.resume() } }
         recorder.finish()
         #expect(
             try run.steps() == [

@@ -3,7 +3,8 @@ import MobiusCore
 import Testing
 import class TimelineKit.Recorder
 import protocol TimelineKit.Program
-import struct TimelineKit.EffectOrigin
+import struct TimelineKit.ActionOrigin
+import struct TimelineKit.Origin
 
 private enum Effect: Equatable { case fetch(Int), slow(Int) }
 
@@ -32,29 +33,34 @@ private struct RecordedLoop: Program {
 
 // snippet: wrapper
 extension Recorder {
-    typealias Started<Effect> = (effect: Effect, origin: EffectOrigin<Action>)
+    typealias Sent = (event: Action, origin: ActionOrigin<Action>)
+    typealias Started<Effect> = (effect: Effect, origin: ActionOrigin<Action>)
 
-    /// A loop whose effects know the step that started them.
+    /// A loop whose effects know the step that started them, and whose events know where they come from.
     func loop<Effect, Handler: Connectable>(
         update: @escaping (State, Action) -> Next<State, Effect>, effectHandler: Handler
-    ) -> Mobius.Builder<State, Action, Started<Effect>> where Handler.Input == Effect, Handler.Output == Action {
+    ) -> Mobius.Builder<State, Sent, Started<Effect>> where Handler.Input == Effect, Handler.Output == Action {
         let update = recording(update, newState: \.model) { next, origin -> Next<State, Started<Effect>> in
             let effects = next.effects.map { (effect: $0, origin: origin) }
             return next.model.map { .next($0, effects: effects) } ?? .dispatchEffects(effects)
         }
-        let effectHandler = AnyConnectable<Started<Effect>, Action> { consumer in
-            let connection = effectHandler.connect { consumer(self.effectOrigin.tag($0)) }
+        let effectHandler = AnyConnectable<Started<Effect>, Sent> { consumer in
+            let connection = effectHandler.connect { consumer((event: $0, origin: self.effectOrigin)) }
             return Connection(
                 acceptClosure: { started in started.origin.perform { connection.accept(started.effect) } },
                 disposeClosure: connection.dispose)
         }
-        return Mobius.loop(update: update, effectHandler: effectHandler)
+        return Mobius.loop(
+            update: { model, sent in sent.origin.perform { update(model, sent.event) } },
+            effectHandler: effectHandler)
     }
+
+    /// An event that a person sent.
+    func sent(_ event: Action) -> Sent { (event: event, origin: origin(.user)) }
 }
 // end
 
 private let queue = DispatchQueue(label: "effects")
-private let loopQueue = DispatchQueue(label: "loop")
 
 nonisolated(unsafe) private let effectHandler = AnyConnectable<Effect, Event> { consumer in
     nonisolated(unsafe) let consumer = consumer
@@ -79,10 +85,10 @@ struct MobiusAdoptionTests {
         let builder = recorder.loop(update: update, effectHandler: effectHandler)
         // end
         let loop = builder.start(from: Counter())
-        loop.dispatchEvent(.add(by: 3))
+        loop.dispatchEvent(recorder.sent(.add(by: 3)))
         // The loop takes what waits in an order of its own: one effect's event, and that one's effect, before the other.
-        loop.dispatchEvent(.fetch)
-        loop.dispatchEvent(.add(by: 3))
+        loop.dispatchEvent(recorder.sent(.fetch))
+        loop.dispatchEvent(recorder.sent(.add(by: 3)))
         recorder.finish()
         #expect(
             try run.steps() == [
@@ -93,24 +99,52 @@ struct MobiusAdoptionTests {
         try run.expectReplay(of: RecordedLoop(), steps: 6, to: loop.latestModel)
     }
 
-    /// As a `MobiusController` does.
-    @Test func anEventThatMovesToAnotherQueueIsKnownAgain() throws {
+    /// As a `MobiusController` does, which drops what waits when it stops.
+    @Test func anEventThatWaitsOnAnotherQueueIsTakenForNoOther() throws {
         let recorder = try Recorder(for: RecordedLoop(), to: run.path)
+        let loopQueue = DispatchQueue(label: "loop")
+        nonisolated(unsafe) var isRunning = true
         let builder = recorder.loop(update: update, effectHandler: effectHandler)
             .withEventConsumerTransformer { consumer in
                 nonisolated(unsafe) let consumer = consumer
-                return { event in loopQueue.async { consumer(event) } }
+                return { event in
+                    nonisolated(unsafe) let event = event
+                    loopQueue.async { if isRunning { consumer(event) } }
+                }
             }
         nonisolated(unsafe) let loop = loopQueue.sync { builder.start(from: Counter()) }
-        loop.dispatchEvent(.slow)
-        loopQueue.sync {}
-        queue.sync {}
-        loop.dispatchEvent(.add(by: 3))
+        // An effect's event waits, and a person's equal one behind it.
+        loop.dispatchEvent(recorder.sent(.slow))
+        loopQueue.sync {
+            queue.sync {}
+            loop.dispatchEvent(recorder.sent(.add(by: 5)))
+        }
+        // The other way round.
+        queue.suspend()
+        loop.dispatchEvent(recorder.sent(.slow))
+        loopQueue.sync {
+            loop.dispatchEvent(recorder.sent(.add(by: 5)))
+            queue.resume()
+            queue.sync {}
+        }
+        // An effect's event is dropped.
+        queue.suspend()
+        loop.dispatchEvent(recorder.sent(.slow))
+        loopQueue.sync {
+            queue.resume()
+            queue.sync {}
+            isRunning = false
+        }
+        loopQueue.sync { isRunning = true }
+        loop.dispatchEvent(recorder.sent(.add(by: 5)))
         loopQueue.sync {}
         recorder.finish()
+        let user = #"user {"add":{"by":5}}"#
+        let effect = #"effect {"add":{"by":5}}"#
         #expect(
             try run.steps() == [
-                #"1 user {"slow":{}}"#, #"2 effect {"add":{"by":5}}"#, #"3 user {"add":{"by":3}}"#,
+                #"1 user {"slow":{}}"#, "2 \(effect)", "3 \(user)", #"4 user {"slow":{}}"#, "5 \(user)", "6 \(effect)",
+                #"7 user {"slow":{}}"#, "8 \(user)",
             ])
     }
 }

@@ -26,7 +26,12 @@ struct SampleCompilationTests {
     }
 
     @Test(arguments: [
-        ["-swift-version", "5"], ["-swift-version", "6"], ["-swift-version", "6", "-default-isolation", "MainActor"],
+        ["-swift-version", "5"], ["-swift-version", "6"],
+        // As new projects begin.
+        [
+            "-swift-version", "6", "-default-isolation", "MainActor",
+            "-enable-upcoming-feature", "MemberImportVisibility",
+        ],
     ])
     func everySampleCompiles(flags: [String]) throws {
         let (isSuccess, output) = try Compiler.compile(files, flags)

@@ -35,8 +35,18 @@ struct SwiftRexAdoptionTests {
         let recorder = try Recorder(for: CounterProgram(), to: path)
         let reducer = Reducer.reduce(recorder.recording(counterReducer.reduce))
         let effects = AnyMiddleware<CounterAction, CounterAction, Counter> { action, source, state in
-            let origin = recorder.nextEffectOrigin()
-            return middleware.handle(action: action, from: source, state: state).map(origin.tag)
+            let origin = recorder.nextEffectOrigin(carried: source.info)
+            let io = middleware.handle(action: action, from: source, state: state)
+            return IO { output in
+                io.run(
+                    AnyActionHandler { dispatched in
+                        let source = dispatched.dispatcher
+                        output.dispatch(
+                            dispatched.action,
+                            from: ActionSource(
+                                file: source.file, function: source.function, line: source.line, info: origin.text))
+                    })
+            }
         }
         // end
         var store: ReduxStoreBase<CounterAction, Counter>?
@@ -55,5 +65,40 @@ struct SwiftRexAdoptionTests {
                 #"4 effect ← 2 {"add":{"by":1}}"#, #"5 effect ← 2 {"add":{"by":2}}"#, #"6 user {"add":{"by":2}}"#,
             ])
         try run.expectReplay(of: CounterProgram(), steps: 6, to: try #require(store?.state))
+    }
+
+    /// A person's action waits for the main queue, and an effect's equal one behind it.
+    @Test func equalActionsThatWaitAreNotTakenForEachOther() async throws {
+        let recorder = try Recorder(for: CounterProgram(), to: run.path)
+        let reducer = Reducer.reduce(recorder.recording { (action: CounterAction, state: inout Counter) in })
+        let middleware = FetchMiddleware()
+        let effects = AnyMiddleware<CounterAction, CounterAction, Counter> { action, source, state in
+            let origin = recorder.nextEffectOrigin(carried: source.info)
+            let io = middleware.handle(action: action, from: source, state: state)
+            return IO { output in
+                io.run(
+                    AnyActionHandler {
+                        output.dispatch(
+                            $0.action, from: ActionSource(file: "", function: "", line: 0, info: origin.text))
+                    })
+            }
+        }
+        nonisolated(unsafe) let store = ReduxStoreBase(
+            subject: Counter(), reducer: reducer, middleware: effects, isOnMain: { false })
+        await MainActor.run {
+            store.dispatch(.add(by: 100))
+            store.dispatch(.add(by: 1))
+        }
+        // Each hop to the main queue, and those of the effects.
+        for _ in 1...4 {
+            await withCheckedContinuation { done in DispatchQueue.main.async { done.resume() } }
+            middleware.queue.sync {}
+        }
+        recorder.finish()
+        #expect(
+            try run.steps() == [
+                #"1 user {"add":{"by":100}}"#, #"2 user {"add":{"by":1}}"#, #"3 effect ← 1 {"add":{"by":1}}"#,
+                #"4 effect ← 1 {"add":{"by":2}}"#,
+            ])
     }
 }

@@ -15,16 +15,16 @@ struct ActionEncoding<Action>: Sendable {
     /// Something else is written for each action, or its description where there is nothing.
     static func through<Other: Encodable & Sendable>(_ other: @escaping @Sendable (Action) -> Other?) -> ActionEncoding
     {
-        let list = Other.self as? any ListedAction.Type
+        let clashes = (Other.self as? any ListedAction.Type)?.clashes ?? []
         return ActionEncoding(
             lend: { action, redactor, use in
                 if let other = other(action) {
                     redactor.lendChange(of: action, as: other, to: use)
                 } else {
-                    let unlisted = list?.unlisted(type(of: action as Any))
+                    let unlisted = (Other.self as? any ListedAction.Type)?.unlisted(type(of: action as Any))
                     use(redactor.description(of: action, failure: unlisted))
                 }
-            }, problems: (list?.clashes ?? []).map { RecordingProblem(.actionTypesClash, $0) })
+            }, problems: clashes.map { RecordingProblem(.actionTypesClash, $0) })
     }
 
     /// Actions of any kind: each is asked whether it is encodable.

@@ -220,7 +220,7 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
     /// - Parameters:
     ///   - state: The state that the reducer is about to be given, for a store whose state may be changed from outside:
     ///     where it is not the one that the last step left, a `set` line says so.
-    ///   - from: Who or what dispatched the action. Unless given, what `EffectOrigin` and `effects` know, with the cause,
+    ///   - from: Who or what dispatched the action. Unless given, what `ActionOrigin` and `effects` know, with the cause,
     ///     or else `user`.
     ///   - cause: The number of the step that this action came from.
     /// - Returns: The number of the step, for `commit`.

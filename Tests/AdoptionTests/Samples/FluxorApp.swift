@@ -1,7 +1,8 @@
+import Dispatch
 import Fluxor
 import OpenCombine
 import class TimelineKit.Recorder
-import struct TimelineKit.EffectOrigin
+import struct TimelineKit.ActionOrigin
 import struct TimelineKit.RecordedAction
 
 // sample: RecordingAnyStore#Fluxor:3

@@ -7,4 +7,9 @@ nonisolated enum HidingValues {
         // sample: HidingValues#Overview:2
         recorder.finish()
     }
+
+    static func restore(program: Core.CounterProgram, folder: String) throws {
+        // sample: HidingValues#What is not hidden:1
+        _ = restorer.restore()
+    }
 }

@@ -1,6 +1,7 @@
 import MobiusCore
 import class TimelineKit.Recorder
-import struct TimelineKit.EffectOrigin
+import struct TimelineKit.ActionOrigin
+import struct TimelineKit.Origin
 
 // sample: RecordingAnyStore#Mobius.swift:2
 
@@ -10,6 +11,11 @@ extension LoopCore {
             Connection(acceptClosure: { _ in consumer(.add(by: 1)) }, disposeClosure: {})
         }
         // sample: RecordingAnyStore#Mobius.swift:1
-        builder.start(from: Counter()).dispatchEvent(.add(by: 1))
+        let loop = builder.start(from: Counter())
+        let event = Event.add(by: 1)
+        // sample: RecordingAnyStore#Mobius.swift:3
+        let view = AnyConnectable<Counter, Event> { _ in Connection(acceptClosure: { _ in }, disposeClosure: {}) }
+        let controller = builder.makeController(from: Counter())
+        // sample: RecordingAnyStore#Mobius.swift:4
     }
 }

@@ -6,7 +6,7 @@ extension ReSwiftCore {
         let queue = DispatchQueue(label: "effects")
         let api: Middleware<Counter> = { _, _ in { next in { action in next(action) } } }
         // sample: RecordingAnyStore#ReSwift:1
-        store.dispatch(Add(number: 1))
+        // sample: RecordingAnyStore#Effects:1
         nonisolated(unsafe) let dispatch: DispatchFunction = { store.dispatch($0) }
         // sample: RecordingAnyStore#ReSwift:4
     }

@@ -1,4 +1,4 @@
-public import Dispatch
+import Dispatch
 public import OpenCombine
 
 // The public interface of Fluxor 5, as far as the documentation and the tests use it.
@@ -45,22 +45,17 @@ extension Effects {
     }
 }
 
-/// Effects dispatch on a queue: the main queue, where the tests ask for no other.
 open class Store<State, Environment> {
     public private(set) var state: State
     public let environment: Environment
     private let actions = PassthroughSubject<any Action, Never>()
     private var reducers: [Reducer<State>] = []
     private var cancellables: [AnyCancellable] = []
-    private let queue: DispatchQueue
 
-    public init(
-        initialState: State, environment: Environment, reducers: [Reducer<State>] = [], queue: DispatchQueue = .main
-    ) {
+    public init(initialState: State, environment: Environment, reducers: [Reducer<State>] = []) {
         state = initialState
         self.environment = environment
         self.reducers = reducers
-        self.queue = queue
     }
 
     public func dispatch(action: any Action) {
@@ -79,12 +74,14 @@ open class Store<State, Environment> {
             switch effect {
             case .dispatchingOne(let make):
                 cancellables.append(
-                    make(actions.eraseToAnyPublisher(), environment).receive(on: queue).sink { [unowned self] in
+                    make(actions.eraseToAnyPublisher(), environment).receive(on: DispatchQueue.main).sink {
+                        [unowned self] in
                         dispatch(action: $0)
                     })
             case .dispatchingMultiple(let make):
                 cancellables.append(
-                    make(actions.eraseToAnyPublisher(), environment).receive(on: queue).sink { [unowned self] in
+                    make(actions.eraseToAnyPublisher(), environment).receive(on: DispatchQueue.main).sink {
+                        [unowned self] in
                         $0.forEach(dispatch)
                     })
             case .nonDispatching(let make):
@@ -95,7 +92,7 @@ open class Store<State, Environment> {
 }
 
 extension Store where Environment == Void {
-    public convenience init(initialState: State, reducers: [Reducer<State>] = [], queue: DispatchQueue = .main) {
-        self.init(initialState: initialState, environment: (), reducers: reducers, queue: queue)
+    public convenience init(initialState: State, reducers: [Reducer<State>] = []) {
+        self.init(initialState: initialState, environment: (), reducers: reducers)
     }
 }

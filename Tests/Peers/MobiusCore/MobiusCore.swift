@@ -65,10 +65,21 @@ public enum Mobius {
                 transformer: { [old = self.transformer] in transformer(old($0)) })
         }
 
+        public func makeController(from initialModel: Model) -> MobiusController<Model, Event, Effect> {
+            MobiusController()
+        }
+
         public func start(from initialModel: Model, effects: [Effect] = []) -> MobiusLoop<Model, Event, Effect> {
             MobiusLoop(model: initialModel, builder: self, effects: effects)
         }
     }
+}
+
+/// Runs no loop here: only its interface is of use.
+public final class MobiusController<Model, Event, Effect> {
+    @discardableResult
+    public func connectView<View: Connectable>(_ connectable: View) -> Int
+    where View.Input == Model, View.Output == Event { 0 }
 }
 
 /// Events and effects that wait are taken in no order that one could rely on: here, the last one first.

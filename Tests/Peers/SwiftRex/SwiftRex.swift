@@ -51,6 +51,10 @@ extension ActionHandler {
             DispatchedAction(action, dispatcher: ActionSource(file: file, function: function, line: line, info: info)))
     }
 
+    public func dispatch(_ action: ActionType, from dispatcher: ActionSource) {
+        dispatch(DispatchedAction(action, dispatcher: dispatcher))
+    }
+
     public func contramap<NewActionType>(
         _ transform: @escaping (NewActionType) -> ActionType
     ) -> AnyActionHandler<NewActionType> {

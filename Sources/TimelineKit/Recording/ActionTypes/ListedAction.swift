@@ -1,5 +1,5 @@
 /// What a recorder asks of `RecordedAction`, whatever its list is.
-protocol ListedAction: SendableMetatype {
+protocol ListedAction {
     /// Two types with one tag, each as a sentence.
     static var clashes: [String] { get }
 

@@ -18,16 +18,12 @@ final class OriginScope: Sendable {
     /// The middleware that the dispatch has entered, as bits.
     private let entered = Atomic<UInt64>(0)
 
-    private init(recorder: ObjectIdentifier, from: Origin?, cause: StepReference?, step: StepReference?) {
+    /// Without a `step`, the scope of an effect.
+    init(recorder: ObjectIdentifier, from: Origin?, cause: StepReference?, step: StepReference? = nil) {
         self.recorder = recorder
         self.from = from
         self.cause = cause
         self.step = step
-    }
-
-    /// The scope of an effect that step `cause` started.
-    static func effect(of cause: StepReference?, recorder: ObjectIdentifier) -> OriginScope {
-        OriginScope(recorder: recorder, from: .effect, cause: cause, step: nil)
     }
 
     /// The scope of a dispatch that enters the middleware `bit`, where `current` is the scope around it.

@@ -3,18 +3,35 @@ internal import TimelineJournal
 
 /// What a recorder knows of where the next actions come from.
 ///
-/// A recorder whose app wraps no effects reads `isUsed` for each action, and nothing else.
+/// A recorder whose app says nothing of origins reads `isUsed` for each action, and nothing else.
 final class OriginTracker: Sendable {
-    /// An action on its way to the reducer: known by its text, since a store may queue it and switch threads.
+    /// An action on its way to the reducer, known by its text.
     private struct Tagged {
         let text: Int
+        let from: Origin
         let cause: Int?
+        let context: Context
+        let time: ContinuousClock.Instant
+
+        var withoutCause: Tagged { Tagged(text: text, from: from, cause: nil, context: context, time: time) }
     }
 
-    /// An effect that waits for the number of the step which its thread reduces next.
+    /// The step that a thread reduces next.
     private struct Awaited {
         let thread: UInt
         let step: StepReference
+        let from: Origin
+        let cause: Int?
+    }
+
+    /// Where code runs.
+    private struct Context: Equatable {
+        let thread: UInt
+        let task: Int?
+
+        static var current: Context {
+            Context(thread: ThreadID.current, task: withUnsafeCurrentTask { $0?.hashValue })
+        }
     }
 
     private struct State {
@@ -23,14 +40,18 @@ final class OriginTracker: Sendable {
         var middleware: UInt64 = 0
     }
 
-    /// Stores that drop what they were given leave tags behind; the oldest are forgotten.
-    private static let most = 1024
+    /// A store that drops what it was given leaves tags behind. The oldest are forgotten, and those that another thread
+    /// would have to take sooner.
+    private static let mostTags = 1024
+    private static let longestHop = Duration.seconds(1)
 
-    private let hasEffects = Atomic(false)
+    private let hasOrigins = Atomic(false)
     private let state = Locked(State())
+    /// Tells the texts of this recorder from those of others.
+    private let name = UInt64.random(in: .min ... .max)
 
-    /// Whether the app wraps any effects.
-    @inline(__always) var isUsed: Bool { hasEffects.load(ordering: .acquiring) }
+    /// Whether the app says anything of origins.
+    @inline(__always) var isUsed: Bool { hasOrigins.load(ordering: .acquiring) }
 
     private var identifier: ObjectIdentifier { ObjectIdentifier(self) }
 
@@ -42,40 +63,58 @@ final class OriginTracker: Sendable {
         return scope.step ?? scope.cause
     }
 
-    /// The step that the calling thread reduces next.
-    func next() -> StepReference {
-        let step = StepReference(cause: current?.seq)
+    /// The step that the calling thread reduces next, which comes from where `text` says.
+    func next(from text: String?) -> StepReference {
+        let origin = text.flatMap(origin(of:))
         let thread = ThreadID.current
+        let step = StepReference(cause: origin?.cause)
         state.withLock { state in
             // One that waits still was never reduced.
             state.awaited.removeAll { $0.thread == thread }
-            state.awaited.append(Awaited(thread: thread, step: step))
+            state.awaited.append(
+                Awaited(thread: thread, step: step, from: origin?.from ?? .user, cause: origin?.cause))
         }
-        hasEffects.store(true, ordering: .releasing)
+        hasOrigins.store(true, ordering: .releasing)
         return step
     }
 
-    /// Notes that an effect of step `cause` is about to dispatch the action of this text.
-    func tag(_ change: LentChange, cause: Int?) {
-        let text = Self.text(of: change)
+    /// Notes that the action of this text is about to be dispatched.
+    func tag(_ change: LentChange, from: Origin, cause: Int?) {
+        let tagged = Tagged(
+            text: Self.text(of: change), from: from, cause: cause, context: .current, time: .now)
         state.withLock { state in
-            if state.tagged.count == Self.most { state.tagged.removeFirst() }
-            state.tagged.append(Tagged(text: text, cause: cause))
+            if state.tagged.count == Self.mostTags { state.tagged.removeFirst() }
+            state.tagged.append(tagged)
         }
-        hasEffects.store(true, ordering: .releasing)
+        hasOrigins.store(true, ordering: .releasing)
     }
 
-    /// Calls `body` as what an effect of step `cause` does.
-    func perform<Result>(cause: StepReference?, _ body: () throws -> Result) rethrows -> Result {
-        hasEffects.store(true, ordering: .releasing)
-        return try OriginScope.$current.withValue(.effect(of: cause, recorder: identifier), operation: body)
+    /// Calls `body`: what it dispatches comes from `from`, and from step `cause`.
+    func perform<Result>(from: Origin, cause: StepReference?, _ body: () throws -> Result) rethrows -> Result {
+        hasOrigins.store(true, ordering: .releasing)
+        return try OriginScope.$current.withValue(
+            OriginScope(recorder: identifier, from: from, cause: cause), operation: body)
+    }
+
+    // MARK: - Texts
+
+    func text(from: Origin, cause: Int?) -> String {
+        "timeline \(from) \(cause.map { "\($0)" } ?? "-") \(String(name, radix: 16))"
+    }
+
+    private func origin(of text: String) -> (from: Origin, cause: Int?)? {
+        let words = text.split(separator: " ", omittingEmptySubsequences: false)
+        guard words.count >= 4, words.first == "timeline", words.last == String(name, radix: 16)[...] else {
+            return nil
+        }
+        return (Origin(rawValue: words[1...(words.count - 3)].joined(separator: " ")), Int(words[words.count - 2]))
     }
 
     // MARK: - Dispatches
 
     /// A bit of its own for a piece of middleware.
     func newMiddleware() -> UInt64 {
-        hasEffects.store(true, ordering: .releasing)
+        hasOrigins.store(true, ordering: .releasing)
         return state.withLock { state in
             defer { state.middleware += 1 }
             return 1 << (state.middleware % 64)
@@ -93,8 +132,11 @@ final class OriginTracker: Sendable {
     /// Finds out where the action of this text comes from that is about to be recorded.
     func find(_ from: inout Origin, _ cause: inout Int?, of change: LentChange) {
         if let tagged = takeTagged(change) {
-            from = .effect
+            from = tagged.from
             cause = cause ?? tagged.cause
+        } else if let awaited = awaited() {
+            from = awaited.from
+            cause = cause ?? awaited.cause
         } else if let scope = OriginScope.current, scope.recorder == identifier {
             from = scope.from ?? from
             cause = cause ?? scope.cause?.seq
@@ -112,16 +154,32 @@ final class OriginTracker: Sendable {
         }
     }
 
+    private func awaited() -> Awaited? {
+        state.withLock { state in
+            guard !state.awaited.isEmpty else { return nil }
+            let thread = ThreadID.current
+            return state.awaited.first { $0.thread == thread }
+        }
+    }
+
     /// Where several of the same text are on their way, which comes first is not known: their cause is, if they agree on
     /// it.
     private func takeTagged(_ change: LentChange) -> Tagged? {
         state.withLock { state in
             guard !state.tagged.isEmpty else { return nil }
             let text = Self.text(of: change)
-            let places = state.tagged.indices.filter { state.tagged[$0].text == text }
+            let context = Context.current
+            let now = ContinuousClock.now
+            let places = state.tagged.indices.filter { place in
+                let tagged = state.tagged[place]
+                guard tagged.text == text else { return false }
+                return tagged.context == context
+                    || tagged.context.thread != context.thread && now - tagged.time < Self.longestHop
+            }
             guard let first = places.first else { return nil }
-            if places.contains(where: { state.tagged[$0].cause != state.tagged[first].cause }) {
-                for place in places { state.tagged[place] = Tagged(text: text, cause: nil) }
+            let tagged = state.tagged[first]
+            if places.contains(where: { state.tagged[$0].cause != tagged.cause }) {
+                for place in places { state.tagged[place] = state.tagged[place].withoutCause }
             }
             return state.tagged.remove(at: first)
         }

@@ -3,18 +3,22 @@ extension Recorder {
     /// Where an effect that starts here comes from: the step that is being handled on this thread or in this task, where
     /// that is known.
     ///
-    /// It is known inside of a middleware that `effects` wraps, of `EffectOrigin.perform`, and of the tasks that those
+    /// It is known inside of a middleware that `effects` wraps, of `ActionOrigin.perform`, and of the tasks that those
     /// start. Elsewhere the recorder knows that its actions come from an effect, and no cause.
-    public var effectOrigin: EffectOrigin<Action> { origin(of: origins.current) }
+    public var effectOrigin: ActionOrigin<Action> { origin(.effect, of: origins.current) }
 
-    /// Where the effects of the step come from that this thread reduces next, for a middleware that is called before the
-    /// reducer and returns what runs after it: SwiftRex.
+    /// Where actions come from that no step led to: `user`, or a name of the app's own.
     ///
-    ///     AnyMiddleware { action, source, state in
-    ///         let origin = recorder.nextEffectOrigin()
-    ///         return middleware.handle(action: action, from: source, state: state).map(origin.tag)
-    ///     }
-    public func nextEffectOrigin() -> EffectOrigin<Action> { origin(of: origins.next()) }
+    ///     recorder.origin("push").perform { store.dispatch(Received()) }
+    public func origin(_ from: Origin) -> ActionOrigin<Action> { origin(from, of: nil) }
+
+    /// Where the effects of the step come from that this thread reduces next; for a middleware that is called before the
+    /// reducer, and returns what runs after it: SwiftRex.
+    ///
+    /// - Parameter text: Where that step comes from itself, as the `text` of an origin. Another text, or none, says `user`.
+    public func nextEffectOrigin(carried text: String?) -> ActionOrigin<Action> {
+        origin(.effect, of: origins.next(from: text))
+    }
 
     /// `(dispatch, state) -> (next) -> (action) -> Void`: ReSwift's middleware, and whatever else has the shape of Redux's.
     ///
@@ -34,7 +38,7 @@ extension Recorder {
         let bit = origins.newMiddleware()
         return { [origins] dispatch, state in
             let middleware = middleware(
-                { action in origins.perform(cause: origins.current) { dispatch(action) } }, state)
+                { action in origins.perform(from: .effect, cause: origins.current) { dispatch(action) } }, state)
             return { next in
                 let handle = middleware(next)
                 return { action in origins.dispatch(entering: bit) { handle(action) } }
@@ -50,13 +54,13 @@ extension Recorder {
     ///   that was reduced.
     public func recording<Result, Effects>(
         _ reducer: @escaping (inout State, Action) -> Result,
-        effects: @escaping (_ result: Result, _ origin: EffectOrigin<Action>) -> Effects
+        effects: @escaping (_ result: Result, _ origin: ActionOrigin<Action>) -> Effects
     ) -> (inout State, Action) -> Effects {
         { [self] state, action in
             let seq = begin(action, in: state)
             let result = reducer(&state, action)
             commit(seq, state)
-            return effects(result, origin(of: StepReference(seq)))
+            return effects(result, origin(.effect, of: StepReference(seq)))
         }
     }
 
@@ -67,17 +71,17 @@ extension Recorder {
     ///   - effects: Gives the result again, with effects that know their origin. Its step is the one that was reduced.
     public func recording<Result, Effects>(
         _ reducer: @escaping (State, Action) -> Result, newState: @escaping (Result) -> State?,
-        effects: @escaping (_ result: Result, _ origin: EffectOrigin<Action>) -> Effects
+        effects: @escaping (_ result: Result, _ origin: ActionOrigin<Action>) -> Effects
     ) -> (State, Action) -> Effects {
         { [self] state, action in
             let seq = begin(action, in: state)
             let result = reducer(state, action)
             commit(seq, newState(result) ?? state)
-            return effects(result, origin(of: StepReference(seq)))
+            return effects(result, origin(.effect, of: StepReference(seq)))
         }
     }
 
-    private func origin(of step: StepReference?) -> EffectOrigin<Action> {
-        EffectOrigin(tracker: origins, step: step, encoding: encoding, redactor: redactor)
+    private func origin(_ from: Origin, of step: StepReference?) -> ActionOrigin<Action> {
+        ActionOrigin(from: from, tracker: origins, step: step, encoding: encoding, redactor: redactor)
     }
 }

@@ -5,7 +5,7 @@ import TimelineJournal
 @testable import TimelineKit
 
 /// What a recorder knows of an action that an effect dispatches, and what it leaves open.
-struct EffectOriginTests {
+struct ActionOriginTests {
     private let folder: TemporaryFolder
     private let recorder: Recorder<Counter, CounterAction>
 
@@ -33,8 +33,8 @@ struct EffectOriginTests {
         return found
     }
 
-    private func origin(of seq: Int) -> EffectOrigin<CounterAction> {
-        var origin: EffectOrigin<CounterAction>?
+    private func origin(of seq: Int) -> ActionOrigin<CounterAction> {
+        var origin: ActionOrigin<CounterAction>?
         let wrapped = recorder.recording({ (state: inout Counter, action: CounterAction) in }) { origin = $1 }
         var state = Counter()
         wrapped(&state, .add(by: -seq))
@@ -102,12 +102,13 @@ struct EffectOriginTests {
     @Test func anOriginThatIsSaidIsTaken() throws {
         origin(of: 1).perform { _ = reduce(2, from: "push", cause: nil) }
         reduce(3, from: .effect, cause: 2)
-        #expect(try origins() == ["user", "push", "effect ← 2"])
+        recorder.origin("timer").perform { _ = reduce(4) }
+        #expect(try origins() == ["user", "push", "effect ← 2", "timer"])
     }
 
     @Test func anEffectOfTheNextStepKnowsItsNumberOnceItIsReduced() throws {
-        let dropped = recorder.nextEffectOrigin()
-        let next = recorder.nextEffectOrigin()
+        let dropped = recorder.nextEffectOrigin(carried: nil)
+        let next = recorder.nextEffectOrigin(carried: nil)
         #expect(next.step?.seq == nil)
         // Another thread's step is another step.
         let thread = DispatchQueue.global()
@@ -123,6 +124,41 @@ struct EffectOriginTests {
         #expect(next.step?.seq == 2)
         #expect(dropped.step?.seq == nil)
         #expect(try origins() == ["user", "user", "user"])
+    }
+
+    /// A task that was canceled tags an action, and its store drops it; then a person does the same.
+    @Test func aTagOfATaskIsNotTakenByWhatNoTaskDispatchesOnItsThread() throws {
+        guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
+        let origin = origin(of: 1)
+        let done = DispatchSemaphore(value: 0)
+        DispatchQueue.global().async {
+            Task.immediate { _ = origin.tag(.add(by: 5)) }
+            reduce(5)
+            Task.immediate {
+                _ = origin.tag(.add(by: 6))
+                reduce(6)
+            }
+            done.signal()
+        }
+        done.wait()
+        #expect(try origins() == ["user", "user", "effect ← 1"])
+    }
+
+    @Test func theTextOfAnOriginIsReadByItsRecorderAlone() throws {
+        let origin = origin(of: 1)
+        let other = try Recorder<Counter, CounterAction>(for: CounterProgram(), to: folder.file("other.jsonl"))
+        let texts: [String?] = [
+            origin.text, recorder.effectOrigin.text, recorder.origin("deep link").text, other.origin("push").text,
+            "timeline", "something of the app's own", nil,
+        ]
+        for text in texts {
+            _ = recorder.nextEffectOrigin(carried: text)
+            reduce(2)
+        }
+        #expect(
+            try origins() == [
+                "user", "effect ← 1", "effect", "deep link", "user", "user", "user", "user",
+            ])
     }
 
     @Test func aRecorderWithoutEffectsSaysUser() throws {
