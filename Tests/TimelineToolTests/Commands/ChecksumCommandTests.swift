@@ -6,12 +6,14 @@ import TimelineJournal
 struct ChecksumCommandTests {
     private let sandbox: Sandbox
 
-    /// Five actions as `record` writes them, in `run.jsonl`; and `bare.jsonl`, whose fifth line lost its checksum.
+    /// Five actions as `record` writes them, in `run.jsonl`; and `bare.jsonl`, whose fifth line, step 3, lost its checksum.
     init() throws {
         sandbox = try Sandbox()
         let actions = String(repeating: #"{"increment":{}}"# + "\n", count: 5)
         _ = try sandbox.run(["record", "--program", "counter", "-o", "run.jsonl"], input: actions)
         var lines = try sandbox.read("run.jsonl").split(separator: "\n").map(String.init)
+        // Which states are written depends on the time the recorder has for them.
+        lines = lines.prefix(2) + lines.filter { $0.contains(#""action":"#) }
         lines[4] = lines[4].dropLast(18) + "}"
         try sandbox.write(Recorded.text(lines), to: "bare.jsonl")
     }

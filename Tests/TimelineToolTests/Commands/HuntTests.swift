@@ -51,7 +51,7 @@ struct HuntTests {
             output: """
                 The state after step 500, the bad end, is good: it is not so that \(condition).
                 So is every state before it, from the good end on.
-                By a fresh replay from the first state on, which used no later snapshot.
+                By a fresh replay, which used no snapshot after the first.
 
                 """, status: 1)
     }
