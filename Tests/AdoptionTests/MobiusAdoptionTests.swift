@@ -108,7 +108,7 @@ struct MobiusAdoptionTests {
             .withEventConsumerTransformer { consumer in
                 nonisolated(unsafe) let consumer = consumer
                 return { event in
-                    nonisolated(unsafe) let event = event
+                    let event = event
                     loopQueue.async { if isRunning { consumer(event) } }
                 }
             }

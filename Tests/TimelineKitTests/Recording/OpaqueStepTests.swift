@@ -51,7 +51,11 @@ struct OpaqueStepTests {
         struct Open: Action, Encodable {}
         let recorder = try recorder(Counter(), of: (any Action).self)
         let actions: [any Action] = [Open(), Upload { $0 }, Upload { $0 + 1 }, Sealed(), Sealed(), Upload { $0 }]
-        for action in actions { recorder.commit(recorder.begin(action), Counter()) }
+        for action in actions {
+            recorder.commit(recorder.begin(action), Counter())
+            // On a busy machine a backlog of snapshots would be reported, too.
+            recorder.waitForSnapshots()
+        }
         recorder.finish()
         #expect(
             problems.all == [
