@@ -79,8 +79,9 @@ struct HostServer: Sendable {
         }
     }
 
-    /// How often it is asked whether connections that were told to end have left.
-    private static let mostWaits = 50
+    /// How often it is asked whether connections that were told to end have left: for about a second. They leave at once, unless
+    /// the machine is busy.
+    private static let mostWaits = 1000
 
     private static func prepare(_ socket: Socket) {
         _ = fcntl(socket.file.rawValue, F_SETFD, FD_CLOEXEC)
