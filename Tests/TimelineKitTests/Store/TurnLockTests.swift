@@ -66,13 +66,13 @@ struct TurnLockTests {
             // Long enough for the other to fall asleep.
             usleep(20_000)
             var turns = 0
-            while !box.isDone, turns < 300 {
+            while !box.isDone, turns < 3000 {
                 usleep(1000)
                 turns += 1
                 box.lock.give()
                 box.lock.take()
             }
-            #expect(turns < 300)
+            #expect(turns < 3000)
             box.lock.give()
             got.wait()
         }

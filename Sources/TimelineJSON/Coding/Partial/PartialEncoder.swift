@@ -37,6 +37,8 @@ struct PartialEncoder: Encoder {
         if parts.isWhole { return try whole(value) }
         // Their own form is not the one that they are written in.
         if isFoundationValue(Value.self) { return try whole(value) }
+        // These hand themselves to `encode(_:)` below, which would ask here again.
+        if scalars.contains(ObjectIdentifier(Value.self)) { return try whole(value) }
         let node = Node()
         try value.encode(to: PartialEncoder(node: node, parts: parts))
         return node.json
@@ -44,11 +46,17 @@ struct PartialEncoder: Encoder {
 
     private static func whole<Value: Encodable>(_ value: Value) throws -> JSON {
         // Most of what is compared is one of these.
-        if Value.self == Int.self { return .number(JSONNumber(unsafeBitCast(value, to: Int.self))) }
-        if Value.self == Bool.self { return .bool(unsafeBitCast(value, to: Bool.self)) }
-        if Value.self == String.self { return .string(unsafeBitCast(value, to: String.self)) }
+        if let number = value as? Int { return .number(JSONNumber(number)) }
+        if let bool = value as? Bool { return .bool(bool) }
+        if let text = value as? String { return .string(text) }
         return try JSONCoding.encode(value).value
     }
+
+    private static let scalars = Set(
+        [
+            Bool.self, String.self, Double.self, Float.self, Int.self, Int8.self, Int16.self, Int32.self, Int64.self,
+            Int128.self, UInt.self, UInt8.self, UInt16.self, UInt32.self, UInt64.self, UInt128.self,
+        ].map { (type: Any.Type) in ObjectIdentifier(type) })
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
         KeyedEncodingContainer(PartialKeyedWriting(node: node, parts: parts))
