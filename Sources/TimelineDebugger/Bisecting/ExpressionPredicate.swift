@@ -1,7 +1,6 @@
 package import TimelineJSON
 
-/// A state is bad where a condition holds for it: `$.cart.total < 0`. Of a state, only the members are encoded that the
-/// condition looks at.
+/// A state is bad where a condition holds for it: `$.cart.total < 0`.
 ///
 /// An object, since it keeps which of its paths led to nothing. Not for more than one thread at a time.
 package final class ExpressionPredicate<State>: StatePredicate {
@@ -11,10 +10,8 @@ package final class ExpressionPredicate<State>: StatePredicate {
 
     /// - Throws: `JSONPathError`, with the column.
     package init(_ expression: String) throws(JSONPathError) where State: Encodable {
-        let condition = try JSONCondition(parsing: expression)
-        let parts = condition.parts
-        self.condition = condition
-        json = { try JSONCoding.encode($0, only: parts) }
+        condition = try JSONCondition(parsing: expression)
+        json = { try JSONCoding.encode($0).value }
         unseen = UnseenPaths(condition)
     }
 

@@ -31,18 +31,6 @@ package enum JSONCoding {
         }
     }
 
-    /// The JSON of `value` with the members that `parts` names; others may be missing, and arrays be empty that no name
-    /// leads into. They are not encoded, which saves most of the cost where few members of a large value are looked at.
-    ///
-    /// Of a value that is encoded in another way than member by member, all is encoded.
-    ///
-    /// - Throws: `JSONCodingError`, with the coding path.
-    package static func encode(_ value: some Encodable, only parts: MemberTree) throws(JSONCodingError) -> JSON {
-        // What goes wrong is told by the usual coder, with its place.
-        if !parts.isWhole, let json = try? PartialEncoder.json(of: value, parts) { return json }
-        return try encode(value).value
-    }
-
     /// Lends the JSON text of `value` to `body`, from the memory that it was written in: nothing is allocated for it. The
     /// text is gone when `body` returns.
     ///
