@@ -12,7 +12,7 @@ import Synchronization
 /// Like `Mutex` it orders memory: what one turn wrote the next one sees.
 struct TurnLock: ~Copyable, Sendable {
     /// What `word` is made of. Its upper bits count the threads that sleep.
-    private enum Bit {
+    enum Bit {
         /// Someone has the turn.
         static let taken: UInt32 = 1
         /// A thread was woken to take the turn and has not taken it yet; no other needs waking.
@@ -26,7 +26,7 @@ struct TurnLock: ~Copyable, Sendable {
     /// How often a thread looks again before it goes to sleep, or, woken, before it gets hungry. Each look costs a
     /// system call of about half a microsecond. Fewer make for more sleeping and waking, more for an unfair lock; from
     /// 4 to 200 the rate of eight threads was the same.
-    private static let patience = 10
+    static let patience = 10
 
     private let word = Atomic<UInt32>(0)
     private let owner = Atomic<UInt>(0)
@@ -50,9 +50,7 @@ struct TurnLock: ~Copyable, Sendable {
         owner.store(0, ordering: .relaxed)
         var seen = Bit.taken
         while true {
-            var wanted = seen & ~Bit.taken
-            let wakes = seen >= Bit.sleeper && seen & Bit.woken == 0
-            if wakes { wanted = (wanted - Bit.sleeper) | Bit.woken }
+            let (wanted, wakes) = Self.given(seen)
             let (exchanged, original) = word.compareExchange(
                 expected: seen, desired: wanted, successOrdering: .releasing, failureOrdering: .relaxed)
             if exchanged {
@@ -69,23 +67,52 @@ struct TurnLock: ~Copyable, Sendable {
         var looks = 0
         while true {
             let seen = word.load(ordering: .relaxed)
-            let isHungry = seen & Bit.hungry != 0
-            if seen & Bit.taken == 0, isWoken || !isHungry {
-                let rest = isWoken ? seen & ~(Bit.woken | Bit.hungry) : seen
-                if exchange(seen, rest | Bit.taken) { return }
-            } else if looks < Self.patience, isWoken || !isHungry {
+            switch Self.move(seen, isWoken: isWoken, looks: looks) {
+            case .take(let wanted): if exchange(seen, wanted) { return }
+            case .lookAgain:
                 looks += 1
                 ThreadID.yield()
-            } else if isWoken && !isHungry {
-                if exchange(seen, seen | Bit.hungry) { looks = 0 }
-            } else {
-                let rest = isWoken ? seen & ~Bit.woken : seen
-                guard exchange(seen, rest + Bit.sleeper) else { continue }
+            case .getHungry(let wanted): if exchange(seen, wanted) { looks = 0 }
+            case .sleep(let wanted):
+                guard exchange(seen, wanted) else { continue }
                 sleepers.wait()
                 isWoken = true
                 looks = 0
             }
         }
+    }
+
+    // MARK: - Decisions
+
+    /// What a thread that waits does next, with the word that this makes.
+    enum Move: Equatable {
+        case take(UInt32)
+        case lookAgain
+        case getHungry(UInt32)
+        case sleep(UInt32)
+    }
+
+    /// The next move of a thread that waits.
+    ///
+    /// - Parameters:
+    ///   - seen: The word.
+    ///   - isWoken: Whether `woken` is set for this thread.
+    ///   - looks: How often it looked since it came, was woken or got hungry.
+    static func move(_ seen: UInt32, isWoken: Bool, looks: Int) -> Move {
+        let isHungry = seen & Bit.hungry != 0
+        if seen & Bit.taken == 0, isWoken || !isHungry {
+            return .take((isWoken ? seen & ~(Bit.woken | Bit.hungry) : seen) | Bit.taken)
+        }
+        if looks < patience, isWoken || !isHungry { return .lookAgain }
+        if isWoken && !isHungry { return .getHungry(seen | Bit.hungry) }
+        return .sleep((isWoken ? seen & ~Bit.woken : seen) + Bit.sleeper)
+    }
+
+    /// The word after a turn has ended, and whether to wake a thread that sleeps.
+    static func given(_ seen: UInt32) -> (word: UInt32, wakes: Bool) {
+        let word = seen & ~Bit.taken
+        let wakes = seen >= Bit.sleeper && seen & Bit.woken == 0
+        return (wakes ? (word - Bit.sleeper) | Bit.woken : word, wakes)
     }
 
     private func exchange(_ seen: UInt32, _ wanted: UInt32) -> Bool {

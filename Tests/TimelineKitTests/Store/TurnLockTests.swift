@@ -1,5 +1,4 @@
 import Dispatch
-import Foundation
 import Testing
 
 @testable import TimelineKit
@@ -50,32 +49,32 @@ struct TurnLockTests {
         got.wait()
     }
 
-    /// Each turn of the other lasts a millisecond, and ends for less than a microsecond. A thread that was woken finds no way
-    /// in by chance then: it must become one that nobody passes.
-    @Test func oneThatWasWokenIsPassedByFewTurns() {
-        for _ in 1...3 {
-            let box = Turn()
-            let got = DispatchSemaphore(value: 0)
-            box.lock.take()
-            Thread.detachNewThread {
-                box.lock.take()
-                box.isDone = true
-                box.lock.give()
-                got.signal()
+    /// The other comes back each time before the woken thread looks: it finds no way in by chance, and must become one that
+    /// nobody passes.
+    @Test func oneThatWasWokenIsPassedByNoMoreTurnsThanItHasPatienceFor() {
+        var (word, wakes) = TurnLock.given(TurnLock.Bit.taken | TurnLock.Bit.sleeper)
+        #expect(wakes)
+        var turns = 0
+        var looks = 0
+        while turns < 1000, case .take(let taken) = TurnLock.move(word, isWoken: false, looks: 0) {
+            word = taken
+            turns += 1
+            switch TurnLock.move(word, isWoken: true, looks: looks) {
+            case .lookAgain: looks += 1
+            case .getHungry(let hungry): (word, looks) = (hungry, 0)
+            case .take, .sleep:
+                Issue.record("after \(turns) turns the woken thread sleeps again, or takes a turn that another has")
+                return
             }
-            // Long enough for the other to fall asleep.
-            usleep(20_000)
-            var turns = 0
-            while !box.isDone, turns < 3000 {
-                usleep(1000)
-                turns += 1
-                box.lock.give()
-                box.lock.take()
-            }
-            #expect(turns < 3000)
-            box.lock.give()
-            got.wait()
+            (word, wakes) = TurnLock.given(word)
+            #expect(!wakes)
         }
+        #expect(turns == TurnLock.patience + 1)
+        // The other has to sleep, though nobody has the turn, and the woken thread takes it.
+        #expect(TurnLock.move(word, isWoken: false, looks: 0) == .sleep(word + TurnLock.Bit.sleeper))
+        #expect(
+            TurnLock.move(word + TurnLock.Bit.sleeper, isWoken: true, looks: 0)
+                == .take(TurnLock.Bit.taken + TurnLock.Bit.sleeper))
     }
 }
 

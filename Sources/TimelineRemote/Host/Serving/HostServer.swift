@@ -79,9 +79,8 @@ struct HostServer: Sendable {
         }
     }
 
-    /// How often it is asked whether connections that were told to end have left: for about a second. They leave at once, unless
-    /// the machine is busy.
-    private static let mostWaits = 1000
+    /// How often it is asked, a millisecond apart, whether a connection that was ended has left.
+    private static let mostWaits = 50
 
     private static func prepare(_ socket: Socket) {
         _ = fcntl(socket.file.rawValue, F_SETFD, FD_CLOEXEC)
