@@ -29,12 +29,11 @@ extension JSONWriter {
     }
 }
 
-/// Whether a type is one of these.
-func isFoundationValue(_ type: any Any.Type) -> Bool {
-    type == Date.self || type == UUID.self || type == Data.self || type == URL.self || type == Decimal.self
-}
-
 extension JSONReader {
+    /// Whether a type is one of these.
+    func isFoundationValue(_ type: any Any.Type) -> Bool {
+        type == Date.self || type == UUID.self || type == Data.self || type == URL.self || type == Decimal.self
+    }
 
     /// Reads a value of one of these types.
     func foundationValue<Value: Decodable>(_ type: Value.Type, _ value: Int, in parent: Int) throws -> Value {

@@ -7,7 +7,7 @@ struct Segment: Sendable {
     let source: any ByteSource
     /// The size when it was opened; of a packed file, that of what was unpacked.
     let size: Int
-    /// Whether its header says that each line has a checksum. Set by whoever read the header.
+    /// Whether the header has the key `checksums`, so that a line without a checksum is damage. False until the header is read.
     var hasChecksums = false
     /// Why a packed file was not unpacked whole.
     let fault: Unpacked.Fault?

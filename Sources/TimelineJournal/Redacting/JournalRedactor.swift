@@ -14,7 +14,7 @@ internal import TimelineJSON
 /// - Marks are kept, unless they are to be hidden, too; origins and the names of what set a state are kept: people chose
 ///   them to be read.
 ///
-/// Texts that look like pseudonyms, in a journal whose header tells of redaction, are left, so that redacting again under the
+/// Texts that look like pseudonyms, in a journal whose header has a redaction note, are kept, so that redacting again under the
 /// same key gives what was hidden later the pseudonyms that it had before. They count as hidden where the header's note names
 /// their place, and as left elsewhere. Numbers are hidden anew, since one cannot be told from a pseudonym for sure.
 package struct JournalRedactor: Sendable {
@@ -171,7 +171,7 @@ package struct JournalRedactor: Sendable {
         }
     }
 
-    /// - Parameter noted: The paths that the header says are hidden; nil where it tells of no redaction.
+    /// - Parameter noted: The paths that the header says are hidden; nil where it has no redaction note.
     private func hide(
         _ paths: HiddenPaths, in text: JSONText, _ noted: HiddenPaths?, _ counts: inout PathCounts,
         _ hid: (String) -> Void

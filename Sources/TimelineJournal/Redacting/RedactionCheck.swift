@@ -5,7 +5,7 @@ internal import TimelineJSON
 /// At the listed paths everything must be a pseudonym, or one of the values that have none. What looks like a pseudonym counts
 /// as hidden where the header says that its place is; elsewhere whether it is hidden can't be told, since a time in seconds or
 /// a UUID may look like one. The words of actions that were not encoded count as hidden where they are a bare name, or look
-/// like a pseudonym, in a recording whose header tells of redaction.
+/// like a pseudonym, in a recording whose header has a redaction note.
 package struct RedactionCheck: Sendable {
     private let state: HiddenPaths
     private let actions: HiddenPaths

@@ -4,8 +4,8 @@ internal import TimelineJSON
 enum Condition {
     /// What help says of expressions, after what `$` is.
     static let help = """
-        A path on its own is true if any value there is not false, so '$.paid' and '!$.paid' ask for the value; + - * / \
-        work on numbers.
+        A path on its own is true if any value there is not false: '$.paid' and '!$.paid' ask for the value, '$.items' \
+        is true of an empty list, too, and '$.items[0]' asks for an element. + - * / work on numbers.
         """
 
     /// The condition that `expression` spells, or an error that points at the column.

@@ -160,7 +160,10 @@ struct BisectText {
         case .recorded: ["The states before and after it are on file; it was not reduced again."]
         case .confirmed(by: culprit.step.seq): ["Replay agrees with the state that was recorded after it."]
         case .confirmed(let seq): ["Replay agrees with the state that was recorded after step \(seq)."]
-        case .unconfirmed: ["No recorded state confirms this replay: it holds if the reducer is the one that ran."]
+        case .unconfirmed:
+            [
+                "No state is recorded after it that could confirm this replay: it holds if the reducer is the one that ran."
+            ]
         case .fresh: []
         }
     }

@@ -56,7 +56,23 @@ struct BisectCommandTests {
         let spans = "The state was bad after these steps:\n  3 to 4\n  6 to 8"
         #expect(answer == .found("$.count < 0", "Found by judging 9 of 9 states, in order.", confirmed, spans))
         let json = try bisect("--bad", "$.count < 0", "--all", "--json")
-        #expect(json.output.contains(#""probes":9,"monotone":false,"badSpans":[[3,4],[6,8]],"#))
+        let start =
+            #"{"found":true,"bad":{"seq":3,"at":0.300000,"action":{"add":{"amount":-10}},"from":"effect","cause":2},"#
+        let end =
+            #""good":{"seq":2},"probes":9,"monotone":false,"badSpans":[[3,4],[6,8]],"#
+            + #""diff":[{"op":"replace","path":"/count","value":-4}],"confirmedBy":{"seq":4}}"#
+        #expect(json.output == start + end + "\n")
+    }
+
+    @Test func whereNoRecordedStateFollowsTheReplayIsUnconfirmed() throws {
+        let lines = Recorded.lines.filter { !$0.contains("state") || $0.contains(#""seq":0"#) }.dropLast()
+        let sandbox = try Sandbox(["run.jsonl": Recorded.text(Array(lines))])
+        #expect(
+            try sandbox.run(["bisect", "run.jsonl", "--bad", "$.count < 0"])
+                == .found(
+                    "$.count < 0", fiveOfNine,
+                    "No state is recorded after it that could confirm this replay: it holds if the reducer is the one that ran.",
+                    backAndForth))
     }
 
     @Test func nothingIsSaidOfStatesAfterTheBadEnd() throws {

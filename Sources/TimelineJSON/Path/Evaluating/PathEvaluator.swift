@@ -164,7 +164,7 @@ struct PathEvaluator {
         if let known = patterns[key] { return known }
         try spend(text.utf8.count)
         let pattern: IRegexp?
-        do throws(IRegexpError) { pattern = try IRegexp(parsing: text) } catch {
+        do throws(IRegexp.Failure) { pattern = try IRegexp(parsing: text) } catch {
             if error == .tooLarge { throw Self.patternTooLarge }
             pattern = nil
         }

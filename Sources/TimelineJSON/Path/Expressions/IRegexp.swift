@@ -3,10 +3,18 @@
 /// Matching takes time in proportion to the text, whatever the expression. As the mappings of RFC 9485, section 5 do,
 /// `^` and `$` outside of brackets stand for the start and the end of the text.
 struct IRegexp: Sendable {
+    /// Why a text is not a regular expression that can be tried.
+    enum Failure: Error {
+        /// RFC 9485 does not allow it.
+        case invalid
+        /// It is nested too deeply, or its repetitions make it too large (`IRegexpProgram.sizeLimit`).
+        case tooLarge
+    }
+
     private let program: IRegexpProgram
 
     /// The expression that `text` spells.
-    init(parsing text: String) throws(IRegexpError) {
+    init(parsing text: String) throws(Failure) {
         var parser = IRegexpParser(text)
         guard let syntax = parser.wholeExpression() else { throw parser.isTooDeep ? .tooLarge : .invalid }
         guard let program = IRegexpProgram(syntax) else { throw .tooLarge }

@@ -1,8 +1,8 @@
 /// The regular expression of `match` and `search`.
 enum PathPattern: Sendable {
-    /// One that stands in the expression; nil where it is no I-Regexp, and so fits nothing.
+    /// A literal in the expression; nil where it is not a valid I-Regexp (RFC 9485), and so matches nothing.
     case fixed(IRegexp?)
-    /// One that stands in the expression and is too large to try.
+    /// A literal in the expression whose automaton would be too large (`IRegexpProgram.sizeLimit`).
     case tooLarge
     /// One that is read from the value.
     case computed(PathOperand)

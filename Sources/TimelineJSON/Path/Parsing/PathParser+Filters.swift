@@ -81,7 +81,7 @@ extension PathParser {
             parser.skipSpace()
             let term = try parser.disjunction()
             parser.skipSpace()
-            // By the standard, nothing but a test stands in parentheses.
+            // RFC 9535 allows only a test in parentheses.
             let inner = parser.dialect == .standard ? .test(try parser.test(term)) : term
             guard parser.take(")") else { throw parser.expected("an operator or )") }
             return inner

@@ -48,7 +48,7 @@ extension PathParser {
     private func pattern(_ argument: Argument) throws(JSONPathError) -> PathPattern {
         let operand = try operand(argument.term, at: argument.start)
         guard case .literal(let value) = operand else { return .computed(operand) }
-        do throws(IRegexpError) {
+        do throws(IRegexp.Failure) {
             guard let text = value.string else { throw .invalid }
             return .fixed(try IRegexp(parsing: text))
         } catch {

@@ -3,6 +3,17 @@
 ///
 /// Each method starts at `place` and leaves it just past what it took.
 struct PathParser {
+    /// Which language a parser reads.
+    enum Dialect {
+        /// RFC 9535, and nothing else.
+        case standard
+
+        /// RFC 9535 with what people expect of a condition: a path used as a test is true if any node that it selects is not
+        /// `false`, there are `+ - * /` on numbers, values may stand in parentheses, and a regular expression in quotes must
+        /// be valid.
+        case conditions
+    }
+
     /// How deep filters, parentheses and function calls may stand in each other.
     static let nestingLimit = 64
 
@@ -10,7 +21,7 @@ struct PathParser {
     var place = 0
     private var nesting = 0
     private var absoluteQueries = 0
-    private(set) var dialect = PathDialect.standard
+    private(set) var dialect = Dialect.standard
 
     init(_ text: String) { scalars = Array(text.unicodeScalars) }
 

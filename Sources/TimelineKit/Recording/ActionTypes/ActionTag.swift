@@ -15,10 +15,9 @@ struct ActionTag: CodingKey {
 
     /// The names that a type is nested in, and its own: `["Cart", "Add"]`.
     ///
-    /// Swift's qualified name begins with the module, names the place of a private or local type by an address, and does so
-    /// within generic arguments too: `Shop.(unknown context at $1a2b).Changed<Swift.Int>`.
+    /// Swift's qualified name begins with the module, within generic arguments too: `Shop.Changed<Swift.Int>`.
     static func path(of type: Any.Type) -> [String] {
-        var rest = String(reflecting: type)[...]
+        var rest = TypeName(type).description[...]
         return names(&rest)
     }
 
@@ -31,11 +30,6 @@ struct ActionTag: CodingKey {
             name = ""
         }
         while let character = rest.first {
-            if rest.hasPrefix("(unknown context at ") || rest.hasPrefix("(extension in ") {
-                rest = rest.drop { $0 != ")" }.dropFirst()
-                if rest.first == ":" { rest.removeFirst() }
-                continue
-            }
             if character == "," || character == ">" { break }
             rest.removeFirst()
             switch character {

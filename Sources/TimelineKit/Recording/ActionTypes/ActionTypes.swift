@@ -17,18 +17,18 @@
 ///
 /// - Parameter StoreAction: What the store calls an action: `any Action`.
 public struct ActionTypes<StoreAction>: Sendable {
-    private let types: [ActionType]
-    private let byType: [ObjectIdentifier: ActionType]
-    private let byTag: [String: ActionType]
+    private let types: [Named]
+    private let byType: [ObjectIdentifier: Named]
+    private let byTag: [String: Named]
 
     /// Two types with one tag, each as a sentence. The first of the two has it; actions of the other are not encoded.
     let clashes: [String]
 
     /// Lists the types. One that is listed twice counts once.
-    public init(@ActionTypesBuilder _ types: () -> [ActionType]) {
-        var listed: [ActionType] = []
-        var byType: [ObjectIdentifier: ActionType] = [:]
-        var byTag: [String: ActionType] = [:]
+    public init(@ActionTypesBuilder _ types: () -> [Named]) {
+        var listed: [Named] = []
+        var byType: [ObjectIdentifier: Named] = [:]
+        var byTag: [String: Named] = [:]
         var clashes: [String] = []
         for type in types() where byType[type.identifier] == nil {
             if let other = byTag[type.tag] {
@@ -44,9 +44,40 @@ public struct ActionTypes<StoreAction>: Sendable {
         (self.types, self.byType, self.byTag, self.clashes) = (listed, byType, byTag, clashes)
     }
 
-    func type(of action: StoreAction) -> ActionType? { byType[ObjectIdentifier(Swift.type(of: action as Any))] }
+    func type(of action: StoreAction) -> Named? { byType[ObjectIdentifier(Swift.type(of: action as Any))] }
 
-    func type(tagged tag: String) -> ActionType? { byTag[tag] }
+    func type(tagged tag: String) -> Named? { byTag[tag] }
 
     var tags: [String] { types.map(\.tag) }
+}
+
+/// Names the types of a store's actions, for a `RecordedAction` to be encoded and decoded by.
+public protocol ActionTypeList {
+    /// What the store calls an action: `any Action`.
+    associatedtype StoreAction
+
+    /// The types. Listed once: a stored property.
+    static var actionTypes: ActionTypes<StoreAction> { get }
+}
+
+/// Makes a list of types of actions from lines such as `Add.self`.
+@resultBuilder
+public enum ActionTypesBuilder {
+    public static func buildExpression<Action: Codable & Sendable>(_ type: Action.Type) -> [Named] {
+        [Named(ActionTag(type).stringValue, type)]
+    }
+
+    public static func buildExpression(_ named: Named) -> [Named] { [named] }
+
+    @available(
+        *, unavailable,
+        message: "a recorded action must be Codable: add Codable and Sendable where its type is declared"
+    )
+    public static func buildExpression<Action>(_ type: Action.Type) -> [Named] { [] }
+
+    public static func buildBlock(_ types: [Named]...) -> [Named] { types.flatMap(\.self) }
+
+    public static func buildOptional(_ types: [Named]?) -> [Named] { types ?? [] }
+
+    public static func buildLimitedAvailability(_ types: [Named]) -> [Named] { types }
 }

@@ -62,7 +62,26 @@ public struct RecordedAction<List: ActionTypeList>: Codable, Sendable {
 extension RecordedAction: ListedAction {
     static var clashes: [String] { List.actionTypes.clashes }
 
-    static func unlisted(_ type: Any.Type) -> UnlistedAction {
+    static func unlisted(_ type: Any.Type) -> any Error {
         UnlistedAction(list: "\(List.self)", type: ActionTag.path(of: type).joined(separator: "."))
+    }
+}
+
+/// What a recorder asks of `RecordedAction`, whatever its list is.
+protocol ListedAction {
+    /// Two types with one tag, each as a sentence.
+    static var clashes: [String] { get }
+
+    /// Why an action of `type` has no recorded form.
+    static func unlisted(_ type: Any.Type) -> any Error
+}
+
+/// An action whose type its list does not name, or has no tag for.
+private struct UnlistedAction: Error, CustomStringConvertible {
+    let list: String
+    let type: String
+
+    var description: String {
+        "add \(type).self to \(list), or Named(\"another tag\", \(type).self) if its tag is taken"
     }
 }

@@ -11,7 +11,7 @@ public struct RealValues: Sendable {
     let isAllowed: Bool
     let redaction: Redaction?
 
-    /// All values are written as they are, the redacted ones too. Whoever can read the file can read them.
+    /// All values are written, including those that a recording redacts. Anyone who can read the file can read them.
     public static let allowed = RealValues(isAllowed: true, redaction: nil)
 
     /// Nothing is written that holds a value which is marked with `Redacted`. The default.

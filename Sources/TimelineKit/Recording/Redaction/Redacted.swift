@@ -17,7 +17,7 @@ internal import TimelineJournal
 ///
 /// Three kinds of file need the value itself: a state that `StateRestorer` saves, the file of `HotReload`, and the folder of a
 /// `Replica`. They are not written where a marked value would stand in them, unless the app says `realValues: .allowed`.
-/// And a `TimelineHost` shows the live state as it is to whoever has its token.
+/// A `TimelineHost` sends the live state, unredacted, to every client with its token.
 ///
 /// The names of the properties of a value stay, since a program needs them to read the value back; the keys of its
 /// dictionaries are hidden. A type whose `encode(to:)` makes text of what it holds, with coders of its own, hides nothing

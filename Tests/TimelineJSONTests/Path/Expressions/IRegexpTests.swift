@@ -41,7 +41,7 @@ struct IRegexpTests {
         "\\p", "\\p{}", "\\p{Lx}", "\\p{Cs}", "\\p{Letter}", "\\p{L", "(?:a)", "a{99999999999999999999}(",
     ])
     func otherTextsAreNoExpressions(pattern: String) {
-        #expect(throws: IRegexpError.invalid) { try IRegexp(parsing: pattern) }
+        #expect(throws: IRegexp.Failure.invalid) { try IRegexp(parsing: pattern) }
     }
 
     @Test(arguments: [
@@ -50,7 +50,7 @@ struct IRegexpTests {
         "(a?){99999999999999999999,}", String(repeating: "(", count: 100_000),
     ])
     func anExpressionThatIsTooLargeIsToldFromOneThatIsNone(pattern: String) {
-        #expect(throws: IRegexpError.tooLarge) { try IRegexp(parsing: pattern) }
+        #expect(throws: IRegexp.Failure.tooLarge) { try IRegexp(parsing: pattern) }
     }
 
     @Test func hostileExpressionsTakeLinearTime() throws {
