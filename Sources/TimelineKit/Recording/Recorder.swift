@@ -231,15 +231,19 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
         }
         var seq = 0
         encoding.lend(action, redactor) { change in
-            var (origin, cause) = (from ?? .user, cause)
-            if from == nil, origins.isUsed { origins.find(&origin, &cause, of: change) }
-            seq = recording.use { begin(change, in: state, from: origin, cause: cause, &$0) }
-            if case .opaque(_, let failure) = change {
-                recording.use { $0.reportOpaque(type(of: action as Any), at: seq, failure) }
-            }
+            let origin =
+                from == nil && origins.isUsed ? origins.origin(of: change, cause) : (from: from ?? .user, cause: cause)
+            seq = recording.use { begin(change, in: state, from: origin.from, cause: origin.cause, &$0) }
+            if change.isOpaque { report(change, of: action, at: seq) }
         }
         if origins.isUsed { origins.recorded(as: seq) }
         return seq
+    }
+
+    /// Reports that the action could not be encoded.
+    @inline(never) private func report(_ change: LentChange, of action: Action, at seq: Int) {
+        guard case .opaque(_, let failure) = change else { return }
+        recording.use { $0.reportOpaque(type(of: action as Any), at: seq, failure) }
     }
 
     private func begin(

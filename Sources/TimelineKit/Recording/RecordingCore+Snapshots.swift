@@ -9,7 +9,9 @@ extension RecordingCore {
     mutating func handOverIfDue(_ state: StateText, encoding: () -> SnapshotBacklog.Encoding) -> Bool {
         guard gap == nil, !isFinished else { return false }
         if let rotation, rotation.isPressing(length: file.length), rotateAtOnce(state) { return false }
-        guard schedule.isDue(at: at) || backlog.isEmpty && isRotationDue else { return isBacklogRetryDue() }
+        guard schedule.isDue(at: at) || backlog.isEmpty && isRotationDue else {
+            return !backlog.isEmpty && isBacklogRetryDue()
+        }
         handOver(encoding())
         if backlog.isFull, !isBehind {
             isBehind = true
@@ -55,7 +57,7 @@ extension RecordingCore {
 
     /// Whether the first snapshot found no room, and it is time to try again.
     private mutating func isBacklogRetryDue() -> Bool {
-        guard !backlog.isEmpty, backlog.first?.text != nil, backlogRetry.mayTry(at: at) else { return false }
+        guard backlog.first?.text != nil, backlogRetry.mayTry(at: at) else { return false }
         backlogRetry.wait(from: at)
         return true
     }

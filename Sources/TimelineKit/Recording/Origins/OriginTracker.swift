@@ -129,18 +129,16 @@ final class OriginTracker: Sendable {
 
     // MARK: - Steps
 
-    /// Finds out where the action of this text comes from that is about to be recorded.
-    func find(_ from: inout Origin, _ cause: inout Int?, of change: LentChange) {
-        if let tagged = takeTagged(change) {
-            from = tagged.from
-            cause = cause ?? tagged.cause
-        } else if let awaited = awaited() {
-            from = awaited.from
-            cause = cause ?? awaited.cause
-        } else if let scope = OriginScope.current, scope.recorder == identifier {
-            from = scope.from ?? from
-            cause = cause ?? scope.cause?.seq
+    /// Where the action of this text comes from that is about to be recorded.
+    ///
+    /// - Parameter cause: The step that it came from, where that is known; nil otherwise.
+    func origin(of change: LentChange, _ cause: Int?) -> (from: Origin, cause: Int?) {
+        if let tagged = takeTagged(change) { return (tagged.from, cause ?? tagged.cause) }
+        if let awaited = awaited() { return (awaited.from, cause ?? awaited.cause) }
+        if let scope = OriginScope.current, scope.recorder == identifier {
+            return (scope.from ?? .user, cause ?? scope.cause?.seq)
         }
+        return (.user, cause)
     }
 
     /// The action was recorded as step `seq`, on this thread.
