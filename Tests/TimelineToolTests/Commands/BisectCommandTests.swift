@@ -172,15 +172,51 @@ struct BisectCommandTests {
                         + #""unseen":["$.reset","$.items"]}"# + "\n", status: 1))
     }
 
+    /// RFC 9535 asks for existence, by which the first state would be bad.
     @Test func aPathOnItsOwnAsksForAValueThatIsNotFalse() throws {
-        let flags = Recorded.lines.map {
-            $0.replacing(#""state":{"count":"#, with: #""state":{"isPaying":false,"count":"#)
+        var lines = [Recorded.header]
+        for (seq, isPaying) in [false, false, true, true].enumerated() {
+            if seq > 0 { lines.append(#"{"seq":\#(seq),"at":0.\#(seq)00000,"action":{"tap":{}},"from":"user"}"#) }
+            lines.append(#"{"seq":\#(seq),"at":0.\#(seq)00000,"state":{"isPaying":\#(isPaying)}}"#)
         }
-        try sandbox.write(Recorded.text(flags), to: "run.jsonl")
-        let answer = try bisect("--bad", "$.isPaying", "--bad-at", "4")
-        #expect(answer.status == 1 && answer.output.hasPrefix("The state after step 4, the bad end, is good"))
-        let sum = try bisect("--bad", "$.count * 2 + 1 < -1 - $.count", "--json")
-        #expect(sum.status == 0 && sum.output.hasPrefix(#"{"found":true,"bad":{"seq":3,"#), "\(sum)")
+        try sandbox.write(Recorded.text(lines), to: "run.jsonl")
+        #expect(
+            try sandbox.run(["bisect", "run.jsonl", "--bad", "$.isPaying"], with: "timeline")
+                == Finished(
+                    output: """
+                        Step 2 turned the state bad: $.isPaying.
+
+                          when    0.200 s after the start, step 2 of 3
+                          action  tap
+                          from    user
+
+                        What it changed:
+                            $.isPaying  false → true
+
+                        Found with 4 probes of 4 states.
+                        The states before and after it are on file; it was not reduced again.
+                        A look at every state agrees: good before, bad since.
+
+                        Look closer:
+                          timeline state run.jsonl 1
+                          timeline replay run.jsonl --from 0 --to 2
+
+                        """))
+        let negated = try sandbox.run(
+            ["bisect", "run.jsonl", "--bad", "!$.isPaying", "--bad-at", "1"], with: "timeline")
+        #expect(
+            negated
+                == Finished(
+                    output: """
+                        The state after step 0, the good end, is bad already: !$.isPaying.
+                        This timeline begins with it: no step in it turned that state bad.
+
+                        """, status: 1))
+    }
+
+    @Test func arithmeticJudgesStates() throws {
+        let answer = try bisect("--bad", "$.count * 2 + 1 < -1 - $.count")
+        #expect(answer == .found("$.count * 2 + 1 < -1 - $.count", fiveOfNine, confirmed, backAndForth))
     }
 
     @Test func aBadStateAtTheGoodEndIsANegativeFinding() throws {
