@@ -48,9 +48,9 @@ private struct CounterEffects: Effects {
 // snippet: wrapper
 extension Store {
     /// Registers effects whose actions are recorded as theirs.
-    func register(effects: [Effect<Environment>], from origin: ActionOrigin<any Action>) {
+    func register<E: Effects>(effects: E, from origin: ActionOrigin<any Action>) where E.Environment == Environment {
         register(
-            effects: effects.map { effect in
+            effects: effects.enabledEffects.map { effect in
                 switch effect {
                 case .dispatchingOne(let publisher):
                     .nonDispatching { [unowned self] actions, environment in
@@ -64,10 +64,17 @@ extension Store {
                     }
                 case .nonDispatching: effect
                 }
-            })
+            }, id: E.id)
     }
 }
 // end
+
+private struct SavingEffects: Effects {
+    typealias Environment = Void
+    let save = Effect<Void>.dispatchingOne { actions, _ in
+        actions.compactMap { ($0 as? Add)?.number == 9 ? Add(number: 10) : nil }.eraseToAnyPublisher()
+    }
+}
 
 struct FluxorAdoptionTests {
     private let run: RecordedRun
@@ -77,12 +84,11 @@ struct FluxorAdoptionTests {
     @Test @MainActor func theRecordingReplaysToTheStateOfTheStoreAndKnowsWhatCameFromEffects() async throws {
         let path = run.path
         let store = Store(initialState: Counter())
-        let effects = CounterEffects()
         let counterReducer = makeReducer()
         // snippet: store
         let recorder = try Recorder(for: RecordedCounter(), to: path, action: { RecordedAction($0) })
         store.register(reducer: Reducer(reduce: recorder.recording(counterReducer.reduce)))
-        store.register(effects: effects.enabledEffects, from: recorder.effectOrigin)
+        store.register(effects: CounterEffects(), from: recorder.effectOrigin)
         // end
         store.dispatch(action: Fetch())
         // Waits behind what the effects publish, and is equal.
@@ -95,5 +101,30 @@ struct FluxorAdoptionTests {
                 #"4 effect {"add":{"number":3}}"#, #"5 user {"add":{"number":2}}"#,
             ])
         try run.expectReplay(of: RecordedCounter(), steps: 5, to: store.state)
+    }
+
+    /// The store knows effects by their type, and takes those of one that it has for new ones.
+    @Test @MainActor func effectsOfAnotherTypeLeaveTheFirstOnes() async throws {
+        let recorder = try Recorder(for: RecordedCounter(), to: run.path, action: { RecordedAction($0) })
+        let store = Store(initialState: Counter())
+        store.register(reducer: Reducer(reduce: recorder.recording(makeReducer().reduce)))
+        store.register(effects: CounterEffects(), from: recorder.effectOrigin)
+        store.register(effects: SavingEffects(), from: recorder.effectOrigin)
+        store.dispatch(action: Fetch())
+        store.dispatch(action: Add(number: 9))
+        await withCheckedContinuation { done in DispatchQueue.main.async { done.resume() } }
+        store.unregisterEffects(ofType: CounterEffects.self)
+        store.dispatch(action: Fetch())
+        store.dispatch(action: Add(number: 9))
+        await withCheckedContinuation { done in DispatchQueue.main.async { done.resume() } }
+        recorder.finish()
+        let user = #"user {"fetch":{}}"#
+        #expect(
+            try run.steps() == [
+                "1 \(user)", #"2 user {"add":{"number":9}}"#, #"3 effect {"add":{"number":1}}"#,
+                #"4 effect {"add":{"number":2}}"#, #"5 effect {"add":{"number":3}}"#,
+                #"6 effect {"add":{"number":10}}"#,
+                "7 \(user)", #"8 user {"add":{"number":9}}"#, #"9 effect {"add":{"number":10}}"#,
+            ])
     }
 }

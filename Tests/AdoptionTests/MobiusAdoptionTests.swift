@@ -32,7 +32,7 @@ private struct RecordedLoop: Program {
 // end
 
 // snippet: wrapper
-extension Recorder {
+nonisolated extension Recorder {
     typealias Sent = (event: Action, origin: ActionOrigin<Action>)
     typealias Started<Effect> = (effect: Effect, origin: ActionOrigin<Action>)
 
@@ -55,8 +55,20 @@ extension Recorder {
             effectHandler: effectHandler)
     }
 
-    /// An event that a person sent.
-    func sent(_ event: Action) -> Sent { (event: event, origin: origin(.user)) }
+    /// An event that no effect sent: from a person, or from a name of the app's own.
+    func sent(_ event: Action, from origin: Origin = .user) -> Sent { (event: event, origin: self.origin(origin)) }
+
+    /// A view, or an event source that is told of the model.
+    func sent<Source: Connectable>(by source: Source, from origin: Origin = .user) -> AnyConnectable<Source.Input, Sent>
+    where Source.Output == Action {
+        AnyConnectable { consumer in source.connect { consumer(self.sent($0, from: origin)) } }
+    }
+
+    /// An event source that is told of nothing.
+    func sent<Source: EventSource>(by source: Source, from origin: Origin = .user) -> AnyEventSource<Sent>
+    where Source.Event == Action {
+        AnyEventSource { consumer in source.subscribe { consumer(self.sent($0, from: origin)) } }
+    }
 }
 // end
 
@@ -147,4 +159,46 @@ struct MobiusAdoptionTests {
                 #"7 user {"slow":{}}"#, "8 \(user)",
             ])
     }
+
+    /// On the main actor, as in an app: the loop and its sources run on other queues.
+    @Test @MainActor func whatEventSourcesSendSaysTheirName() throws {
+        let recorder = try Recorder(for: RecordedLoop(), to: run.path)
+        let clock = Clock()
+        let listener = AnyConnectable<Counter, Event> { consumer in
+            Connection(
+                acceptClosure: { if $0.count == 4 { consumer(.add(by: 20)) } }, disposeClosure: {})
+        }
+        let builder = recorder.loop(update: update, effectHandler: effectHandler)
+        let ticking = builder.withEventSource(recorder.sent(by: clock, from: "clock")).start(from: Counter())
+        queue.sync { clock.tick(2) }
+        ticking.dispose()
+        clock.tick(3)
+        let listening = builder.withEventSource(recorder.sent(by: listener, from: "listener"))
+            .start(from: ticking.latestModel)
+        listening.dispatchEvent(recorder.sent(.add(by: 2)))
+        recorder.finish()
+        #expect(
+            try run.steps() == [
+                #"1 clock {"add":{"by":2}}"#, #"2 user {"add":{"by":2}}"#, #"3 listener {"add":{"by":20}}"#,
+            ])
+    }
+}
+
+/// Sends what it is told to, to all that subscribe.
+private final class Clock: EventSource {
+    private final class Subscription: Disposable {
+        private(set) var consumer: Consumer<Event>?
+        init(_ consumer: @escaping Consumer<Event>) { self.consumer = consumer }
+        func dispose() { consumer = nil }
+    }
+
+    private var subscriptions: [Subscription] = []
+
+    func subscribe(consumer: @escaping Consumer<Event>) -> any Disposable {
+        let subscription = Subscription(consumer)
+        subscriptions.append(subscription)
+        return subscription
+    }
+
+    func tick(_ number: Int) { subscriptions.forEach { $0.consumer?(.add(by: number)) } }
 }

@@ -2,6 +2,7 @@ import Dispatch
 import SwiftRex
 import Testing
 import class TimelineKit.Recorder
+import struct TimelineKit.Origin
 
 private struct FetchMiddleware: MiddlewareProtocol {
     let queue = DispatchQueue(label: "effects")
@@ -21,6 +22,29 @@ private struct FetchMiddleware: MiddlewareProtocol {
     }
 }
 
+// snippet: wrapper
+nonisolated extension Recorder {
+    /// Middleware whose actions know which step they come from.
+    func effects<Effects: MiddlewareProtocol>(_ middleware: Effects) -> AnyMiddleware<Action, Action, State>
+    where Effects.InputActionType == Action, Effects.OutputActionType == Action, Effects.StateType == State {
+        AnyMiddleware { action, source, state in
+            let origin = self.nextEffectOrigin(carried: source.info)
+            let io = middleware.handle(action: action, from: source, state: state)
+            return IO { output in
+                io.run(
+                    AnyActionHandler { dispatched in
+                        let source = dispatched.dispatcher
+                        output.dispatch(
+                            dispatched.action,
+                            from: ActionSource(
+                                file: source.file, function: source.function, line: source.line, info: origin.text))
+                    })
+            }
+        }
+    }
+}
+// end
+
 struct SwiftRexAdoptionTests {
     private let run: RecordedRun
 
@@ -34,20 +58,7 @@ struct SwiftRexAdoptionTests {
         // snippet: store
         let recorder = try Recorder(for: CounterProgram(), to: path)
         let reducer = Reducer.reduce(recorder.recording(counterReducer.reduce))
-        let effects = AnyMiddleware<CounterAction, CounterAction, Counter> { action, source, state in
-            let origin = recorder.nextEffectOrigin(carried: source.info)
-            let io = middleware.handle(action: action, from: source, state: state)
-            return IO { output in
-                io.run(
-                    AnyActionHandler { dispatched in
-                        let source = dispatched.dispatcher
-                        output.dispatch(
-                            dispatched.action,
-                            from: ActionSource(
-                                file: source.file, function: source.function, line: source.line, info: origin.text))
-                    })
-            }
-        }
+        let effects = recorder.effects(middleware)
         // end
         var store: ReduxStoreBase<CounterAction, Counter>?
         store = ReduxStoreBase(
@@ -58,37 +69,28 @@ struct SwiftRexAdoptionTests {
         store?.dispatch(.add(by: 100))
         middleware.queue.sync {}
         store?.dispatch(.add(by: 2))
+        store?.dispatch(.reset, info: recorder.origin("push").text)
         recorder.finish()
         #expect(
             try run.steps() == [
                 #"1 user {"reset":{}}"#, #"2 user {"add":{"by":100}}"#, #"3 user {"add":{"by":3}}"#,
                 #"4 effect ← 2 {"add":{"by":1}}"#, #"5 effect ← 2 {"add":{"by":2}}"#, #"6 user {"add":{"by":2}}"#,
+                #"7 push {"reset":{}}"#,
             ])
-        try run.expectReplay(of: CounterProgram(), steps: 6, to: try #require(store?.state))
+        try run.expectReplay(of: CounterProgram(), steps: 7, to: try #require(store?.state))
     }
 
-    /// A person's action waits for the main queue, and an effect's equal one behind it.
-    @Test func equalActionsThatWaitAreNotTakenForEachOther() async throws {
+    /// A person's action waits for the main queue, and an effect's equal one behind it. Set up on the main actor, as in an
+    /// app, while the effect answers on a queue.
+    @Test @MainActor func equalActionsThatWaitAreNotTakenForEachOther() async throws {
         let recorder = try Recorder(for: CounterProgram(), to: run.path)
         let reducer = Reducer.reduce(recorder.recording { (action: CounterAction, state: inout Counter) in })
         let middleware = FetchMiddleware()
-        let effects = AnyMiddleware<CounterAction, CounterAction, Counter> { action, source, state in
-            let origin = recorder.nextEffectOrigin(carried: source.info)
-            let io = middleware.handle(action: action, from: source, state: state)
-            return IO { output in
-                io.run(
-                    AnyActionHandler {
-                        output.dispatch(
-                            $0.action, from: ActionSource(file: "", function: "", line: 0, info: origin.text))
-                    })
-            }
-        }
-        nonisolated(unsafe) let store = ReduxStoreBase(
-            subject: Counter(), reducer: reducer, middleware: effects, isOnMain: { false })
-        await MainActor.run {
-            store.dispatch(.add(by: 100))
-            store.dispatch(.add(by: 1))
-        }
+        let effects = recorder.effects(middleware)
+        let store = ReduxStoreBase(
+            subject: Counter(), reducer: reducer, middleware: effects, isOnMain: { @Sendable in false })
+        store.dispatch(.add(by: 100))
+        store.dispatch(.add(by: 1))
         // Each hop to the main queue, and those of the effects.
         for _ in 1...4 {
             await withCheckedContinuation { done in DispatchQueue.main.async { done.resume() } }

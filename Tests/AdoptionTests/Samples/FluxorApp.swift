@@ -18,7 +18,6 @@ extension FluxorCore {
     @MainActor static func start(path: String) throws {
         let store = Store(initialState: Counter())
         let counterReducer = makeReducer()
-        let effects = CounterEffects()
         // sample: RecordingAnyStore#Fluxor:1
     }
 }

@@ -17,5 +17,8 @@ extension LoopCore {
         let view = AnyConnectable<Counter, Event> { _ in Connection(acceptClosure: { _ in }, disposeClosure: {}) }
         let controller = builder.makeController(from: Counter())
         // sample: RecordingAnyStore#Mobius.swift:4
+        let clock = AnyEventSource<Event> { _ in Connection<Event>(acceptClosure: { _ in }, disposeClosure: {}) }
+        // sample: RecordingAnyStore#Mobius.swift:5
+        ticking.start(from: Counter()).dispose()
     }
 }

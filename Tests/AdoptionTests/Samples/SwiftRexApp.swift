@@ -1,5 +1,8 @@
 import SwiftRex
 import class TimelineKit.Recorder
+import struct TimelineKit.Origin
+
+// sample: RecordingAnyStore#SwiftRex:2
 
 extension Core {
     static var counterReducer: Reducer<CounterAction, Counter> {
@@ -10,6 +13,6 @@ extension Core {
         let middleware = AnyMiddleware<CounterAction, CounterAction, Counter> { _, _, _ in .pure() }
         // sample: RecordingAnyStore#SwiftRex:1
         let store = ReduxStoreBase(subject: Counter(), reducer: reducer, middleware: effects)
-        store.dispatch(.reset)
+        // sample: RecordingAnyStore#SwiftRex:3
     }
 }

@@ -37,12 +37,15 @@ public enum Effect<Environment> {
 public protocol Effects {
     associatedtype Environment
     var enabledEffects: [Effect<Environment>] { get }
+    static var id: String { get }
 }
 
 extension Effects {
     public var enabledEffects: [Effect<Environment>] {
         Mirror(reflecting: self).children.compactMap { $0.value as? Effect<Environment> }
     }
+
+    public static var id: String { String(describing: Self.self) }
 }
 
 open class Store<State, Environment> {
@@ -50,7 +53,7 @@ open class Store<State, Environment> {
     public let environment: Environment
     private let actions = PassthroughSubject<any Action, Never>()
     private var reducers: [Reducer<State>] = []
-    private var cancellables: [AnyCancellable] = []
+    private var cancellables: [String: [AnyCancellable]] = [:]
 
     public init(initialState: State, environment: Environment, reducers: [Reducer<State>] = []) {
         state = initialState
@@ -66,28 +69,26 @@ open class Store<State, Environment> {
     public func register(reducer: Reducer<State>) { reducers.append(reducer) }
 
     public func register<E: Effects>(effects: E) where E.Environment == Environment {
-        register(effects: effects.enabledEffects)
+        register(effects: effects.enabledEffects, id: E.id)
     }
 
+    /// In the place of those that were registered with this `id`.
     public func register(effects: [Effect<Environment>], id: String = "*") {
-        for effect in effects {
+        cancellables[id] = effects.map { effect in
             switch effect {
             case .dispatchingOne(let make):
-                cancellables.append(
-                    make(actions.eraseToAnyPublisher(), environment).receive(on: DispatchQueue.main).sink {
-                        [unowned self] in
-                        dispatch(action: $0)
-                    })
+                make(actions.eraseToAnyPublisher(), environment).receive(on: DispatchQueue.main)
+                    .sink { [unowned self] in dispatch(action: $0) }
             case .dispatchingMultiple(let make):
-                cancellables.append(
-                    make(actions.eraseToAnyPublisher(), environment).receive(on: DispatchQueue.main).sink {
-                        [unowned self] in
-                        $0.forEach(dispatch)
-                    })
-            case .nonDispatching(let make):
-                cancellables.append(make(actions.eraseToAnyPublisher(), environment))
+                make(actions.eraseToAnyPublisher(), environment).receive(on: DispatchQueue.main)
+                    .sink { [unowned self] in $0.forEach(dispatch) }
+            case .nonDispatching(let make): make(actions.eraseToAnyPublisher(), environment)
             }
         }
+    }
+
+    public func unregisterEffects<E: Effects>(ofType effects: E.Type) where E.Environment == Environment {
+        cancellables[E.id] = nil
     }
 }
 

@@ -38,6 +38,19 @@ public struct AnyConnectable<Input, Output>: Connectable {
     public func connect(_ consumer: @escaping Consumer<Output>) -> Connection<Input> { connectClosure(consumer) }
 }
 
+public protocol EventSource: AnyObject {
+    associatedtype Event
+    func subscribe(consumer: @escaping Consumer<Event>) -> any Disposable
+}
+
+public final class AnyEventSource<Event>: EventSource {
+    private let subscribeClosure: (@escaping Consumer<Event>) -> any Disposable
+
+    public init(_ subscribe: @escaping (@escaping Consumer<Event>) -> any Disposable) { subscribeClosure = subscribe }
+
+    public func subscribe(consumer: @escaping Consumer<Event>) -> any Disposable { subscribeClosure(consumer) }
+}
+
 public struct Next<Model, Effect> {
     public let model: Model?
     public let effects: [Effect]
@@ -51,17 +64,34 @@ public enum Mobius {
     public static func loop<Model, Event, Effect, EffectHandler: Connectable>(
         update: @escaping (Model, Event) -> Next<Model, Effect>, effectHandler: EffectHandler
     ) -> Builder<Model, Event, Effect> where EffectHandler.Input == Effect, EffectHandler.Output == Event {
-        Builder(update: update, effectHandler: AnyConnectable(effectHandler), transformer: { $0 })
+        Builder(update: update, effectHandler: AnyConnectable(effectHandler), eventSource: nil, transformer: { $0 })
     }
 
     public struct Builder<Model, Event, Effect> {
         let update: (Model, Event) -> Next<Model, Effect>
         let effectHandler: AnyConnectable<Effect, Event>
+        let eventSource: AnyConnectable<Model, Event>?
         let transformer: ConsumerTransformer<Event>
+
+        public func withEventSource<Source: EventSource>(_ eventSource: Source) -> Builder
+        where Source.Event == Event {
+            withEventSource(
+                AnyConnectable<Model, Event> { consumer in
+                    let subscription = eventSource.subscribe(consumer: consumer)
+                    return Connection(acceptClosure: { _ in }, disposeClosure: subscription.dispose)
+                })
+        }
+
+        public func withEventSource<Source: Connectable>(_ eventSource: Source) -> Builder
+        where Source.Input == Model, Source.Output == Event {
+            Builder(
+                update: update, effectHandler: effectHandler, eventSource: AnyConnectable(eventSource),
+                transformer: transformer)
+        }
 
         public func withEventConsumerTransformer(_ transformer: @escaping ConsumerTransformer<Event>) -> Builder {
             Builder(
-                update: update, effectHandler: effectHandler,
+                update: update, effectHandler: effectHandler, eventSource: eventSource,
                 transformer: { [old = self.transformer] in transformer(old($0)) })
         }
 
@@ -89,6 +119,7 @@ public final class MobiusLoop<Model, Event, Effect>: Disposable {
     private var isServicing = false
     private var consumeEvent: Consumer<Event> = { _ in }
     private var effectConnection: Connection<Effect>?
+    private var sourceConnection: Connection<Model>?
     private var observers: [Consumer<Model>] = []
 
     init(model: Model, builder: Mobius.Builder<Model, Event, Effect>, effects: [Effect]) {
@@ -98,6 +129,7 @@ public final class MobiusLoop<Model, Event, Effect>: Disposable {
             service()
         }
         effectConnection = builder.effectHandler.connect(consumeEvent)
+        sourceConnection = builder.eventSource?.connect(consumeEvent)
         process(Next(model: nil, effects: effects))
     }
 
@@ -105,11 +137,15 @@ public final class MobiusLoop<Model, Event, Effect>: Disposable {
 
     public func dispatchEvent(_ event: Event) { consumeEvent(event) }
 
-    public func dispose() { effectConnection?.dispose() }
+    public func dispose() {
+        effectConnection?.dispose()
+        sourceConnection?.dispose()
+    }
 
     private func process(_ next: Next<Model, Effect>) {
         if let model = next.model {
             latestModel = model
+            sourceConnection?.accept(model)
             observers.forEach { $0(model) }
         }
         for effect in next.effects { work.append { self.effectConnection?.accept(effect) } }

@@ -20,6 +20,8 @@ public final class AnyCancellable {
     public init(_ cancel: @escaping () -> Void) { onCancel = cancel }
 
     public func cancel() { onCancel() }
+
+    deinit { onCancel() }
 }
 
 extension Publisher {
@@ -44,8 +46,9 @@ extension Publisher {
 
 extension Publisher where Failure == Never {
     public func sink(receiveValue: @escaping (Output) -> Void) -> AnyCancellable {
-        eraseToAnyPublisher().subscribe(receiveValue)
-        return AnyCancellable {}
+        var receive: ((Output) -> Void)? = receiveValue
+        eraseToAnyPublisher().subscribe { receive?($0) }
+        return AnyCancellable { receive = nil }
     }
 }
 
