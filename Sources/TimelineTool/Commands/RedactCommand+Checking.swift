@@ -1,5 +1,6 @@
 internal import TimelineJSON
 internal import TimelineJournal
+internal import TimelineRemote
 
 extension RedactCommand {
     /// Checks each file, and goes on where one cannot be judged.
@@ -17,7 +18,8 @@ extension RedactCommand {
             } catch {
                 let error = ToolError(error)
                 failure = failure ?? error
-                answer.fault = error.message
+                // A URL that was mistaken for a file may hold a token.
+                answer.fault = RemoteToken.masked(in: error.message)
             }
             if !json.isOn { answer.text.map { StandardOutput.print($0) } }
             if let fault = answer.fault { StandardError.write("Error: \(Layout.visible(fault, exceptLines: true))") }

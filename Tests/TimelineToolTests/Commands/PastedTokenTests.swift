@@ -33,7 +33,8 @@ struct PastedTokenTests {
     /// Whatever else is done with such a URL.
     @Test func noErrorRepeatsIt() throws {
         let sandbox = try Sandbox()
-        for url in urls {
+        // What names no app that is taken may pass for a file.
+        for url in urls + ["https://\(token)@127.0.0.1:4000", "https://me:swordfish@127.0.0.1:4000"] {
             for arguments in [
                 ["log", url], ["info", url], ["bisect", url, "--bad", "$.a"], ["diff", url, "1", "2"], ["replay", url],
                 ["send", url], ["record", url], ["state", url, "3"], ["redact", "--check", url, "--path", "$"],
