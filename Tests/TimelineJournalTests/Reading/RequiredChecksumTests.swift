@@ -123,6 +123,27 @@ struct RequiredChecksumTests {
         #expect(found == expected)
     }
 
+    /// What comes after a gap is held against it.
+    @Test func aSearchThatBeginsAfterAGapRefusesOneThatLostItsOwn() throws {
+        let lines =
+            Array(Self.lines[..<3]) + [
+                #"{"seq":2,"at":2.000000,"gap":{"through":3,"why":"w"}}"#, #"{"seq":3,"at":2.000000,"state":3}"#,
+                #"{"seq":4,"at":4.000000,"action":1}"#, #"{"seq":5,"at":5.000000,"action":1}"#,
+            ]
+        let sought = try SoughtJournal(
+            name: "run.jsonl", segments: [Segment(name: "run.jsonl", source: journal(without: [4], lines))])
+        #expect(throws: JournalError.self) {
+            var lines = try sought.lines(fromStep: 4)
+            while try lines.next() != nil {}
+        }
+        let whole = try SoughtJournal(
+            name: "run.jsonl", segments: [Segment(name: "run.jsonl", source: journal(lines))])
+        var rest = try whole.lines(fromStep: 4)
+        var steps: [Int] = []
+        while let line = try rest.next() { if case .step(let step) = line.content { steps.append(step.seq) } }
+        #expect(steps == [4, 5])
+    }
+
     @Test func aStateThatLostItsOwnIsNotAnsweredWith() throws {
         let text = CheckedJournal.bytes.text
         let line = try #require(

@@ -140,6 +140,21 @@ struct FlightRecorderTests {
         #expect(try Journal(opening: "\(folder)/\(last)").index.end?.actions == 50)
     }
 
+    /// The next cannot be begun, so that it goes on.
+    @Test func theSegmentThatIsWrittenIsNotDroppedForOneThatCannotBeBegun() throws {
+        let problems = Problems()
+        let recorder = try recorder(keeping: Retention(bytes: 1, seconds: 0.000_001), onProblem: problems.note)
+        try FileManager.default.createDirectory(
+            atPath: "\(folder)/\(Self.stem)-000002.jsonl", withIntermediateDirectories: false)
+        var state = Counter()
+        add(20, to: &state, recorder)
+        recorder.finish()
+        #expect(problems.all.map(\.kind) == [.segmentMissing])
+        let journal = try Journal(opening: "\(folder)/\(Self.stem)-000001.jsonl")
+        try journal.requireSound()
+        #expect(journal.index.end?.actions == 20)
+    }
+
     @Test func whatIsTooOldGoes() throws {
         let recorder = try recorder(keeping: Retention(bytes: 1 << 20, seconds: 4))
         var state = Counter()

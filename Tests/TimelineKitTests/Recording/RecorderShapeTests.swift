@@ -105,6 +105,71 @@ struct RecorderShapeTests {
         try expectReplay(to: Counter(count: 3), Counter(count: 3))
     }
 
+    /// Each wrapper as a function of the state that is handed over, and of the action, to the new state.
+    private var wrappers: [(name: String, reduce: (Counter, CounterAction) -> Counter)] {
+        func reduced(_ state: Counter, _ action: CounterAction) -> Counter {
+            var state = state
+            reduceCounter(&state, action)
+            return state
+        }
+        let inPlace = recorder.recording { (state: inout Counter, action: CounterAction) in
+            reduceCounter(&state, action)
+        }
+        let actionFirst = recorder.recording { (action: CounterAction, state: inout Counter) in
+            reduceCounter(&state, action)
+        }
+        let optional: (CounterAction, Counter?) -> Counter = recorder.recording {
+            (action: CounterAction, state: Counter?) -> Counter in reduced(state ?? Counter(), action)
+        }
+        let plain: (CounterAction, Counter) -> Counter = recorder.recording {
+            (action: CounterAction, state: Counter) -> Counter in reduced(state, action)
+        }
+        let returning: (Counter, CounterAction) -> Counter = recorder.recording {
+            (state: Counter, action: CounterAction) -> Counter in reduced(state, action)
+        }
+        let sendableInPlace: @Sendable (inout Counter, CounterAction) -> Void = recorder.recording(
+            sendable: { state, action in reduceCounter(&state, action) })
+        let sendableActionFirst: @Sendable (CounterAction, inout Counter) -> Void = recorder.recording(
+            sendable: { action, state in reduceCounter(&state, action) })
+        let sendableReturning: @Sendable (Counter, CounterAction) -> Counter = recorder.recording(
+            sendable: { state, action in
+                var state = state
+                reduceCounter(&state, action)
+                return state
+            })
+        func changing(_ change: @escaping (inout Counter, CounterAction) -> Void) -> (Counter, CounterAction) -> Counter
+        {
+            { state, action in
+                var state = state
+                change(&state, action)
+                return state
+            }
+        }
+        return [
+            ("in place", changing { inPlace(&$0, $1) }), ("action first", changing { actionFirst($1, &$0) }),
+            ("optional", { optional($1, $0) }), ("plain", { plain($1, $0) }), ("returning", returning),
+            ("sendable in place", changing { sendableInPlace(&$0, $1) }),
+            ("sendable action first", changing { sendableActionFirst($1, &$0) }),
+            ("sendable returning", sendableReturning),
+        ]
+    }
+
+    /// Whether a reducer returned must be known at once, and a state that it did not leave is a step of its own.
+    @Test func eachShapeNotesThatItReturnedAndWhatItWasHanded() throws {
+        var seq = 0
+        for (number, (name, reduce)) in wrappers.enumerated() {
+            let start = Counter(count: 1000 * (number + 1))
+            #expect(reduce(start, .add(by: 3)) == Counter(count: start.count + 3), "\(name)")
+            seq += 2
+            let journal = try Journal(opening: folder.file())
+            #expect(journal.index.last == seq && journal.index.sets == number + 1, "\(name)")
+            #expect(journal.unreturned == nil, "\(name)")
+        }
+        recorder.finish()
+        var replayer = try Replayer(CounterProgram(), opening: folder.file())
+        #expect(try replayer.state(at: seq) == Counter(count: 8003))
+    }
+
     /// The live state is the expected one, and so is the one that replay makes of every step.
     private func expectReplay(
         to live: Counter, _ expected: Counter, sourceLocation: SourceLocation = #_sourceLocation

@@ -55,6 +55,14 @@ struct LinkedRealValuesTests {
             #expect(try !text(of: folder.file(name)).contains("ann@example.org"))
         }
         #expect(try text(of: folder.file("shared/lap.jsonl")).contains("visited"))
+        // Its link has ended, too: the host takes another by the same id.
+        let next = Store(program: program)
+        let again = try await LinkedReplica(
+            next, program: program, through: place.url, in: folder.file("again"), as: "lap", mode: .actions,
+            onProblem: { problem in told.lines.withLock { $0.append("\(problem.kind): \(problem)") } })
+        #expect(next.state.visits == 1)
+        #expect(told.lines.withLock { $0.count } == 1)
+        withExtendedLifetime((linked, again)) {}
         await host.stop()
     }
 }

@@ -170,6 +170,24 @@ struct BisectCommandTests {
                 == Finished(
                     output: #"{"found":false,"why":"the state at the good end is bad","seq":0,"probes":2,"#
                         + #""unseen":["$.reset","$.items"]}"# + "\n", status: 1))
+        // Nor is it lost where it can't be told.
+        try sandbox.write(
+            Recorded.text(
+                Array(Recorded.lines[..<3]) + [
+                    #"{"seq":2,"at":0.200000,"gap":{"through":4,"why":"no space"}}"#,
+                    #"{"seq":4,"at":0.400000,"state":{"count":9}}"#,
+                ]), to: "run.jsonl")
+        let gap = try bisect("--bad", "$.count > 5 && !$.reset")
+        #expect(
+            gap
+                == Finished(
+                    output: """
+                        It can't be told which step turned the state bad.
+                        At least one of steps 2 to 4 did: not every state there could be judged
+                        (4 states asked about).
+                        \(unseen)4
+
+                        """, status: 2))
     }
 
     /// RFC 9535 asks for existence, by which the first state would be bad.
@@ -360,6 +378,9 @@ struct BisectCommandTests {
         #expect(full.output.matches(of: /\$\.k\d\d/).count == 31)
         #expect(full.output.ranges(of: whole).count == 31)
         #expect(!full.output.contains("--full"))
+        let narrow = try sandbox.talk(
+            arguments + ["--full"], with: "bare-timeline", [], environment: ["NO_COLOR": "1"])
+        #expect(narrow.output.ranges(of: whole).count == 31)
         // Elsewhere none is hidden.
         let piped = try sandbox.run(arguments, with: "bare-timeline")
         #expect(piped.output.split(separator: "\n").filter { $0.hasPrefix("    $.k") }.count == 30)

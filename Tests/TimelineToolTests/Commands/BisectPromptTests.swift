@@ -51,6 +51,21 @@ struct BisectPromptTests {
         #expect(answer.status == 2)
     }
 
+    @Test func whatIsHiddenOfAStepIsCountedAndFullShowsIt() throws {
+        try sandbox.write(Recorded.catalog, to: "run.jsonl")
+        func question(_ arguments: String...) throws -> [Substring] {
+            let answer = try sandbox.talk(
+                ["bisect", "run.jsonl"] + arguments, with: "catalog-timeline", [("[q]uit:", "q\n")],
+                environment: ["NO_COLOR": "1"], columns: 60)
+            return answer.output.split(separator: "\n").filter { $0.hasPrefix("    ") }
+        }
+        let changes = (21...34).map { "    + $.ids[\($0 - 1)]  \"\(Recorded.identifier($0))\"" }
+        let step = "      1     1.000            state set by test"
+        #expect(
+            try question().map(String.init) == [step] + changes[..<12] + ["    and 2 more changes: --full shows all"])
+        #expect(try question("--full").map(String.init) == [step] + changes)
+    }
+
     @Test func aPersonCanGiveUp() throws {
         for typed in ["q", "quit"] {
             let answer = try sandbox.talk(["bisect", "run.jsonl"], [("[q]uit: ", "\(typed)\n")])

@@ -58,4 +58,14 @@ struct BisectRecordedTests {
         let judged = try sandbox.run(["bisect", "run.jsonl", "--invariant", "any"], with: "bare-timeline")
         #expect(judged.status == 69)
     }
+
+    /// The state before it is on file, and is not taken for it.
+    @Test(arguments: [(4, []), (1, ["--first"]), (3, ["--first"]), (3, ["--all"])])
+    func aStateThatIsAskedForAndNotOnFileIsNotMadeUp(_ step: Int, _ how: [String]) throws {
+        let lines = Self.onFile.filter { !$0.hasPrefix(#"{"seq":\#(step),"at":0.\#(step)00000,"state""#) }
+        try sandbox.write(Recorded.text(lines), to: "run.jsonl")
+        let answer = try sandbox.run(
+            ["bisect", "run.jsonl", "--bad", "$.count < 0"] + how, with: "bare-timeline")
+        #expect(answer.status == 69 && answer.output.isEmpty, "\(answer)")
+    }
 }

@@ -121,6 +121,8 @@ struct LogCommandTests {
         #expect(try sandbox.run(arguments) == Finished(output: whole))
         let cut = #"      3     0.300  effect    add {"amount":-10,"why":"xxxxxxxxxxxxxxxxxxxx…  ← 2"# + "\n"
         #expect(try sandbox.talk(arguments, []) == Finished(output: cut))
+        let full = try sandbox.talk(arguments + ["--full"], [])
+        #expect(full.output.contains(name) && full.output.hasSuffix("← 2\n"), "\(full)")
         // In so many columns that its line is not broken.
         #expect(try sandbox.talk(arguments + ["--full"], [], columns: 200) == Finished(output: whole))
     }

@@ -86,6 +86,18 @@ struct RedactLeftTests {
                             "run.jsonl, \(place) is hidden can't be told: it looks like a pseudonym, and the header "
                             + "does not say that it is one\n", status: 2))
         }
+        try sandbox.write(
+            Recorded.text([
+                Recorded.header, #"{"seq":0,"at":0.000000,"state":{}}"#,
+                #"{"seq":1,"at":0.100000,"opaque":"\#(name)"}"#,
+                #"{"seq":1,"at":0.100000,"state":{}}"#,
+            ]), to: "opaque.jsonl")
+        let opaque = try sandbox.run(["redact", "--check", "opaque.jsonl", "--path", "$"])
+        #expect(
+            opaque
+                == Finished(
+                    output: "opaque.jsonl, line 3: whether $ of the action is hidden can't be told: it looks like a "
+                        + "pseudonym, and the header does not say that it is one\n", status: 2))
         let marks = try sandbox.run(["redact", "--check", "run.jsonl", "--marks"])
         #expect(marks.status == 1)
         #expect(
@@ -103,5 +115,8 @@ struct RedactLeftTests {
         try sandbox.write(text, to: "odd.jsonl")
         let copy = try sandbox.run(["redact", "odd.jsonl", "-o", "clean.jsonl", "--path", "$.known"])
         #expect(copy.output.contains("left as it was   $.known in states: 1 value that looks like a pseudonym\n"))
+        // Of what it says beside that, each path counts.
+        let names = try sandbox.run(["redact", "odd.jsonl", "-o", "names.jsonl", "--path", "$.names~"])
+        #expect(names.output.contains("hidden   $.names~ in states: 1 value\n"))
     }
 }

@@ -11,8 +11,8 @@ struct CommandSpellingTests {
         ("bisct", ["bisect"]), ("biesct", ["bisect"]), ("bisectt", ["bisect"]), ("Bisect", ["bisect"]),
         ("repaly", ["replay"]), ("stat", ["state"]), ("rec", ["record"]),
         ("re", ["record", "replay", "repair", "redact"]),
-        ("lgo", ["log"]), ("logs", ["log"]), ("wach", ["watch"]),
-        ("rewind", []), ("x", []), ("", []), ("verify-everything", []), ("run.jsonl", []),
+        ("lgo", ["log"]), ("logs", ["log"]), ("wach", ["watch"]), ("bizekt", ["bisect"]), ("rplya", ["replay"]),
+        ("bizzzt", []), ("rewind", []), ("x", []), ("", []), ("verify-everything", []), ("run.jsonl", []),
     ])
     func aNameThatIsNearIsFound(_ word: String, _ near: [String]) {
         #expect(CommandSpelling.near(word, among: Self.names) == near)

@@ -25,6 +25,24 @@ enum Recorded {
 
     static let run = text(lines)
 
+    /// An identifier of `catalog`.
+    static func identifier(_ number: Int) -> String {
+        "0C8B1A52-7A35-4B6B-9F0E-0000000000\(number < 10 ? "0" : "")\(number)"
+    }
+
+    /// A recording of the catalog whose one step adds 14 identifiers to 20.
+    static let catalog: String = {
+        func state(_ count: Int) -> String {
+            #"{"counts":[],"ids":["#
+                + (1...count).map { "\"\(identifier($0))\"" }.joined(separator: ",")
+                + #"],"owners":[],"prices":[],"shelves":[]}"#
+        }
+        return text([
+            header.replacing(#""counter""#, with: #""catalog""#), #"{"seq":0,"at":0.000000,"state":\#(state(20))}"#,
+            #"{"seq":1,"at":1.000000,"set":\#(state(34)),"by":"test"}"#,
+        ])
+    }()
+
     /// What is said of damage in all of it.
     static let remedy =
         "`timeline repair FILE -o COPY` writes a sound copy; --recover salvage passes over the damage."

@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import Testing
 import TimelineJournal
 
@@ -91,12 +92,17 @@ struct ActionOriginTests {
     }
 
     @Test func theOriginOfAnotherRecorderIsNotTaken() throws {
+        // One that knows of origins itself.
+        let handle = recorder.effects { _, _ in { next in { next($0) } } }({ _ in }, { nil })({ action in
+            recorder.commit(recorder.begin(action), Counter())
+        })
         let other = try Recorder<Counter, CounterAction>(for: CounterProgram(), to: folder.file("other.jsonl"))
         other.effectOrigin.perform {
             reduce(1)
             #expect(recorder.effectOrigin.step == nil)
+            handle(.add(by: 2))
         }
-        #expect(try origins() == ["user"])
+        #expect(try origins() == ["user", "user"])
     }
 
     @Test func anOriginThatIsSaidIsTaken() throws {
@@ -124,6 +130,32 @@ struct ActionOriginTests {
         #expect(next.step?.seq == 2)
         #expect(dropped.step?.seq == nil)
         #expect(try origins() == ["user", "user", "user"])
+    }
+
+    @Test func theStepThatAThreadReducesNextIsNoOtherThreads() throws {
+        let origin = origin(of: 1)
+        _ = recorder.nextEffectOrigin(carried: origin.text)
+        let done = DispatchSemaphore(value: 0)
+        DispatchQueue.global().async {
+            reduce(2)
+            done.signal()
+        }
+        done.wait()
+        reduce(3)
+        #expect(try origins() == ["user", "user", "effect ← 1"])
+    }
+
+    @Test func aTagIsTakenOnAnotherThreadForASecond() throws {
+        let origin = origin(of: 1)
+        _ = origin.tag(.add(by: 5))
+        usleep(1_050_000)
+        let done = DispatchSemaphore(value: 0)
+        DispatchQueue.global().async {
+            reduce(5)
+            done.signal()
+        }
+        done.wait()
+        #expect(try origins() == ["user", "user"])
     }
 
     /// A task that was canceled tags an action, and its store drops it; then a person does the same.

@@ -201,6 +201,28 @@ struct RealValuesTests {
         withExtendedLifetime((first, second)) {}
     }
 
+    /// What a redaction lists is looked for in the actions, the states that were set and the snapshots of a sheet.
+    @Test(arguments: ["action", "set", "snapshot"])
+    func replicationEndsWhereTheFolderWouldHoldWhatARedactionLists(part: String) throws {
+        let problems = Cell<[ReplicaProblem]>([])
+        let store = Store(program: LoginProgram())
+        let visited = Login(counts: [secret: 1])
+        if part == "snapshot" { store.set(visited, by: "test") }
+        let replica = try replica(
+            store, "one", part == "action" ? .actions : .mirror, problems,
+            .refused(hiddenBy: Redaction(state: ["$.counts~"], actions: ["$.typed._0"])))
+        if part == "action" { store.dispatch(.typed(secret)) }
+        if part == "set" { store.set(visited, by: "test") }
+        replica.flush()
+        let path = part == "action" ? "$.typed._0" : "$.counts~"
+        #expect(
+            problems.load().map(\.description) == [
+                "\(folder.file("shared"))/one.jsonl is not written: \(path) is redacted. Replication has ended; it shares such "
+                    + "values with realValues: .allowed."
+            ])
+        #expect(try !written().contains(secret))
+    }
+
     @Test func aReplicaThatEndedByItselfLeavesTheStoreToAnother() throws {
         let problems = Cell<[ReplicaProblem]>([])
         let store = Store(program: LoginProgram())
@@ -246,5 +268,42 @@ struct RealValuesTests {
         #expect(!FileManager.default.fileExists(atPath: path))
         try write(.allowed)
         #expect(try written().contains(secret))
+    }
+
+    /// The actions hold no such value, and the states that they lead to do.
+    @Test func anAlarmEndsReplicationWhereItsTimelineWouldHoldSuchAValue() throws {
+        struct Session: Codable, Equatable, Sendable {
+            @Redacted var code = ""
+            var count = 0
+        }
+        struct SessionProgram: Program {
+            let name = "session"
+            let version = "1"
+            let initialState = Session()
+            var step = 1
+            func reduce(_ state: inout Session, _ action: Int) {
+                state.code = "code \(action)"
+                state.count += step
+            }
+        }
+        let problems = Cell<[ReplicaProblem.Kind]>([])
+        let alarms = Cell(0)
+        func replica(_ store: Store<Session, Int>, _ program: SessionProgram, _ id: String) throws
+            -> Replica<SessionProgram>
+        {
+            try Replica(
+                store, program: program, in: folder.file("shared"), as: id, mode: .actions,
+                sendingAtMostEvery: .milliseconds(5), onAlarm: { _ in alarms.change { $0 += 1 } },
+                onProblem: { problem in problems.change { $0.append(problem.kind) } })
+        }
+        let (one, two) = (Store(program: SessionProgram()), Store(program: SessionProgram(step: 2)))
+        let first = try replica(one, SessionProgram(), "one")
+        let second = try replica(two, SessionProgram(step: 2), "two")
+        one.dispatch(4711)
+        #expect(wait { !problems.load().isEmpty })
+        #expect(problems.load().first == .redacted)
+        #expect(alarms.load() == 0)
+        #expect(try !written().contains("code 4711"))
+        withExtendedLifetime((first, second)) {}
     }
 }
