@@ -63,7 +63,9 @@ extension RecordedAction: ListedAction {
     static var clashes: [String] { List.actionTypes.clashes }
 
     static func unlisted(_ type: Any.Type) -> any Error {
-        UnlistedAction(list: "\(List.self)", type: ActionTag.path(of: type).joined(separator: "."))
+        UnlistedAction(
+            list: "\(List.self)", type: ActionTag.path(of: type).joined(separator: "."),
+            isCodable: type is any (Codable & Sendable).Type)
     }
 }
 
@@ -80,8 +82,11 @@ protocol ListedAction {
 private struct UnlistedAction: Error, CustomStringConvertible {
     let list: String
     let type: String
+    let isCodable: Bool
 
     var description: String {
-        "add \(type).self to \(list), or Named(\"another tag\", \(type).self) if its tag is taken"
+        isCodable
+            ? "add \(type).self to \(list), or Named(\"another tag\", \(type).self) if its tag is taken"
+            : "make \(type) Codable and add \(type).self to \(list)"
     }
 }
