@@ -53,17 +53,22 @@ struct BisectPromptTests {
 
     @Test func whatIsHiddenOfAStepIsCountedAndFullShowsIt() throws {
         try sandbox.write(Recorded.catalog, to: "run.jsonl")
-        func question(_ arguments: String...) throws -> [Substring] {
-            let answer = try sandbox.talk(
+        func shown(_ arguments: String..., columns: Int = 60) throws -> String {
+            try sandbox.talk(
                 ["bisect", "run.jsonl"] + arguments, with: "catalog-timeline", [("[q]uit:", "q\n")],
-                environment: ["NO_COLOR": "1"], columns: 60)
-            return answer.output.split(separator: "\n").filter { $0.hasPrefix("    ") }
+                environment: ["NO_COLOR": "1"], columns: columns
+            ).output
+        }
+        func question(_ arguments: String) throws -> [String] {
+            try shown("--good", "0", arguments).split(separator: "\n").filter { $0.hasPrefix("    ") }.map(String.init)
         }
         let changes = (21...34).map { "    + $.ids[\($0 - 1)]  \"\(Recorded.identifier($0))\"" }
         let step = "      1     1.000            state set by test"
         #expect(
-            try question().map(String.init) == [step] + changes[..<12] + ["    and 2 more changes: --full shows all"])
-        #expect(try question("--full").map(String.init) == [step] + changes)
+            try question("--bad-at=1") == [step] + changes[..<12] + ["    and 2 more changes: --full shows all"])
+        #expect(try question("--full") == [step] + changes)
+        let narrow = try shown("--full", columns: 40)
+        for number in 21...34 { #expect(narrow.contains(Recorded.identifier(number)), "\(number) in \(narrow)") }
     }
 
     @Test func aPersonCanGiveUp() throws {
