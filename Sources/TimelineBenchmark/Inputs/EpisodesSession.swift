@@ -58,4 +58,7 @@ struct EpisodesSession {
 
     /// The condition that turns true at `badStep`, as `bisect --bad` takes it.
     static let badCondition = "$.comments.unread < 0"
+
+    /// A condition that looks at the same value, and holds for no state.
+    static let impossibleCondition = "$.comments.unread < -1"
 }

@@ -26,15 +26,24 @@ struct BisectMeasure: Measure {
             all += try Contest(
                 measure: Self.name, size: size,
                 ours: Contender(name: "timeline bisect") { try bench.command(arguments).run().seconds },
-                peers: [
-                    (
-                        Contender(name: "timeline replay --verify") {
-                            try bench.command([bench.tool, "replay", path, "--verify"]).run().seconds
-                        }, .cost(atMost: isLong ? 1.0 / 20 : nil)
-                    )
-                ]
+                peers: [(replay(bench, path), .cost(atMost: isLong ? 1.0 / 20 : nil))]
+            ).findings(rounds: bench.rounds)
+            // No state is so bad, so all are judged.
+            let walk = [bench.tool, "bisect", path, "--bad", EpisodesSession.impossibleCondition, "--first"]
+            all += try Contest(
+                measure: "\(Self.name) --first", size: size,
+                ours: Contender(name: "timeline bisect --first") {
+                    try bench.command(walk).run(exitStatus: 1).seconds
+                },
+                peers: [(replay(bench, path), .cost(atMost: isLong ? 1.5 : nil))]
             ).findings(rounds: bench.rounds)
         }
         return all
+    }
+
+    private func replay(_ bench: Bench, _ path: String) -> Contender {
+        Contender(name: "timeline replay --verify") {
+            try bench.command([bench.tool, "replay", path, "--verify"]).run().seconds
+        }
     }
 }

@@ -36,9 +36,10 @@ struct Command {
 
     /// Runs it.
     ///
-    /// - Throws: `Failure`, where it does not exit with 0.
+    /// - Parameter expected: The exit status of success.
+    /// - Throws: `Failure`, where it exits in another way.
     @discardableResult
-    func run() throws -> Outcome {
+    func run(exitStatus expected: Int32 = 0) throws -> Outcome {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -57,7 +58,7 @@ struct Command {
         guard code == 0 else {
             throw Failure(description: "cannot run \(arguments[0]): \(String(cString: strerror(code)))")
         }
-        guard status == 0 else {
+        guard status == expected << 8 else {
             throw Failure(description: "\(arguments.joined(separator: " ")) ended with status \(status)")
         }
         #if canImport(Darwin)

@@ -136,7 +136,8 @@ package struct Bisector<Source: StateSource> {
             course.take(.good, good...good)
             try source.walk(good...bad) { positions, state in
                 if positions.lowerBound == good { return true }
-                course.take(try state.map { try predicate.verdict(on: $0) } ?? .cannotTell, positions)
+                let verdict = if let state { try predicate.verdict(on: state) } else { Verdict.cannotTell }
+                course.take(verdict, positions)
                 if positions.upperBound % 1024 == 0 { progress(positions.upperBound) }
                 return all || course.bad.isEmpty
             }

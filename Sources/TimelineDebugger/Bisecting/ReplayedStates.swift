@@ -50,10 +50,24 @@ package struct ReplayedStates<P: Program>: StateSource {
         var seq = range.lowerBound
         guard try visit(seq...seq, try replayer.state(at: seq)) else { return }
         while seq < range.upperBound {
+            let kept = seq + Self.keptEvery - (seq - range.lowerBound) % Self.keptEvery
+            var isDone = false
+            var failure: (any Error)?
             var taken: Int?
-            do throws(ReplayError) { taken = try replayer.pass(upTo: seq + 1)?.seq } catch {
+            do throws(ReplayError) {
+                // Of many steps at once, the state after the last is visited below, when it was compared with the recording.
+                try withoutActuallyEscaping(visit) { visit throws(ReplayError) in
+                    taken = try replayer.pass(upTo: min(kept, range.upperBound)) { position, state in
+                        seq = position
+                        do { isDone = try !visit(position...position, state) } catch { failure = error }
+                        return !isDone && failure == nil
+                    }?.seq
+                }
+            } catch {
                 guard error.isUnknowable else { throw error }
             }
+            if let failure { throw failure }
+            if isDone { return }
             let known = taken ?? range.upperBound + 1
             if known > seq + 1 {
                 let unknown = seq + 1...min(known - 1, range.upperBound)

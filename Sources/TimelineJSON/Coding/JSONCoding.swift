@@ -31,6 +31,23 @@ package enum JSONCoding {
         }
     }
 
+    /// Lends the JSON text of `value` to `body`, without most of the members that are not needed: they are not encoded, which
+    /// saves most of the cost if few members of a large value are needed. The text is gone when `body` returns.
+    ///
+    /// What is needed is as `encode(_:)` writes it. Whether other members are there, and what they are, means nothing: a
+    /// container that a type opens by itself is written, though most often empty. What the encoding of a member that is left
+    /// out would throw is not thrown, so a type that catches it and encodes something else instead does not do so here.
+    ///
+    /// - Throws: `JSONCodingError`, with the coding path; then `body` was not called.
+    package static func withText<Answer>(
+        of value: some Encodable, only neededMembers: MemberTree, _ body: (UnsafeBufferPointer<UInt8>) -> Answer
+    ) throws(JSONCodingError) -> Answer {
+        try JSONWriter.use([:], only: neededMembers) { writer throws(JSONCodingError) in
+            try write(value, writer)
+            return body(writer.bytes)
+        }
+    }
+
     /// Lends the JSON text of `value` to `body`, from the memory that it was written in: nothing is allocated for it. The
     /// text is gone when `body` returns.
     ///

@@ -90,7 +90,7 @@ final class ReplayWalk<P: Program> {
     // MARK: - Ahead
 
     /// Whether lines are decoded ahead: then they are nobody else's.
-    var isAhead: Bool { stride >= Self.strideAhead && lines.isKnown }
+    var isAhead: Bool { stretch != nil || stride >= Self.strideAhead && lines.isKnown }
 
     private var aheadArrival: Arrival {
         guard let stretch, case .step(let step) = raw[upcoming - 1].content else {
@@ -102,9 +102,13 @@ final class ReplayWalk<P: Program> {
 
     /// Takes steps up to `target`, as long as their lines were decoded ahead and are as most are.
     ///
+    /// - Parameter visit: Called with each state between two of these steps. Where it returns false, no more steps are taken.
     /// - Returns: Whether it took one. Where not, the next must be taken with care: then lines are not decoded ahead any
     ///   more, and must be sought again if they were.
-    func stepAhead(_ program: P, to target: Int, _ reducing: ((_ seq: Int?) -> Void)?) -> Bool {
+    func stepAhead(
+        _ program: P, to target: Int, _ reducing: ((_ seq: Int?) -> Void)?,
+        visiting visit: ((_ seq: Int, _ state: P.State) -> Bool)? = nil
+    ) -> Bool {
         stride += 1
         if !isAhead { return false }
         let start = seq
@@ -116,11 +120,13 @@ final class ReplayWalk<P: Program> {
             let slot = stretch[upcoming]
             switch slot.kind {
             case .action where slot.seq == seq + 1:
+                if let visit, seq > start, !visit(seq, state) { return true }
                 reducing?(slot.seq)
                 program.reduce(&state, stretch.actions[slot.index])
                 reducing?(nil)
                 seq = slot.seq
             case .set where slot.seq == seq + 1:
+                if let visit, seq > start, !visit(seq, state) { return true }
                 state = stretch.states[slot.index]
                 agreedUpTo = slot.seq
                 seq = slot.seq

@@ -103,7 +103,8 @@ public struct Replayer<P: Program> {
 
     /// Lends the state where the walk stands to `body`; nil before the first use.
     package func withCurrentState<Result>(_ body: (P.State) throws -> Result) rethrows -> Result? {
-        try walk.map { try body($0.state) }
+        guard let walk else { return nil }
+        return try body(walk.state)
     }
 
     /// Keeps the state where the walk stands, so that a later way back to it, or to a step after it, is short.
@@ -235,9 +236,14 @@ public struct Replayer<P: Program> {
 
     /// Takes steps in the same way, for those who want no more of them than their numbers.
     ///
-    /// - Parameter target: The last that is taken. Steps that are skipped may lead past it.
+    /// - Parameters:
+    ///   - target: The last that is taken. Steps that are skipped may lead past it.
+    ///   - visit: Called with each state between two of the steps that are taken, and its number. Where it returns false, no
+    ///     more steps are taken.
     /// - Returns: The number of the last that was taken, and how many were; nil at the end.
-    package mutating func pass(upTo target: Int) throws(ReplayError) -> (seq: Int, count: Int)? {
+    package mutating func pass(
+        upTo target: Int, visiting visit: ((_ seq: Int, _ state: P.State) -> Bool)? = nil
+    ) throws(ReplayError) -> (seq: Int, count: Int)? {
         if walk == nil { _ = try state(at: first) }
         guard let seq = walk?.seq, seq < last else { return nil }
         // One that another replayer goes on from, too, stays where it is.
@@ -249,7 +255,7 @@ public struct Replayer<P: Program> {
         // Of the steps that are taken at once, all count, or none does.
         if seq < countedUpTo { border = min(border, countedUpTo) }
         let sets = walk.setCount
-        if !walk.stepAhead(program, to: border, reducing) {
+        if !walk.stepAhead(program, to: border, reducing, visiting: visit) {
             if walk.isAhead { walk.goSlow(try lines(after: walk)) }
             do throws(ReplayError) {
                 try step(walk, to: seq + 1)

@@ -9,7 +9,9 @@ struct JSONKeyedWriting<Key: CodingKey>: KeyedEncodingContainerProtocol {
     /// Writes a key and its value.
     @inline(__always) private func put(_ key: Key, _ write: (JSONWriter) -> Void) throws {
         let isDone: Void? = seat.ifReady { writer, frame in
-            writer.beginMember(frame, key.stringValue, isNested: false)
+            let name = key.stringValue
+            guard writer.needed(name, of: frame) != nil else { return }
+            writer.beginMember(frame, name, isNested: false)
             write(writer)
         }
         if isDone == nil { try late().put(key, write) }
@@ -41,10 +43,12 @@ struct JSONKeyedWriting<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
         let isDone: Void? = try seat.ifReady { writer, frame in
+            let name = key.stringValue
+            guard let needed = writer.needed(name, of: frame) else { return }
             let mark = (count: writer.count, members: writer.memberCount)
             let id = writer.frames[frame].id
-            writer.beginMember(frame, key.stringValue, isNested: false)
-            do { try writer.encode(value) } catch {
+            writer.beginMember(frame, name, isNested: false)
+            do { try writer.encode(value, only: needed) } catch {
                 // Whoever catches this can go on, without the member.
                 writer.withdraw(JSONWriterPlace(writer: writer, frame: frame, id: id), to: mark)
                 throw error
@@ -69,10 +73,12 @@ struct JSONKeyedWriting<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     func superEncoder(forKey key: Key) -> any Encoder { nested(key.stringValue) }
 
-    /// Begins a member that is written to from outside. Where the object is closed, its place leads nowhere.
+    /// Begins a member that is written to from outside, also if it is not needed. Where the object is closed, its place leads
+    /// nowhere.
     private func nested(_ name: String) -> JSONWriterPlace {
         guard let place = place.isReady ? place : place.writer.resolve(place) else { return place }
+        let needed = place.writer.needed(name, of: place.frame) ?? MemberTree.none
         place.writer.beginMember(place.frame, name, isNested: true)
-        return place.writer.begin()
+        return place.writer.begin(needed)
     }
 }

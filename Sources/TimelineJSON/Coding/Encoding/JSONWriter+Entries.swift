@@ -78,14 +78,19 @@ extension JSONWriter {
 protocol HashOrdered {
     /// How many elements of the encoded array make one entry, and stay together when the entries are sorted.
     static var elementsPerEntry: Int { get }
+
+    /// Whether it is encoded as an object, and no two entries have the same name.
+    static var hasDistinctNames: Bool { get }
 }
 
 extension Set: HashOrdered {
     static var elementsPerEntry: Int { 1 }
+    static var hasDistinctNames: Bool { false }
 }
 
 /// Where keys are strings or integers, or are represented by coding keys, the form is an object, whose members are sorted
 /// as those of every other. All other dictionaries are arrays: key, value, key, value.
 extension Dictionary: HashOrdered {
     static var elementsPerEntry: Int { 2 }
+    static var hasDistinctNames: Bool { Key.self == String.self || Key.self == Int.self }
 }

@@ -1,9 +1,9 @@
 /// What is open in the text.
 extension JSONWriter {
     /// Begins a value at the end of the text.
-    @inline(__always) func begin() -> JSONWriterPlace {
+    @inline(__always) func begin(_ needed: MemberTree.Node = MemberTree.all) -> JSONWriterPlace {
         nextID &+= 1
-        append(Frame(id: nextID, start: count, members: memberCount))
+        append(Frame(id: nextID, start: count, members: memberCount, needed: needed))
         return JSONWriterPlace(writer: self, frame: frameCount &- 1, id: nextID)
     }
 
@@ -28,6 +28,13 @@ extension JSONWriter {
     @inline(__always) func beginElement(_ frame: Int) {
         if frames[frame].count > 0 { append(byte: UInt8(ascii: ",")) }
         frames[frame].count &+= 1
+    }
+
+    /// What is to be written of the member `name` of an object; nil if it is to be left out.
+    @inline(__always) func needed(_ name: String, of frame: Int) -> MemberTree.Node? {
+        let needed = frames[frame].needed
+        if needed == MemberTree.all { return needed }
+        return neededMembers?[name, in: needed]
     }
 
     /// Writes a key and its colon.

@@ -4,13 +4,17 @@ extension JSONWriter {
     func encodeRoot<Value: Encodable>(_ value: Value) throws {
         let place = begin()
         frames[0].kind = .single
-        try encode(value, isRoot: true)
+        try encode(value, isRoot: true, only: neededMembers?.root ?? MemberTree.all)
         close(place)
         if let failure { throw failure }
     }
 
     /// Writes a value at the end of the text. When it throws, what it wrote is still there.
-    func encode<Value: Encodable>(_ value: Value, isRoot: Bool = false) throws {
+    ///
+    /// - Parameter needed: Which of its members are written, if it is an object.
+    func encode<Value: Encodable>(
+        _ value: Value, isRoot: Bool = false, only needed: MemberTree.Node = MemberTree.all
+    ) throws {
         // Of many values of one type, the first alone is compared with all those that need no container.
         let type = ObjectIdentifier(Value.self)
         var elementsPerEntry = 0
@@ -24,8 +28,14 @@ extension JSONWriter {
             }
             if elementsPerEntry == 0 { lastType = type }
         }
-        let place = begin()
-        if elementsPerEntry > 0 { frames[place.frame].elementsPerEntry = UInt8(elementsPerEntry) }
+        let place = begin(needed)
+        if elementsPerEntry > 0 {
+            frames[place.frame].elementsPerEntry = UInt8(elementsPerEntry)
+            // Entries are told apart, and ordered, by all that is in them.
+            if needed != MemberTree.all, (Value.self as? any HashOrdered.Type)?.hasDistinctNames != true {
+                frames[place.frame].needed = MemberTree.all
+            }
+        }
         do { try value.encode(to: place) } catch {
             note(error)
             throw error

@@ -24,6 +24,8 @@ final class JSONWriter {
         var isSorted = true
         /// How many elements make one entry, where entries are sorted: those of sets and dictionaries. Otherwise 0.
         var elementsPerEntry: UInt8 = 0
+        /// Which of its members are written, if it is an object.
+        var needed = MemberTree.all
     }
 
     /// A member of an object that is open.
@@ -89,6 +91,9 @@ final class JSONWriter {
     /// What the arrays of sets and dictionaries begin with, where that is asked for.
     @exclusivity(unchecked) private(set) var entriesMark: EntriesMark?
 
+    /// The members that are written. All are, unless something else is asked for.
+    @exclusivity(unchecked) private(set) var neededMembers: MemberTree?
+
     /// Boxes of containers that can be used again.
     @exclusivity(unchecked) private var shelf = ContainerShelf<JSONWriterSeat>()
 
@@ -104,6 +109,7 @@ final class JSONWriter {
         self.init()
         userInfo = other.userInfo
         entriesMark = other.entriesMark
+        neededMembers = other.neededMembers
         depth = other.depth
         nextID = other.nextID
         self.parentPath = parentPath
@@ -121,11 +127,13 @@ final class JSONWriter {
     /// Runs `body` on a writer of its own.
     static func use<Result>(
         _ userInfo: [CodingUserInfoKey: any Sendable], entriesMark: EntriesMark? = nil,
+        only neededMembers: MemberTree? = nil,
         _ body: (JSONWriter) throws(JSONCodingError) -> Result
     ) throws(JSONCodingError) -> Result {
         var writer = pool.take() ?? JSONWriter()
         if !userInfo.isEmpty { writer.userInfo = userInfo }
         if let entriesMark { writer.entriesMark = entriesMark }
+        if let neededMembers { writer.neededMembers = neededMembers }
         defer {
             writer.close()
             if isKnownUniquelyReferenced(&writer), writer.capacity <= 1 << 16 { pool.keep(writer) }
@@ -149,6 +157,7 @@ final class JSONWriter {
         if failurePath != nil { failurePath = nil }
         if !userInfo.isEmpty { userInfo = [:] }
         if entriesMark != nil { entriesMark = nil }
+        if neededMembers != nil { neededMembers = nil }
     }
 
     /// A keyed container at `place`.

@@ -95,7 +95,7 @@ extension JSONWriterPlace: SingleValueEncodingContainer {
     func encode<Value: Encodable>(_ value: Value) throws {
         guard isReady else { return try reached().encode(value) }
         let mark = (count: writer.count, members: writer.memberCount)
-        do { try put { try $0.encode(value) } } catch {
+        do { try put { try $0.encode(value, only: $0.frames[frame].needed) } } catch {
             // Another value may be tried.
             writer.withdraw(self, to: mark)
             throw error

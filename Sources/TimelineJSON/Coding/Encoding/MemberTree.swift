@@ -1,0 +1,48 @@
+/// The members of a value that a reader needs, by their names from the root.
+///
+/// `MemberTree([["cart", "total"], ["user"]])` names the total of the cart, and all of the user.
+package struct MemberTree: Equatable, Sendable {
+    /// What is needed of a value: a place in `nodes`.
+    typealias Node = UInt32
+
+    struct Member: Equatable {
+        let name: String
+        let node: Node
+    }
+
+    /// The value is needed with all its members.
+    static let all: Node = 0
+    /// The value is needed, and none of its members.
+    static let none: Node = 1
+
+    /// The members that are needed. Nothing stands at `all`.
+    private var nodes: [[Member]] = [[], []]
+
+    /// What is needed of the root.
+    private(set) var root = MemberTree.none
+
+    /// No value is nested deeper.
+    private static var depthLimit: Int { JSONWriter.depthLimit }
+
+    /// - Parameter paths: The names that lead to each value that is needed with all its members.
+    package init(_ paths: [[String]]) { root = insert(paths.map { $0.prefix(Self.depthLimit) }) }
+
+    private mutating func insert(_ paths: [ArraySlice<String>]) -> Node {
+        if paths.contains(where: \.isEmpty) { return Self.all }
+        let node = Node(nodes.count)
+        nodes.append([])
+        for name in paths.compactMap(\.first) where self[name, in: node] == nil {
+            let rest = insert(paths.filter { $0.first == name }.map { $0.dropFirst() })
+            nodes[Int(node)].append(Member(name: name, node: rest))
+        }
+        return node
+    }
+
+    /// What is needed of the member `name` of a value; nil if it is not needed.
+    ///
+    /// Costs a comparison with each name, since there are few. `==` takes two spellings of "é" for one name, though JSON does
+    /// not: members of both spellings are needed then, which is too much but never too little.
+    subscript(name: String, in node: Node) -> Node? {
+        node == Self.all ? node : nodes[Int(node)].first { $0.name == name }?.node
+    }
+}
