@@ -185,6 +185,16 @@ struct BisectorTests {
         #expect(judged.counts == [0, 1, -4])
     }
 
+    /// Where steps are decoded ahead, and many are taken at once.
+    @Test func aLongScanEndsAtTheFirstToo() throws {
+        var timeline = WrittenTimeline()
+        for seq in 1...3000 { timeline.add(seq == 2001 ? -100_000 : 1) }
+        let judged = JudgedCounts()
+        var bisector = Bisector(ReplayedStates(Replayer(CounterProgram(), try timeline.journal)))
+        #expect(try bisector.scan(good: 0, bad: 3000, judged).culprit?.step.seq == 2001)
+        #expect(judged.counts == Array(0...2000) + [-98_000])
+    }
+
     @Test func allSpansAreListedWhereTheyAreAskedFor() throws {
         var timeline = WrittenTimeline()
         for amount in [1, -5, 9, 1, -20, 1, 50] { timeline.add(amount) }
