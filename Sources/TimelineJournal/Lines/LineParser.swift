@@ -47,7 +47,8 @@ enum LineParser {
         let end = max(0, bytes.count - 1)
         throw LineFault(
             "the header says that each line has a checksum, and this one has none: expected it to end with "
-                + #","crc":"\#(Checksum.text(Checksum.of(bytes[..<end])))"}"#, byte: end)
+                + #","crc":"\#(Checksum.text(Checksum.of(bytes[..<end])))"}; "#
+                + #"after an edit, drop "checksums" from the header, too"#, byte: end)
     }
 
     /// Whether these bytes end in the checksum of those before it. Nothing else of them is checked.

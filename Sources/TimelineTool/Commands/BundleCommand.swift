@@ -76,6 +76,7 @@ package struct BundleCommand: ParsableCommand {
         try output.check(path)
         let journal = try journal.open()
         let made: CrashBundle
+        let disagreement: () throws -> String?
         do {
             let replaced = noteToReplace(at: path, of: journal)
             let ending = CrashBundle.Ending(
@@ -83,6 +84,7 @@ package struct BundleCommand: ParsableCommand {
                 backtrace: try readBacktrace() ?? replaced?.backtrace)
             let program = try program.program(journal.header.program, for: journal.name)
             made = try make(journal, program, ending, packed: ProductFile.isPacked(path))
+            disagreement = { [first = made.first] in try States.disagreement(program, journal, first) }
         } catch BundleError.tooLarge(let file, let bytes, let limit) where limit != maxBytes {
             throw ToolError(.negative, tooLarge(file, bytes, limit))
         } catch {
@@ -106,6 +108,10 @@ package struct BundleCommand: ParsableCommand {
             let steps = Layout.count(made.states, "step")
             let size = Layout.count(bytes, "byte")
             StandardOutput.print("\(path): \(steps) from position \(made.first), \(size)")
+        }
+        StandardOutput.flush()
+        do { if let warning = try disagreement() { StandardError.write("Warning: \(warning)") } } catch {
+            throw ToolError(error)
         }
         if let place, path != "-", place.refuses(path) {
             let name = place.destination.fileExtension

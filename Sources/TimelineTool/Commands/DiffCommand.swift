@@ -55,5 +55,7 @@ package struct DiffCommand: ParsableCommand {
             DifferenceText.lines(patch, from: before).forEach { StandardOutput.print($0) }
         }
         states.notes.forEach { StandardError.write($0) }
+        StandardOutput.flush()
+        try states.warn()
     }
 }

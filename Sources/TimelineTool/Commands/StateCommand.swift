@@ -56,6 +56,8 @@ package struct StateCommand: ParsableCommand {
         let state = try states.state(at: seq)
         show(try place.map { (place) throws(ToolError) in try value(at: place, in: state, seq) } ?? state)
         states.notes.forEach { StandardError.write($0) }
+        StandardOutput.flush()
+        try states.warn()
     }
 
     private static func place(_ text: String) throws(ToolError) -> StatePath {

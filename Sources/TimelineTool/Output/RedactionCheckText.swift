@@ -25,7 +25,9 @@ struct RedactionCheckText {
 
     /// Nil where there is nothing to tell but the fault.
     var text: String? {
-        if findings.isEmpty { return fault == nil ? Layout.visible("\(file): all is hidden") : nil }
+        if findings.isEmpty {
+            return fault == nil ? Layout.visible("\(file): all is hidden at the paths that were checked") : nil
+        }
         var rows = findings.prefix(Self.shown).map { Layout.visible($0.description) }
         let more = count + uncertain - Self.shown
         if more > 0 { rows.append("and \(Layout.count(more, "more place")) in \(file)") }

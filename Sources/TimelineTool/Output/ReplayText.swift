@@ -29,7 +29,7 @@ struct ReplayText<State: Codable & Equatable & Sendable> {
 
     private func text(_ divergence: Divergence<State>) -> String {
         let steps = divergence.agreedUpTo + 1...divergence.seq
-        let source = steps.count == 1 ? "Step \(divergence.seq)" : "One of \(Layout.steps(steps))"
+        let source = steps.count == 1 ? "Step \(divergence.seq)" : "At least one of \(Layout.steps(steps))"
         let difference = DifferenceText.lines(difference(divergence), from: divergence.recordedJSON)
             .map { "  \($0)" }.joined(separator: "\n")
         let unstable = divergence.unstablePaths

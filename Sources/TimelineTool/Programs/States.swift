@@ -1,3 +1,4 @@
+internal import TimelineDebugger
 internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineKit
@@ -8,6 +9,9 @@ struct States {
     private let option: ProgramOption
     private let isFresh: Bool
     private var replayed: ((Int) throws -> (state: JSON, notes: [String]))?
+    private var disagreement: ((Int) throws -> String?)?
+    /// The positions whose states replay made.
+    private var made: [Int] = []
 
     /// What the last state does not rest on, where it was made by a fresh replay.
     private(set) var notes: [String] = []
@@ -23,6 +27,7 @@ struct States {
             if !isFresh, let checkpoint = try journal.checkpoint(atOrBefore: seq), checkpoint.seq == seq {
                 return try journal.state(at: checkpoint).value
             }
+            made.append(seq)
             if let replayed { return try note(replayed(seq)) }
             let program: any Program
             do throws(ToolError) {
@@ -32,10 +37,44 @@ struct States {
             }
             let states = replaying(program)
             replayed = states
+            if !isFresh { disagreement = { [journal] in try Self.disagreement(program, journal, $0) } }
             return try note(states(seq))
         } catch {
             throw ToolError(error)
         }
+    }
+
+    /// Warns where replay made a state and disagrees with the recording: the program is another than the one that ran, and the
+    /// state is one that neither of them left. To be called when the states were shown, since it reduces more steps.
+    func warn() throws(ToolError) {
+        guard let disagreement else { return }
+        do {
+            for seq in made {
+                guard let warning = try disagreement(seq) else { continue }
+                return StandardError.write("Warning: \(warning). --fresh shows the states that it makes now.")
+            }
+        } catch {
+            throw ToolError(error)
+        }
+    }
+
+    /// What is wrong with the state after step `seq` that replay makes: it is compared with the next snapshot, unless that is
+    /// farther away than the recorded state that replay began with, and than 1,024 steps.
+    static func disagreement(
+        _ program: some Program, _ journal: any ReplayableJournal, _ seq: Int
+    ) throws -> String? {
+        let start = try journal.checkpoint(atOrBefore: seq)?.seq ?? journal.first
+        guard seq > start, let next = try journal.snapshot(from: seq)?.seq, next - seq <= max(1024, seq - start) else {
+            return nil
+        }
+        var states = ReplayedStates(TrapReport.watched(Replayer(program, journal)))
+        do { _ = try states.evidence(for: seq...seq) } catch let divergence as BisectDivergence {
+            return """
+                replay disagrees with the state that was recorded after step \(divergence.seq), so the state after step \(seq) may not \
+                be the one that the app had: the program has changed since, or it is not pure
+                """
+        }
+        return nil
     }
 
     /// Two states for a comparison: both as they are on file, or both as the program writes them, since a recording of

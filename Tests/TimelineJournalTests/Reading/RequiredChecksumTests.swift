@@ -46,7 +46,8 @@ struct RequiredChecksumTests {
         let damage = Damage(
             file: "memory", line: line, byte: start + text.utf8.count - 1,
             reason: "the header says that each line has a checksum, and this one has none: expected it to end with "
-                + #","crc":"\#(Checksum.text(Checksum.of(text.utf8.dropLast())))"}"#)
+                + #","crc":"\#(Checksum.text(Checksum.of(text.utf8.dropLast())))"}; "#
+                + #"after an edit, drop "checksums" from the header, too"#)
         #expect(try Journal(bytes: bytes).index.damage.first == damage)
         let salvage = try Salvage(bytes: bytes)
         #expect(salvage.report.dropped.first == damage)
@@ -64,7 +65,7 @@ struct RequiredChecksumTests {
                     file: "a.jsonl", line: 1, byte: 102,
                     reason:
                         "the header says that each line has a checksum, and this one has none: expected it to end with "
-                        + #","crc":"fd970ff9"}"#))
+                        + #","crc":"fd970ff9"}; after an edit, drop "checksums" from the header, too"#))
     }
 
     @Test func aChecksumThatIsNotTheVeryEndIsNone() throws {

@@ -35,7 +35,7 @@ struct ChecksumCommandTests {
         let byte = lines[..<4].reduce(0) { $0 + $1.utf8.count + 1 } + lines[4].utf8.count - 1
         let checksum = Checksum.text(Checksum.of(lines[4].utf8.dropLast()))
         return "\(name), line 5, byte \(byte): the header says that each line has a checksum, and this one has none: "
-            + #"expected it to end with ,"crc":"\#(checksum)"}"#
+            + #"expected it to end with ,"crc":"\#(checksum)"}; after an edit, drop "checksums" from the header, too"#
     }
 
     @Test func aRecordingSaysThatEachLineHasAChecksum() throws { #expect(try isSealed("run.jsonl")) }

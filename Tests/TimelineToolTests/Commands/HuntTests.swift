@@ -114,6 +114,34 @@ struct HuntTests {
             try hunted(invariant + ["--fresh"], fixing: .undoLeavesTotal) == fixed(condition))
     }
 
+    /// Replay goes from the snapshot of step 60, which the bug left, and comes to another state than that of step 80.
+    @Test func aStateThatNeitherReducerLeftIsWarnedOf() throws {
+        func run(_ arguments: String..., fixing bug: ShopProgram.Bug? = nil) throws -> Finished {
+            try sandbox.run(
+                arguments, with: "shop-timeline", environment: bug.map { ["SHOP_FIXED": $0.rawValue] } ?? [:])
+        }
+        func warning(_ seq: Int) -> String {
+            "Warning: replay disagrees with the state that was recorded after step 80, so the state after step \(seq) may not be "
+                + "the one that the app had: the program has changed since, or it is not pure"
+        }
+        let hint = ". --fresh shows the states that it makes now.\n"
+        let total = ["state", "run.jsonl", "79", "--path", "$.cart.total"]
+        #expect(try run(total[0], total[1], total[2], total[3], total[4]) == Finished(output: "10442\n"))
+        #expect(
+            try run(total[0], total[1], total[2], total[3], total[4], fixing: .undoLeavesTotal)
+                == Finished(output: "8793\n", errors: warning(79) + hint))
+        let difference = try run("diff", "run.jsonl", "79", "80", fixing: .undoLeavesTotal)
+        #expect(difference.errors == warning(79) + hint)
+        #expect(try run("diff", "run.jsonl", "79", "80").errors == "")
+        // What is on file needs no reducer, and the bug had no part in what came before step 60.
+        #expect(try run("state", "run.jsonl", "80", fixing: .undoLeavesTotal).errors == "")
+        #expect(try run("state", "run.jsonl", "59", fixing: .undoLeavesTotal).errors == "")
+
+        let bundle = try run("bundle", "run.jsonl", "--last", "421", "-o", "-", fixing: .undoLeavesTotal)
+        #expect(bundle.status == 0 && bundle.errors == warning(79) + "\n")
+        #expect(try run("bundle", "run.jsonl", "--last", "421", "-o", "-").errors == "")
+    }
+
     @Test func aProductThatIsWithdrawnAndStaysAFavoriteIsFoundAndSeenToBeFixed() throws {
         let condition = #"the rule "every favorite is in the catalog" is broken"#
         let invariant = ["--invariant", "every favorite is in the catalog"]

@@ -24,7 +24,7 @@ struct RedactCheckTests {
         _ = try sandbox.run(["redact", "run.jsonl", "-o", "clean.jsonl", "--marks"] + paths)
         for arguments in [paths, [], ["--marks"]] {
             let check = try sandbox.run(["redact", "--check", "clean.jsonl"] + arguments)
-            #expect(check == Finished(output: "clean.jsonl: all is hidden\n"))
+            #expect(check == Finished(output: "clean.jsonl: all is hidden at the paths that were checked\n"))
         }
         // A line that was put in later, and of which the header says that it is hidden.
         let lines = Notes.plain(try sandbox.read("clean.jsonl"))
@@ -107,7 +107,8 @@ struct RedactCheckTests {
                         + #"{"file":"run.jsonl","line":2,"part":"state","path":"$.since"}]}]}"# + "\n", status: 2))
         _ = try sandbox.run(["redact", "run.jsonl", "-o", "clean.jsonl", "--path", "$.since"])
         #expect(
-            try sandbox.run(["redact", "--check", "clean.jsonl"]) == Finished(output: "clean.jsonl: all is hidden\n"))
+            try sandbox.run(["redact", "--check", "clean.jsonl"])
+                == Finished(output: "clean.jsonl: all is hidden at the paths that were checked\n"))
     }
 
     @Test func whatIsFoundIsToldByTheStatusWhereNobodyReadsIt() throws {
@@ -130,7 +131,7 @@ struct RedactCheckTests {
         #expect(
             check
                 == Finished(
-                    output: open + "standard input: all is hidden\n",
+                    output: open + "standard input: all is hidden at the paths that were checked\n",
                     errors: "Error: \(torn)\nError: \(damaged)\n", status: 65))
         let json = try sandbox.run(command + ["--json"], input: Recorded.text([Notes.lines[0], Notes.lines[1]]))
         let places = [(3, "action", "$.signedIn.name"), (5, "action", "$"), (6, "state", "$.user.name")].map {

@@ -181,7 +181,7 @@ struct RedactCommandTests {
             #expect(after == before)
         }
         let check = try sandbox.shell("timeline redact --check run.jsonl")
-        #expect(check == Finished(output: "run.jsonl: all is hidden\n"))
+        #expect(check == Finished(output: "run.jsonl: all is hidden at the paths that were checked\n"))
     }
 
     @Test func thatTheLastReducerNeverReturnedIsKnownOfTheCopyToo() throws {

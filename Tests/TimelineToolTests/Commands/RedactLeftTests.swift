@@ -71,7 +71,7 @@ struct RedactLeftTests {
 
     @Test func aCheckCannotTellWhetherItIsHidden() throws {
         let known = try sandbox.run(["redact", "--check", "run.jsonl"])
-        #expect(known == Finished(output: "run.jsonl: all is hidden\n"))
+        #expect(known == Finished(output: "run.jsonl: all is hidden at the paths that were checked\n"))
         for (arguments, place) in [
             (["--path", "$.id"], "line 2: whether $.id of the state"),
             (["--path", "$.since"], "line 2: whether $.since of the state"),

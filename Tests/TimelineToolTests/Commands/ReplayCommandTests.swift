@@ -65,7 +65,7 @@ struct ReplayCommandTests {
                     output: """
                         8 steps replayed. It agrees with 1 recorded state.
                         Replay differs from the recording after step 8.
-                        One of steps 5 to 8 gave another state than when it was recorded (recorded → replayed):
+                        At least one of steps 5 to 8 gave another state than when it was recorded (recorded → replayed):
                             $.count  7 → -1
                         The reducer has changed since, or it is not pure: it reads a clock, chance, or
                         something outside the state.
@@ -290,7 +290,7 @@ struct ReplayCommandTests {
                         output: """
                             8 steps replayed.
                             Replay differs from the recording after step 4.
-                            One of steps 1 to 4 gave another state than when it was recorded (recorded → replayed):
+                            At least one of steps 1 to 4 gave another state than when it was recorded (recorded → replayed):
                                 $.count  -6 → -3
                             The reducer has changed since, or it is not pure: it reads a clock, chance, or
                             something outside the state.
