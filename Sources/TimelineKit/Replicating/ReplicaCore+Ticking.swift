@@ -60,11 +60,25 @@ extension ReplicaCore {
     /// Whether all have taken the snapshot that is in force, so that none can be put in its place but one made of it.
     private var isSettled: Bool { company.values.allSatisfy { $0.adopted == snapshot.id } }
 
+    /// Whether another replica has noted that it knows this one. One that does not know it may make a snapshot from the same
+    /// snapshot at the same time, and drop changes that are not in the snapshot of this replica.
+    private func knowsThis(_ other: ReplicaLog<State, Action>) -> Bool { other.note?.point.counts[id] != nil }
+
+    /// Whether another replica has noted one that is not known here: its changes are still to come.
+    private var isReplicaMissing: Bool {
+        company.values.contains { other in
+            other.note?.point.counts.keys.contains {
+                $0 != id && others[$0] == nil && snapshot.included[$0] == nil
+            } ?? false
+        }
+    }
+
     private mutating func makeSnapshot() {
         let company = company
         // One of them is enough; the others help out.
         let isFirst = company.keys.allSatisfy { id < $0 }
         guard order.changes.count >= (isFirst ? limit : 2 * limit) else { return }
+        guard company.values.allSatisfy(knowsThis), !isReplicaMissing || order.changes.count >= patience else { return }
         // Nothing can get between the changes up to this version any more.
         let version = company.values.reduce(clock) { min($0, $1.clock) }
         let count = order.changes.prefix { $0.version <= version }.count

@@ -109,6 +109,25 @@ struct ReplicaCoreTests {
         #expect(replicas.members[0].core.order.changes.count < 16)
     }
 
+    /// Its snapshot could take the place of theirs, and leave out what they have dropped by then.
+    @Test("One that the others do not know yet makes no snapshot")
+    func unknown() {
+        var replicas = ReplicaWorld(.actions, size: 3, limit: 8)
+        for index in 0..<2 { replicas.join(index) }
+        replicas.settle([0, 1])
+        for index in 0..<2 {
+            for _ in 0..<10 { replicas.change(index) }
+            replicas.publish(index)
+        }
+        // It knows of all twenty changes, and of no replica that is behind them.
+        replicas.join(2)
+        #expect(replicas.members[2].core.order.changes.count == 20)
+        #expect(replicas.members.map(\.core.snapshot.id.number) == [1, 1, 1])
+        replicas.settle([0, 1, 2])
+        #expect(replicas.members.map(\.core.snapshot.id.number) == [2, 2, 2])
+        #expect(replicas.members.map(\.shown.counts) == Array(repeating: [10, 10, 0], count: 3))
+    }
+
     // MARK: - The rule, by example
 
     @Test("Of two states that were set at once, both keep the one of the higher id, and both tell of the other")
