@@ -111,6 +111,23 @@ struct PlayerTests {
         #expect(!full.contains("…") && short.contains("10 more changes;"), "\(full) and \(short)")
     }
 
+    @Test(arguments: [
+        ([String](), #"  "count": 123456789012…"#), (["--full"], #"  "count": 1234567890123456"#),
+    ])
+    func aStateThatIsSteppedBackToIsCutUnlessItIsAskedForInFull(_ option: [String], _ line: String) throws {
+        try sandbox.write(
+            Recorded.text(
+                Array(Recorded.lines[..<2]) + [
+                    #"{"seq":1,"at":0.100000,"action":{"add":{"amount":1234567890123456}},"from":"user"}"#,
+                    #"{"seq":2,"at":0.200000,"action":{"increment":{}},"from":"user"}"#,
+                    #"{"seq":3,"at":0.300000,"action":{"increment":{}},"from":"user"}"#,
+                ]), to: "run.jsonl")
+        let replay = try sandbox.talk(
+            ["replay", "run.jsonl", "--speed", "0.001"] + option,
+            [("", "."), ("0.100", "."), ("0.200", ","), ("}\n", "q")], environment: ["NO_COLOR": "1"], columns: 24)
+        #expect(replay.output.contains("back to step 1\n{\n\(line)\n}\n"), "\(replay)")
+    }
+
     @Test func theSpeedIsChangedOnTheWay() throws {
         // At 1/100 a step takes ten seconds; seven times twice as fast, less than a tenth of one.
         let start = ContinuousClock.now
