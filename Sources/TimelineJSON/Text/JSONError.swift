@@ -1,7 +1,7 @@
 /// Why a text is not JSON as RFC 8259 and our limits have it, and where.
-public struct JSONError: Error, Equatable, Sendable {
+package struct JSONError: Error, Equatable, Sendable {
     /// How many bytes stand before the fault; 0 is the first byte.
-    public let byte: Int
+    package let byte: Int
 
     /// What is wrong there.
     let fault: Fault
@@ -40,5 +40,5 @@ extension JSONError: CustomStringConvertible {
         }
     }
 
-    public var description: String { "byte \(byte): \(reason)" }
+    package var description: String { "byte \(byte): \(reason)" }
 }

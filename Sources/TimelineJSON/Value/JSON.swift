@@ -2,7 +2,7 @@
 ///
 /// Two values are equal as RFC 6902, section 4.6 has it: numbers by their numeric value (`1` equals `1.0`), strings by
 /// their code points (no Unicode normalisation), objects without regard to the order of keys.
-public enum JSON: Sendable {
+package enum JSON: Sendable {
     case null
     case bool(Bool)
     case number(JSONNumber)
@@ -12,7 +12,7 @@ public enum JSON: Sendable {
 }
 
 extension JSON: Equatable {
-    public static func == (one: JSON, other: JSON) -> Bool {
+    package static func == (one: JSON, other: JSON) -> Bool {
         switch (one, other) {
         case (.null, .null): true
         case (.bool(let a), .bool(let b)): a == b
@@ -72,26 +72,26 @@ extension JSON {
 extension JSON: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-    public init(booleanLiteral value: Bool) { self = .bool(value) }
-    public init(integerLiteral value: Int64) { self = .number(JSONNumber(value)) }
-    public init(stringLiteral value: String) { self = .string(value) }
-    public init(arrayLiteral elements: JSON...) { self = .array(elements) }
+    package init(booleanLiteral value: Bool) { self = .bool(value) }
+    package init(integerLiteral value: Int64) { self = .number(JSONNumber(value)) }
+    package init(stringLiteral value: String) { self = .string(value) }
+    package init(arrayLiteral elements: JSON...) { self = .array(elements) }
 
     /// A number. The literal must be finite, as every literal in source is unless it overflows.
-    public init(floatLiteral value: Double) {
+    package init(floatLiteral value: Double) {
         guard let number = JSONNumber(value) else { preconditionFailure("\(value) is not a JSON number") }
         self = .number(number)
     }
 
     /// An object. No key may stand twice.
-    public init(dictionaryLiteral elements: (String, JSON)...) {
+    package init(dictionaryLiteral elements: (String, JSON)...) {
         self = .object(JSONObject(elements.map { JSONObject.Member(key: $0, value: $1) }))
     }
 }
 
 extension JSON: CustomStringConvertible {
     /// The value as compact JSON text.
-    public var description: String {
+    package var description: String {
         String(decoding: text, as: UTF8.self)
     }
 }

@@ -3,11 +3,11 @@
 /// Every `Int64`, `UInt64` and finite `Double` makes the round trip. Two numbers are equal, and ordered, by their exact
 /// decimal value: `1`, `1.0` and `10e-1` are one number, and `9007199254740993` is not `9007199254740992`. Exponents past
 /// ±10^18 count as ±10^18.
-public struct JSONNumber: Sendable {
+package struct JSONNumber: Sendable {
     private static let exponentLimit: Int64 = 1_000_000_000_000_000_000
 
     /// The number as JSON writes it.
-    public let text: String
+    package let text: String
 
     /// Takes text that a parser has checked already.
     package init(unchecked text: String) { self.text = text }
@@ -24,10 +24,10 @@ public struct JSONNumber: Sendable {
     }
 
     /// A whole number.
-    public init(_ value: some BinaryInteger) { text = String(value) }
+    package init(_ value: some BinaryInteger) { text = String(value) }
 
     /// A finite number, in the shortest text that reads back as the same `Double`; nil for NaN and the infinities.
-    public init?(_ value: Double) {
+    package init?(_ value: Double) {
         guard value.isFinite else { return nil }
         let text = value.description
         self.text = text.hasSuffix(".0") ? String(text.dropLast(2)) : text
@@ -103,7 +103,7 @@ public struct JSONNumber: Sendable {
 }
 
 extension JSONNumber: Comparable, Hashable {
-    public static func == (one: JSONNumber, other: JSONNumber) -> Bool {
+    package static func == (one: JSONNumber, other: JSONNumber) -> Bool {
         if one.text == other.text { return true }
         if let a = Int64(one.text), let b = Int64(other.text) { return a == b }
         let a = Decimal(one.text)
@@ -111,7 +111,7 @@ extension JSONNumber: Comparable, Hashable {
         return a.isNegative == b.isNegative && a.exponent == b.exponent && a.digits == b.digits
     }
 
-    public static func < (one: JSONNumber, other: JSONNumber) -> Bool {
+    package static func < (one: JSONNumber, other: JSONNumber) -> Bool {
         if let a = Int64(one.text), let b = Int64(other.text) { return a < b }
         let a = Decimal(one.text)
         let b = Decimal(other.text)
@@ -126,7 +126,7 @@ extension JSONNumber: Comparable, Hashable {
         return a.digits.lexicographicallyPrecedes(b.digits)
     }
 
-    public func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         let decimal = Decimal(text)
         hasher.combine(decimal.isNegative)
         hasher.combine(decimal.digits)

@@ -1,13 +1,13 @@
 /// The members of a JSON object in the order they were written. No key stands twice.
 ///
 /// Finding a key costs a look at each of a few members, and one hash where there are more than sixteen.
-public struct JSONObject: Sendable {
+package struct JSONObject: Sendable {
     /// A key and its value.
-    public struct Member: Sendable {
+    package struct Member: Sendable {
         /// The key, as text without escapes.
-        public let key: String
+        package let key: String
         /// The value.
-        public var value: JSON
+        package var value: JSON
 
         package init(key: String, value: JSON) {
             self.key = key
@@ -16,7 +16,7 @@ public struct JSONObject: Sendable {
     }
 
     /// The members, in order.
-    public private(set) var members: [Member]
+    package private(set) var members: [Member]
 
     /// Where each key stands; kept only where a walk over the members would be slow.
     private var places: [ExactString: Int] = [:]
@@ -44,7 +44,7 @@ public struct JSONObject: Sendable {
 
     /// The value of `key`. Setting keeps the place of a key that stands already, adds a new one at the end, and takes
     /// away where the value is nil.
-    public subscript(key: String) -> JSON? {
+    package subscript(key: String) -> JSON? {
         get { place(of: key).map { members[$0].value } }
         set {
             switch (place(of: key), newValue) {
@@ -107,7 +107,7 @@ public struct JSONObject: Sendable {
 }
 
 extension JSONObject: Equatable {
-    public static func == (one: JSONObject, other: JSONObject) -> Bool {
+    package static func == (one: JSONObject, other: JSONObject) -> Bool {
         one.count == other.count && one.members.allSatisfy { other[$0.key] == $0.value }
     }
 }
