@@ -9,6 +9,8 @@ final class PseudoTerminal {
     private let descriptor: Int32
     private var other: Int32
     private var searched = 0
+    /// What was read of a character, or of the end of a line.
+    private var unfinished: [UInt8] = []
 
     init(columns: Int = 80) throws {
         var (own, other): (Int32, Int32) = (-1, -1)
@@ -71,8 +73,21 @@ final class PseudoTerminal {
         guard poll(&state, 1, milliseconds) > 0 else { return nil }
         var buffer = [UInt8](repeating: 0, count: 4096)
         let count = Foundation.read(descriptor, &buffer, buffer.count)
-        guard count > 0 else { return false }
-        transcript += String(decoding: buffer[..<count], as: UTF8.self).replacing("\r\n", with: "\n")
-        return true
+        unfinished += buffer[..<max(count, 0)]
+        // A read may end within a character, or between CR and LF.
+        let start = unfinished.lastIndex { $0 & 0xC0 != 0x80 } ?? 0
+        let length =
+            switch unfinished.isEmpty ? 0 : unfinished[start] {
+            case 0x0D: 2
+            case 0xC0..<0xE0: 2
+            case 0xE0..<0xF0: 3
+            case 0xF0...: 4
+            default: 1
+            }
+        let isFinished = count <= 0 || unfinished.count - start >= length
+        let finished = unfinished.prefix(isFinished ? unfinished.count : start)
+        unfinished.removeFirst(finished.count)
+        transcript += String(decoding: finished, as: UTF8.self).replacing("\r\n", with: "\n")
+        return count > 0
     }
 }
