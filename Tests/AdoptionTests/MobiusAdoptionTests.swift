@@ -58,13 +58,13 @@ nonisolated extension Recorder {
     /// An event that no effect sent: from a person, or from a name of the app's own.
     func sent(_ event: Action, from origin: Origin = .user) -> Sent { (event: event, origin: self.origin(origin)) }
 
-    /// A view, or an event source that is told of the model.
+    /// A view, or an event source that receives the model.
     func sent<Source: Connectable>(by source: Source, from origin: Origin = .user) -> AnyConnectable<Source.Input, Sent>
     where Source.Output == Action {
         AnyConnectable { consumer in source.connect { consumer(self.sent($0, from: origin)) } }
     }
 
-    /// An event source that is told of nothing.
+    /// An event source that does not receive the model.
     func sent<Source: EventSource>(by source: Source, from origin: Origin = .user) -> AnyEventSource<Sent>
     where Source.Event == Action {
         AnyEventSource { consumer in source.subscribe { consumer(self.sent($0, from: origin)) } }

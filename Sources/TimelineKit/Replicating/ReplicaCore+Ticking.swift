@@ -54,7 +54,7 @@ extension ReplicaCore {
 
     /// Those that are waited for. One that has fallen far behind is not.
     private var company: [String: ReplicaLog<State, Action>] {
-        others.filter { clock - $0.value.clock < patience }
+        others.filter { clock - $0.value.clock < maximumLag }
     }
 
     /// Whether all have taken the snapshot that is in force, so that none can be put in its place but one made of it.
@@ -78,7 +78,9 @@ extension ReplicaCore {
         // One of them is enough; the others help out.
         let isFirst = company.keys.allSatisfy { id < $0 }
         guard order.changes.count >= (isFirst ? limit : 2 * limit) else { return }
-        guard company.values.allSatisfy(knowsThis), !isReplicaMissing || order.changes.count >= patience else { return }
+        guard company.values.allSatisfy(knowsThis), !isReplicaMissing || order.changes.count >= maximumLag else {
+            return
+        }
         // Nothing can get between the changes up to this version any more.
         let version = company.values.reduce(clock) { min($0, $1.clock) }
         let count = order.changes.prefix { $0.version <= version }.count

@@ -48,7 +48,7 @@ struct ReplicaCore<State: Codable & Equatable & Sendable, Action: Sendable>: Sen
     var answered: [String: Sheet.Point] = [:]
 
     /// How many versions another may be behind before it is passed over.
-    var patience: Int { 16 * limit }
+    var maximumLag: Int { 16 * limit }
 
     /// The shared state, as far as it is known here.
     var state: State { order.state }

@@ -7,7 +7,7 @@ import Synchronization
 /// nested. And on Linux it hands itself over to the longest waiter, so that threads which dispatch much may sleep and
 /// wake for every single action: eight of them were seen to get a hundredth of one thread's rate done. Here a thread
 /// that comes at the right moment may go before those that sleep, and the rate stays at nine tenths. One that was woken
-/// and still finds no way in becomes *hungry*, and then no one passes it.
+/// and still finds no way in becomes *starving*, and then no one passes it.
 ///
 /// Like `Mutex` it orders memory: what one turn wrote the next one sees.
 struct TurnLock: ~Copyable, Sendable {
@@ -18,15 +18,15 @@ struct TurnLock: ~Copyable, Sendable {
         /// A thread was woken to take the turn and has not taken it yet; no other needs waking.
         static let woken: UInt32 = 2
         /// A woken thread found no way in for long: newcomers must not pass it. Implies `woken`, or sleepers.
-        static let hungry: UInt32 = 4
+        static let starving: UInt32 = 4
         /// One sleeper.
         static let sleeper: UInt32 = 8
     }
 
-    /// How often a thread looks again before it goes to sleep, or, woken, before it gets hungry. Each look costs a
+    /// How often a thread looks again before it goes to sleep, or, woken, before it starves. Each look costs a
     /// system call of about half a microsecond. Fewer make for more sleeping and waking, more for an unfair lock; from
     /// 4 to 200 the rate of eight threads was the same.
-    static let patience = 10
+    static let spinLimit = 10
 
     private let word = Atomic<UInt32>(0)
     private let owner = Atomic<UInt>(0)
@@ -50,7 +50,7 @@ struct TurnLock: ~Copyable, Sendable {
         owner.store(0, ordering: .relaxed)
         var seen = Bit.taken
         while true {
-            let (wanted, wakes) = Self.given(seen)
+            let (wanted, wakes) = Self.released(seen)
             let (exchanged, original) = word.compareExchange(
                 expected: seen, desired: wanted, successOrdering: .releasing, failureOrdering: .relaxed)
             if exchanged {
@@ -64,20 +64,20 @@ struct TurnLock: ~Copyable, Sendable {
     private func wait() {
         /// Whether `woken` is set for this thread.
         var isWoken = false
-        var looks = 0
+        var spins = 0
         while true {
             let seen = word.load(ordering: .relaxed)
-            switch Self.move(seen, isWoken: isWoken, looks: looks) {
+            switch Self.move(seen, isWoken: isWoken, spins: spins) {
             case .take(let wanted): if exchange(seen, wanted) { return }
-            case .lookAgain:
-                looks += 1
+            case .spin:
+                spins += 1
                 ThreadID.yield()
-            case .getHungry(let wanted): if exchange(seen, wanted) { looks = 0 }
+            case .starve(let wanted): if exchange(seen, wanted) { spins = 0 }
             case .sleep(let wanted):
                 guard exchange(seen, wanted) else { continue }
                 sleepers.wait()
                 isWoken = true
-                looks = 0
+                spins = 0
             }
         }
     }
@@ -87,8 +87,8 @@ struct TurnLock: ~Copyable, Sendable {
     /// What a thread that waits does next, with the word that this makes.
     enum Move: Equatable {
         case take(UInt32)
-        case lookAgain
-        case getHungry(UInt32)
+        case spin
+        case starve(UInt32)
         case sleep(UInt32)
     }
 
@@ -97,19 +97,19 @@ struct TurnLock: ~Copyable, Sendable {
     /// - Parameters:
     ///   - seen: The word.
     ///   - isWoken: Whether `woken` is set for this thread.
-    ///   - looks: How often it looked since it came, was woken or got hungry.
-    static func move(_ seen: UInt32, isWoken: Bool, looks: Int) -> Move {
-        let isHungry = seen & Bit.hungry != 0
-        if seen & Bit.taken == 0, isWoken || !isHungry {
-            return .take((isWoken ? seen & ~(Bit.woken | Bit.hungry) : seen) | Bit.taken)
+    ///   - spins: How often it looked again since it came, was woken or starved.
+    static func move(_ seen: UInt32, isWoken: Bool, spins: Int) -> Move {
+        let isStarving = seen & Bit.starving != 0
+        if seen & Bit.taken == 0, isWoken || !isStarving {
+            return .take((isWoken ? seen & ~(Bit.woken | Bit.starving) : seen) | Bit.taken)
         }
-        if looks < patience, isWoken || !isHungry { return .lookAgain }
-        if isWoken && !isHungry { return .getHungry(seen | Bit.hungry) }
+        if spins < spinLimit, isWoken || !isStarving { return .spin }
+        if isWoken && !isStarving { return .starve(seen | Bit.starving) }
         return .sleep((isWoken ? seen & ~Bit.woken : seen) + Bit.sleeper)
     }
 
     /// The word after a turn has ended, and whether to wake a thread that sleeps.
-    static func given(_ seen: UInt32) -> (word: UInt32, wakes: Bool) {
+    static func released(_ seen: UInt32) -> (word: UInt32, wakes: Bool) {
         let word = seen & ~Bit.taken
         let wakes = seen >= Bit.sleeper && seen & Bit.woken == 0
         return (wakes ? (word - Bit.sleeper) | Bit.woken : word, wakes)

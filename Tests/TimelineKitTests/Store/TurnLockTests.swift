@@ -51,29 +51,29 @@ struct TurnLockTests {
 
     /// The other comes back each time before the woken thread looks: it finds no way in by chance, and must become one that
     /// nobody passes.
-    @Test func oneThatWasWokenIsPassedByNoMoreTurnsThanItHasPatienceFor() {
-        var (word, wakes) = TurnLock.given(TurnLock.Bit.taken | TurnLock.Bit.sleeper)
+    @Test func aWokenThreadIsPassedByNoMoreTurnsThanItSpinsAndOne() {
+        var (word, wakes) = TurnLock.released(TurnLock.Bit.taken | TurnLock.Bit.sleeper)
         #expect(wakes)
         var turns = 0
-        var looks = 0
-        while turns < 1000, case .take(let taken) = TurnLock.move(word, isWoken: false, looks: 0) {
+        var spins = 0
+        while turns < 1000, case .take(let taken) = TurnLock.move(word, isWoken: false, spins: 0) {
             word = taken
             turns += 1
-            switch TurnLock.move(word, isWoken: true, looks: looks) {
-            case .lookAgain: looks += 1
-            case .getHungry(let hungry): (word, looks) = (hungry, 0)
+            switch TurnLock.move(word, isWoken: true, spins: spins) {
+            case .spin: spins += 1
+            case .starve(let starving): (word, spins) = (starving, 0)
             case .take, .sleep:
                 Issue.record("after \(turns) turns the woken thread sleeps again, or takes a turn that another has")
                 return
             }
-            (word, wakes) = TurnLock.given(word)
+            (word, wakes) = TurnLock.released(word)
             #expect(!wakes)
         }
-        #expect(turns == TurnLock.patience + 1)
+        #expect(turns == TurnLock.spinLimit + 1)
         // The other has to sleep, though nobody has the turn, and the woken thread takes it.
-        #expect(TurnLock.move(word, isWoken: false, looks: 0) == .sleep(word + TurnLock.Bit.sleeper))
+        #expect(TurnLock.move(word, isWoken: false, spins: 0) == .sleep(word + TurnLock.Bit.sleeper))
         #expect(
-            TurnLock.move(word + TurnLock.Bit.sleeper, isWoken: true, looks: 0)
+            TurnLock.move(word + TurnLock.Bit.sleeper, isWoken: true, spins: 0)
                 == .take(TurnLock.Bit.taken + TurnLock.Bit.sleeper))
     }
 }
