@@ -180,6 +180,17 @@ struct AttackTests {
         await run.host.stop()
     }
 
+    @Test func `64 idle strangers do not lock out the owner, however often it asks`() async throws {
+        let run = try HostRun()
+        for _ in 1...20 {
+            let strangers = try (1...64).map { _ in try run.connect() }
+            #expect(try run.get("/state").status == 200)
+            withExtendedLifetime(strangers) {}
+        }
+        #expect(run.refusals == [])
+        await run.host.stop()
+    }
+
     #if os(Linux)
         @Test func `listens on loopback alone`() async throws {
             let run = try HostRun()

@@ -43,7 +43,7 @@ package struct Gate: Sendable {
             // Whoever shares the state changes it.
             if isReadOnly, path == .replicas { throw Refusal(403, "this host is read-only") }
         }
-        let closes = words(head, "connection").contains("close")
+        let closes = head.list("connection").contains("close")
         return Passage(path: path, kind: kind, parameters: parameters, keepsAlive: !closes)
     }
 
@@ -114,7 +114,7 @@ package struct Gate: Sendable {
     }
 
     private func handshake(_ head: RequestHead) throws(Refusal) -> String {
-        guard words(head, "upgrade") == ["websocket"], words(head, "connection").contains("upgrade") else {
+        guard head.list("upgrade").contains("websocket"), head.list("connection").contains("upgrade") else {
             throw Refusal(426, "this path is a WebSocket", header: "Upgrade: websocket")
         }
         guard head.value("sec-websocket-version") == "13" else {
@@ -126,10 +126,5 @@ package struct Gate: Sendable {
             throw Refusal(400, "the sec-websocket-key should be 16 bytes in base64")
         }
         return key
-    }
-
-    /// The parts of a header that is a list, in lower case.
-    private func words(_ head: RequestHead, _ name: String) -> [String] {
-        (head.value(name) ?? "").lowercased().split { $0 == "," || $0 == " " || $0 == "\t" }.map(String.init)
     }
 }

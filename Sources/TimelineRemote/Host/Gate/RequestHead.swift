@@ -16,12 +16,16 @@ package struct RequestHead: Sendable {
 
     /// Headers that mean nothing, or two things, when they stand twice.
     private static let single: Set<String> = [
-        "host", "origin", "authorization", "content-type", "content-length", "transfer-encoding", "connection",
-        "upgrade", "expect", "sec-websocket-key", "sec-websocket-version", "sec-fetch-site",
+        "host", "origin", "authorization", "content-type", "content-length", "transfer-encoding", "expect",
+        "sec-websocket-key", "sec-websocket-version", "sec-fetch-site",
     ]
+    /// Headers that are lists, of tokens or, for `upgrade`, of `NAME/VERSION` too.
+    private static let lists: Set<String> = ["connection", "upgrade"]
 
-    /// The values of a header.
-    func values(_ name: String) -> [String] { headers.filter { $0.name == name }.map(\.value) }
+    /// The elements of a header that is a list, in lower case. Several headers of the name are one list (RFC 9110, section 5.3).
+    func list(_ name: String) -> [String] {
+        headers.filter { $0.name == name }.flatMap { Self.elements($0.value) }.map { $0.lowercased() }
+    }
 
     /// The value of a header that stands once at most.
     func value(_ name: String) -> String? { headers.first { $0.name == name }?.value }
@@ -83,6 +87,12 @@ package struct RequestHead: Sendable {
         for name in Self.single where headers.count(where: { $0.name == name }) > 1 {
             throw Refusal(400, "the header \(name) stands more than once")
         }
+        for header in headers where Self.lists.contains(header.name) {
+            guard Self.elements(header.value).allSatisfy({ $0.split(separator: "/").allSatisfy(Self.isName) }) else {
+                throw Refusal(
+                    400, "the header \(header.name) should be a list of tokens, with commas between them")
+            }
+        }
         self.headers = headers
         if value("transfer-encoding") != nil, value("content-length") != nil {
             throw Refusal(400, "content-length and transfer-encoding stand together: where the body ends is in doubt")
@@ -108,14 +118,23 @@ package struct RequestHead: Sendable {
         guard let colon = line.firstIndex(of: ":") else { throw Refusal(400, "a header has no colon") }
         let name = String(line[..<colon])
         guard isName(name) else { throw Refusal(400, "the name of a header holds a character that none may have") }
+        return (name.lowercased(), trimmed(line[line.index(after: colon)...]))
+    }
+
+    /// The elements between the commas of a list; empty ones do not count (RFC 9110, section 5.6.1).
+    private static func elements(_ list: String) -> [String] {
+        list.split(separator: ",").map(trimmed).filter { !$0.isEmpty }
+    }
+
+    /// `text` without the spaces and tabs at its ends.
+    private static func trimmed(_ text: Substring) -> String {
         let blank: Set<Character> = [" ", "\t"]
-        let value = line[line.index(after: colon)...].drop { blank.contains($0) }
-        let end = value.lastIndex { !blank.contains($0) }.map { value.index(after: $0) } ?? value.startIndex
-        return (name.lowercased(), String(value[..<end]))
+        let start = text.drop { blank.contains($0) }
+        return String(start[..<(start.lastIndex { !blank.contains($0) }.map(start.index(after:)) ?? start.startIndex)])
     }
 
     /// Whether `text` is a token as methods and names of headers are (RFC 9110, section 5.6.2).
-    private static func isName(_ text: String) -> Bool {
+    private static func isName(_ text: some StringProtocol) -> Bool {
         !text.isEmpty
             && text.utf8.allSatisfy { byte in
                 switch byte {

@@ -40,6 +40,56 @@ struct GateTests {
         #expect(follow.parameters == ["after": "7"])
     }
 
+    /// RFC 9110, sections 5.3 and 5.6.1: elements between commas, white space around them, and several lines are one list.
+    @Test(
+        arguments: [
+            ("Connection: Upgrade\r\nUpgrade: websocket\r\n", true),
+            ("Connection: keep-alive,Upgrade\r\nUpgrade: websocket\r\n", true),
+            ("Connection: \tkeep-alive \t,\t UPGRADE\t \r\nUpgrade:\tWebSocket \r\n", true),
+            ("Connection: ,, Upgrade ,\r\nUpgrade: , websocket\r\n", true),
+            ("Connection: keep-alive\r\nConnection: upgrade\r\nUpgrade: websocket\r\n", true),
+            ("Connection: close, Upgrade\r\nUpgrade: h2c\r\nUpgrade: websocket\r\n", true),
+            ("Connection: keep-alive\r\nUpgrade: websocket\r\n", false),
+            ("Connection: upgraded\r\nUpgrade: websocket\r\n", false),
+            ("Connection: Upgrade\r\nUpgrade: websockets\r\n", false),
+            ("Connection: Upgrade\r\nUpgrade: websocket/13\r\n", false),
+            ("Connection: Upgrade\r\n", false),
+        ])
+    func `reads Connection and Upgrade as lists`(_ fields: String, _ isWebSocket: Bool) throws {
+        let head =
+            "GET /follow HTTP/1.1\r\nHost: 127.0.0.1:4000\r\nAuthorization: Bearer TOKEN\r\n\(fields)"
+            + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+        if isWebSocket {
+            #expect(try admit(head).kind == .webSocket(key: "dGhlIHNhbXBsZSBub25jZQ=="))
+        } else {
+            #expect(#expect(throws: Refusal.self) { try admit(head) }?.status == 426)
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("", true), ("Connection: keep-alive\r\n", true), ("Connection: closed\r\n", true),
+            ("Connection: Close\r\n", false), ("Connection: keep-alive ,\tCLOSE\r\n", false),
+            ("Connection: keep-alive\r\nConnection: close\r\n", false),
+            ("Connection:\r\nConnection: close\r\n", false),
+        ])
+    func `closes the connection where the list says so`(_ fields: String, _ keepsAlive: Bool) throws {
+        let head = "GET / HTTP/1.1\r\nHost: 127.0.0.1:4000\r\nAuthorization: Bearer TOKEN\r\n\(fields)\r\n"
+        #expect(try admit(head).keepsAlive == keepsAlive)
+    }
+
+    @Test(arguments: ["keep-alive Upgrade", "keep-alive\tUpgrade", "\"close\"", "close;q=1", "a=b"])
+    func `refuses a list whose elements are no tokens`(_ list: String) {
+        for name in ["Connection", "Upgrade"] {
+            let head =
+                "GET / HTTP/1.1\r\nHost: 127.0.0.1:4000\r\nAuthorization: Bearer TOKEN\r\n\(name): \(list)\r\n\r\n"
+            let refusal = #expect(throws: Refusal.self) { try admit(head) }
+            #expect(
+                refusal?.reason
+                    == "the header \(name.lowercased()) should be a list of tokens, with commas between them")
+        }
+    }
+
     @Test func `lets no replica in where nothing may be changed`() throws {
         let head =
             "GET /replicas?id=lap&client=one&number=1 HTTP/1.1\r\nHost: 127.0.0.1:4000\r\n"
