@@ -36,7 +36,7 @@ enum Main {
         let scratch = arguments.servingPort != nil || arguments.sharesThroughHost ? ScratchFolder() : nil
         if let scratch { ending.add { scratch.remove() } }
         let recorder = try recorder(arguments, scratch)
-        if let recorder { ending.add { recorder.finish() } }
+        ending.add { recorder.finish() }
         let store = Store(
             program: EpisodesProgram(),
             middleware: middleware(server: server, effects: effects, recorder: recorder))
@@ -87,32 +87,30 @@ enum Main {
     /// What records the run: because that is asked for from outside, or because those who are let in need it.
     private static func recorder(
         _ arguments: Arguments, _ scratch: ScratchFolder?
-    ) throws(ArgumentsError) -> Recorder<EpisodesState, EpisodesAction>? {
-        if let recorder = Recorder.requested(for: EpisodesProgram()) { return recorder }
-        guard arguments.servingPort != nil else { return nil }
+    ) throws(ArgumentsError) -> Recorder<EpisodesState, EpisodesAction> {
+        let requested = Recorder(program: EpisodesProgram(), in: .requested)
+        if requested.path != nil || arguments.servingPort == nil { return requested }
         guard let scratch else { throw .notServed(why: "the recording has no place; TMPDIR should name a folder") }
-        do throws(RecorderError) {
-            return try Recorder(for: EpisodesProgram(), to: "\(scratch.path)/run.jsonl")
-        } catch {
-            throw .notServed(why: "\(error)")
-        }
+        let recorder = Recorder(program: EpisodesProgram(), in: .file("\(scratch.path)/run.jsonl"))
+        if let problem = recorder.problem { throw .notServed(why: problem.message) }
+        return recorder
     }
 
     /// What shows the past: of a timeline, or of this run where it is recorded.
     private static func traveler(
         in store: Store<EpisodesState, EpisodesAction>, timeline: String?,
-        recorder: Recorder<EpisodesState, EpisodesAction>?
+        recorder: Recorder<EpisodesState, EpisodesAction>
     ) -> TimeTraveler<EpisodesProgram>? {
         if let timeline { return TimeTraveler(store, program: EpisodesProgram(), timeline: timeline) }
-        return recorder.map { TimeTraveler(store, program: EpisodesProgram(), recorder: $0) }
+        return recorder.path == nil ? nil : TimeTraveler(store, program: EpisodesProgram(), recorder: recorder)
     }
 
     /// Lets other programs in, where that is asked for.
     private static func host(
-        of store: Store<EpisodesState, EpisodesAction>, _ recorder: Recorder<EpisodesState, EpisodesAction>?,
+        of store: Store<EpisodesState, EpisodesAction>, _ recorder: Recorder<EpisodesState, EpisodesAction>,
         _ replica: Replica<EpisodesProgram>?, _ arguments: Arguments
     ) throws(ArgumentsError) -> (host: TimelineHost<EpisodesProgram>, place: HostPlace)? {
-        guard let port = arguments.servingPort, let recorder else { return nil }
+        guard let port = arguments.servingPort else { return nil }
         let host = TimelineHost(
             store, program: EpisodesProgram(), recorder: recorder, sharing: replica, at: .loopback(port: port),
             onTravel: { tell($0) })

@@ -47,9 +47,9 @@ private struct RecordedFeature: Program {
     init() throws { run = try RecordedRun() }
 
     @Test func theRecordingReplaysToTheStateOfTheStoreAndKnowsEveryOriginAndCause() async throws {
-        let path = run.path
+        let folder = run.folder
         // snippet: store
-        let recorder = try Recorder(for: RecordedFeature(), to: path)
+        let recorder = Recorder(program: RecordedFeature(), in: folder)
         let store = Store(initialState: Counter()) {
             Reduce(recorder.recording(CounterFeature()._reduce) { effect, origin in effect.map(origin.tag) })
         }
@@ -83,7 +83,7 @@ private struct RecordedFeature: Program {
     }
 
     @Test func thePathsOfAnObservableStateHaveAnUnderscore() throws {
-        let recorder = try Recorder(for: ObservableProgram(), to: run.path)
+        let recorder = Recorder(program: ObservableProgram(), in: .file(run.path))
         let reducer = recorder.recording { (state: inout ObservableCounter, action: Int) in state._count += action }
         var state = ObservableCounter()
         reducer(&state, 3)

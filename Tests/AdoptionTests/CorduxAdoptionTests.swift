@@ -54,9 +54,9 @@ struct CorduxAdoptionTests {
     init() throws { run = try RecordedRun() }
 
     @Test func theRecordingReplaysToTheStateOfTheStore() throws {
-        let path = run.path
+        let folder = run.folder
         // snippet: store
-        let recorder = try Recorder(for: RecordedApp(), to: path, action: { RecordedAction($0) })
+        let recorder = Recorder(program: RecordedApp(), in: folder, action: { RecordedAction($0) })
         let reducer = RecordedReducer(reduce: recorder.recording(AppReducer().handleAction))
         let store = Store(initialState: AppState(), reducer: reducer)
         // end

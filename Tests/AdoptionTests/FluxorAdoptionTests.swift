@@ -82,11 +82,11 @@ struct FluxorAdoptionTests {
     init() throws { run = try RecordedRun() }
 
     @Test @MainActor func theRecordingReplaysToTheStateOfTheStoreAndKnowsWhatCameFromEffects() async throws {
-        let path = run.path
+        let folder = run.folder
         let store = Store(initialState: Counter())
         let counterReducer = makeReducer()
         // snippet: store
-        let recorder = try Recorder(for: RecordedCounter(), to: path, action: { RecordedAction($0) })
+        let recorder = Recorder(program: RecordedCounter(), in: folder, action: { RecordedAction($0) })
         store.register(reducer: Reducer(reduce: recorder.recording(counterReducer.reduce)))
         store.register(effects: CounterEffects(), from: recorder.effectOrigin)
         // end
@@ -105,7 +105,7 @@ struct FluxorAdoptionTests {
 
     /// The store knows effects by their type, and takes those of one that it has for new ones.
     @Test @MainActor func effectsOfAnotherTypeLeaveTheFirstOnes() async throws {
-        let recorder = try Recorder(for: RecordedCounter(), to: run.path, action: { RecordedAction($0) })
+        let recorder = Recorder(program: RecordedCounter(), in: .file(run.path), action: { RecordedAction($0) })
         let store = Store(initialState: Counter())
         store.register(reducer: Reducer(reduce: recorder.recording(makeReducer().reduce)))
         store.register(effects: CounterEffects(), from: recorder.effectOrigin)

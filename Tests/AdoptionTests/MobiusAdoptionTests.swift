@@ -91,9 +91,9 @@ struct MobiusAdoptionTests {
     init() throws { run = try RecordedRun() }
 
     @Test func theRecordingReplaysToTheModelOfTheLoopAndKnowsTheCausesOfWhatEffectsSendAtOnce() throws {
-        let path = run.path
+        let folder = run.folder
         // snippet: store
-        let recorder = try Recorder(for: RecordedLoop(), to: path)
+        let recorder = Recorder(program: RecordedLoop(), in: folder)
         let builder = recorder.loop(update: update, effectHandler: effectHandler)
         // end
         let loop = builder.start(from: Counter())
@@ -113,7 +113,7 @@ struct MobiusAdoptionTests {
 
     /// As a `MobiusController` does, which drops what waits when it stops.
     @Test func anEventThatWaitsOnAnotherQueueIsTakenForNoOther() throws {
-        let recorder = try Recorder(for: RecordedLoop(), to: run.path)
+        let recorder = Recorder(program: RecordedLoop(), in: .file(run.path))
         let loopQueue = DispatchQueue(label: "loop")
         nonisolated(unsafe) var isRunning = true
         let builder = recorder.loop(update: update, effectHandler: effectHandler)
@@ -162,7 +162,7 @@ struct MobiusAdoptionTests {
 
     /// On the main actor, as in an app: the loop and its sources run on other queues.
     @Test @MainActor func whatEventSourcesSendSaysTheirName() throws {
-        let recorder = try Recorder(for: RecordedLoop(), to: run.path)
+        let recorder = Recorder(program: RecordedLoop(), in: .file(run.path))
         let clock = Clock()
         let listener = AnyConnectable<Counter, Event> { consumer in
             Connection(

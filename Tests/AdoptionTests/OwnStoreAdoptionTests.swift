@@ -17,9 +17,9 @@ struct OwnStoreAdoptionTests {
     init() throws { run = try RecordedRun() }
 
     @Test func theRecordingReplaysToTheStateOfTheStore() throws {
-        let path = run.path
+        let folder = run.folder
         // snippet: store
-        let recorder = try Recorder(for: CounterProgram(), to: path)
+        let recorder = Recorder(program: CounterProgram(), in: folder)
         let store = Store(reducer: recorder.recording(reduceCounter))
         // end
         store.dispatch(.add(by: 3))
@@ -30,8 +30,8 @@ struct OwnStoreAdoptionTests {
     }
 
     @Test func theTwoCallsAreEnoughWhereNoWrapperFits() throws {
-        let path = run.path
-        let recorder = try Recorder(for: CounterProgram(), to: path)
+        let folder = run.folder
+        let recorder = Recorder(program: CounterProgram(), in: folder)
         var state = Counter()
         let action = CounterAction.add(by: 3)
         // snippet: calls

@@ -82,10 +82,10 @@ struct ReSwiftAdoptionTests {
     init() throws { run = try RecordedRun() }
 
     @Test func theRecordingReplaysToTheStateOfTheStore() throws {
-        let path = run.path
+        let folder = run.folder
         let api = api(nil)
         // snippet: store
-        let recorder = try Recorder(for: RecordedCounter(), to: path, action: { RecordedAction($0) })
+        let recorder = Recorder(program: RecordedCounter(), in: folder, action: { RecordedAction($0) })
         let store = Store(
             reducer: recorder.recording(counterReducer), state: Counter(), middleware: [recorder.effects(api)])
         // end
@@ -101,7 +101,7 @@ struct ReSwiftAdoptionTests {
     }
 
     @Test func whatMiddlewareDispatchesComesFromAnEffectAndHasACauseWhereItIsKnown() throws {
-        let recorder = try Recorder(for: RecordedCounter(), to: run.path, action: { RecordedAction($0) })
+        let recorder = Recorder(program: RecordedCounter(), in: .file(run.path), action: { RecordedAction($0) })
         let store = Store(
             reducer: recorder.recording(counterReducer), state: Counter(),
             middleware: [recorder.effects(api(recorder)), recorder.effects { _, _ in { $0 } }])
@@ -146,7 +146,7 @@ struct ReSwiftAdoptionTests {
                 }
             }
         }
-        let recorder = try Recorder(for: RecordedCounter(), to: run.path, action: { RecordedAction($0) })
+        let recorder = Recorder(program: RecordedCounter(), in: .file(run.path), action: { RecordedAction($0) })
         nonisolated(unsafe) let store = Store(
             reducer: recorder.recording(counterReducer), state: Counter(), middleware: [recorder.effects(countdown)])
         await Task.detached {
@@ -166,7 +166,7 @@ struct ReSwiftAdoptionTests {
             var store: Store<Counter>?
             func newState(state: Counter) { if state.count > 5 { store?.dispatch(Reset()) } }
         }
-        let recorder = try Recorder(for: RecordedCounter(), to: run.path, action: { RecordedAction($0) })
+        let recorder = Recorder(program: RecordedCounter(), in: .file(run.path), action: { RecordedAction($0) })
         let store = Store(
             reducer: recorder.recording(counterReducer), state: Counter(),
             middleware: [recorder.effects(api(nil)), recorder.effects { _, _ in { $0 } }])
@@ -186,7 +186,7 @@ struct ReSwiftAdoptionTests {
     }
 
     @Test func aStoreWhoseMiddlewareIsNotWrappedSaysNothingOfCauses() throws {
-        let recorder = try Recorder(for: RecordedCounter(), to: run.path, action: { RecordedAction($0) })
+        let recorder = Recorder(program: RecordedCounter(), in: .file(run.path), action: { RecordedAction($0) })
         let store = Store(
             reducer: recorder.recording(counterReducer), state: Counter(), middleware: [api(recorder)])
         store.dispatch(Fetch(how: "after next"))
@@ -196,7 +196,7 @@ struct ReSwiftAdoptionTests {
     }
 
     @Test func aStoreThatMakesItsFirstStateItselfIsRecordedToo() throws {
-        let recorder = try Recorder(for: RecordedCounter(), to: run.path, action: { RecordedAction($0) })
+        let recorder = Recorder(program: RecordedCounter(), in: .file(run.path), action: { RecordedAction($0) })
         let store = Store(reducer: recorder.recording(counterReducer), state: nil)
         store.dispatch(Add(number: 3))
         recorder.finish()
@@ -220,7 +220,7 @@ struct ReSwiftAdoptionTests {
                 }
             }
         }
-        let recorder = try Recorder(for: RecordedCounter(), to: run.path, action: { RecordedAction($0) })
+        let recorder = Recorder(program: RecordedCounter(), in: .file(run.path), action: { RecordedAction($0) })
         let store = Store(reducer: recorder.recording(counterReducer), state: Counter(), middleware: [naive])
         let limit = Limit()
         limit.store = store

@@ -51,12 +51,12 @@ struct SwiftRexAdoptionTests {
     init() throws { run = try RecordedRun() }
 
     @Test func theRecordingReplaysToTheStateOfTheStoreAndKnowsEveryOriginAndCause() throws {
-        let path = run.path
+        let folder = run.folder
         let subject = Counter()
         let middleware = FetchMiddleware()
         let counterReducer = Reducer<CounterAction, Counter>.reduce { action, state in reduceCounter(&state, action) }
         // snippet: store
-        let recorder = try Recorder(for: CounterProgram(), to: path)
+        let recorder = Recorder(program: CounterProgram(), in: folder)
         let reducer = Reducer.reduce(recorder.recording(counterReducer.reduce))
         let effects = recorder.effects(middleware)
         // end
@@ -83,7 +83,7 @@ struct SwiftRexAdoptionTests {
     /// A person's action waits for the main queue, and an effect's equal one behind it. Set up on the main actor, as in an
     /// app, while the effect answers on a queue.
     @Test @MainActor func equalActionsThatWaitAreNotTakenForEachOther() async throws {
-        let recorder = try Recorder(for: CounterProgram(), to: run.path)
+        let recorder = Recorder(program: CounterProgram(), in: .file(run.path))
         let reducer = Reducer.reduce(recorder.recording { (action: CounterAction, state: inout Counter) in })
         let middleware = FetchMiddleware()
         let effects = recorder.effects(middleware)

@@ -25,7 +25,7 @@ final class Recordings {
         let program = EpisodesProgram()
         let making = "\(path).making"
         try? FileManager.default.removeItem(atPath: making)
-        let recorder = try Recorder(for: program, to: making)
+        let recorder = Recorder(program: program, in: .file(making))
         var state = program.initialState
         for seq in 1...steps {
             let action = session.action(seq)

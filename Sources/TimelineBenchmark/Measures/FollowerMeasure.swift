@@ -21,7 +21,7 @@ struct FollowerMeasure: Measure {
 
     private func dispatch(_ count: Int, followed: Bool, _ bench: Bench) throws -> Double {
         let program = EpisodesProgram()
-        let recorder = try Recorder(for: program, to: bench.recordings.scratch("followed.jsonl"))
+        let recorder = Recorder(program: program, in: .file(bench.recordings.scratch("followed.jsonl")))
         let store = Store(program: program, middleware: [recorder.middleware])
         let host = TimelineHost(
             store, program: program, recorder: recorder, tokenFile: bench.recordings.scratch("followed.token"))

@@ -68,7 +68,7 @@ struct RecordingMeasure: Measure {
         -> Double
     {
         let path = bench.recordings.scratch("record.jsonl")
-        let recorder = try Recorder(for: StillProgram(initialState: state), to: path)
+        let recorder = Recorder(program: StillProgram(initialState: state), in: .file(path))
         let action = session.smallAction
         let seconds = Stopwatch.seconds(each: count) {
             for _ in 1...count { recorder.commit(recorder.begin(action), state) }

@@ -18,7 +18,7 @@ struct ThreadsMeasure: Measure {
 
     private func dispatch(_ count: Int, threads: Int, _ bench: Bench) throws -> Double {
         let program = EpisodesProgram()
-        let recorder = try Recorder(for: program, to: bench.recordings.scratch("threads.jsonl"))
+        let recorder = Recorder(program: program, in: .file(bench.recordings.scratch("threads.jsonl")))
         let store = Store(program: program, middleware: [recorder.middleware])
         let seconds = Stopwatch.seconds(each: count) {
             DispatchQueue.concurrentPerform(iterations: threads) { _ in

@@ -16,6 +16,8 @@ package enum JournalError: Error, Equatable {
     case nothingToSave(file: String)
     case emptyFolder(String)
     case severalTimelines(folder: String, names: [String])
+    /// The recorder that was to write the journal records nothing.
+    case notRecorded(why: String)
 }
 
 extension JournalError: CustomStringConvertible {
@@ -74,6 +76,7 @@ extension JournalError: CustomStringConvertible {
             """
         case .nothingToSave(let file):
             "nothing of \(file) can be saved: no snapshot in it is sound, so no state is known"
+        case .notRecorded(let why): why
         case .emptyFolder(let folder):
             "\(folder) holds no timelines: no file in it ends in .jsonl"
         case .severalTimelines(let folder, let names):
@@ -91,7 +94,7 @@ extension JournalError: CustomStringConvertible {
     /// Whether the file is there and is not sound, or not ours.
     package var isForeignOrDamaged: Bool {
         switch self {
-        case .unreadable, .emptyFolder, .severalTimelines: false
+        case .unreadable, .emptyFolder, .severalTimelines, .notRecorded: false
         default: true
         }
     }

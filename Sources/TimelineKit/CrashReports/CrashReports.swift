@@ -7,7 +7,7 @@ public import TimelineJournal
 ///         try send(report.bundle ?? report.timeline, about: report)
 ///         try report.markSent()
 ///     }
-///     let recorder = try Recorder(for: CounterProgram(), to: "\(folder)/\(Date.now.timeIntervalSince1970).jsonl")
+///     let recorder = Recorder(program: CounterProgram(), in: folder)
 public enum CrashReports {
     /// The runs in `folder` that did not end cleanly and were not marked as sent, the oldest first.
     ///

@@ -27,6 +27,9 @@ struct ActionEncoding<Action>: Sendable {
             }, problems: clashes.map { RecordingProblem(.actionTypesClash, $0) })
     }
 
+    /// For a recorder that records nothing.
+    static var none: ActionEncoding { ActionEncoding { _, _, _ in } }
+
     /// Actions of any kind: each is asked whether it is encodable.
     static var dynamic: ActionEncoding {
         ActionEncoding { action, redactor, use in

@@ -1,11 +1,11 @@
 /// A problem that a recorder reports to the app. Nothing was thrown, and the app goes on.
 ///
-///     let recorder = try Recorder(for: CounterProgram(), to: "run.jsonl") { problem in
+///     let options = RecorderOptions(onProblem: { problem in
 ///         switch problem.kind {
-///         case .stopped, .endMissing: reportToServer(problem.message)
+///         case .fileNotCreated, .stopped, .endMissing: reportToServer(problem.message)
 ///         default: log(problem)
 ///         }
-///     }
+///     })
 public struct RecordingProblem: Error, Equatable, Sendable, CustomStringConvertible {
     /// What a problem is about.
     ///
@@ -37,11 +37,43 @@ public struct RecordingProblem: Error, Equatable, Sendable, CustomStringConverti
         self.step = step
         self.message = message
     }
+
+    /// A problem that keeps the recording from beginning.
+    static func nothingRecorded(_ kind: Kind, _ reason: String) -> RecordingProblem {
+        RecordingProblem(kind, nothingRecorded + reason)
+    }
+
+    /// What the message of such a problem begins with.
+    private static let nothingRecorded = "nothing is recorded: "
+
+    /// The message of such a problem without these words.
+    package var reason: String {
+        String(message.dropFirst(message.hasPrefix(Self.nothingRecorded) ? Self.nothingRecorded.count : 0))
+    }
 }
 
 extension RecordingProblem.Kind {
-    /// No file could be made, so nothing is recorded.
-    public static let notStarted = Self(rawValue: "notStarted")
+    // MARK: - Nothing is recorded: `Recorder.problem`
+
+    /// The file exists already. It is left as it is.
+    public static let fileExists = Self(rawValue: "fileExists")
+
+    /// The first file cannot be created or written, or something that is not a recorder's lies beside it as `PATH.status`.
+    public static let fileNotCreated = Self(rawValue: "fileNotCreated")
+
+    /// The folder cannot be created, or others could read or change what is recorded there.
+    public static let folderNotUsable = Self(rawValue: "folderNotUsable")
+
+    /// The first state cannot be encoded.
+    public static let stateNotEncodable = Self(rawValue: "stateNotEncodable")
+
+    /// The program's name breaks the rule of `Program.name`.
+    public static let programNameInvalid = Self(rawValue: "programNameInvalid")
+
+    /// What was to be hidden cannot be: a path is invalid, or the key is short.
+    public static let redactionInvalid = Self(rawValue: "redactionInvalid")
+
+    // MARK: - Something is missing
 
     /// Steps from `step` on are not recorded until writing works again.
     public static let stopped = Self(rawValue: "stopped")

@@ -7,18 +7,22 @@
 public struct Retention: Equatable, Sendable {
     /// What the segments of all runs together may take, in bytes.
     public let bytes: Int
-    /// How old a segment may become, in seconds since it was written last.
-    public let seconds: Double
+    /// How old a segment may become since it was written last; nil for no limit.
+    public let age: Duration?
 
     /// - Parameters:
     ///   - bytes: At least 1.
-    ///   - seconds: More than 0; unlimited unless given.
-    public init(bytes: Int, seconds: Double = .infinity) {
-        precondition(bytes >= 1 && seconds > 0, "\(bytes) bytes and \(seconds) seconds cannot be kept")
+    ///   - age: More than 0; nil for no limit.
+    public init(bytes: Int, age: Duration? = nil) {
+        precondition(bytes >= 1, "a flight recorder cannot keep \(bytes) bytes")
+        precondition(age ?? .seconds(1) > .zero, "a flight recorder cannot keep segments for \(age ?? .zero)")
         self.bytes = bytes
-        self.seconds = seconds
+        self.age = age
     }
 
     /// 64 MiB, and what is no older than 30 days.
-    public static let standard = Retention(bytes: 64 << 20, seconds: 30 * 86_400)
+    public static let standard = Retention(bytes: 64 << 20, age: .seconds(30 * 86_400))
+
+    /// `age` in seconds, as the segments are measured.
+    var seconds: Double { age.map { $0 / .seconds(1) } ?? .infinity }
 }

@@ -22,10 +22,10 @@ public struct SnapshotPolicy: Equatable, Sendable, CustomStringConvertible {
         return SnapshotPolicy(rule: .steps(steps))
     }
 
-    /// One with the first step that comes this many seconds, more than 0, after the last.
-    public static func every(seconds: Double) -> SnapshotPolicy {
-        precondition(seconds > 0, "a snapshot every \(seconds) seconds cannot be taken")
-        return SnapshotPolicy(rule: .seconds(seconds))
+    /// One with the first step that comes this long, more than 0, after the last.
+    public static func every(_ interval: Duration) -> SnapshotPolicy {
+        precondition(interval > .zero, "a snapshot every \(interval) cannot be taken")
+        return SnapshotPolicy(rule: .seconds(interval / .seconds(1)))
     }
 
     /// The policy as the header names it: `balanced`, `every 100 steps`, `every 2.5 seconds`.

@@ -13,8 +13,8 @@ package struct RecordCommand: ParsableCommand {
             timeline record --from <url> [-o <file>] [--force]
             """,
         discussion: """
-            The app must ask for its recorder, with Recorder.requested(for:); where no file can be made, it runs on \
-            unrecorded, and it is said why. Signals and the exit status are passed through. Where the app crashes, a bundle of its last five steps is left beside the recording, with the \
+            The app must create its Recorder with a folder, or with .requested. Where the file cannot be created, the \
+            app runs unrecorded, and the reason is printed. Signals and the exit status are passed through. Where the app crashes, a bundle of its last five steps is left beside the recording, with the \
             signal, the status, and the frames of Swift's own backtrace; `info` shows where it was. SWIFT_BACKTRACE \
             is passed on; where it asks for none, a file, JSON or a prompt, it is left alone, and there are no frames.
 

@@ -69,12 +69,12 @@ struct ActionRecording {
     ///
     /// - Returns: How many are missing.
     private func record<P: Program>(_ program: P, to path: String, count: inout Int) throws -> Int {
-        let recorder: Recorder<P.State, P.Action>
-        do throws(RecorderError) {
-            recorder = try Recorder(for: program, to: path)
-        } catch {
-            if case .file(let error) = error { throw OutputOption.refusal(error) }
-            throw ToolError(.fault, error.description)
+        var options = RecorderOptions()
+        options.reportsStart = false
+        let recorder = Recorder(program: program, in: .file(path), options: options)
+        if let problem = recorder.problem {
+            let exists = problem.kind == .fileExists
+            throw ToolError(.cannotCreate, exists ? "\(path) exists already; --force replaces it" : problem.reason)
         }
         let result = Result { try reduce(program, recorder, &count) }
         recorder.finish()

@@ -34,7 +34,10 @@ struct AppRecording {
 
         let backtraces = BacktraceFolder()
         defer { backtraces?.remove() }
-        var environment = ["TIMELINE_RECORD": RecordingName.absolute(path)]
+        let reason = ReasonFile()
+        defer { reason?.remove() }
+        var environment = [RecordingRequest.fileVariable: RecordingName.absolute(path)]
+        environment[RecordingRequest.problemVariable] = reason?.path ?? ""
         environment["SWIFT_BACKTRACE"] = backtraces?.settings.value
         let child = try ChildProcess(command, environment: environment)
         SignalRelay.start(to: child.id)
@@ -44,10 +47,12 @@ struct AppRecording {
         backtraces?.show(logs)
 
         guard access(path, F_OK) == 0 else {
-            var why = "it must make its recorder with Recorder.requested(for:)."
-            // It may have done so, and found no room.
-            do throws(FileError) { try OutputFile.probe(path) } catch { why = "\(error)" }
-            StandardError.write("Warning: \(app) recorded nothing: \(why)")
+            var why = reason?.text
+            // Where the recording finds no room, its reason may find none, too.
+            if why == nil { do throws(FileError) { try OutputFile.probe(path) } catch { why = "\(error)" } }
+            let reason =
+                why.map { Layout.visible($0) } ?? "it must create its Recorder with a folder, or with .requested."
+            StandardError.write("Warning: \(app) recorded nothing: \(reason)")
             throw ToolError.exit(ending)
         }
         let log = BacktraceLog.crash(of: Int(child.id), among: logs)
@@ -128,6 +133,29 @@ struct AppRecording {
             of: journal, program: program, last: bundled, ending: ending,
             isLastStepKnown: journal.isLastReduced != nil)
     }
+}
+
+/// A file that takes the reason why the app records nothing.
+private struct ReasonFile {
+    let path: String
+
+    /// nil where it cannot be created: the app's own line on standard error is all there is then.
+    init?() {
+        let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        var template = Array("\(RecordingName.absolute(parent))/timeline-XXXXXX".utf8CString)
+        let descriptor = mkstemp(&template)
+        guard descriptor >= 0 else { return nil }
+        close(descriptor)
+        path = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+    }
+
+    /// The reason; nil where the app left none.
+    var text: String? {
+        guard let bytes = try? FileBytes(opening: path).read(at: 0, count: 4096), !bytes.isEmpty else { return nil }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    func remove() { unlink(path) }
 }
 
 extension ToolError {

@@ -7,7 +7,7 @@ nonisolated extension CorduxCore {
 }
 
 extension CorduxCore {
-    @MainActor static func start(path: String) throws {
+    @MainActor static func start(folder: String) {
         // sample: RecordingAnyStore#Cordux:1
         store.dispatch(Add(number: 1))
     }

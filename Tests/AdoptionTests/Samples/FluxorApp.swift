@@ -15,7 +15,7 @@ struct CounterEffects: Effects {
 }
 
 extension FluxorCore {
-    @MainActor static func start(path: String) throws {
+    @MainActor static func start(folder: String) {
         let store = Store(initialState: Counter())
         let counterReducer = makeReducer()
         // sample: RecordingAnyStore#Fluxor:1

@@ -3,7 +3,7 @@ import TimelineKit
 nonisolated enum HidingValues {
     // sample: HidingValues#Overview:1
 
-    static func start(program: Core.CounterProgram) throws {
+    static func start(program: Core.CounterProgram, folder: String) {
         // sample: HidingValues#Overview:2
         recorder.finish()
     }

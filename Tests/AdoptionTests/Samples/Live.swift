@@ -28,11 +28,11 @@ extension Core {
         _ = replica
     }
 
-    static func travel(_ program: CounterProgram) async throws {
+    static func travel(_ program: CounterProgram, folder: String) async throws {
         // sample: TravellingInTime#Overview:1
     }
 
-    static func serve() throws {
+    static func serve(folder: String) throws {
         // sample: RemoteControl#Overview:1
         _ = host
     }

@@ -6,7 +6,7 @@ import struct TimelineKit.Origin
 // sample: RecordingAnyStore#Mobius.swift:2
 
 extension LoopCore {
-    @MainActor static func start(path: String) throws {
+    @MainActor static func start(folder: String) {
         let effectHandler = AnyConnectable<Effect, Event> { consumer in
             Connection(acceptClosure: { _ in consumer(.add(by: 1)) }, disposeClosure: {})
         }

@@ -16,7 +16,7 @@ nonisolated enum OwnStore {
         CounterProgram().reduce(&state, action)
     }
 
-    static func startOwn(path: String) throws {
+    static func startOwn(folder: String) {
         // sample: RecordingAnyStore#A store of your own:1
         store.dispatch(.reset)
     }
@@ -26,7 +26,7 @@ nonisolated enum OwnStore {
         // sample: RecordingAnyStore#A store of your own:2
     }
 
-    static func startFlightRecorder(folder: String) throws {
+    static func startFlightRecorder(folder: String) {
         // sample: RecordingAnyStore#In an app that people use:1
         recorder.finish()
     }

@@ -2,7 +2,7 @@ import Dispatch
 // sample: RecordingAnyStore#Where the types live:2
 
 extension ReSwiftCore {
-    @MainActor static func start(path: String) throws {
+    @MainActor static func start(folder: String) {
         let queue = DispatchQueue(label: "effects")
         let api: Middleware<Counter> = { _, _ in { next in { action in next(action) } } }
         // sample: RecordingAnyStore#ReSwift:1

@@ -10,7 +10,7 @@ nonisolated enum ReadmeCore {
 }
 
 extension ReadmeCore {
-    static func start() throws {
+    static func start(folder: String) {
         // sample: README#Record your app:3
         store.dispatch(.reset)
     }

@@ -9,7 +9,7 @@ extension Core {
         .reduce { action, state in CounterProgram().reduce(&state, action) }
     }
 
-    @MainActor static func start(path: String) throws {
+    @MainActor static func start(folder: String) {
         let middleware = AnyMiddleware<CounterAction, CounterAction, Counter> { _, _, _ in .pure() }
         // sample: RecordingAnyStore#SwiftRex:1
         let store = ReduxStoreBase(subject: Counter(), reducer: reducer, middleware: effects)

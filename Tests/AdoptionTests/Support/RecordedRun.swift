@@ -4,18 +4,28 @@ import struct TimelineKit.RecordingProblem
 import struct TimelineKit.Replayer
 import protocol TimelineKit.Program
 
-/// A file to record a run to, and what is found in it.
+/// A file or a folder to record a run to, and what is found in it.
 final class RecordedRun {
     let path: String
-    private let folder: URL
+    let folder: String
+    private let root: URL
 
     init() throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "timeline-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-        path = folder.appending(path: "run.jsonl").path(percentEncoded: false)
+        root = FileManager.default.temporaryDirectory.appending(path: "timeline-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: root, withIntermediateDirectories: false)
+        path = root.appending(path: "run.jsonl").path(percentEncoded: false)
+        folder = root.appending(path: "timelines").path(percentEncoded: false)
     }
 
-    deinit { try? FileManager.default.removeItem(at: folder) }
+    deinit { try? FileManager.default.removeItem(at: root) }
+
+    /// The file, or the only segment in the folder.
+    private func recorded() throws -> String {
+        guard FileManager.default.fileExists(atPath: folder) else { return path }
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+        #expect(names.count == 1)
+        return "\(folder)/\(try #require(names.first))"
+    }
 
     /// Its steps, as in `timeline log`: `2 effect ← 1 {"reset":{}}`.
     func steps() throws -> [String] {
@@ -28,7 +38,7 @@ final class RecordedRun {
     }
 
     private func lines() throws -> [[String: Any]] {
-        try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map { line in
+        try String(contentsOfFile: recorded(), encoding: .utf8).split(separator: "\n").map { line in
             try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
         }
     }
@@ -42,7 +52,7 @@ final class RecordedRun {
     func expectReplay<P: Program>(
         of program: P, steps: Int, to live: P.State, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
-        var replayer = try Replayer(program, opening: path)
+        var replayer = try Replayer(program, opening: recorded())
         var reduced = 0
         var state = try replayer.state(at: 0)
         while let step = try replayer.next() {

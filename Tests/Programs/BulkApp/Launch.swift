@@ -35,9 +35,11 @@ struct Launch {
         teller.tell(
             Notice(.restored, flags: source, a: UInt64(restored.state.total), b: restored.state.digest))
 
-        let recorder = try Recorder(
-            for: program, inFolder: orders.recordings, keeping: Retention(bytes: orders.retention),
-            snapshots: orders.snapshotEvery.map(SnapshotPolicy.every) ?? .balanced, onProblem: complain)
+        let recorder = Recorder(
+            program: program, in: orders.recordings,
+            options: RecorderOptions(
+                snapshots: orders.snapshotEvery.map(SnapshotPolicy.every) ?? .balanced,
+                retention: Retention(bytes: orders.retention), onProblem: complain))
         teller.tell(Notice(.recording))
         let store = store(recorder, restored)
         if orders.sendsLate { try recovery.send(reports) }

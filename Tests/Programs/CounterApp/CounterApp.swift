@@ -23,8 +23,8 @@ import TimelineKit
 
     static func main() {
         let program = CounterProgram()
-        let recorder = Recorder.requested(for: program)
-        let store = Store(program: program, middleware: [recorder?.middleware].compactMap(\.self))
+        let recorder = Recorder(program: program, in: .requested)
+        let store = Store(program: program, middleware: [recorder.middleware])
         while let line = readLine() {
             let words = line.split(separator: " ", maxSplits: 1).map(String.init)
             switch words[0] {
@@ -32,17 +32,17 @@ import TimelineKit
             case "add": store.dispatch(.add(amount: Int(words[1])!))
             case "reset": store.dispatch(.reset)
             case "crash": store.dispatch(.crash)
-            case "mark": recorder?.mark(words[1])
+            case "mark": recorder.mark(words[1])
             case "abort": abort()
             case "kill": kill(getpid(), Int32(words[1])!)
-            case "wait": waitForTermination { recorder?.mark("waiting") }
+            case "wait": waitForTermination { recorder.mark("waiting") }
             case "exit":
-                recorder?.finish()
+                recorder.finish()
                 exit(Int32(words[1])!)
             default: fatalError("no such order: \(line)")
             }
         }
-        recorder?.finish()
+        recorder.finish()
     }
 
     private static func waitForTermination(ready: () -> Void) {

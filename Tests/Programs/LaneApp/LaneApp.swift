@@ -22,7 +22,7 @@ import TimelineRemote
 
     private static func host(in folder: String) async throws {
         let program = LaneProgram()
-        let recorder = try Recorder(for: program, to: "\(folder)/run.jsonl")
+        let recorder = Recorder(program: program, in: .file("\(folder)/run.jsonl"))
         let store = Store(program: program, middleware: [recorder.middleware])
         let host = TimelineHost(store, program: program, recorder: recorder, tokenFile: "\(folder)/token")
         say("\(try host.start())")

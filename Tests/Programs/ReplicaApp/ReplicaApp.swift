@@ -25,7 +25,7 @@ import TimelineRemote
         let place = value(of: "--serve")
         // Beside the folder; the recording of a run that was killed is of no use here.
         let recording = "\(folder).\(id).\(getpid()).jsonl"
-        let recorder = try place.map { _ in try Recorder(for: program, to: recording) }
+        let recorder = place.map { _ in Recorder(program: program, in: .file(recording)) }
         let store = Store(program: program, middleware: [recorder?.middleware].compactMap(\.self))
         let conflict: @Sendable (ReplicaConflict<Shared, SharedAction>) -> Void = {
             say("conflict \($0.origin) \($0.version) \($0.winner) \($0.winnerVersion)")

@@ -4,8 +4,9 @@ import TimelineKit
 @main struct VaultApp {
     static func main() {
         let program = VaultProgram()
-        let recorder = Recorder.requested(for: program, redaction: Redaction())
-        let store = Store(program: program, middleware: [recorder?.middleware].compactMap(\.self))
+        let recorder = Recorder(
+            program: program, in: .requested, options: RecorderOptions(redaction: Redaction()))
+        let store = Store(program: program, middleware: [recorder.middleware])
         while let secret = readLine() { store.dispatch(.told(Redacted(secret))) }
         store.dispatch(.opened)
     }

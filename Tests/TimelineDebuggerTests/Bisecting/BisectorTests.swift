@@ -40,7 +40,9 @@ struct BisectorTests {
 
     @Test func theAnswerIsTheSameInARecordedFile() throws {
         let folder = try TemporaryFolder()
-        let recorder = try Recorder(for: CounterProgram(), to: folder.path("run.jsonl"), snapshots: .every(7))
+        let recorder = Recorder(
+            program: CounterProgram(), in: .file(folder.path("run.jsonl")),
+            options: RecorderOptions(snapshots: .every(7)))
         let program = CounterProgram()
         let reducer = recorder.recording { (state: inout Counter, action: CounterAction) in
             program.reduce(&state, action)
@@ -49,7 +51,7 @@ struct BisectorTests {
         for seq in 1...100 { reducer(&state, seq == 57 ? .add(amount: -1000) : .increment) }
         recorder.finish()
 
-        let replayer = try Replayer(program, opening: recorder.path)
+        let replayer = try Replayer(program, opening: try #require(recorder.path))
         var bisector = Bisector(ReplayedStates(replayer))
         guard case .found(let culprit) = try bisector.search(good: replayer.first, bad: replayer.last, belowZero) else {
             Issue.record("nothing was found")

@@ -12,12 +12,12 @@ struct CrashReportsArticleTests {
     @Test func theCodeOfTheArticleRuns() throws {
         // The run before, which ended without a word.
         func crash() throws {
-            let recorder = try Recorder(for: program, to: self.folder.file())
+            let recorder = Recorder(program: program, in: .file(self.folder.file()))
             Store(program: program, middleware: [recorder.middleware]).dispatch(.add(by: 1))
         }
         try crash()
         while try isLocked(self.folder.file()) { usleep(10_000) }
-        let recorder = try Recorder(for: program, to: self.folder.file("now.jsonl"))
+        let recorder = Recorder(program: program, in: .file(self.folder.file("now.jsonl")))
         let restorer = StateRestorer(program, in: self.folder.file("saved"))
         try restorer.save(Counter(count: 3))
         // snippet: restore

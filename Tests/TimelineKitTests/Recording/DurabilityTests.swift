@@ -17,9 +17,10 @@ struct DurabilityTests {
         _ durability: Durability, snapshots: SnapshotPolicy = .every(9), plan: PlannedWork? = nil,
         onProblem: @escaping @Sendable (RecordingProblem) -> Void = { fatalError("\($0)") }
     ) throws -> Recorder<Inbox, InboxAction> {
-        try Recorder(
-            program: "inbox", version: "2.0", initialState: Inbox(), to: folder.file(), snapshots: snapshots,
-            durability: durability, run: .ticking(plan: plan), layer: files, onProblem: onProblem)
+        Recorder(
+            program: "inbox", version: "2.0", initialState: Inbox(), in: .file(folder.file()),
+            options: RecorderOptions(snapshots: snapshots, durability: durability, onProblem: onProblem),
+            run: .ticking(plan: plan), layer: files)
     }
 
     @Test func processWaitsForNoDisk() throws {

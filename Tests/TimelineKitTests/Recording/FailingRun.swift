@@ -21,9 +21,9 @@ final class FailingRun {
     func problem(_ generator: inout Seed, in path: String) throws -> String? {
         let files = FaultyFiles(fault, at: write, count: duration)
         let problems = Problems()
-        let recorder = try Recorder<Inbox, InboxAction>(
-            program: "inbox", version: "2.0", initialState: Inbox(), to: path, snapshots: .every(7), run: .ticking(),
-            layer: files, onProblem: problems.note)
+        let recorder = Recorder<Inbox, InboxAction>(
+            program: "inbox", version: "2.0", initialState: Inbox(), in: .file(path),
+            options: RecorderOptions(snapshots: .every(7), onProblem: problems.note), run: .ticking(), layer: files)
         let reducer = recorder.recording(reduceInbox)
         var live = [Inbox()]
         var state = Inbox()

@@ -33,9 +33,10 @@ struct FailingWritesTests {
     @Test func aStateThatFindsNoRoomIsNotEncodedAtEachDispatch() throws {
         let files = NarrowFiles()
         let problems = Problems()
-        let recorder = try Recorder<Wide, String>(
-            program: "wide", version: "1", initialState: Wide(), to: folder.file(), snapshots: .every(1_000_000),
-            run: .ticking(), layer: files, onProblem: problems.note)
+        let recorder = Recorder<Wide, String>(
+            program: "wide", version: "1", initialState: Wide(), in: .file(folder.file()),
+            options: RecorderOptions(snapshots: .every(1_000_000), onProblem: problems.note), run: .ticking(),
+            layer: files)
         let reducer = recorder.recording { (state: inout Wide, action: String) in state.last = action }
         var state = Wide()
         let long = String(repeating: "x", count: 400)
@@ -60,12 +61,18 @@ struct FailingWritesTests {
     }
 
     @Test func whereTheFirstLinesCannotBeWrittenNoFileIsLeft() throws {
-        let error = #expect(throws: RecorderError.self) {
-            _ = try Recorder<Counter, CounterAction>(
-                program: "counter", version: "1", initialState: Counter(), to: folder.file(), snapshots: .balanced,
-                run: .ticking(), layer: FaultyFiles(.short, at: 1, count: 9), onProblem: nil)
-        }
-        #expect(error?.description == "cannot write \(folder.file()): no space left on device")
+        let problems = Problems()
+        let recorder = Recorder<Counter, CounterAction>(
+            program: "counter", version: "1", initialState: Counter(), in: .file(folder.file()),
+            options: RecorderOptions(onProblem: problems.note), run: .ticking(),
+            layer: FaultyFiles(.short, at: 1, count: 9))
+        #expect(
+            problems.all == [
+                RecordingProblem(
+                    .fileNotCreated,
+                    "nothing is recorded: cannot write \(folder.file()): no space left on device")
+            ])
+        #expect(recorder.problem == problems.all.first)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
     }
 
@@ -84,9 +91,9 @@ struct FailingWritesTests {
             }
         }
         let problems = Problems()
-        let recorder = try Recorder<Sealed, CounterAction>(
-            program: "sealed", version: "1", initialState: Sealed(count: 0), to: folder.file(), snapshots: .every(1),
-            run: .ticking(), onProblem: problems.note)
+        let recorder = Recorder<Sealed, CounterAction>(
+            program: "sealed", version: "1", initialState: Sealed(count: 0), in: .file(folder.file()),
+            options: RecorderOptions(snapshots: .every(1), onProblem: problems.note), run: .ticking())
         for count in 1...50 { recorder.commit(recorder.begin(.add(by: 1)), Sealed(count: count)) }
         recorder.finish()
         #expect(problems.told.count == 1)

@@ -20,10 +20,11 @@ struct FlightRecorderTests {
         onProblem: @escaping @Sendable (RecordingProblem) -> Void = { fatalError("\($0)") }
     ) throws -> Recorder<Counter, CounterAction> {
         let ticking = RunIdentity.ticking()
-        return try Recorder(
-            program: "counter", version: "1.0.0", initialState: Counter(),
-            in: .folder(folder, name: "counter", retention), snapshots: .every(1_000_000), durability: durability,
-            run: RunIdentity(session: session, started: started, now: ticking.now), layer: layer, onProblem: onProblem)
+        return Recorder(
+            program: "counter", version: "1.0.0", initialState: Counter(), in: .folder(folder, name: "counter"),
+            options: RecorderOptions(
+                snapshots: .every(1_000_000), durability: durability, retention: retention, onProblem: onProblem),
+            run: RunIdentity(session: session, started: started, now: ticking.now), layer: layer)
     }
 
     private func files() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder).sorted() }
@@ -41,7 +42,7 @@ struct FlightRecorderTests {
 
     @Test func aRunWhosePageCannotBeMadeIsStillOneThatNobodyReported() throws {
         let problems = Locked<[String]>([])
-        let recorder = try recorder(keeping: Retention(bytes: 1 << 20, seconds: 8)) { problem in
+        let recorder = try recorder(keeping: Retention(bytes: 1 << 20, age: .seconds(8))) { problem in
             problems.withLock { $0.append("\(problem)") }
         }
         for segment in 2...5 {
@@ -62,7 +63,7 @@ struct FlightRecorderTests {
     }
 
     @Test func aRunIsSegmentsThatReplayAloneAndAsOne() throws {
-        let recorder = try recorder(keeping: Retention(bytes: 1 << 20, seconds: 8))
+        let recorder = try recorder(keeping: Retention(bytes: 1 << 20, age: .seconds(8)))
         var state = Counter()
         add(40, to: &state, recorder)
         recorder.finish()
@@ -85,7 +86,7 @@ struct FlightRecorderTests {
 
     @Test func overTheLimitTheOldestSegmentsGoAndTheNextHeaderSaysSo() throws {
         // Ten steps a second, and a segment a second.
-        let recorder = try recorder(keeping: Retention(bytes: 6000, seconds: 8))
+        let recorder = try recorder(keeping: Retention(bytes: 6000, age: .seconds(8)))
         var state = Counter()
         add(200, to: &state, recorder)
         recorder.finish()
@@ -123,7 +124,7 @@ struct FlightRecorderTests {
 
     @Test func theSegmentThatIsWrittenIsNeverDropped() throws {
         // Each is over every limit, at once.
-        let recorder = try recorder(keeping: Retention(bytes: 1, seconds: 0.000_001))
+        let recorder = try recorder(keeping: Retention(bytes: 1, age: .seconds(0.000_001)))
         let reducer = recorder.recording(reduceCounter)
         var state = Counter()
         for step in 1...50 {
@@ -143,7 +144,7 @@ struct FlightRecorderTests {
     /// The next cannot be begun, so that it goes on.
     @Test func theSegmentThatIsWrittenIsNotDroppedForOneThatCannotBeBegun() throws {
         let problems = Problems()
-        let recorder = try recorder(keeping: Retention(bytes: 1, seconds: 0.000_001), onProblem: problems.note)
+        let recorder = try recorder(keeping: Retention(bytes: 1, age: .seconds(0.000_001)), onProblem: problems.note)
         try FileManager.default.createDirectory(
             atPath: "\(folder)/\(Self.stem)-000002.jsonl", withIntermediateDirectories: false)
         var state = Counter()
@@ -156,7 +157,7 @@ struct FlightRecorderTests {
     }
 
     @Test func whatIsTooOldGoes() throws {
-        let recorder = try recorder(keeping: Retention(bytes: 1 << 20, seconds: 4))
+        let recorder = try recorder(keeping: Retention(bytes: 1 << 20, age: .seconds(4)))
         var state = Counter()
         add(200, to: &state, recorder)
         recorder.finish()
@@ -192,7 +193,7 @@ struct FlightRecorderTests {
             // Let go of without an end, as by a kill.
             let recorder = try recorder(
                 session: "33333333-0000-4000-8000-000000000000", started: "2026-11-20T00:00:00.000000Z",
-                keeping: Retention(bytes: 1 << 20, seconds: 8))
+                keeping: Retention(bytes: 1 << 20, age: .seconds(8)))
             var state = Counter()
             add(40, to: &state, recorder)
         }
@@ -237,7 +238,7 @@ struct FlightRecorderTests {
             "counter-000001.jsonl", "counter-b-20261121T043105-00000000-000001.jsonl", "counter.jsonl", "notes.txt",
         ]
         for name in others { try "x".write(toFile: "\(folder)/\(name)", atomically: false, encoding: .utf8) }
-        try recorder(keeping: Retention(bytes: 1, seconds: 0.001)).finish()
+        try recorder(keeping: Retention(bytes: 1, age: .seconds(0.001))).finish()
         #expect(try files().filter { !$0.hasPrefix(Self.stem) } == others)
     }
 
@@ -257,7 +258,7 @@ struct FlightRecorderTests {
 
     @Test func aSegmentThatWasNeverBegunIsPassedOver() throws {
         do {
-            let recorder = try recorder(keeping: Retention(bytes: 1 << 20, seconds: 8))
+            let recorder = try recorder(keeping: Retention(bytes: 1 << 20, age: .seconds(8)))
             var state = Counter()
             add(15, to: &state, recorder)
         }
@@ -276,10 +277,11 @@ struct FlightRecorderTests {
 
     @Test func aDeletedSegmentIsFollowedByAnother() throws {
         let problems = Problems()
-        let recorder = try Recorder<Counter, CounterAction>(
-            program: "counter", version: "1", initialState: Counter(),
-            in: .folder(folder, name: "counter", .standard), snapshots: .every(2), durability: .process,
-            run: .ticking(), onProblem: problems.note)
+        let recorder = Recorder<Counter, CounterAction>(
+            program: "counter", version: "1", initialState: Counter(), in: .folder(folder, name: "counter"),
+            options: RecorderOptions(
+                snapshots: .every(2), durability: .process, retention: .standard, onProblem: problems.note),
+            run: .ticking())
         try FileManager.default.removeItem(atPath: "\(folder)/\(Self.stem)-000001.jsonl")
         var state = Counter()
         add(3, to: &state, recorder)

@@ -58,10 +58,11 @@ struct ForeignBytesTests {
 
     @Test func areReportedWhereTheNextSegmentBegins() throws {
         let place = folder.file("timelines")
-        let recorder = try Recorder<Counter, CounterAction>(
-            program: "counter", version: "1", initialState: Counter(),
-            in: .folder(place, name: "counter", Retention(bytes: 8000)), snapshots: .every(1_000_000),
-            durability: .process, run: .ticking(), onProblem: problems.note)
+        let recorder = Recorder<Counter, CounterAction>(
+            program: "counter", version: "1", initialState: Counter(), in: .folder(place, name: "counter"),
+            options: RecorderOptions(
+                snapshots: .every(1_000_000), durability: .process, retention: Retention(bytes: 8000),
+                onProblem: problems.note), run: .ticking())
         let first = "\(place)/\(try #require(FileManager.default.contentsOfDirectory(atPath: place).min()))"
         try append("x", to: first)
         let reducer = recorder.recording(reduceCounter)

@@ -14,9 +14,9 @@ struct ForkTests {
         let path = folder.file()
         await #expect(processExitsWith: .success) { [path = path as String] in
             let problems = Problems()
-            let recorder = try Recorder<Counter, CounterAction>(
-                program: "counter", version: "1", initialState: Counter(), to: path, snapshots: .every(1_000_000),
-                run: .ticking(), onProblem: problems.note)
+            let recorder = Recorder<Counter, CounterAction>(
+                program: "counter", version: "1", initialState: Counter(), in: .file(path),
+                options: RecorderOptions(snapshots: .every(1_000_000), onProblem: problems.note), run: .ticking())
             let reducer = recorder.recording(reduceCounter)
             var state = Counter()
             for _ in 1...2 { reducer(&state, .add(by: 1)) }
@@ -54,9 +54,9 @@ struct ForkTests {
     @Test func aChildOfAnAppWithManyThreadsDoesNotWaitForOnesThatAreNotThere() async throws {
         let path = folder.file()
         await #expect(processExitsWith: .success) { [path = path as String] in
-            let recorder = try Recorder<Counter, CounterAction>(
-                program: "counter", version: "1", initialState: Counter(), to: path, snapshots: .every(50),
-                run: .ticking(), onProblem: { _ in })
+            let recorder = Recorder<Counter, CounterAction>(
+                program: "counter", version: "1", initialState: Counter(), in: .file(path),
+                options: RecorderOptions(snapshots: .every(50), onProblem: { _ in }), run: .ticking())
             let isOver = Cell(false)
             let threads = (0..<3).map { _ in
                 let done = DispatchSemaphore(value: 0)

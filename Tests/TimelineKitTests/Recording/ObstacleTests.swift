@@ -74,16 +74,16 @@ struct ObstacleTests {
     func inTheJournalsPlaceNothingIsRecorded(obstacle: Obstacle) throws {
         let path = scratch.file()
         try put(obstacle, at: path)
-        let error = #expect(throws: RecorderError.self) { _ = try Recorder(for: CounterProgram(), to: path) }
-        #expect(error?.description == "cannot create \(path): file exists")
+        let problem = refusal(in: .file(path))
+        #expect(problem?.message == "nothing is recorded: cannot create \(path): file exists")
         try expectTargetUntouched(by: obstacle)
     }
 
     @Test func aPipeInTheFoldersPlaceIsRefused() throws {
         let path = scratch.file("timelines")
         try put(.pipe, at: path)
-        let error = #expect(throws: RecorderError.self) { _ = try Recorder(for: CounterProgram(), inFolder: path) }
-        #expect(error?.description == "nothing is recorded into \(path): it is no folder")
+        let problem = refusal(in: .folder(path))
+        #expect(problem?.message == "nothing is recorded: the folder \(path) cannot be used: it is no folder")
     }
 
     /// What stands there is left as it is, and nothing is recorded: its own page must not go without a word, either.
@@ -92,10 +92,11 @@ struct ObstacleTests {
         let page = scratch.file("run.jsonl.status")
         try put(obstacle, at: page)
         let before = try names()
-        let error = #expect(throws: RecorderError.self) {
-            _ = try Recorder(for: CounterProgram(), to: scratch.file())
-        }
-        #expect(error?.description == "cannot replace \(page): \(obstacle.what), and not ours to replace: move it away")
+        let problem = refusal(in: .file(scratch.file()))
+        #expect(
+            problem?.message
+                == "nothing is recorded: cannot replace \(page): \(obstacle.what), and not ours to replace: move it away"
+        )
         #expect(try names() == before)
         try expectThere(obstacle, at: page)
     }
@@ -104,23 +105,20 @@ struct ObstacleTests {
     @Test func inThePagesPlaceAFileOfAnotherKindIsLeft() throws {
         let page = scratch.file("run.jsonl.status")
         try "notes".write(toFile: page, atomically: false, encoding: .utf8)
-        let error = #expect(throws: RecorderError.self) {
-            _ = try Recorder(for: CounterProgram(), to: scratch.file())
-        }
+        let problem = refusal(in: .file(scratch.file()))
         #expect(
-            error?.description
-                == "cannot replace \(page): it holds something else than was expected, and not ours to replace: move it "
+            problem?.message
+                == "nothing is recorded: cannot replace \(page): it holds something else than was expected, and not ours to replace: move it "
                 + "away")
         #expect(try text(of: page) == "notes")
         #expect(try names() == ["run.jsonl.status"])
         if chown(page, 4242, 4242) == 0 {
             try Data().write(to: URL(filePath: page))
-            let error = #expect(throws: RecorderError.self) {
-                _ = try Recorder(for: CounterProgram(), to: scratch.file())
-            }
+            let problem = refusal(in: .file(scratch.file()))
             #expect(
-                error?.description
-                    == "cannot replace \(page): it is owned by another user, and not ours to replace: move it away")
+                problem?.message
+                    == "nothing is recorded: cannot replace \(page): it is owned by another user, and not ours to replace: move it away"
+            )
         }
     }
 
@@ -266,8 +264,8 @@ struct ObstacleTests {
     func allThatIsWrittenIsItsOwnersAloneWhateverTheUmask(mask: mode_t) async throws {
         await #expect(processExitsWith: .success) { [root = scratch.path as String, mask = mask as mode_t] in
             umask(mask)
-            let killed = try Recorder(for: CounterProgram(), to: "\(root)/run.jsonl")
-            let segments = try Recorder(for: CounterProgram(), inFolder: "\(root)/timelines")
+            let killed = Recorder(program: CounterProgram(), in: .file("\(root)/run.jsonl"))
+            let segments = Recorder(program: CounterProgram(), in: "\(root)/timelines")
             let restorer = StateRestorer(CounterProgram(), in: "\(root)/saved")
             try restorer.save(Counter(count: 1))
             _ = restorer.restore()

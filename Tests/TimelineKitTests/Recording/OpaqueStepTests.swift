@@ -14,9 +14,10 @@ struct OpaqueStepTests {
     private func recorder<State, Action>(
         _ state: State, of action: Action.Type, layer: any FileLayer = SystemFiles()
     ) throws -> Recorder<State, Action> {
-        try Recorder(
-            program: "counter", version: "1", initialState: state, to: folder.file(), snapshots: .every(1_000_000),
-            run: .ticking(), layer: layer, onProblem: problems.note)
+        Recorder(
+            program: "counter", version: "1", initialState: state, in: .file(folder.file()),
+            options: RecorderOptions(snapshots: .every(1_000_000), onProblem: problems.note), run: .ticking(),
+            layer: layer)
     }
 
     /// What stands in the file after its first snapshot, a word for each line: `o1` for an opaque step, `a2` for an action,
@@ -76,9 +77,9 @@ struct OpaqueStepTests {
                 throw EncodingError.invalidValue(0, .init(codingPath: [], debugDescription: "the password is xyzzy"))
             }
         }
-        let recorder = try Recorder<Counter, Sealed>(
-            program: "counter", version: "1", initialState: Counter(), to: folder.file(), redaction: Redaction(),
-            onProblem: problems.note)
+        let recorder = Recorder<Counter, Sealed>(
+            program: "counter", version: "1", initialState: Counter(), in: .file(folder.file()),
+            options: RecorderOptions(redaction: Redaction(), onProblem: problems.note))
         recorder.commit(recorder.begin(Sealed()), Counter())
         recorder.finish()
         #expect(problems.told.map { $0.hasSuffix(": why is not told, since values are redacted") } == [true])
@@ -126,8 +127,9 @@ struct OpaqueStepTests {
         let path = folder.file()
         await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
             let gate = SlowTally.Gate()
-            let recorder = try Recorder<SlowTally, Tap>(
-                program: "counter", version: "1", initialState: SlowTally(), to: path, onProblem: { _ in })
+            let recorder = Recorder<SlowTally, Tap>(
+                program: "counter", version: "1", initialState: SlowTally(), in: .file(path),
+                options: RecorderOptions(onProblem: { _ in }))
             for count in 1...50 {
                 recorder.commit(recorder.begin(Tap { $0 }), SlowTally(count: count, gate: gate))
             }
@@ -299,10 +301,11 @@ struct OpaqueStepTests {
 
     @Test(arguments: [false, true]) func eachHasItsOwnSnapshotOverSegments(isAtRest: Bool) throws {
         let place = folder.file("timelines")
-        let recorder = try Recorder<Counter, Tap>(
-            program: "counter", version: "1", initialState: Counter(),
-            in: .folder(place, name: "counter", Retention(bytes: 80_000)), snapshots: .every(1_000_000),
-            durability: .process, run: .ticking(), onProblem: problems.note)
+        let recorder = Recorder<Counter, Tap>(
+            program: "counter", version: "1", initialState: Counter(), in: .folder(place, name: "counter"),
+            options: RecorderOptions(
+                snapshots: .every(1_000_000), durability: .process, retention: Retention(bytes: 80_000),
+                onProblem: problems.note), run: .ticking())
         let reducer = recorder.recording { (state: inout Counter, tap: Tap) in state.count = tap.body(state.count) }
         var state = Counter()
         for _ in 1...300 {

@@ -171,9 +171,9 @@ struct RecorderFileTests {
             case leaf
             case node(Nested)
         }
-        let recorder = try Recorder<Counter, Nested>(
-            program: "nested", version: "1", initialState: Counter(), to: folder.file(), snapshots: .every(1_000_000),
-            run: .ticking(), onProblem: problems.note)
+        let recorder = Recorder<Counter, Nested>(
+            program: "nested", version: "1", initialState: Counter(), in: .file(folder.file()),
+            options: RecorderOptions(snapshots: .every(1_000_000), onProblem: problems.note), run: .ticking())
         var action = Nested.leaf
         for _ in 0..<200 { action = .node(action) }
         recorder.commit(recorder.begin(action), Counter(count: 1))

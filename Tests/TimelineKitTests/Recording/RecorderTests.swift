@@ -34,7 +34,7 @@ struct RecorderTests {
 
     @Test func theFileIsItsOwnersAlone() throws {
         let recorder = try Recorder.ticking(for: CounterProgram(), to: folder.file())
-        let attributes = try FileManager.default.attributesOfItem(atPath: recorder.path)
+        let attributes = try FileManager.default.attributesOfItem(atPath: try #require(recorder.path))
         #expect(attributes[.posixPermissions] as? Int == 0o600)
     }
 
@@ -87,9 +87,9 @@ struct RecorderTests {
 
     @Test func anActionThatCannotBeEncodedIsOpaqueWithASnapshotAfterIt() throws {
         struct Handler: CustomStringConvertible { let description = "callback" }
-        let recorder = try Recorder<Counter, Handler>(
-            program: "counter", version: "1.0.0", initialState: Counter(), to: folder.file(),
-            snapshots: .every(1_000_000), run: .ticking(), onProblem: { _ in })
+        let recorder = Recorder<Counter, Handler>(
+            program: "counter", version: "1.0.0", initialState: Counter(), in: .file(folder.file()),
+            options: RecorderOptions(snapshots: .every(1_000_000), onProblem: { _ in }), run: .ticking())
         recorder.commit(recorder.begin(Handler()), Counter(count: 5))
         recorder.finish()
 
@@ -108,9 +108,9 @@ struct RecorderTests {
             case upload
             func encode(to encoder: any Encoder) throws { throw CocoaError(.coderInvalidValue) }
         }
-        let recorder = try Recorder<Counter, Fragile>(
-            program: "counter", version: "1", initialState: Counter(), to: folder.file(), snapshots: .balanced,
-            run: .ticking(), onProblem: nil)
+        let recorder = Recorder<Counter, Fragile>(
+            program: "counter", version: "1", initialState: Counter(), in: .file(folder.file()),
+            options: RecorderOptions(snapshots: .balanced), run: .ticking())
         recorder.commit(recorder.begin(.upload), Counter(count: 5))
         recorder.finish()
         let line = try text(of: folder.file()).split(separator: "\n")[2]
@@ -119,10 +119,10 @@ struct RecorderTests {
 
     @Test func anActionThatStandsForAnotherIsWrittenInItsPlace() throws {
         let problems = Problems()
-        let recorder = try Recorder(
-            for: CounterProgram(), to: folder.file(), snapshots: .every(1_000_000),
-            action: { (number: Int) -> CounterAction? in number == 0 ? nil : .add(by: number) },
-            onProblem: problems.note)
+        let recorder = Recorder(
+            program: CounterProgram(), in: .file(folder.file()),
+            options: RecorderOptions(snapshots: .every(1_000_000), onProblem: problems.note),
+            action: { (number: Int) -> CounterAction? in number == 0 ? nil : .add(by: number) })
         var state = Counter()
         let reducer = recorder.recording { (state: inout Counter, number: Int) in state.count += number }
         reducer(&state, 3)
@@ -157,54 +157,11 @@ struct RecorderTests {
         #expect(problems.told == ["recording stopped at step 2: the recording was finished"])
     }
 
-    @Test func anExistingFileIsRefused() throws {
-        try "mine".write(toFile: folder.file(), atomically: false, encoding: .utf8)
-        let error = #expect(throws: RecorderError.self) {
-            _ = try Recorder(for: CounterProgram(), to: folder.file())
-        }
-        #expect(error?.description == "cannot create \(folder.file()): file exists")
-        #expect(try text(of: folder.file()) == "mine")
-    }
-
-    /// It becomes part of the names of files, and of the executable that is looked for.
-    @Test(arguments: ["", "../evil", "a/b", "Counter", "my_app", "-a", String(repeating: "x", count: 65)])
-    func aProgramsNameThatBreaksTheRuleIsRefusedWithNoFile(_ name: String) throws {
-        let error = #expect(throws: RecorderError.self) {
-            _ = try Recorder<Counter, CounterAction>(
-                program: name, version: "1", initialState: Counter(), to: folder.file())
-        }
-        #expect(error == .program(name: name))
-        #expect(
-            error?.description
-                == "nothing is recorded of the program \"\(name)\": its name should be 1 to 64 lower-case letters, digits and "
-                + "hyphens, beginning with a letter or a digit")
-        #expect(!FileManager.default.fileExists(atPath: folder.file()))
-    }
-
-    @Test func aFirstStateThatCannotBeEncodedIsRefusedWithItsPlaceAndNoFile() throws {
-        struct Sealed: Codable, Equatable {
-            var parts = [Part()]
-            struct Part: Codable, Equatable {
-                init() {}
-                init(from decoder: any Decoder) throws {}
-                func encode(to encoder: any Encoder) throws {
-                    throw EncodingError.invalidValue(
-                        0, .init(codingPath: encoder.codingPath, debugDescription: "a part is never written"))
-                }
-            }
-        }
-        let error = #expect(throws: RecorderError.self) {
-            _ = try Recorder<Sealed, CounterAction>(
-                program: "sealed", version: "1", initialState: Sealed(), to: folder.file())
-        }
-        #expect(error?.description == "the first state cannot be encoded: $.parts[0]: a part is never written")
-        #expect(!FileManager.default.fileExists(atPath: folder.file()))
-    }
-
     @Test func theReducerChangesABigArrayInPlace() throws {
         struct Big: Codable, Equatable { var numbers = Array(0..<10_000) }
-        let recorder = try Recorder<Big, Int>(
-            program: "big", version: "1", initialState: Big(), to: folder.file(), snapshots: .every(1_000_000))
+        let recorder = Recorder<Big, Int>(
+            program: "big", version: "1", initialState: Big(), in: .file(folder.file()),
+            options: RecorderOptions(snapshots: .every(1_000_000)))
         var addresses: Set<UInt> = []
         func note(_ numbers: [Int]) {
             addresses.insert(numbers.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) })

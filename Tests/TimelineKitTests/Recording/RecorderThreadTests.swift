@@ -10,7 +10,7 @@ struct RecorderThreadTests {
     init() throws { folder = try TemporaryFolder() }
 
     @Test func stepsOfEightThreadsAreNumberedWithoutAGap() throws {
-        let recorder = try Recorder(for: CounterProgram(), to: folder.file())
+        let recorder = Recorder(program: CounterProgram(), in: .file(folder.file()))
         let numbers = Locked<[Int]>([])
         onThreads(8) { thread in
             for _ in 0..<250 {
@@ -31,7 +31,7 @@ struct RecorderThreadTests {
     }
 
     @Test func whatEightThreadsDispatchReplaysToTheLiveState() throws {
-        let recorder = try Recorder(for: InboxProgram(), to: folder.file())
+        let recorder = Recorder(program: InboxProgram(), in: .file(folder.file()))
         let seed = Harness.seed
         // A store as most are: one at a time, whoever comes first.
         let live = Locked(Inbox())

@@ -199,41 +199,6 @@ struct RecorderTroubleTests {
             #expect(core.takeProblems().map(\.description) == [])
         }
     }
-
-    @Test func aRecordingThatIsAskedForIsMade() async throws {
-        let path = folder.file()
-        await #expect(processExitsWith: .success) { [path = path as String] in
-            #expect(Recorder.requested(for: CounterProgram())?.path == nil)
-            setenv("TIMELINE_RECORD", "", 1)
-            #expect(Recorder.requested(for: CounterProgram())?.path == nil)
-            setenv("TIMELINE_RECORD", path, 1)
-            let recorder = try #require(Recorder.requested(for: CounterProgram()))
-            #expect(recorder.path == path)
-            #expect(recorder.durability == .process)
-            recorder.finish()
-
-            setenv("TIMELINE_RECORD", path + ".strict", 1)
-            let strict = Recorder.requested(for: CounterProgram(), durability: .strict)
-            #expect(strict?.durability == .strict)
-            strict?.finish()
-            setenv("TIMELINE_RECORD", path + ".timed", 1)
-            let timed = Recorder.requested(
-                for: CounterProgram(), durability: .timed,
-                action: { (number: Int) in CounterAction.add(by: number) })
-            #expect(timed?.durability == .timed)
-            timed?.finish()
-            setenv("TIMELINE_RECORD", path, 1)
-
-            let problems = Problems()
-            #expect(Recorder.requested(for: CounterProgram(), onProblem: problems.note)?.path == nil)
-            #expect(problems.told == ["nothing is recorded: cannot create \(path): file exists"])
-            #expect(
-                Recorder.requested(
-                    for: CounterProgram(), action: { (number: Int) in CounterAction.add(by: number) },
-                    onProblem: problems.note)?.path == nil)
-        }
-        #expect(try Journal(opening: path).index.end != nil)
-    }
 }
 
 /// A disk without space, as a limit on the size of files: a write past it fails, and may be a short one before.

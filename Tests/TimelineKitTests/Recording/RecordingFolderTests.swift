@@ -10,12 +10,7 @@ struct RecordingFolderTests {
     init() throws { scratch = try TemporaryFolder() }
 
     private func refusal(of folder: String, name: String? = nil) -> String? {
-        do throws(RecorderError) {
-            try Recorder(for: CounterProgram(), inFolder: folder, name: name).finish()
-            return nil
-        } catch {
-            return "\(error)"
-        }
+        TimelineKitTests.refusal(in: .folder(folder, name: name))?.message
     }
 
     private func mode(of path: String) throws -> Int? {
@@ -37,7 +32,7 @@ struct RecordingFolderTests {
         for path in [scratch.file("link"), scratch.file("link/")] {
             #expect(
                 refusal(of: path) == """
-                    nothing is recorded into \(path): it is a symbolic link, which may lead elsewhere tomorrow
+                    nothing is recorded: the folder \(path) cannot be used: it is a symbolic link, which may lead elsewhere tomorrow
                     """)
         }
     }
@@ -45,7 +40,8 @@ struct RecordingFolderTests {
     @Test func whatIsNoFolderIsRefused() throws {
         try "x".write(toFile: scratch.file("plain"), atomically: false, encoding: .utf8)
         #expect(
-            refusal(of: scratch.file("plain")) == "nothing is recorded into \(scratch.file("plain")): it is no folder")
+            refusal(of: scratch.file("plain"))
+                == "nothing is recorded: the folder \(scratch.file("plain")) cannot be used: it is no folder")
     }
 
     @Test func oneThatOthersMayWriteToIsRefused() throws {
@@ -54,7 +50,7 @@ struct RecordingFolderTests {
         chmod(folder, 0o1777)
         #expect(
             refusal(of: folder) == """
-                nothing is recorded into \(folder): its mode is 1777, so others may put files into it; make it 700
+                nothing is recorded: the folder \(folder) cannot be used: its mode is 1777, so others may put files into it; make it 700
                 """)
     }
 
@@ -67,13 +63,15 @@ struct RecordingFolderTests {
         }
         #expect(
             refusal(of: folder) == """
-                nothing is recorded into \(folder): it is owned by user 4242, who could read and change what is recorded
+                nothing is recorded: the folder \(folder) cannot be used: it is owned by user 4242, who could read and change what is recorded
                 """)
     }
 
     @Test func oneWhoseParentIsMissingIsRefused() {
         let folder = scratch.file("a/b")
-        #expect(refusal(of: folder) == "nothing is recorded into \(folder): no such file or directory")
+        #expect(
+            refusal(of: folder) == "nothing is recorded: the folder \(folder) cannot be used: no such file or directory"
+        )
     }
 
     @Test(arguments: ["", ".hidden", "a/b"])
@@ -81,7 +79,7 @@ struct RecordingFolderTests {
         let folder = scratch.file("new")
         #expect(
             refusal(of: folder, name: name) == """
-                nothing is recorded into \(folder): "\(name)" cannot begin a file's name: it is empty, begins with a dot \
+                nothing is recorded: the folder \(folder) cannot be used: "\(name)" cannot begin a file's name: it is empty, begins with a dot \
                 or has a slash
                 """)
     }

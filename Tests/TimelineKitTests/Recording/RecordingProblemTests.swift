@@ -10,9 +10,10 @@ struct RecordingProblemTests {
 
     @Test func aProblemHasAKindAStepAndAMessage() throws {
         let problems = Problems()
-        let recorder = try Recorder<Counter, CounterAction>(
-            program: "counter", version: "1", initialState: Counter(), to: folder.file(), snapshots: .every(1_000_000),
-            run: .ticking(), layer: FaultyFiles(.noSpace, at: 3, count: 3), onProblem: problems.note)
+        let recorder = Recorder<Counter, CounterAction>(
+            program: "counter", version: "1", initialState: Counter(), in: .file(folder.file()),
+            options: RecorderOptions(snapshots: .every(1_000_000), onProblem: problems.note), run: .ticking(),
+            layer: FaultyFiles(.noSpace, at: 3, count: 3))
         let reducer = recorder.recording(reduceCounter)
         var state = Counter()
         for _ in 1...2 { reducer(&state, .add(by: 1)) }

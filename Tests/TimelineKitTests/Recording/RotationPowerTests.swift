@@ -68,10 +68,12 @@ struct RotationPowerTests {
 
     /// Records 200 actions, and returns the state after each.
     private func record(_ durability: Durability, _ generator: inout Seed) throws -> [Inbox] {
-        let recorder = try Recorder<Inbox, InboxAction>(
+        let recorder = Recorder<Inbox, InboxAction>(
             program: "inbox", version: "2.0", initialState: Inbox(),
-            in: .folder(scratch.file("timelines"), name: "inbox", Retention(bytes: 12_000)), snapshots: .every(9),
-            durability: durability, run: .ticking(), layer: files, onProblem: { fatalError("\($0)") })
+            in: .folder(scratch.file("timelines"), name: "inbox"),
+            options: RecorderOptions(
+                snapshots: .every(9), durability: durability, retention: Retention(bytes: 12_000),
+                onProblem: { fatalError("\($0)") }), run: .ticking(), layer: files)
         let reducer = recorder.recording(reduceInbox)
         var state = Inbox()
         var lives = [state]

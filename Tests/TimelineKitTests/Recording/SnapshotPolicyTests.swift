@@ -6,12 +6,12 @@ struct SnapshotPolicyTests {
     @Test func aPolicySaysWhatItIs() {
         #expect("\(SnapshotPolicy.balanced)" == "balanced")
         #expect("\(SnapshotPolicy.every(100))" == "every 100 steps")
-        #expect("\(SnapshotPolicy.every(seconds: 2.5))" == "every 2.5 seconds")
+        #expect("\(SnapshotPolicy.every(.seconds(2.5)))" == "every 2.5 seconds")
     }
 
     @Test func noStepsAndNoSecondsAreRefused() async {
         await #expect(processExitsWith: .failure) { _ = SnapshotPolicy.every(0) }
-        await #expect(processExitsWith: .failure) { _ = SnapshotPolicy.every(seconds: 0) }
-        await #expect(processExitsWith: .failure) { _ = SnapshotPolicy.every(seconds: .nan) }
+        await #expect(processExitsWith: .failure) { _ = SnapshotPolicy.every(.seconds(0)) }
+        await #expect(processExitsWith: .failure) { _ = SnapshotPolicy.every(.seconds(.nan)) }
     }
 }

@@ -47,7 +47,7 @@ struct SnapshotScheduleTests {
     }
 
     @Test func theFirstStepAfterSoManySecondsIsDue() {
-        var schedule = SnapshotSchedule(.every(seconds: 2.5))
+        var schedule = SnapshotSchedule(.every(.seconds(2.5)))
         var due: [Int64] = []
         for millisecond: Int64 in [0, 1000, 2499, 2500, 3000, 4999, 5001, 8000] {
             let now = Moment(microseconds: millisecond * 1000)

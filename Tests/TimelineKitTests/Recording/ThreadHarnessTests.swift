@@ -28,11 +28,15 @@ struct ThreadHarnessTests {
 
     private func recorder(_ place: Place) throws -> Recorder<Order, Numbered> {
         switch place {
-        case .file: try Recorder(for: Self.program, to: scratch.file(), onProblem: { fatalError("\($0)") })
+        case .file:
+            Recorder(
+                program: Self.program, in: .file(scratch.file()),
+                options: RecorderOptions(onProblem: { fatalError("\($0)") }))
         case .folder:
-            try Recorder(
-                for: Self.program, inFolder: scratch.file("timelines"),
-                keeping: Retention(bytes: Self.total * 200), onProblem: { fatalError("\($0)") })
+            Recorder(
+                program: Self.program, in: scratch.file("timelines"),
+                options: RecorderOptions(
+                    retention: Retention(bytes: Self.total * 200), onProblem: { fatalError("\($0)") }))
         }
     }
 
@@ -53,7 +57,7 @@ struct ThreadHarnessTests {
         subscription.cancel()
         recorder.finish()
         #expect(told.withLock { $0 } == Self.total)
-        try expect(recorder.path, holds: store.state, "middleware, \(place)")
+        try expect(try #require(recorder.path), holds: store.state, "middleware, \(place)")
     }
 
     /// The contract of a wrapped reducer is that of any reducer: its store runs one at a time.
@@ -69,7 +73,7 @@ struct ThreadHarnessTests {
             }
         }
         recorder.finish()
-        try expect(recorder.path, holds: live.withLock { $0 }, "reducer, \(place)")
+        try expect(try #require(recorder.path), holds: live.withLock { $0 }, "reducer, \(place)")
     }
 
     /// Without a store: whoever calls `begin` and `commit` needs no lock for the recording to be whole.
@@ -87,7 +91,7 @@ struct ThreadHarnessTests {
             }
         }
         recorder.finish()
-        let found = try Found(in: recorder.path, threads: Self.threads)
+        let found = try Found(in: try #require(recorder.path), threads: Self.threads)
         #expect(found.steps == Self.total)
         #expect(found.counts == Self.counts)
         #expect(found.misplaced == 0)

@@ -27,7 +27,7 @@ struct ReplayEffectsTests {
     @Test func noMiddlewareAndNoEffectRuns() async throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).jsonl").path
         defer { try? FileManager.default.removeItem(atPath: path) }
-        let recorder = try Recorder(for: Fetching(), to: path)
+        let recorder = Recorder(program: Fetching(), in: .file(path))
         let ran = Mutex((middleware: 0, effects: 0))
         let running = RunningEffects()
         let store = Store(

@@ -418,7 +418,8 @@ struct ReplayerTests {
     private func record(
         _ count: Int, snapshots: SnapshotPolicy, _ generator: inout Seed
     ) throws -> [Inbox] {
-        let recorder = try Recorder(for: InboxProgram(), to: folder.file(), snapshots: snapshots)
+        let recorder = Recorder(
+            program: InboxProgram(), in: .file(folder.file()), options: RecorderOptions(snapshots: snapshots))
         let reducer = recorder.recording(reduceInbox)
         var states = [Inbox()]
         var state = Inbox()

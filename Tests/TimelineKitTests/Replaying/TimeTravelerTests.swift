@@ -69,10 +69,11 @@ struct TimeTravelerTests {
     }
 
     @Test func theSegmentsOfAFlightRecorderAreOnePast() throws {
-        let recorder = try Recorder(
-            for: InboxProgram(), inFolder: folder.path, keeping: Retention(bytes: 20_000), snapshots: .every(20))
+        let recorder = Recorder(
+            program: InboxProgram(), in: folder.path,
+            options: RecorderOptions(snapshots: .every(20), retention: Retention(bytes: 20_000)))
         // What another run has left.
-        try Recorder(for: InboxProgram(), inFolder: folder.path).finish()
+        Recorder(program: InboxProgram(), in: folder.path).finish()
         let store = Store(program: InboxProgram(), middleware: [recorder.middleware])
         var live = [store.state]
         for number in 0..<400 {
@@ -169,7 +170,7 @@ struct TimeTravelerTests {
     @Test func anEffectThatEndsDuringPlaybackIsReducedAfterIt() async throws {
         let running = RunningEffects()
         let release = AsyncStream<Void>.makeStream()
-        let recorder = try Recorder(for: InboxProgram(), to: folder.file())
+        let recorder = Recorder(program: InboxProgram(), in: .file(folder.file()))
         let store = Store(
             program: InboxProgram(),
             middleware: [
@@ -424,7 +425,7 @@ struct TimeTravelerTests {
             error { try missing.jump(to: 0) }
                 == "cannot open \(folder.file("none.jsonl")): no such file or directory")
         #expect(missing.status == nil)
-        let counter = try Recorder(for: CounterProgram(), to: folder.file("counter.jsonl"))
+        let counter = Recorder(program: CounterProgram(), in: .file(folder.file("counter.jsonl")))
         counter.finish()
         let foreign = TimeTraveler(run.store, program: InboxProgram(), timeline: folder.file("counter.jsonl"))
         #expect(

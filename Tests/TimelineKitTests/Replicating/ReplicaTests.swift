@@ -58,7 +58,7 @@ struct ReplicaTests {
                 return []
             }
         }
-        let recorder = try Recorder<Inbox, InboxAction>(for: InboxProgram(), to: folder.file())
+        let recorder = Recorder<Inbox, InboxAction>(program: InboxProgram(), in: .file(folder.file()))
         let one = Store(program: InboxProgram(), middleware: [effects("one")])
         let two = Store(program: InboxProgram(), middleware: [effects("two"), recorder.middleware])
         let first = try replica(one, "one")
@@ -102,7 +102,7 @@ struct ReplicaTests {
     }
 
     @Test func whileThePastIsOnShowChangesWaitAndNoShownStateIsSent() throws {
-        let recorder = try Recorder<Inbox, InboxAction>(for: InboxProgram(), to: folder.file())
+        let recorder = Recorder<Inbox, InboxAction>(program: InboxProgram(), in: .file(folder.file()))
         let one = Store(program: InboxProgram(), middleware: [recorder.middleware])
         let two = Store(program: InboxProgram())
         let first = try replica(one, "one", .mirror)

@@ -1,4 +1,5 @@
 import TestHarness
+import Testing
 import TimelineJSON
 import TimelineJournal
 
@@ -33,7 +34,7 @@ struct InboxRun {
     }
 
     /// The steps on file, in words.
-    func lines() throws -> [String] { try Self.lines(recorder.path) }
+    func lines() throws -> [String] { try Self.lines(try #require(recorder.path)) }
 
     static func lines(_ path: String) throws -> [String] {
         var lines = try Journal(opening: path).lines()

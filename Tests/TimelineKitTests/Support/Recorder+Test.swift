@@ -1,4 +1,5 @@
 import Synchronization
+import Testing
 import TimelineJSON
 import TimelineJournal
 
@@ -36,10 +37,22 @@ extension Recorder {
         for program: some Program<State, Action>, to path: String, snapshots: SnapshotPolicy = .every(1_000_000),
         onProblem: (@Sendable (RecordingProblem) -> Void)? = { fatalError("\($0)") }
     ) throws -> Recorder {
-        try Recorder(
-            program: program.name, version: program.version, initialState: program.initialState, to: path,
-            snapshots: snapshots, run: .ticking(), onProblem: onProblem)
+        Recorder(
+            program: program.name, version: program.version, initialState: program.initialState, in: .file(path),
+            options: RecorderOptions(snapshots: snapshots, onProblem: onProblem), run: .ticking())
     }
+}
+
+/// Why no counter is recorded there; nil where one is. The recorder reports it once.
+func refusal(in place: RecordingPlace, options: RecorderOptions = RecorderOptions()) -> RecordingProblem? {
+    let problems = Problems()
+    var options = options
+    options.onProblem = problems.note
+    let recorder = Recorder(program: CounterProgram(), in: place, options: options)
+    #expect(problems.all == [recorder.problem].compactMap(\.self))
+    #expect((recorder.path == nil) == (recorder.problem != nil))
+    recorder.finish()
+    return recorder.problem
 }
 
 /// Keeps what a recorder tells.

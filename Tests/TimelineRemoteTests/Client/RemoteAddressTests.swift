@@ -92,7 +92,7 @@ struct RemoteAddressTests {
 
     @Test func `a host listens at no name`() throws {
         let folder = try TemporaryFolder()
-        let recorder = try Recorder<Counter, CounterAction>(for: CounterProgram(), to: folder.file())
+        let recorder = Recorder<Counter, CounterAction>(program: CounterProgram(), in: .file(folder.file()))
         let store = Store(program: CounterProgram(), middleware: [recorder.middleware])
         let host = TimelineHost(
             store, program: CounterProgram(), recorder: recorder,

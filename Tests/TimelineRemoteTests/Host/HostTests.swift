@@ -118,7 +118,8 @@ struct HostTests {
     @Test func `gives a timeline of many segments as one file`() async throws {
         let folder = try TemporaryFolder()
         let program = LaneProgram()
-        let recorder = try Recorder(for: program, inFolder: folder.file("runs"), keeping: Retention(bytes: 20_000))
+        let recorder = Recorder(
+            program: program, in: folder.file("runs"), options: RecorderOptions(retention: Retention(bytes: 20_000)))
         let store = Store(program: program, middleware: [recorder.middleware])
         let host = TimelineHost(store, program: program, recorder: recorder, tokenFile: folder.file("token"))
         let place = try host.start()
@@ -142,7 +143,7 @@ struct HostTests {
     @Test func `goes when nobody holds it any more, and its token with it`() async throws {
         let folder = try TemporaryFolder()
         let program = CounterProgram()
-        let recorder = try Recorder(for: program, to: folder.file())
+        let recorder = Recorder(program: program, in: .file(folder.file()))
         let store = Store(program: program, middleware: [recorder.middleware])
         var host: TimelineHost<CounterProgram>? = TimelineHost(
             store, program: program, recorder: recorder, tokenFile: folder.file("token"))

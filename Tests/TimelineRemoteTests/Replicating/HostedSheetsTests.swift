@@ -19,7 +19,7 @@ struct HostedSheetsTests {
         folder = try TemporaryFolder()
         shared = folder.file("shared")
         let program = CounterProgram()
-        let recorder = try Recorder<Counter, CounterAction>(for: program, to: folder.file())
+        let recorder = Recorder<Counter, CounterAction>(program: program, in: .file(folder.file()))
         store = Store(program: program, middleware: [recorder.middleware])
         let replica = try Replica(store, program: program, in: shared, as: "desk", mode: .actions, onProblem: { _ in })
         host = TimelineHost(

@@ -29,7 +29,7 @@ struct LinkedRealValuesTests {
     @Test func itEndsAndTheHostsFolderHoldsNone() async throws {
         let folder = try TemporaryFolder()
         let program = AccountProgram()
-        let recorder = try Recorder<Account, AccountAction>(for: program, to: folder.file())
+        let recorder = Recorder<Account, AccountAction>(program: program, in: .file(folder.file()))
         let store = Store(program: program, middleware: [recorder.middleware])
         let replica = try Replica(store, program: program, in: folder.file("shared"), as: "desk", mode: .actions)
         let host = TimelineHost(

@@ -22,7 +22,7 @@ final class HostRun<P: Program>: Sendable {
     ) throws {
         let folder = try folder ?? TemporaryFolder()
         self.folder = folder
-        recorder = try Recorder(for: program, to: folder.file())
+        recorder = Recorder(program: program, in: .file(folder.file()))
         store = Store(program: program, middleware: [recorder.middleware])
         let told = Told()
         self.told = told

@@ -70,7 +70,7 @@ struct FullDeviceTests {
                     == Finished(
                         errors: """
                             timeline: nothing is recorded: cannot write \(place): no space left on device
-                            Warning: counter-app recorded nothing: cannot create disk/run.jsonl: no space left on device
+                            Warning: counter-app recorded nothing: cannot write \(place): no space left on device
 
                             """))
             let actions = try sandbox.shell(

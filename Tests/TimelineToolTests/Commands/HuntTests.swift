@@ -22,10 +22,11 @@ struct HuntTests {
                 return Moment(microseconds: ticks * 100_000)
             }
         }
-        let recorder = try Recorder(
+        let recorder = Recorder(
             program: program.name, version: program.version, initialState: program.initialState,
-            to: "\(sandbox.folder)/run.jsonl", snapshots: .every(20), run: run, encoding: .of(program),
-            onProblem: { fatalError("\($0)") })
+            in: .file("\(sandbox.folder)/run.jsonl"),
+            options: RecorderOptions(snapshots: .every(20), onProblem: { fatalError("\($0)") }), run: run,
+            encoding: .of(program))
         let reduce = recorder.recording(program.reduce)
         var state = program.initialState
         for action in Self.actions() {

@@ -139,9 +139,24 @@ struct RecordCommandTests {
             finished
                 == Finished(
                     output: "hello\n",
-                    errors: "Warning: sh recorded nothing: it must make its recorder with Recorder.requested(for:).\n",
+                    errors: """
+                        Warning: sh recorded nothing: it must create its Recorder with a folder, or with .requested.
+
+                        """,
                     status: 3))
         #expect(sandbox.files().isEmpty)
+    }
+
+    /// The app goes on, and the tool repeats why there is no recording: also where the app reports its problems elsewhere.
+    @Test func theReasonWhyAnAppRecordsNothingIsRepeated() throws {
+        let app = "TIMELINE_RECORD=\"$PWD/none/run.jsonl\" exec \(Sandbox.tools)/counter-app"
+        let why = "cannot create \(sandbox.folder)/none/run.jsonl: no such file or directory"
+        for (redirection, line) in [("", "timeline: nothing is recorded: \(why)\n"), (" 2>/dev/null", "")] {
+            let finished = try sandbox.run(
+                ["record", "-o", "run.jsonl", "--", "/bin/sh", "-c", app + redirection], input: "add 5\nexit 7\n")
+            #expect(finished == Finished(errors: line + "Warning: sh recorded nothing: \(why)\n", status: 7))
+            #expect(sandbox.files().isEmpty)
+        }
     }
 
     @Test func aFileThatNothingReplacedIsPutBack() throws {

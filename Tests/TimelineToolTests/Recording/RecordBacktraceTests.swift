@@ -205,7 +205,10 @@ struct RecordBacktraceTests {
         #expect(
             finished
                 == Finished(
-                    errors: "Warning: sh recorded nothing: it must make its recorder with Recorder.requested(for:).\n",
+                    errors: """
+                        Warning: sh recorded nothing: it must create its Recorder with a folder, or with .requested.
+
+                        """,
                     status: 139))
         #expect(sandbox.files().isEmpty)
     }

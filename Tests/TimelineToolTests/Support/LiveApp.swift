@@ -18,7 +18,7 @@ final class LiveApp: Sendable {
         folder = FileManager.default.temporaryDirectory.appending(path: "timeline-live-\(UUID())").path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
         let program = CounterProgram()
-        recorder = try Recorder(for: program, to: "\(folder)/run.jsonl")
+        recorder = Recorder(program: program, in: .file("\(folder)/run.jsonl"))
         store = Store(program: program, middleware: [recorder.middleware])
         host = TimelineHost(
             store, program: program, recorder: recorder, tokenFile: "\(folder)/token", isReadOnly: isReadOnly,

@@ -6,7 +6,7 @@
 ///         }
 ///     }
 ///
-///     let recorder = try Recorder(for: RecordedCounter(), to: "run.jsonl", action: { RecordedAction($0) })
+///     let recorder = Recorder(program: RecordedCounter(), in: folder, action: { RecordedAction($0) })
 ///
 /// It is written as an object of one key, the tag of the type: `{"add":{"number":3}}`.
 public struct RecordedAction<List: ActionTypeList>: Codable, Sendable {

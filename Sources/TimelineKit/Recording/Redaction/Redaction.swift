@@ -2,7 +2,7 @@
 ///
 ///     let redaction = Redaction(
 ///         state: ["$.user.email", "$.comments[*].text"], actions: ["$.signedIn.email", "$.signedIn.password"])
-///     let recorder = try Recorder(for: program, to: "run.jsonl", redaction: redaction)
+///     let recorder = Recorder(program: program, in: folder, options: RecorderOptions(redaction: redaction))
 ///
 /// In the place of a value stands a pseudonym: the same for the same value, so that what was equal stays equal and the
 /// recording replays as it ran. Properties that are marked with `Redacted` are hidden by every recorder, with or without

@@ -115,8 +115,9 @@ struct ActionTypesTests {
 
     @Test func twoTypesWithOneTagAreReportedWhenTheRecordingBegins() throws {
         let problems = Problems()
-        let recorder = try Recorder<Counter, any ShopAction>(
-            for: Shop<ClashingActions>(), to: folder.file(), action: { RecordedAction($0) }, onProblem: problems.note)
+        let recorder = Recorder<Counter, any ShopAction>(
+            program: Shop<ClashingActions>(), in: .file(folder.file()),
+            options: RecorderOptions(onProblem: problems.note), action: { RecordedAction($0) })
         #expect(problems.all.map(\.kind) == [.actionTypesClash])
         #expect(
             problems.told == [
@@ -134,8 +135,8 @@ struct ActionTypesTests {
     }
 
     @Test func whatManyTypesDidReplays() throws {
-        let recorder = try Recorder<Counter, any ShopAction>(
-            for: Shop<ShopActions>(), to: folder.file(), action: { RecordedAction($0) })
+        let recorder = Recorder<Counter, any ShopAction>(
+            program: Shop<ShopActions>(), in: .file(folder.file()), action: { RecordedAction($0) })
         let program = Shop<ShopActions>()
         let reduce = recorder.recording { (state: inout Counter, action: any ShopAction) in
             guard let action = RecordedAction<ShopActions>(action) else { return }
@@ -152,8 +153,9 @@ struct ActionTypesTests {
 
     @Test func aTypeThatIsNotListedIsReportedOnceWithWhatToAdd() throws {
         let problems = Problems()
-        let recorder = try Recorder<Counter, any ShopAction>(
-            for: Shop<ShopActions>(), to: folder.file(), action: { RecordedAction($0) }, onProblem: problems.note)
+        let recorder = Recorder<Counter, any ShopAction>(
+            program: Shop<ShopActions>(), in: .file(folder.file()), options: RecorderOptions(onProblem: problems.note),
+            action: { RecordedAction($0) })
         for action in [Forgotten(), Forgotten(), Unlisted(), Unlisted()] as [any ShopAction] {
             recorder.commit(recorder.begin(action), Counter())
             recorder.waitForSnapshots()

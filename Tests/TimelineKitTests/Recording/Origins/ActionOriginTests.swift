@@ -96,7 +96,7 @@ struct ActionOriginTests {
         let handle = recorder.effects { _, _ in { next in { next($0) } } }({ _ in }, { nil })({ action in
             recorder.commit(recorder.begin(action), Counter())
         })
-        let other = try Recorder<Counter, CounterAction>(for: CounterProgram(), to: folder.file("other.jsonl"))
+        let other = Recorder<Counter, CounterAction>(program: CounterProgram(), in: .file(folder.file("other.jsonl")))
         other.effectOrigin.perform {
             reduce(1)
             #expect(recorder.effectOrigin.step == nil)
@@ -178,7 +178,7 @@ struct ActionOriginTests {
 
     @Test func theTextOfAnOriginIsReadByItsRecorderAlone() throws {
         let origin = origin(of: 1)
-        let other = try Recorder<Counter, CounterAction>(for: CounterProgram(), to: folder.file("other.jsonl"))
+        let other = Recorder<Counter, CounterAction>(program: CounterProgram(), in: .file(folder.file("other.jsonl")))
         let texts: [String?] = [
             origin.text, recorder.effectOrigin.text, recorder.origin("deep link").text, other.origin("push").text,
             "timeline", "something of the app's own", nil,

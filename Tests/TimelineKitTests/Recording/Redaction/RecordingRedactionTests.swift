@@ -21,9 +21,10 @@ struct RecordingRedactionTests {
     private func recorder(
         to path: String, _ redaction: Redaction?, onProblem: @escaping @Sendable (RecordingProblem) -> Void = { _ in }
     ) throws -> Recorder<Login, LoginAction> {
-        try Recorder(
-            program: "login", version: "1.0.0", initialState: Login(), to: path, snapshots: .every(1_000_000),
-            redaction: redaction, run: .ticking(), onProblem: onProblem)
+        Recorder(
+            program: "login", version: "1.0.0", initialState: Login(), in: .file(path),
+            options: RecorderOptions(snapshots: .every(1_000_000), redaction: redaction, onProblem: onProblem),
+            run: .ticking())
     }
 
     @Test func marksAndPathsAreHiddenInAllThatIsWritten() throws {
@@ -93,9 +94,9 @@ struct RecordingRedactionTests {
             var description: String { "the secret" }
         }
         let path = folder.file()
-        let recorder = try Recorder<Counter, Any>(
-            program: "odd", version: "1", initialState: Counter(), to: path, redaction: Redaction(),
-            onProblem: { _ in })
+        let recorder = Recorder<Counter, Any>(
+            program: "odd", version: "1", initialState: Counter(), in: .file(path),
+            options: RecorderOptions(redaction: Redaction(), onProblem: { _ in }))
         let actions: [Any] = [
             LoginAction.failing(Unencodable("secret")), Unencodable("secret"), Odd(), Described.bob,
             "secret" as Substring,
@@ -117,9 +118,9 @@ struct RecordingRedactionTests {
         for redaction in [Redaction(), nil] {
             let path = folder.file("\(redaction == nil).jsonl")
             let problems = Problems()
-            let recorder = try Recorder<Fragile, String>(
-                program: "fragile", version: "1", initialState: Fragile(), to: path, redaction: redaction,
-                onProblem: problems.note)
+            let recorder = Recorder<Fragile, String>(
+                program: "fragile", version: "1", initialState: Fragile(), in: .file(path),
+                options: RecorderOptions(redaction: redaction, onProblem: problems.note))
             recorder.set(
                 Fragile(broken: redaction == nil ? nil : Unencodable("secret"), hidden: Unencodable("secret")), by: "x")
             recorder.commit(recorder.begin("go on"), Fragile())
@@ -129,32 +130,31 @@ struct RecordingRedactionTests {
             #expect(problems.told.first == "recording stopped at step 1: the state cannot be encoded: \(why)")
             #expect(try !text(of: path).contains("secret") && !problems.told.joined().contains("secret"))
         }
-        let error = #expect(throws: RecorderError.self) {
-            try Recorder<Fragile, String>(
-                program: "fragile", version: "1", initialState: Fragile(broken: Unencodable("secret")),
-                to: folder.file("never.jsonl"), redaction: Redaction())
-        }
+        let recorder = Recorder<Fragile, String>(
+            program: "fragile", version: "1", initialState: Fragile(broken: Unencodable("secret")),
+            in: .file(folder.file("never.jsonl")),
+            options: RecorderOptions(redaction: Redaction(), onProblem: { _ in }))
         #expect(
-            error?.description
-                == "the first state cannot be encoded: why is not told, since values are redacted")
+            recorder.problem?.message
+                == "nothing is recorded: the first state cannot be encoded: why is not told, since values are redacted")
     }
 
     @Test func whatCannotBeHiddenIsRefusedAtOnce() throws {
-        func refusal(_ redaction: Redaction) -> String? {
-            do {
-                _ = try recorder(to: folder.file("none.jsonl"), redaction)
-                return nil
-            } catch { return "\(error)" }
+        func refusal(_ redaction: Redaction) throws -> String? {
+            let recorder = try recorder(to: folder.file("none.jsonl"), redaction)
+            #expect(recorder.problem?.kind == .redactionInvalid)
+            return recorder.problem?.message
         }
-        let unusable = "the redaction cannot be used: the path"
+        let unusable = "nothing is recorded: the redaction cannot be used: the path"
         #expect(
-            refusal(Redaction(state: ["$.a", "a"]))
+            try refusal(Redaction(state: ["$.a", "a"]))
                 == #"\#(unusable) a cannot be hidden: column 1: expected $, the root, found "a""#)
         #expect(
-            refusal(Redaction(actions: ["$.a~~"]))
+            try refusal(Redaction(actions: ["$.a~~"]))
                 == #"\#(unusable) $.a~~ cannot be hidden: column 4: expected a segment or the end, found "~""#)
         #expect(
-            refusal(Redaction(key: [1, 2, 3])) == "the redaction cannot be used: its key has 3 bytes, and needs 16")
+            try refusal(Redaction(key: [1, 2, 3]))
+                == "nothing is recorded: the redaction cannot be used: its key has 3 bytes, and needs 16")
         #expect(throws: (any Error).self) { try text(of: folder.file("none.jsonl")) }
     }
 

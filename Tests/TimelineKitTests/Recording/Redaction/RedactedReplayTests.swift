@@ -29,9 +29,9 @@ struct RedactedReplayTests {
 
     private func record(_ actions: [LoginAction], _ redaction: Redaction?, as name: String) throws -> Journal {
         let path = folder.file(name)
-        let recorder = try Recorder<Login, LoginAction>(
-            program: "login", version: "1.0.0", initialState: Login(), to: path, snapshots: .every(3),
-            redaction: redaction, run: .ticking(), onProblem: { _ in })
+        let recorder = Recorder<Login, LoginAction>(
+            program: "login", version: "1.0.0", initialState: Login(), in: .file(path),
+            options: RecorderOptions(snapshots: .every(3), redaction: redaction, onProblem: { _ in }), run: .ticking())
         let reducer = recorder.recording(LoginProgram().reduce)
         var state = Login()
         for action in actions { reducer(&state, action) }

@@ -79,8 +79,9 @@ struct SecretsTests {
         #expect(restored.state == state)
         let problems = Problems()
         let path = folder.file()
-        let recorder = try Recorder(
-            for: LoginProgram(), to: path, redaction: LoginProgram.redaction, onProblem: problems.note)
+        let recorder = Recorder(
+            program: LoginProgram(), in: .file(path),
+            options: RecorderOptions(redaction: LoginProgram.redaction, onProblem: problems.note))
         recorder.set(restored.state, by: "restore")
         recorder.finish()
         var told = problems.told + [try text(of: path), "\(restored.setAside) \(restored.problem ?? "")"]
@@ -118,8 +119,9 @@ struct SecretsTests {
         _ secrets: [String], _ redaction: Redaction?, to path: String, _ generator: inout Seed
     ) throws -> (path: String, told: [String]) {
         let problems = Problems()
-        let recorder = try Recorder(
-            for: LoginProgram(), to: path, snapshots: .every(7), redaction: redaction, onProblem: problems.note)
+        let recorder = Recorder(
+            program: LoginProgram(), in: .file(path),
+            options: RecorderOptions(snapshots: .every(7), redaction: redaction, onProblem: problems.note))
         let reduce = LoginProgram().reduce
         let reducer = recorder.recording(reduce)
         var state = Login()
@@ -160,9 +162,9 @@ struct SecretsTests {
         }
         let problems = Problems()
         let name = folder.file("\(UUID().uuidString).jsonl")
-        let recorder = try Recorder<Fragile, Unencodable>(
-            program: "fragile", version: "1", initialState: Fragile(), to: name, snapshots: .every(1),
-            redaction: Redaction(), onProblem: problems.note)
+        let recorder = Recorder<Fragile, Unencodable>(
+            program: "fragile", version: "1", initialState: Fragile(), in: .file(name),
+            options: RecorderOptions(snapshots: .every(1), redaction: Redaction(), onProblem: problems.note))
         _ = recorder.begin(Unencodable(secret), in: Fragile(broken: Unencodable(secret)))
         recorder.commit(recorder.begin(Unencodable(secret)), Fragile(marked: Unencodable(secret)))
         recorder.set(Fragile(broken: Unencodable(secret)), by: "test")
@@ -173,12 +175,10 @@ struct SecretsTests {
         recorder.commit(recorder.begin(Unencodable(secret)), Fragile(text: secret))
         recorder.finish()
         #expect(try Journal(opening: name).index.gaps.count >= 2)
-        var told = problems.told + [try text(of: name)]
-        do {
-            _ = try Recorder<Fragile, Unencodable>(
-                program: "fragile", version: "1", initialState: Fragile(broken: Unencodable(secret)),
-                to: name + ".none", redaction: Redaction())
-        } catch { told += ["\(error)", String(reflecting: error)] }
-        return told
+        let unrecorded = Recorder<Fragile, Unencodable>(
+            program: "fragile", version: "1", initialState: Fragile(broken: Unencodable(secret)),
+            in: .file(name + ".none"), options: RecorderOptions(redaction: Redaction(), onProblem: problems.note))
+        let problem = try #require(unrecorded.problem)
+        return problems.told + [try text(of: name), String(reflecting: problem)]
     }
 }

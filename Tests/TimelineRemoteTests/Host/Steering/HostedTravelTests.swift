@@ -17,7 +17,7 @@ struct HostedTravelTests {
     init() throws {
         folder = try TemporaryFolder()
         let program = CounterProgram()
-        let recorder = try Recorder<Counter, CounterAction>(for: program, to: folder.file())
+        let recorder = Recorder<Counter, CounterAction>(program: program, in: .file(folder.file()))
         store = Store(program: program, middleware: [recorder.middleware])
         host = TimelineHost(
             store, program: program, recorder: recorder, at: .unixSocket(path: folder.file("host")),

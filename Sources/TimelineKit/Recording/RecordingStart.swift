@@ -1,0 +1,108 @@
+internal import TimelineJSON
+internal import TimelineJournal
+
+/// How a recording begins: checks what it is given, and writes the first file with a header and the first state.
+struct RecordingStart {
+    let program: String
+    let version: String
+    /// A file or a folder.
+    let place: RecordingPlace
+    let options: RecorderOptions
+    let run: RunIdentity
+    let layer: any FileLayer
+    let onProblem: @Sendable (RecordingProblem) -> Void
+
+    /// Begins the recording. What it throws, the recorder reports: nothing is recorded then, and no file is left.
+    ///
+    /// - Parameters:
+    ///   - problems: Reported once the recording has begun.
+    ///   - state: The text of the first state.
+    func begin(
+        _ redaction: RedactionNote?, reporting problems: [RecordingProblem], _ state: RecordingCore.StateText
+    ) throws(RecordingProblem) -> LockedRecording {
+        guard ProgramName(program) != nil else {
+            throw .nothingRecorded(
+                .programNameInvalid, "the program's name \"\(program)\" should be \(ProgramName.rule)")
+        }
+        let first: [UInt8]
+        do throws(JSONCodingError) {
+            first = LineWriter.snapshot(Snapshot(seq: 0, at: .zero, state: try state()))
+        } catch {
+            throw .nothingRecorded(.stateNotEncodable, "the first state cannot be encoded: \(error)")
+        }
+        let header = header(redaction)
+        let rotation = try rotation(header)
+        let (recording, pageError, overdue): (LockedRecording, FileError?, Int)
+        do throws(FileError) {
+            (recording, pageError, overdue) = try begin(header, rotation, first)
+        } catch {
+            throw .nothingRecorded(error.exists ? .fileExists : .fileNotCreated, "\(error)")
+        }
+        problems.forEach(onProblem)
+        if let pageError {
+            onProblem(
+                RecordingProblem(
+                    .statusMissing, "whether the last reducer returned will not be known after a crash: \(pageError)"))
+        }
+        if overdue > 0 {
+            onProblem(
+                RecordingProblem(
+                    .retentionExceeded, "runs that nobody has reported take \(overdue) bytes more than is to be kept"))
+        }
+        return recording
+    }
+
+    private func header(_ redaction: RedactionNote?) -> @Sendable (Int, JSON?) -> Header {
+        { [program, version, run, snapshots = options.snapshots] segment, dropped in
+            var other = [JSONObject.Member(key: "snapshots", value: .string("\(snapshots)"))]
+            if let redaction { other.append(.init(key: "redaction", value: redaction.json)) }
+            if let dropped { other.append(.init(key: "dropped", value: dropped)) }
+            return Header(
+                session: run.session, program: program, version: version, started: run.started, segment: segment,
+                platform: RunIdentity.platform, other: other, hasChecksums: true)
+        }
+    }
+
+    private func rotation(_ header: @escaping @Sendable (Int, JSON?) -> Header) throws(RecordingProblem) -> Rotation? {
+        guard case .folder(let path, let name) = place else { return nil }
+        do throws(FolderFault) {
+            let folder = try SegmentFolder(
+                path, name: name ?? program, session: run.session, started: run.started,
+                bytes: options.retention.bytes, seconds: options.retention.seconds)
+            return Rotation(folder, header: header)
+        } catch {
+            throw .nothingRecorded(.folderNotUsable, "the folder \(path) cannot be used: \(error)")
+        }
+    }
+
+    /// Writes the first lines.
+    private func begin(
+        _ header: (Int, JSON?) -> Header, _ rotation: Rotation?, _ first: [UInt8]
+    ) throws(FileError) -> (LockedRecording, pageError: FileError?, overdue: Int) {
+        var rotation = rotation
+        let (path, lines): (String, [UInt8]) =
+            rotation?.next(first) ?? (place.path, LineWriter.header(header(1, nil)) + first)
+        try StatusPage.requireFree(beside: path)
+        let file = try JournalFile.begin(path, lines: lines, layer: layer)
+        if options.durability != .process {
+            do throws(FileError) { try file.handle.sync() } catch {
+                layer.remove(path)
+                throw error
+            }
+        }
+        let litter = rotation?.drop(length: 0, toMakeRoomFor: file.length, at: .zero) ?? []
+        rotation?.began(first: 0, length: file.length, at: .zero)
+        // Without the page the recording is as good; only a last step that did not return is not told apart.
+        var page: StatusPage?
+        var pageError: FileError?
+        do throws(FileError) { page = try StatusPage(beside: path, session: run.session) } catch { pageError = error }
+        var schedule = SnapshotSchedule(options.snapshots)
+        schedule.written(bytes: first.count)
+        let recording = LockedRecording(
+            RecordingCore(
+                file: file, page: page, now: run.now, schedule: schedule, session: run.session, rotation: rotation,
+                litter: litter, layer: layer),
+            durability: options.durability, layer: layer, later: run.later, onProblem: onProblem)
+        return (recording, pageError, rotation?.folder.overdueBytes ?? 0)
+    }
+}
