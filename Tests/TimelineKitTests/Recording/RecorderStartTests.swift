@@ -118,14 +118,18 @@ struct RecorderStartTests {
         #expect(try names() == ["plain"])
     }
 
-    @Test(.enabled(if: geteuid() != 0, "root may write anywhere"))
-    func withoutPermissionNothingIsRecorded() {
-        chmod(folder.path, 0o500)
-        defer { chmod(folder.path, 0o700) }
-        #expect(
-            refusal(in: .file(folder.file()))
-                == RecordingProblem(
-                    .fileNotCreated, "nothing is recorded: cannot create \(folder.file()): permission denied"))
+    @Test func withoutPermissionNothingIsRecorded() async throws {
+        let path = folder.file("closed/run.jsonl")
+        mkdir(folder.file("closed"), 0o500)
+        chmod(folder.path, 0o755)
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            // Root may write anywhere.
+            if geteuid() == 0 { #expect(seteuid(4242) == 0) }
+            let problem = try #require(refusal(in: .file(path)))
+            #expect(problem.kind == .fileNotCreated)
+            #expect(problem.message == "nothing is recorded: cannot create \(path): permission denied")
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("closed")) == [])
     }
 
     /// It becomes part of the names of files, and of the executable that is looked for.
