@@ -46,15 +46,12 @@ struct AppRecording {
         let logs = backtraces?.logs() ?? []
         backtraces?.show(logs)
 
+        let why = reason?.text.map { Layout.visible($0) }
         guard access(path, F_OK) == 0 else {
-            var why = reason?.text
-            // Where the recording finds no room, its reason may find none, too.
-            if why == nil { do throws(FileError) { try OutputFile.probe(path) } catch { why = "\(error)" } }
-            let reason =
-                why.map { Layout.visible($0) } ?? "it must create its Recorder with a folder, or with .requested."
-            StandardError.write("Warning: \(app) recorded nothing: \(reason)")
+            StandardError.write("Warning: \(app) recorded nothing: \(why ?? Self.whyThereIsNo(path))")
             throw ToolError.exit(ending)
         }
+        if let why { StandardError.write("Warning: a recorder of \(app) recorded nothing: \(why)") }
         let log = BacktraceLog.crash(of: Int(child.id), among: logs)
         if let crash = AppCrash(ending, path, log) {
             report(crash, path, bundle, app, backtraces)
@@ -62,6 +59,12 @@ struct AppRecording {
             StandardError.write("Recorded in \(path)")
         }
         throw ToolError.exit(ending)
+    }
+
+    /// Where the app left no reason. One that finds no room for its recording may find none for its reason, either.
+    private static func whyThereIsNo(_ path: String) -> String {
+        do throws(FileError) { try OutputFile.probe(path) } catch { return "\(error)" }
+        return "it must create its Recorder with a folder, or with .requested."
     }
 
     /// Says what is known of a crash, and makes the bundle. A fault here must not hide the app's own status.

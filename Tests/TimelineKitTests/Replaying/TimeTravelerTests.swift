@@ -68,6 +68,18 @@ struct TimeTravelerTests {
                 == TravelStatus(position: 0, positions: 0...3, isAltered: false, speed: nil, held: 0))
     }
 
+    @Test func aRecorderThatRecordsNothingHasNoPast() throws {
+        let recorder = Recorder(
+            program: InboxProgram(), in: folder.file("none/runs"), options: RecorderOptions(onProblem: { _ in }))
+        let store = Store(program: InboxProgram(), middleware: [recorder.middleware])
+        store.dispatch(.received(from: "Ann"))
+        let traveler = TimeTraveler(store, program: InboxProgram(), recorder: recorder)
+        let error = #expect(throws: TravelError.self) { try traveler.jump(to: "end") }
+        #expect(error?.description == recorder.problem?.message)
+        #expect(traveler.status == nil)
+        #expect(store.state.unread == 1)
+    }
+
     @Test func theSegmentsOfAFlightRecorderAreOnePast() throws {
         let recorder = Recorder(
             program: InboxProgram(), in: folder.path,

@@ -159,6 +159,19 @@ struct RecordCommandTests {
         }
     }
 
+    /// As in an app of two processes that inherit the request. The second leaves the first one's file as it is.
+    @Test func aSecondRecorderThatRecordsNothingIsWarnedOf() throws {
+        let finished = try sandbox.run(
+            ["record", "-o", "run.jsonl", "--", "/bin/sh", "-c", #""$0" && echo reset | "$0" 2>/dev/null"#]
+                + ["\(Sandbox.tools)/counter-app"], input: "add 5\n")
+        let why = "cannot create \(sandbox.folder)/run.jsonl: file exists"
+        #expect(
+            finished
+                == Finished(
+                    errors: "Warning: a recorder of sh recorded nothing: \(why)\nRecorded in run.jsonl\n"))
+        #expect(try log() == [#"1 user add {"amount":5}"#])
+    }
+
     @Test func aFileThatNothingReplacedIsPutBack() throws {
         try sandbox.write("kept", to: "run.jsonl")
         let finished = try sandbox.run(["record", "--force", "-o", "run.jsonl", "--", "true"])
