@@ -4,24 +4,28 @@
     import Foundation
 #endif
 
-/// The types that Foundation's coders write in a form of their own, in that form: a date as the seconds since 2001, data
-/// in base 64, a URL as its text, a decimal as a number.
+/// The types that Foundation's coders write in their own form, in that form: a date as the seconds since 2001, data in
+/// base 64, a URL as its text, a decimal as a number.
 extension JSONWriter {
-    /// Writes a value of one of these types. Returns whether it is of one.
+    /// Writes a value of one of these types. Returns false for other types.
     func appendFoundationValue<Value: Encodable>(_ value: Value) throws -> Bool {
         func `as`<Known>(_ type: Known.Type) -> Known { unsafeBitCast(value, to: Known.self) }
 
         if Value.self == Date.self {
-            append(`as`(Date.self).timeIntervalSinceReferenceDate)
+            buffer.append(`as`(Date.self).timeIntervalSinceReferenceDate)
         } else if Value.self == UUID.self {
-            append(`as`(UUID.self).uuidString)
+            buffer.append(`as`(UUID.self).uuidString)
         } else if Value.self == Data.self {
-            `as`(Data.self).withUnsafeBytes { appendBase64($0) }
+            `as`(Data.self).withUnsafeBytes {
+                buffer.append(byte: UInt8(ascii: "\""))
+                buffer.append(base64: $0)
+                buffer.append(byte: UInt8(ascii: "\""))
+            }
         } else if Value.self == URL.self {
-            append(`as`(URL.self).absoluteString)
+            buffer.append(`as`(URL.self).absoluteString)
         } else if Value.self == Decimal.self {
             let decimal = `as`(Decimal.self)
-            if decimal.isNaN { append(word: #""NaN""#) } else { append(ascii: decimal.description) }
+            if decimal.isNaN { buffer.append(word: #""NaN""#) } else { buffer.append(ascii: decimal.description) }
         } else {
             return false
         }
@@ -30,13 +34,8 @@ extension JSONWriter {
 }
 
 extension JSONReader {
-    /// Whether a type is one of these.
-    func isFoundationValue(_ type: any Any.Type) -> Bool {
-        type == Date.self || type == UUID.self || type == Data.self || type == URL.self || type == Decimal.self
-    }
-
-    /// Reads a value of one of these types.
-    func foundationValue<Value: Decodable>(_ type: Value.Type, _ value: Int, in parent: Int) throws -> Value {
+    /// Decodes a value of one of these types; nil for other types.
+    func foundationValue<Value: Decodable>(_ type: Value.Type, _ value: Int, in parent: Int) throws -> Value? {
         func from<Known>(_ known: Known) -> Value { unsafeBitCast(known, to: Value.self) }
 
         if Value.self == Date.self {
@@ -59,20 +58,21 @@ extension JSONReader {
             guard let url = URL(string: text) else { throw corrupted(value, in: parent, "\"\(text)\" is no URL") }
             return from(url)
         }
-        return from(try decimal(value, in: parent))
+        if Value.self == Decimal.self { return from(try decimal(value, in: parent)) }
+        return nil
     }
 
     private func decimal(_ value: Int, in parent: Int) throws -> Decimal {
         switch kind(of: value) {
         case .int:
-            return Decimal(int(of: value))
+            return Decimal(tape.int(value))
         case .number:
-            let text = numberText(of: value)
+            let text = tape.numberText(value)
             guard let decimal = Decimal(string: text), !decimal.isNaN else {
                 throw unfit(text, Decimal.self, value, in: parent)
             }
             return decimal
-        case .string where text(of: value).elementsEqual("NaN".utf8): return .nan
+        case .string where tape.bytes(of: value).elementsEqual("NaN".utf8): return .nan
         default: throw mismatch(Decimal.self, value, in: parent)
         }
     }

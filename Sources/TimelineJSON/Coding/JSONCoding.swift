@@ -15,7 +15,7 @@ package enum JSONCoding {
     ) throws(JSONCodingError) -> JSONText {
         try JSONWriter.use(userInfo) { writer throws(JSONCodingError) in
             try write(value, writer)
-            return JSONText(unchecked: writer.bytes)
+            return JSONText(unchecked: writer.buffer.bytes)
         }
     }
 
@@ -27,7 +27,7 @@ package enum JSONCoding {
     ) throws(JSONCodingError) {
         try JSONWriter.use(userInfo) { writer throws(JSONCodingError) in
             try write(value, writer)
-            bytes.append(contentsOf: writer.bytes)
+            bytes.append(contentsOf: writer.buffer.bytes)
         }
     }
 
@@ -44,7 +44,7 @@ package enum JSONCoding {
     ) throws(JSONCodingError) -> Answer {
         try JSONWriter.use([:], only: neededMembers) { writer throws(JSONCodingError) in
             try write(value, writer)
-            return body(writer.bytes)
+            return body(writer.buffer.bytes)
         }
     }
 
@@ -58,19 +58,19 @@ package enum JSONCoding {
     ) throws(JSONCodingError) {
         try JSONWriter.use(userInfo) { writer throws(JSONCodingError) in
             try write(value, writer)
-            body(writer.bytes)
+            body(writer.buffer.bytes)
         }
     }
 
-    /// The JSON value of `value`, in which `mark` is the first element of every array that is a set or a dictionary.
+    /// The JSON value of `value`, in which `sentinel` is the first element of every array that is a set or a dictionary.
     ///
     /// - Throws: `JSONCodingError`, with the coding path.
     package static func encode(
-        _ value: some Encodable, userInfo: [CodingUserInfoKey: any Sendable] = [:], marking mark: EntriesMark
+        _ value: some Encodable, userInfo: [CodingUserInfoKey: any Sendable] = [:], sentinel: EntriesSentinel
     ) throws(JSONCodingError) -> JSON {
-        try JSONWriter.use(userInfo, entriesMark: mark) { writer throws(JSONCodingError) in
+        try JSONWriter.use(userInfo, sentinel: sentinel) { writer throws(JSONCodingError) in
             try write(value, writer)
-            return JSONText(unchecked: writer.bytes).value
+            return JSONText(unchecked: writer.buffer.bytes).value
         }
     }
 
@@ -94,48 +94,27 @@ package enum JSONCoding {
     package static func decode<Value: Decodable>(
         _ type: Value.Type, from text: some Sequence<UInt8>, userInfo: [CodingUserInfoKey: any Sendable] = [:]
     ) throws(JSONCodingError) -> Value {
-        let result =
-            text.withContiguousStorageIfAvailable { text in
-                Result { () throws(JSONCodingError) in try decode(type, text, userInfo) }
-            }
-            ?? Array(text).withUnsafeBufferPointer { text in
-                Result { () throws(JSONCodingError) in try decode(type, text, userInfo) }
-            }
-        return try result.get()
+        try withContiguousBytes(text) { (text) throws(JSONCodingError) in try decode(type, text, userInfo) }
     }
 
-    /// Puts the value that `text` begins with into `place`, which holds none. What follows it is not looked at.
+    /// Decodes the value that `text` begins with into `memory`, which is not initialized.
     ///
-    /// - Returns: Whether there is one; `decode(_:from:)` tells why there is not.
+    /// - Returns: Whether it succeeded; if it did not, `decode(_:from:)` throws the reason.
     package static func decode<Value: Decodable>(
-        beginningOf text: UnsafeBufferPointer<UInt8>, into place: UnsafeMutablePointer<Value>
+        beginningOf text: UnsafeBufferPointer<UInt8>, into memory: UnsafeMutablePointer<Value>
     ) -> Bool {
-        var reader = JSONReader.pool.take() ?? JSONReader()
-        guard reader.open(text, [:], isBeginning: true) else {
-            reader.rest()
-            return false
-        }
-        defer {
-            reader.close()
-            if isKnownUniquelyReferenced(&reader) { reader.rest() } else { reader.keepText() }
-        }
-        do { place.initialize(to: try reader.decode(Value.self, 0, in: 0)) } catch { return false }
+        guard var reader = try? JSONReader.open(text, isPrefix: true) else { return false }
+        defer { JSONReader.close(&reader) }
+        do { memory.initialize(to: try reader.decode(Value.self, 0, in: 0)) } catch { return false }
         return true
     }
 
     private static func decode<Value: Decodable>(
         _ type: Value.Type, _ text: UnsafeBufferPointer<UInt8>, _ userInfo: [CodingUserInfoKey: any Sendable]
     ) throws(JSONCodingError) -> Value {
-        var reader = JSONReader.pool.take() ?? JSONReader()
-        guard reader.open(text, userInfo) else {
-            reader.rest()
-            throw JSONCodingError(unsound: text)
-        }
-        defer {
-            reader.close()
-            // Whoever keeps a decoder can go on with it when the text is gone.
-            if isKnownUniquelyReferenced(&reader) { reader.rest() } else { reader.keepText() }
-        }
+        var reader: JSONReader
+        do throws(JSONError) { reader = try JSONReader.open(text, userInfo) } catch { throw JSONCodingError(error) }
+        defer { JSONReader.close(&reader) }
         do { return try reader.decode(type, 0, in: 0) } catch { throw JSONCodingError(error, in: reader) }
     }
 }

@@ -1,12 +1,12 @@
-/// Why a value could not be written as JSON or read from it, and at which place in the value.
+/// Why a value could not be encoded as JSON or decoded from it, and where in the value.
 package struct JSONCodingError: Error, Equatable, CustomStringConvertible {
-    /// The place in the value.
+    /// The location in the value.
     package let location: JSONLocation
 
-    /// What went wrong there.
+    /// What is wrong there.
     package let reason: String
 
-    /// The place, in the notation of JSONPath: `$.comments[2].text`.
+    /// The location, in the notation of JSONPath: `$.comments[2].text`.
     package var path: String { location.pathDescription }
 
     package var description: String { path == "$" ? reason : "\(path): \(reason)" }
@@ -19,7 +19,7 @@ package struct JSONCodingError: Error, Equatable, CustomStringConvertible {
         self.reason = reason.hasSuffix(".") ? String(reason.dropLast()) : reason
     }
 
-    /// - Parameter path: where the error came from, for those that do not say so themselves.
+    /// - Parameter path: The coding path of an error that has none.
     init(_ error: any Error, at path: [any CodingKey]?) {
         switch error {
         case DecodingError.typeMismatch(_, let context),
@@ -39,7 +39,7 @@ package struct JSONCodingError: Error, Equatable, CustomStringConvertible {
         if case DecodingError.typeMismatch(let type, let context) = error,
             context.debugDescription == "Invalid number of keys found, expected one."
         {
-            // The compiler's code for enums says this of every object that is none of its cases.
+            // The compiler's code for enums throws this for every object that is not one of its cases.
             self.init(context.codingPath, reader.unknownCase(of: type, at: JSONLocation(context.codingPath)))
         } else {
             self.init(error, at: reader.failurePath)
@@ -47,14 +47,5 @@ package struct JSONCodingError: Error, Equatable, CustomStringConvertible {
     }
 
     /// The text is not JSON.
-    init(unsound text: UnsafeBufferPointer<UInt8>) {
-        do throws(JSONError) {
-            try withScanner(over: text) { (scanner) throws(JSONError) in
-                scanner.skipSpace()
-                try scanner.skipValue()
-                try scanner.finish()
-            }
-            preconditionFailure("both walks over a text must come to one verdict")
-        } catch { self.init(reason: "this is not JSON: \(error)") }
-    }
+    init(_ error: JSONError) { self.init(reason: "this is not JSON: \(error)") }
 }

@@ -55,8 +55,8 @@ extension JSONPatch.Operation {
     }
 
     private static func checkDepth(of value: JSON, at path: JSONPointer) throws(JSONPatch.Fault) {
-        guard value.isNested(atMost: JSONScanner.depthLimit - path.tokens.count) else {
-            throw JSONPatch.Fault("values would be nested more than \(JSONScanner.depthLimit) deep")
+        guard value.isNested(atMost: JSON.depthLimit - path.tokens.count) else {
+            throw JSONPatch.Fault("values would be nested more than \(JSON.depthLimit) deep")
         }
     }
 }

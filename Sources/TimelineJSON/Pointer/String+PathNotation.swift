@@ -7,23 +7,10 @@ extension String {
 
     /// This name in single quotes, escaped as normalized paths have it (RFC 9535, section 2.7).
     var quotedName: String {
-        var quoted = "'"
-        for scalar in unicodeScalars {
-            switch scalar {
-            case "'": quoted += #"\'"#
-            case "\\": quoted += #"\\"#
-            case "\u{8}": quoted += #"\b"#
-            case "\t": quoted += #"\t"#
-            case "\n": quoted += #"\n"#
-            case "\u{C}": quoted += #"\f"#
-            case "\r": quoted += #"\r"#
-            case "\0"..<" ":
-                quoted += scalar.value < 0x10 ? #"\u000"# : #"\u00"#
-                quoted += String(scalar.value, radix: 16)
-            default: quoted.unicodeScalars.append(scalar)
-            }
+        let quoted = JSONBuffer.bytes { buffer in
+            withContiguousUTF8 { buffer.appendEscaping($0, quote: UInt8(ascii: "'")) }
         }
-        return quoted + "'"
+        return "'\(String(decoding: quoted, as: UTF8.self))'"
     }
 
     private var isShorthandName: Bool {

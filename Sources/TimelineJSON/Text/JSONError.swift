@@ -1,6 +1,6 @@
-/// Why a text is not JSON as RFC 8259 and our limits have it, and where.
+/// Why a text is not JSON by RFC 8259 and the parser's limits, and where.
 package struct JSONError: Error, Equatable, Sendable {
-    /// How many bytes stand before the fault; 0 is the first byte.
+    /// The number of bytes before what is wrong; 0 is the first byte.
     package let byte: Int
 
     /// What is wrong there.
@@ -16,6 +16,7 @@ package struct JSONError: Error, Equatable, Sendable {
         case utf8
         case duplicate(key: String)
         case depth(limit: Int)
+        case keyLength(limit: UInt64)
     }
 
     init(byte: Int, _ fault: Fault) {
@@ -24,8 +25,25 @@ package struct JSONError: Error, Equatable, Sendable {
     }
 }
 
+extension JSONError {
+    /// Something else than `expected` is at `byte` of `text`.
+    init(at byte: Int, in text: UnsafeBufferPointer<UInt8>, expected: String) {
+        guard byte < text.count else {
+            self.init(byte: byte, .unexpectedEnd(expected: expected))
+            return
+        }
+        let found =
+            switch text[byte] {
+            case 0x21..<0x7F: "\"\(Character(Unicode.Scalar(text[byte])))\""
+            case 0x20: "a space"
+            default: "byte 0x" + String(text[byte], radix: 16, uppercase: true)
+            }
+        self.init(byte: byte, .unexpected(found: found, expected: expected))
+    }
+}
+
 extension JSONError: CustomStringConvertible {
-    /// The fault alone, without its place: `expected a comma or ], found "x"`.
+    /// What is wrong, without the position: `expected a comma or ], found "x"`.
     package var reason: String {
         switch fault {
         case .unexpected(let found, let expected): "expected \(expected), found \(found)"
@@ -37,6 +55,7 @@ extension JSONError: CustomStringConvertible {
         case .utf8: "these bytes are not UTF-8"
         case .duplicate(let key): "the key \"\(key)\" stands twice in one object"
         case .depth(let limit): "values are nested more than \(limit) deep"
+        case .keyLength(let limit): "the key is longer than \(limit) bytes"
         }
     }
 

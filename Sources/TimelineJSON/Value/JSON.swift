@@ -9,6 +9,9 @@ package enum JSON: Sendable {
     case string(String)
     case array([JSON])
     case object(JSONObject)
+
+    /// The number of arrays and objects that may be nested in a text.
+    package static let depthLimit = JSONParser.depthLimit
 }
 
 extension JSON: Equatable {

@@ -15,11 +15,11 @@ package struct JSONNumber: Sendable {
     /// The number that `text` spells, or nil where RFC 8259 does not allow it.
     package init?(text: String) {
         var text = text
-        let whole = text.withUTF8 { bytes in
-            var scanner = JSONScanner(bytes)
-            return (try? scanner.number()) == bytes.count
+        let isNumber = text.withUTF8 { bytes in
+            guard let tape = try? JSONTape(bytes) else { return false }
+            return [.int, .number].contains(tape.kind(0)) && tape.range(of: 0) == bytes.indices
         }
-        guard whole else { return nil }
+        guard isNumber else { return nil }
         self.text = text
     }
 

@@ -39,6 +39,12 @@ package struct JSONObject: Sendable {
         }
     }
 
+    /// An object of members that a parser found to be unique.
+    init(unique members: [Member]) {
+        self.members = members
+        if members.count > Self.walkable { index() }
+    }
+
     package var count: Int { members.count }
     package var isEmpty: Bool { members.isEmpty }
 

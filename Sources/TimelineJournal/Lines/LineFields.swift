@@ -3,7 +3,7 @@ internal import TimelineJSON
 /// The members of one line, by name.
 struct LineFields {
     let bytes: [UInt8]
-    let members: [JSONMember]
+    let members: [JSONText.Member]
     private(set) var crc: Range<Int>?
     private var seq: Range<Int>?
     private var at: Range<Int>?
@@ -15,7 +15,7 @@ struct LineFields {
     private var kind: (key: LineKey, value: Range<Int>)?
     private var otherKind: (key: LineKey, value: Range<Int>)?
 
-    init(bytes: [UInt8], members: [JSONMember]) {
+    init(bytes: [UInt8], members: [JSONText.Member]) {
         self.bytes = bytes
         self.members = members
         for member in members {

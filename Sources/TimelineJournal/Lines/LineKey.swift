@@ -7,7 +7,7 @@ enum LineKey: String {
     case action, opaque, set, state, mark, gap, end
 
     /// The key of a member, where it is one of these.
-    init?(of member: JSONMember, in line: UnsafeBufferPointer<UInt8>, _ bytes: [UInt8]) {
+    init?(of member: JSONText.Member, in line: UnsafeBufferPointer<UInt8>, _ bytes: [UInt8]) {
         if member.isPlain {
             self.init(UnsafeBufferPointer(rebasing: line[member.key]))
         } else {

@@ -40,26 +40,26 @@ package struct Pseudonyms: Sendable {
     ///
     /// - Parameters:
     ///   - names: What stands for the name of a member, where names are values too, as in a dictionary.
-    ///   - mark: What marks the arrays of sets and dictionaries: the entries of their pseudonyms are sorted, and the mark is
-    ///     left out.
-    package func of(_ value: JSON, names: (String) -> String = { $0 }, sorting mark: EntriesMark? = nil) -> JSON {
+    ///   - sentinel: The first element of the arrays of sets and dictionaries: the entries of their pseudonyms are sorted,
+    ///     without it.
+    package func of(_ value: JSON, names: (String) -> String = { $0 }, sorting sentinel: EntriesSentinel? = nil) -> JSON {
         switch value {
         case .null, .bool: value
         case .string(let text): .string(of(text))
         case .number(let number): .number(of(number))
         case .array(let elements):
-            if let marked = mark?.removed(from: elements) {
+            if let entries = sentinel?.removed(from: elements) {
                 .array(
-                    marked.elements.map { of($0, names: names, sorting: mark) }
-                        .sortedEntries(elementsPerEntry: marked.perEntry))
+                    entries.elements.map { of($0, names: names, sorting: sentinel) }
+                        .sortedEntries(elementsPerEntry: entries.perEntry))
             } else {
-                .array(elements.map { of($0, names: names, sorting: mark) })
+                .array(elements.map { of($0, names: names, sorting: sentinel) })
             }
         case .object(let object):
             .object(
                 JSONObject(
                     object.members.map {
-                        .init(key: names($0.key), value: of($0.value, names: names, sorting: mark))
+                        .init(key: names($0.key), value: of($0.value, names: names, sorting: sentinel))
                     }))
         }
     }

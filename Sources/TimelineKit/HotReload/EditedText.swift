@@ -17,10 +17,10 @@ enum EditedText {
         }
         do throws(JSONError) { _ = try JSON(parsing: text) } catch {
             throw HotReloadProblem(
-                .badText, "\(file), \(TextPlace(byte: error.byte, in: text)): \(error.reason). \(remedy)")
+                .badText, "\(file), \(TextPosition(byte: error.byte, in: text)): \(error.reason). \(remedy)")
         }
         do throws(JSONCodingError) { return try JSONCoding.decode(State.self, from: JSONText(unchecked: text)) } catch {
-            let place = TextPlace(of: error.location, in: text)
+            let place = TextPosition(of: error.location, in: text)
             throw HotReloadProblem(.badText, "\(file), \(place), at \(error.path): \(error.reason). \(remedy)")
         }
     }

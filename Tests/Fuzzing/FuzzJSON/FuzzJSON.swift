@@ -7,7 +7,6 @@ import TimelineJSON
         Fuzzing.run { bytes in
             let parsed = outcome { () throws(JSONError) in try JSON(parsing: bytes) }
             walksAgree(bytes, parsed)
-            duplicatesAreAllThatTheLenientTake(bytes, parsed)
             guard case .success(let value) = parsed else { return }
             Fuzzing.require(String(validating: bytes, as: UTF8.self) != nil, "only UTF-8 is taken")
             let tokens = Tokens(bytes)
@@ -35,17 +34,6 @@ import TimelineJSON
                 Fuzzing.require(JSONText(unchecked: bytes[member.value]).value == object[name], "the value of \(name)")
             }
         default: Fuzzing.require(false, "one walk takes what the other refuses")
-        }
-    }
-
-    private static func duplicatesAreAllThatTheLenientTake(_ bytes: [UInt8], _ parsed: Result<JSON, JSONError>) {
-        let lenient = outcome { () throws(JSONError) in try JSON(parsing: bytes, duplicateKeys: .lastWins) }
-        switch (parsed, lenient) {
-        case (.success(let one), .success(let other)): Fuzzing.require(one.text == other.text, "the same value")
-        case (.success, .failure(let error)): Fuzzing.require(false, "refused by the lenient alone: \(error)")
-        case (.failure(let error), .success): Fuzzing.require(error.reason.hasSuffix("in one object"), "\(error)")
-        case (.failure(let one), .failure(let other)):
-            Fuzzing.require(one == other || one.reason.hasSuffix("in one object"), "\(one), but \(other)")
         }
     }
 

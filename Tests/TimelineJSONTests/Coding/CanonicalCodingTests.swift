@@ -245,16 +245,16 @@ struct CanonicalCodingTests {
         }
     }
 
-    @Test func marksStandFirstInSetsAndDictionaries() throws {
-        let mark = EntriesMark("mark")
+    @Test func sentinelsAreFirstInSetsAndDictionaries() throws {
+        let sentinel = EntriesSentinel("mark")
         let value: [String: [Set<Int>]] = ["x": [[2, 1], []]]
-        #expect(try JSONCoding.encode(value, marking: mark) == ["x": [["mark1", 1, 2], ["mark1"]]])
-        #expect(try JSONCoding.encode([Kind.beta: [1]], marking: mark) == ["mark2", "beta", [1]])
+        #expect(try JSONCoding.encode(value, sentinel: sentinel) == ["x": [["mark1", 1, 2], ["mark1"]]])
+        #expect(try JSONCoding.encode([Kind.beta: [1]], sentinel: sentinel) == ["mark2", "beta", [1]])
         #expect(try JSONCoding.encode(value).value == ["x": [[1, 2], []]])
-        let removed = try #require(mark.removed(from: ["mark2", "beta", [1]]))
+        let removed = try #require(sentinel.removed(from: ["mark2", "beta", [1]]))
         #expect(Array(removed.elements) == ["beta", [1]] && removed.perEntry == 2)
-        #expect(mark.removed(from: ["beta", [1]]) == nil)
-        #expect(mark.removed(from: []) == nil)
+        #expect(sentinel.removed(from: ["beta", [1]]) == nil)
+        #expect(sentinel.removed(from: []) == nil)
     }
 
     @Test func entriesOfValuesAreSortedAsAnEncoderSortsThem() throws {

@@ -47,7 +47,6 @@ struct JSONCodingTests {
         #expect(throws: Never.self) { try JSON(parsing: line) }
         #expect(
             errorMessage { try JSONCoding.encode(Nest(depth: 128)) } == "its values are nested more than 127 deep")
-        #expect(JSONText(unchecked: #"{"a[[[\\":["\"[[",{}]}"#.utf8).depth == 3)
     }
 
     @Test(arguments: [

@@ -1,28 +1,28 @@
-/// What went wrong, and where.
+/// Errors and their coding paths.
 extension JSONReader {
-    /// The way to the value at `value` in the container at `parent`.
+    /// The coding path of the value at `value` in the container at `parent`.
     func codingPath(of value: Int, in parent: Int) -> [any CodingKey] {
         var path: [any CodingKey] = []
         var (value, parent) = (value, parent)
-        // The text is one value, which stands at 0 and in nothing.
+        // The root is at 0.
         while value != 0 {
             if value == missing {
                 path.append(JSONKey.super)
             } else if kind(of: parent) == .object {
-                path.append(JSONKey(stringValue: key(at: value - 2)))
+                path.append(JSONKey(stringValue: tape.key(value - 2)))
             } else {
                 path.append(JSONKey(index: ordinal(of: value, in: parent)))
             }
             value = parent
-            parent = tape.place(tape.end(parent))
+            parent = tape.offset(tape.end(parent))
         }
         return path.reversed()
     }
 
-    /// How many elements come before the one at `value`.
+    /// The number of elements before the one at `value`.
     private func ordinal(of value: Int, in array: Int) -> Int {
         let end = tape.end(array)
-        if tape.words[end + 3] == UInt64(value) { return tape.place(end + 2) }
+        if tape.words[end + 3] == UInt64(value) { return tape.offset(end + 2) }
         var index = array + 2
         var ordinal = 0
         while index < value {
@@ -32,15 +32,15 @@ extension JSONReader {
         return ordinal
     }
 
-    /// Notes which element is being read, so that nobody has to count when it goes wrong.
-    @inline(__always) func note(_ value: Int, _ ordinal: Int, in array: Int) {
+    /// Keeps the number of the element that is being decoded, so that an error need not count the elements.
+    @inline(__always) func setCurrentElement(_ value: Int, _ ordinal: Int, in array: Int) {
         let end = tape.end(array)
         tape.words[end &+ 2] = UInt64(JSONTape.Kind.end.rawValue) &<< 56 | UInt64(truncatingIfNeeded: ordinal)
         tape.words[end &+ 3] = UInt64(truncatingIfNeeded: value)
     }
 
-    /// Keeps where an error came from that does not say so itself.
-    func note(_ error: any Error, _ value: Int, in parent: Int) {
+    /// Keeps the coding path of an error that has none.
+    func keepPath(of error: any Error, _ value: Int, in parent: Int) {
         if failurePath == nil, !(error is DecodingError) { failurePath = codingPath(of: value, in: parent) }
     }
 
@@ -72,7 +72,7 @@ extension JSONReader {
         .keyNotFound(
             key,
             DecodingError.Context(
-                codingPath: codingPath(of: object, in: tape.place(tape.end(object))),
+                codingPath: codingPath(of: object, in: tape.offset(tape.end(object))),
                 debugDescription: "No value associated with key \(key) (\"\(key.stringValue)\")."))
     }
 
@@ -89,23 +89,10 @@ extension JSONReader {
 }
 
 extension JSONReader {
-    /// What is wrong with the object at `location`, which stands for no case of an enum.
+    /// Why the object at `location` is not a case of the enum `type`.
     func unknownCase(of type: any Any.Type, at location: JSONLocation) -> String {
-        var value = 0
-        for step in location.steps {
-            switch step {
-            case .name(let name):
-                guard kind(of: value) == .object, let found = find(name, in: value) else { return noCase(of: type) }
-                value = found
-            case .index(let index):
-                guard kind(of: value) == .array else { return noCase(of: type) }
-                var found = value + 2
-                for _ in 0..<index where found < tape.end(value) { found = tape.next(found) }
-                guard found < tape.end(value) else { return noCase(of: type) }
-                value = found
-            }
-        }
-        guard kind(of: value) == .object else { return noCase(of: type) }
+        let (value, isWhole) = tape.value(at: location)
+        guard isWhole, kind(of: value) == .object else { return noCase(of: type) }
         let keys = keys(of: value)
         switch keys.count {
         case 1: return "\(type) has no case \"\(keys[0])\""

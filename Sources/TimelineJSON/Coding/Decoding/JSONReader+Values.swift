@@ -1,10 +1,10 @@
 /// Values of any type.
 extension JSONReader {
-    /// Reads the value at `value` in the container at `parent`.
+    /// Decodes the value at `value` in the container at `parent`.
     func decode<Value: Decodable>(_ type: Value.Type, _ value: Int, in parent: Int) throws -> Value {
         func from<Known>(_ known: Known) -> Value { unsafeBitCast(known, to: Value.self) }
 
-        // Of many values of one type, the first alone is compared with all those that need no container.
+        // A value of the same type as the last one needs no comparison with the types that need no container.
         if ObjectIdentifier(Value.self) != lastType {
             if Value.self == String.self { return from(try string(value, in: parent)) }
             if Value.self == Int.self { return from(try integer(Int.self, value, in: parent)) }
@@ -19,28 +19,23 @@ extension JSONReader {
             if Value.self == [Double].self {
                 return from(try elements([Double].self, value, in: parent) { try double($0, in: value) })
             }
-            if isFoundationValue(type) { return try foundationValue(type, value, in: parent) }
-            if isNumber(type) { return try number(type, value, in: parent) }
+            if let value = try foundationValue(type, value, in: parent) ?? number(type, value, in: parent) {
+                return value
+            }
             lastType = ObjectIdentifier(Value.self)
         }
         do {
-            let decoded = try Value(from: JSONReaderPlace(reader: self, value: value, parent: parent))
+            let decoded = try Value(from: JSONValueDecoder(reader: self, value: value, parent: parent))
             if failurePath != nil { failurePath = nil }
             return decoded
         } catch {
-            note(error, value, in: parent)
+            keepPath(of: error, value, in: parent)
             throw error
         }
     }
 
-    /// Whether a type is that of a number which is seldom met without a container.
-    private func isNumber(_ type: any Any.Type) -> Bool {
-        type == Int64.self || type == UInt8.self || type == UInt64.self || type == Int32.self || type == UInt.self
-            || type == UInt32.self || type == Float.self || type == Int16.self || type == UInt16.self
-            || type == Int8.self
-    }
-
-    private func number<Value: Decodable>(_ type: Value.Type, _ value: Int, in parent: Int) throws -> Value {
+    /// A number of a type that is seldom decoded without a container; nil for other types.
+    private func number<Value: Decodable>(_ type: Value.Type, _ value: Int, in parent: Int) throws -> Value? {
         func from<Known>(_ known: Known) -> Value { unsafeBitCast(known, to: Value.self) }
 
         if Value.self == Int64.self { return from(try integer(Int64.self, value, in: parent)) }
@@ -52,7 +47,8 @@ extension JSONReader {
         if Value.self == Float.self { return from(try floatingPoint(Float.self, value, in: parent)) }
         if Value.self == Int16.self { return from(try integer(Int16.self, value, in: parent)) }
         if Value.self == UInt16.self { return from(try integer(UInt16.self, value, in: parent)) }
-        return from(try integer(Int8.self, value, in: parent))
+        if Value.self == Int8.self { return from(try integer(Int8.self, value, in: parent)) }
+        return nil
     }
 
     @inline(__always)

@@ -1,10 +1,10 @@
-/// What is open in the text.
+/// Frames: the values that are being encoded.
 extension JSONWriter {
     /// Begins a value at the end of the text.
-    @inline(__always) func begin(_ needed: MemberTree.Node = MemberTree.all) -> JSONWriterPlace {
+    @inline(__always) func begin(_ needed: MemberTree.Node = MemberTree.all) -> JSONValueEncoder {
         nextID &+= 1
-        append(Frame(id: nextID, start: count, members: memberCount, needed: needed))
-        return JSONWriterPlace(writer: self, frame: frameCount &- 1, id: nextID)
+        append(Frame(id: nextID, start: buffer.count, members: memberCount, needed: needed))
+        return JSONValueEncoder(writer: self, frame: frameCount &- 1, id: nextID)
     }
 
     /// Whether this frame is the innermost, so that it can be written to.
@@ -12,25 +12,34 @@ extension JSONWriter {
         frame == frameCount &- 1 && frames[frame].id == id
     }
 
-    /// Makes the frame of `place` the innermost. What is open in it goes to writers of their own, since it may be written to yet.
-    ///
-    /// - Returns: the place, which may be in another writer; nil where the value is closed.
-    @inline(never) func resolve(_ place: JSONWriterPlace) -> JSONWriterPlace? {
-        if place.frame < frameCount, frames[place.frame].id == place.id {
-            if place.frame < frameCount - 1 { move(from: place.frame + 1) }
-            return place
-        }
-        guard let (writer, by) = moved[place.id] else { return nil }
-        return writer.resolve(JSONWriterPlace(writer: writer, frame: place.frame - by, id: place.id))
+    /// Whether the frame of `encoder` is in this writer.
+    @inline(__always) func hasFrame(of encoder: JSONValueEncoder) -> Bool {
+        encoder.frame < frameCount && frames[encoder.frame].id == encoder.id
     }
 
-    /// Writes a comma where one belongs, and counts an element.
+    /// Makes the frame of `encoder` the innermost. Frames in it move to writers of their own, since they may be written to yet.
+    ///
+    /// - Returns: The encoder, perhaps of another writer; nil if its value was encoded already.
+    @inline(never) func resolve(_ encoder: JSONValueEncoder) -> JSONValueEncoder? {
+        if hasFrame(of: encoder) {
+            if encoder.frame < frameCount - 1 { move(from: encoder.frame + 1) }
+            return encoder
+        }
+        return movedEncoder(encoder).flatMap { $0.writer.resolve($0) }
+    }
+
+    /// The encoder of a frame that was moved; nil if it was not.
+    private func movedEncoder(_ encoder: JSONValueEncoder) -> JSONValueEncoder? {
+        moved[encoder.id].map { JSONValueEncoder(writer: $0.writer, frame: encoder.frame - $0.by, id: encoder.id) }
+    }
+
+    /// Begins an element: writes a comma unless it is the first.
     @inline(__always) func beginElement(_ frame: Int) {
-        if frames[frame].count > 0 { append(byte: UInt8(ascii: ",")) }
+        if frames[frame].count > 0 { buffer.append(byte: UInt8(ascii: ",")) }
         frames[frame].count &+= 1
     }
 
-    /// What is to be written of the member `name` of an object; nil if it is to be left out.
+    /// What is needed of the member `name` of an object; nil if nothing is.
     @inline(__always) func needed(_ name: String, of frame: Int) -> MemberTree.Node? {
         let needed = frames[frame].needed
         if needed == MemberTree.all { return needed }
@@ -42,14 +51,14 @@ extension JSONWriter {
         beginElement(frame)
         let start = count
         name.withContiguousUTF8 { key in
-            let isEscaped = appendQuoted(key)
+            let isEscaped = buffer.appendQuoted(key)
             let prefix = key.baseAddress.map { ByteWord.prefix($0, key.count) } ?? 0
-            note(
+            append(
                 Member(
                     start: start, keyLength: count &- start, prefix: prefix, keyIsEscaped: isEscaped,
                     isNested: isNested))
         }
-        append(byte: UInt8(ascii: ":"))
+        buffer.append(byte: UInt8(ascii: ":"))
         if frames[frame].count > 1, frames[frame].isSorted {
             frames[frame].isSorted = isAscending(members[memberCount &- 2], members[memberCount &- 1])
         }
@@ -58,73 +67,75 @@ extension JSONWriter {
     /// Opens the array or object of the innermost frame.
     func open(_ kind: Frame.Kind) {
         frames[frameCount &- 1].kind = kind
-        append(byte: kind == .object ? UInt8(ascii: "{") : UInt8(ascii: "["))
+        buffer.append(byte: kind == .object ? UInt8(ascii: "{") : UInt8(ascii: "["))
         depth &+= 1
         if depth > Self.depthLimit { fail(Self.tooDeep) }
     }
 
-    /// Closes the frame of `place`, and what is open in it.
-    @inline(__always) func close(_ place: JSONWriterPlace) {
-        guard place.frame < frameCount, frames[place.frame].id == place.id else { return }
-        repeat { closeInnermost() } while frameCount > place.frame
+    /// Closes the frame of `encoder` and the frames in it.
+    @inline(__always) func close(_ encoder: JSONValueEncoder) {
+        guard hasFrame(of: encoder) else { return }
+        repeat { closeInnermost() } while frameCount > encoder.frame
     }
 
     private func closeInnermost() {
         let frame = frames[frameCount &- 1]
-        if hasSplices { insertSplices(since: frame) }
+        if !splices.isEmpty { insertSplices(since: frame) }
         switch frame.kind {
-        case .nothing: append(word: "{}")
+        case .nothing: buffer.append(word: "{}")
         case .single: break
         case .array:
-            append(byte: UInt8(ascii: "]"))
+            buffer.append(byte: UInt8(ascii: "]"))
             if frame.elementsPerEntry > 0 { sortEntries(of: frame) }
             depth &-= 1
         case .object:
             if !frame.isSorted { sortMembers(of: frame) }
-            append(byte: UInt8(ascii: "}"))
+            buffer.append(byte: UInt8(ascii: "}"))
             depth &-= 1
             memberCount = frame.members
         }
         frameCount &-= 1
     }
 
-    /// Takes back all that was written from a frame's last element on.
-    func withdraw(_ place: JSONWriterPlace, to mark: (count: Int, members: Int)) {
-        guard place.frame < frameCount, frames[place.frame].id == place.id else { return }
-        while frameCount > place.frame + 1 {
+    /// The end of the text and of the members.
+    var checkpoint: (count: Int, members: Int) { (count, memberCount) }
+
+    /// Removes what was written since `checkpoint`, with the element that began there.
+    func rollBack(_ encoder: JSONValueEncoder, to checkpoint: (count: Int, members: Int)) {
+        guard hasFrame(of: encoder) else { return }
+        while frameCount > encoder.frame + 1 {
             frameCount -= 1
             switch frames[frameCount].kind {
             case .object, .array: depth -= 1
             default: break
             }
         }
-        count = mark.count
-        memberCount = mark.members
-        if frames[place.frame].kind == .single {
-            frames[place.frame].kind = .nothing
+        buffer.count = checkpoint.count
+        memberCount = checkpoint.members
+        if frames[encoder.frame].kind == .single {
+            frames[encoder.frame].kind = .nothing
         } else {
-            frames[place.frame].count -= 1
+            frames[encoder.frame].count -= 1
         }
-        while let last = splices.last, last.place >= mark.count { splices.removeLast() }
+        while let last = splices.last, last.offset >= checkpoint.count { splices.removeLast() }
     }
 
-    /// How many members or elements the value of `place` has; 0 where it is closed.
-    func count(of place: JSONWriterPlace) -> Int {
-        if place.frame < frameCount, frames[place.frame].id == place.id { return frames[place.frame].count }
-        guard let (writer, by) = moved[place.id] else { return 0 }
-        return writer.count(of: JSONWriterPlace(writer: writer, frame: place.frame - by, id: place.id))
+    /// The number of members or elements of the value of `encoder`; 0 if it was encoded already.
+    func count(of encoder: JSONValueEncoder) -> Int {
+        if hasFrame(of: encoder) { return frames[encoder.frame].count }
+        return movedEncoder(encoder).map { $0.writer.count(of: $0) } ?? 0
     }
 
     // MARK: - Containers that are written to late
 
-    /// Moves the frames from `first` on, and what they wrote, to a writer of their own.
+    /// Moves the frames from `first` on and their text to a new writer.
     private func move(from first: Int) {
         let start = frames[first].start
         let firstMember = frames[first].members
         var outer = depth
         for index in first..<frameCount where [.object, .array].contains(frames[index].kind) { outer -= 1 }
         let writer = JSONWriter(movedFrom: self, parentPath: codingPath(to: first))
-        writer.append(UnsafeBufferPointer(start: base + start, count: count - start))
+        writer.buffer.append(UnsafeBufferPointer(start: buffer.base + start, count: count - start))
         for index in first..<frameCount {
             var frame = frames[index]
             moved[frame.id] = (writer, first)
@@ -135,22 +146,22 @@ extension JSONWriter {
         for index in firstMember..<memberCount {
             var member = members[index]
             member.start -= start
-            writer.note(member)
+            writer.append(member)
         }
-        while let last = splices.last, last.place >= start {
+        while let last = splices.last, last.offset >= start {
             splices.removeLast()
-            writer.splices.insert(Splice(place: last.place - start, writer: last.writer), at: 0)
+            writer.splices.insert(Splice(offset: last.offset - start, writer: last.writer), at: 0)
         }
         depth = outer
         frameCount = first
         memberCount = firstMember
-        count = start
-        splices.append(Splice(place: start, writer: writer))
+        buffer.count = start
+        splices.append(Splice(offset: start, writer: writer))
     }
 
-    /// Puts the texts that belong into the innermost frame in their places.
+    /// Inserts the texts that belong to the innermost frame.
     private func insertSplices(since frame: Frame) {
-        let first = splices.firstIndex { $0.place >= frame.start } ?? splices.endIndex
+        let first = splices.firstIndex { $0.offset >= frame.start } ?? splices.endIndex
         let due = splices[first...]
         guard !due.isEmpty else { return }
         splices.removeSubrange(first...)
@@ -160,20 +171,50 @@ extension JSONWriter {
             if let failure = writer.failure { fail(failure) }
         }
         let total = due.reduce(0) { $0 + $1.writer.count }
-        reserve(total)
+        buffer.reserve(total)
         var end = count
         var shift = total
         for splice in due.reversed() {
-            (base + splice.place + shift).update(from: base + splice.place, count: end - splice.place)
+            (buffer.base + splice.offset + shift).update(from: buffer.base + splice.offset, count: end - splice.offset)
             shift -= splice.writer.count
-            (base + splice.place + shift).update(from: splice.writer.base, count: splice.writer.count)
-            end = splice.place
+            (buffer.base + splice.offset + shift).update(from: splice.writer.buffer.base, count: splice.writer.count)
+            end = splice.offset
         }
-        count += total
+        buffer.count += total
         guard frame.kind == .object else { return }
         for index in frame.members..<memberCount {
             let start = members[index].start
-            members[index].start += due.reduce(0) { $1.place < start ? $0 + $1.writer.count : $0 }
+            members[index].start += due.reduce(0) { $1.offset < start ? $0 + $1.writer.count : $0 }
         }
+    }
+
+    // MARK: - Coding paths
+
+    /// The coding path of the frame at `end`.
+    private func codingPath(to end: Int) -> [any CodingKey] {
+        var path = parentPath
+        for index in 0..<min(end, frameCount) {
+            let last = index + 1 < frameCount ? frames[index + 1].members : memberCount
+            switch frames[index].kind {
+            case .object where last > frames[index].members:
+                path.append(JSONKey(stringValue: key(of: members[last - 1])))
+            case .array: path.append(JSONKey(index: max(0, frames[index].count - 1)))
+            default: break
+            }
+        }
+        return path
+    }
+
+    /// The coding path of the value of `encoder`.
+    func codingPath(to encoder: JSONValueEncoder) -> [any CodingKey] {
+        if hasFrame(of: encoder) { return codingPath(to: encoder.frame) }
+        return movedEncoder(encoder).map { $0.writer.codingPath(to: $0) } ?? parentPath
+    }
+
+    /// Keeps the coding path of an error that has none.
+    func keepPath(of error: any Error) {
+        guard failurePath == nil, !(error is EncodingError) else { return }
+        // It may have come through a container that was moved.
+        failurePath = moved.values.lazy.compactMap(\.writer.failurePath).first ?? codingPath(to: frameCount)
     }
 }

@@ -13,8 +13,8 @@ extension JSONWriter {
             let (one, other) = (key(of: a), key(of: b))
             return one.isExactly(other) ? 0 : one.utf8.lexicographicallyPrecedes(other.utf8) ? -1 : 1
         }
-        let (one, other) = (base + a.start, base + b.start)
-        // From the second byte on: the first is the quote, and the last stands for the shorter key in full.
+        let (one, other) = (buffer.base + a.start, buffer.base + b.start)
+        // Without the quotes.
         for index in 1..<max(1, min(a.keyLength, b.keyLength) - 1) where one[index] != other[index] {
             return one[index] < other[index] ? -1 : 1
         }
@@ -23,58 +23,55 @@ extension JSONWriter {
 
     /// The key of a member, without escapes.
     func key(of member: Member) -> String {
-        let text = UnsafeBufferPointer(start: base + member.start, count: member.keyLength)
-        guard member.keyIsEscaped else { return String(decoding: text.dropFirst().dropLast(), as: UTF8.self) }
-        var scanner = JSONScanner(text)
-        guard let key = try? scanner.string() else { preconditionFailure("a key was not written as JSON") }
-        return key
+        let inside = UnsafeBufferPointer(start: buffer.base + member.start + 1, count: member.keyLength - 2)
+        return member.keyIsEscaped
+            ? String(decoding: StringEscapes.decoded(inside), as: UTF8.self) : String(decoding: inside, as: UTF8.self)
     }
 
-    /// Sorts the members of the innermost frame, an object that is to be closed. Of two with one key the later stays; in a
-    /// dictionary, where neither is the later, the one whose text is the greater.
+    /// Sorts the members of the innermost frame, an object. Of members with the same key the last remains; in a dictionary,
+    /// which has no last, the one with the greatest text.
     @inline(never) func sortMembers(of frame: Frame) {
         var sorting = order(from: frame.members)
         if sorting.count <= 24 { sortFew(sorting) } else { sorting.sort { isBefore($0, $1) } }
         if frame.elementsPerEntry > 0 { sortSameKeys(sorting) }
         let start = members[frame.members].start
         let length = count - start
-        // The sorted members are put together behind the others first. None gets longer by it, but for the merged.
-        reserve(length + 1)
+        // The sorted members are first written behind the others. Only merged members get longer.
+        buffer.reserve(length + 1)
         let end = count
         var merged: JSON?
-        for place in 0..<sorting.count {
-            let index = sorting[place]
-            if place + 1 < sorting.count, isSameKey(index, sorting[place + 1]) {
-                merged = merge(merged ?? value(of: index, end), sorting[place + 1], end)
+        for (position, index) in sorting.enumerated() {
+            if position + 1 < sorting.count, isSameKey(index, sorting[position + 1]) {
+                merged = merge(merged ?? value(of: index, end), sorting[position + 1], end)
                 continue
             }
-            if count > end { append(byte: UInt8(ascii: ",")) }
+            if count > end { buffer.append(byte: UInt8(ascii: ",")) }
             var whole = range(of: index, end)
             if merged != nil { whole = whole.prefix(members[index].keyLength + 1) }
-            // Room first: the bytes move with it.
-            reserve(whole.count)
-            (base + count).update(from: base + whole.lowerBound, count: whole.count)
-            count &+= whole.count
-            if let value = merged { value.text.withUnsafeBufferPointer { append($0) } }
+            // Before the pointer is taken, since the memory may move.
+            buffer.reserve(whole.count)
+            (buffer.base + count).update(from: buffer.base + whole.lowerBound, count: whole.count)
+            buffer.count &+= whole.count
+            if let value = merged { value.text.withUnsafeBufferPointer { buffer.append($0) } }
             merged = nil
         }
         let sorted = count - end
-        (base + start).update(from: base + end, count: sorted)
-        count = start + sorted
+        (buffer.base + start).update(from: buffer.base + end, count: sorted)
+        buffer.count = start + sorted
     }
 
     @inline(__always) private func isSameKey(_ one: Int, _ other: Int) -> Bool {
         members[one].prefix == members[other].prefix && compareKeys(members[one], members[other]) == 0
     }
 
-    /// Sorts members of one key by their text. Keys of dictionaries that differ may be represented by one coding key.
+    /// Sorts members with the same key by their text. Different keys of a dictionary may have the same coding key.
     private func sortSameKeys(_ sorting: UnsafeMutableBufferPointer<Int>) {
         var first = 0
         while first < sorting.count {
             let next = sorting[first...].firstIndex { !isSameKey(sorting[first], $0) } ?? sorting.count
             if next - first > 1 {
                 sorting[first..<next].sort {
-                    bytes[range(of: $0, count)].lexicographicallyPrecedes(bytes[range(of: $1, count)])
+                    buffer.bytes[range(of: $0, count)].lexicographicallyPrecedes(buffer.bytes[range(of: $1, count)])
                 }
             }
             first = next
@@ -83,9 +80,9 @@ extension JSONWriter {
 
     @inline(__always) private func sortFew(_ sorting: UnsafeMutableBufferPointer<Int>) {
         guard let order = sorting.baseAddress else { return }
-        for place in 1..<sorting.count {
-            let index = order[place]
-            var hole = place
+        for position in 1..<sorting.count {
+            let index = order[position]
+            var hole = position
             while hole > 0, isBefore(index, order[hole &- 1]) {
                 order[hole] = order[hole &- 1]
                 hole &-= 1
@@ -100,19 +97,19 @@ extension JSONWriter {
         return order == 0 ? one < other : order < 0
     }
 
-    /// Where a member of the innermost frame stands; `end` is where the last of them ends.
+    /// The bytes of a member of the innermost frame; `end` is the end of the last.
     @inline(__always) private func range(of index: Int, _ end: Int) -> Range<Int> {
         members[index].start..<(index + 1 < memberCount ? members[index + 1].start - 1 : end)
     }
 
-    /// The value of a member that was opened as a container of its own; nil for any other.
+    /// The value of a member that is a nested container; nil for others.
     private func value(of index: Int, _ end: Int) -> JSON? {
         guard members[index].isNested else { return nil }
         let whole = range(of: index, end)
-        return try? JSON(parsing: bytes[whole.lowerBound + members[index].keyLength + 1..<whole.upperBound])
+        return try? JSON(parsing: buffer.bytes[whole.lowerBound + members[index].keyLength + 1..<whole.upperBound])
     }
 
-    /// A container that was opened twice for one key is one container, which has the members or elements of both.
+    /// A container that was opened twice for one key has the members or elements of both.
     private func merge(_ earlier: JSON?, _ later: Int, _ end: Int) -> JSON? {
         switch (earlier, value(of: later, end)) {
         case (.array(let one)?, .array(let other)?): return .array(one + other)

@@ -1,52 +1,52 @@
 /// Values of any type.
 extension JSONWriter {
-    /// Writes the value that a text is made for.
+    /// Writes the value of the whole text.
     func encodeRoot<Value: Encodable>(_ value: Value) throws {
-        let place = begin()
+        let encoder = begin()
         frames[0].kind = .single
         try encode(value, isRoot: true, only: neededMembers?.root ?? MemberTree.all)
-        close(place)
+        close(encoder)
         if let failure { throw failure }
     }
 
-    /// Writes a value at the end of the text. When it throws, what it wrote is still there.
+    /// Appends a value. What was written before an error stays in the text.
     ///
-    /// - Parameter needed: Which of its members are written, if it is an object.
+    /// - Parameter needed: The members that are written, if it is an object.
     func encode<Value: Encodable>(
         _ value: Value, isRoot: Bool = false, only needed: MemberTree.Node = MemberTree.all
     ) throws {
-        // Of many values of one type, the first alone is compared with all those that need no container.
+        // A value of the same type as the last one needs no comparison with the types that need no container.
         let type = ObjectIdentifier(Value.self)
         var elementsPerEntry = 0
         if type != lastType {
-            if let noted = forms[type] {
-                elementsPerEntry = noted
+            if let known = self.elementsPerEntry[type] {
+                elementsPerEntry = known
             } else {
                 if try encodeKnown(value) { return }
                 elementsPerEntry = (Value.self as? any HashOrdered.Type)?.elementsPerEntry ?? 0
-                forms.note(type, elementsPerEntry: elementsPerEntry)
+                self.elementsPerEntry[type] = elementsPerEntry
             }
             if elementsPerEntry == 0 { lastType = type }
         }
-        let place = begin(needed)
+        let encoder = begin(needed)
         if elementsPerEntry > 0 {
-            frames[place.frame].elementsPerEntry = UInt8(elementsPerEntry)
-            // Entries are told apart, and ordered, by all that is in them.
+            frames[encoder.frame].elementsPerEntry = UInt8(elementsPerEntry)
+            // Entries are ordered by their whole text.
             if needed != MemberTree.all, (Value.self as? any HashOrdered.Type)?.hasDistinctNames != true {
-                frames[place.frame].needed = MemberTree.all
+                frames[encoder.frame].needed = MemberTree.all
             }
         }
-        do { try value.encode(to: place) } catch {
-            note(error)
+        do { try value.encode(to: encoder) } catch {
+            keepPath(of: error)
             throw error
         }
         if failurePath != nil { failurePath = nil }
-        if isRoot, frameCount > place.frame, frames[place.frame].kind == .nothing {
+        if isRoot, frameCount > encoder.frame, frames[encoder.frame].kind == .nothing {
             throw EncodingError.invalidValue(
                 value,
                 EncodingError.Context(codingPath: [], debugDescription: "\(Value.self) did not encode any values"))
         }
-        close(place)
+        close(encoder)
     }
 
     /// Writes a value of the types that need no container. Returns whether it is of one of them.
@@ -54,51 +54,51 @@ extension JSONWriter {
         func `as`<Known>(_ type: Known.Type) -> Known { unsafeBitCast(value, to: Known.self) }
 
         if Value.self == String.self {
-            append(`as`(String.self))
+            buffer.append(`as`(String.self))
         } else if Value.self == Int.self {
-            append(`as`(Int.self))
+            buffer.append(`as`(Int.self))
         } else if Value.self == Double.self {
-            append(`as`(Double.self))
+            buffer.append(`as`(Double.self))
         } else if Value.self == Bool.self {
-            append(`as`(Bool.self))
+            buffer.append(`as`(Bool.self))
         } else if Value.self == [String].self {
-            try encodeAll(`as`([String].self)) { append($0) }
+            try encodeAll(`as`([String].self)) { buffer.append($0) }
         } else if Value.self == [Int].self {
-            try encodeAll(`as`([Int].self)) { append($0) }
+            try encodeAll(`as`([Int].self)) { buffer.append($0) }
         } else if Value.self == [Double].self {
-            try encodeAll(`as`([Double].self)) { append($0) }
+            try encodeAll(`as`([Double].self)) { buffer.append($0) }
         } else if Value.self == [Bool].self {
-            try encodeAll(`as`([Bool].self)) { append($0) }
+            try encodeAll(`as`([Bool].self)) { buffer.append($0) }
         } else {
             return try appendFoundationValue(value) || appendNumber(value)
         }
         return true
     }
 
-    /// Writes a number of a type that is seldom met without a container. Returns whether it is of one of them.
+    /// Writes a number of a type that is seldom encoded without a container. Returns false for other types.
     private func appendNumber<Value: Encodable>(_ value: Value) -> Bool {
         func `as`<Known>(_ type: Known.Type) -> Known { unsafeBitCast(value, to: Known.self) }
 
         if Value.self == Int64.self {
-            append(`as`(Int64.self))
+            buffer.append(`as`(Int64.self))
         } else if Value.self == UInt8.self {
-            append(`as`(UInt8.self))
+            buffer.append(`as`(UInt8.self))
         } else if Value.self == UInt64.self {
-            append(`as`(UInt64.self))
+            buffer.append(`as`(UInt64.self))
         } else if Value.self == Int32.self {
-            append(`as`(Int32.self))
+            buffer.append(`as`(Int32.self))
         } else if Value.self == UInt.self {
-            append(`as`(UInt.self))
+            buffer.append(`as`(UInt.self))
         } else if Value.self == UInt32.self {
-            append(`as`(UInt32.self))
+            buffer.append(`as`(UInt32.self))
         } else if Value.self == Float.self {
-            append(`as`(Float.self))
+            buffer.append(`as`(Float.self))
         } else if Value.self == Int16.self {
-            append(`as`(Int16.self))
+            buffer.append(`as`(Int16.self))
         } else if Value.self == UInt16.self {
-            append(`as`(UInt16.self))
+            buffer.append(`as`(UInt16.self))
         } else if Value.self == Int8.self {
-            append(`as`(Int8.self))
+            buffer.append(`as`(Int8.self))
         } else {
             return false
         }
@@ -108,17 +108,17 @@ extension JSONWriter {
     @inline(__always)
     private func encodeAll<Element>(_ elements: [Element], _ append: (Element) -> Void) throws {
         guard depth < Self.depthLimit else { throw Self.tooDeep }
-        self.append(byte: UInt8(ascii: "["))
+        buffer.append(byte: UInt8(ascii: "["))
         var isFirst = true
         for element in elements {
-            if !isFirst { self.append(byte: UInt8(ascii: ",")) }
+            if !isFirst { buffer.append(byte: UInt8(ascii: ",")) }
             isFirst = false
             append(element)
         }
-        self.append(byte: UInt8(ascii: "]"))
+        buffer.append(byte: UInt8(ascii: "]"))
     }
 
-    /// What is said of a value that is nested so deeply that no reader would take the line it stands in.
+    /// The error for a value that is nested too deeply for a line.
     static var tooDeep: EncodingError {
         .invalidValue(
             depthLimit,

@@ -1,65 +1,63 @@
-/// The bytes of one JSON text while it is written, and what is open in it.
+/// A JSON text while values are encoded to it.
 ///
-/// The text grows at its end alone. Each value that is being encoded has a frame, the innermost last; each member of an
-/// object that is open is noted, so that the members can be sorted when it is closed. A container that is written to
-/// after its parent went on is the exception: it is moved to a writer of its own, whose text is put in its place when the
-/// parent is closed.
+/// Text is appended. Each value that is being encoded has a frame, the innermost last, and each member of an open object is
+/// recorded, to sort the members when the object closes. The exception is a container that is written to after its parent
+/// continued: it moves to a writer of its own, whose text is inserted when the parent closes.
 ///
-/// Not for more than one thread at a time; each call of `JSONCoding.encode` has its own.
+/// For one thread at a time; each call of `JSONCoding.encode` uses its own.
 final class JSONWriter {
     /// A value that is being encoded.
     struct Frame {
         enum Kind { case nothing, object, array, single }
 
-        /// Tells it from those that stood at the same depth before.
+        /// Distinguishes it from earlier frames at the same index.
         var id: Int
-        /// Where its text begins.
+        /// The offset of its text.
         var start: Int
-        /// How many members were noted when it began.
+        /// The index of its first member.
         var members: Int
-        /// How many members or elements it has.
+        /// The number of its members or elements.
         var count = 0
         var kind = Kind.nothing
         /// Whether each key comes after the one before it.
         var isSorted = true
-        /// How many elements make one entry, where entries are sorted: those of sets and dictionaries. Otherwise 0.
+        /// The number of elements per entry of a set or dictionary, whose entries are sorted; otherwise 0.
         var elementsPerEntry: UInt8 = 0
-        /// Which of its members are written, if it is an object.
+        /// The members that are written, if it is an object.
         var needed = MemberTree.all
     }
 
     /// A member of an object that is open.
     struct Member {
-        /// Where its key begins, with the quote.
+        /// The offset of its key, which begins with the quote.
         var start: Int
-        /// How many bytes the key takes, quotes and escapes included.
+        /// The number of bytes of the key, with quotes and escapes.
         var keyLength: Int
-        /// The first eight bytes of the key, without escapes, as a number that orders as they do.
+        /// The first eight bytes of the key, without escapes; see `ByteWord.prefix`.
         var prefix: UInt64
         var keyIsEscaped: Bool
-        /// Whether its value is a container that was opened by itself, and so may be opened again.
+        /// Whether its value is a nested container, which may be opened again.
         var isNested: Bool
     }
 
-    /// A text that belongs into this one.
+    /// A text to insert into this one.
     struct Splice {
-        var place: Int
+        var offset: Int
         var writer: JSONWriter
     }
 
-    /// Idle writers.
-    static let pool = CoderPool<JSONWriter>()
+    private static let pool = CoderPool<JSONWriter>()
 
-    /// How deep arrays and objects may stand in each other. One level is left for the object of the line that a value stands in.
-    static let depthLimit = JSONScanner.depthLimit - 1
+    /// The number of arrays and objects that may be nested. The line around the value is one more level.
+    static let depthLimit = JSONParser.depthLimit - 1
 
     @exclusivity(unchecked) private(set) var userInfo: [CodingUserInfoKey: any Sendable] = [:]
-    /// The way to the text, where it belongs into another.
+    /// The coding path of the text, if it is inserted into another.
     @exclusivity(unchecked) private(set) var parentPath: [any CodingKey] = []
 
-    @exclusivity(unchecked) private(set) var base: UnsafeMutablePointer<UInt8>
-    @exclusivity(unchecked) var count = 0
-    @exclusivity(unchecked) private var capacity = 512
+    /// The text so far.
+    @exclusivity(unchecked) var buffer = JSONBuffer()
+    @inline(__always) var count: Int { buffer.count }
 
     @exclusivity(unchecked) var frames: UnsafeMutablePointer<Frame>
     @exclusivity(unchecked) var frameCount = 0
@@ -69,46 +67,40 @@ final class JSONWriter {
     @exclusivity(unchecked) var memberCount = 0
     @exclusivity(unchecked) private var memberCapacity = 16
 
-    /// Texts that belong into this one, by place.
+    /// The texts to insert, by offset.
     @exclusivity(unchecked) var splices: [Splice] = []
-    var hasSplices: Bool { !splices.isEmpty }
-    /// Frames that were moved to a writer of their own, by id, with how many frames less stand before them there.
+    /// By the ids of frames that were moved: their writer, and the number to subtract from their index.
     @exclusivity(unchecked) var moved: [Int: (writer: JSONWriter, by: Int)] = [:]
-    /// Room to sort the members of one object in.
+    /// Memory to sort the members of one object in.
     @exclusivity(unchecked) private var order: UnsafeMutablePointer<Int>
     @exclusivity(unchecked) private var orderCapacity = 16
     @exclusivity(unchecked) var nextID = 0
-    /// How many arrays and objects are open.
+    /// The number of open arrays and objects.
     @exclusivity(unchecked) var depth = 0
-    /// What went wrong where nothing could be thrown.
+    /// The first error of a call that cannot throw.
     @exclusivity(unchecked) private(set) var failure: (any Error)?
-    /// Where an error came from that does not say so itself.
+    /// The coding path of the last error that has none.
     @exclusivity(unchecked) var failurePath: [any CodingKey]?
-    /// The types that were found to be none of those that need no container.
-    @exclusivity(unchecked) var forms = TypeForms()
+    /// For each type that was found to need a container, the elements per entry if it is `HashOrdered`, otherwise 0.
+    @exclusivity(unchecked) var elementsPerEntry: [ObjectIdentifier: Int] = [:]
     /// The last of them that is not `HashOrdered`.
     @exclusivity(unchecked) var lastType = ObjectIdentifier(JSONWriter.self)
-    /// What the arrays of sets and dictionaries begin with, where that is asked for.
-    @exclusivity(unchecked) private(set) var entriesMark: EntriesMark?
-
-    /// The members that are written. All are, unless something else is asked for.
+    /// The first element of the array of each set or dictionary, if there is to be one.
+    @exclusivity(unchecked) private(set) var sentinel: EntriesSentinel?
+    /// The members that are written; all if nil.
     @exclusivity(unchecked) private(set) var neededMembers: MemberTree?
 
-    /// Boxes of containers that can be used again.
-    @exclusivity(unchecked) private var shelf = ContainerShelf<JSONWriterSeat>()
-
-    init() {
-        base = .allocate(capacity: capacity)
+    private init() {
         frames = .allocate(capacity: frameCapacity)
         members = .allocate(capacity: memberCapacity)
         order = .allocate(capacity: orderCapacity)
     }
 
-    /// A writer for what was moved out of `other`.
+    /// A writer for frames of `other`.
     convenience init(movedFrom other: JSONWriter, parentPath: [any CodingKey]) {
         self.init()
         userInfo = other.userInfo
-        entriesMark = other.entriesMark
+        sentinel = other.sentinel
         neededMembers = other.neededMembers
         depth = other.depth
         nextID = other.nextID
@@ -116,36 +108,32 @@ final class JSONWriter {
     }
 
     deinit {
-        base.deallocate()
         frames.deallocate()
         members.deallocate()
         order.deallocate()
-        shelf.deallocate()
-        forms.deallocate()
     }
 
-    /// Runs `body` on a writer of its own.
+    /// Runs `body` on a writer from the pool.
     static func use<Result>(
-        _ userInfo: [CodingUserInfoKey: any Sendable], entriesMark: EntriesMark? = nil,
+        _ userInfo: [CodingUserInfoKey: any Sendable], sentinel: EntriesSentinel? = nil,
         only neededMembers: MemberTree? = nil,
         _ body: (JSONWriter) throws(JSONCodingError) -> Result
     ) throws(JSONCodingError) -> Result {
         var writer = pool.take() ?? JSONWriter()
         if !userInfo.isEmpty { writer.userInfo = userInfo }
-        if let entriesMark { writer.entriesMark = entriesMark }
+        if let sentinel { writer.sentinel = sentinel }
         if let neededMembers { writer.neededMembers = neededMembers }
         defer {
             writer.close()
-            if isKnownUniquelyReferenced(&writer), writer.capacity <= 1 << 16 { pool.keep(writer) }
+            if isKnownUniquelyReferenced(&writer), writer.buffer.capacity <= 1 << 16 { pool.put(writer) }
         }
         return try body(writer)
     }
 
-    /// Ends all that is open. Who kept a container or an encoder writes nowhere.
+    /// Closes all frames, so that a container or an encoder that is kept can no longer write.
     private func close() {
         for (writer, _) in moved.values { writer.close() }
-        shelf.settle { $0.owner = self }
-        count = 0
+        buffer.count = 0
         frameCount = 0
         memberCount = 0
         depth = 0
@@ -156,53 +144,16 @@ final class JSONWriter {
         if failure != nil { failure = nil }
         if failurePath != nil { failurePath = nil }
         if !userInfo.isEmpty { userInfo = [:] }
-        if entriesMark != nil { entriesMark = nil }
+        if sentinel != nil { sentinel = nil }
         if neededMembers != nil { neededMembers = nil }
     }
 
-    /// A keyed container at `place`.
-    @inline(__always) func container<Key: CodingKey>(at place: JSONWriterPlace) -> KeyedEncodingContainer<Key> {
-        if let (box, seat) = shelf.take(ObjectIdentifier(Key.self)) {
-            seat.place = place
-            return unsafeBitCast(box, to: KeyedEncodingContainer<Key>.self)
-        }
-        return newContainer(at: place)
-    }
-
-    @inline(never)
-    private func newContainer<Key: CodingKey>(at place: JSONWriterPlace) -> KeyedEncodingContainer<Key> {
-        let seat = JSONWriterSeat(place, owner: self)
-        let container = KeyedEncodingContainer(JSONKeyedWriting<Key>(seat: seat))
-        if ContainerBox.isOneReference,
-            shelf.keep(unsafeBitCast(container, to: AnyObject.self), seat, ObjectIdentifier(Key.self))
-        {
-            seat.owner = nil
-        }
-        return container
-    }
-
-    /// Keeps what went wrong where nothing can be thrown; the first such failure counts.
+    /// Keeps an error of a call that cannot throw. The first is thrown in the end.
     func fail(_ error: any Error) { if failure == nil { failure = error } }
 
-    /// What is written so far.
-    var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: base, count: count) }
+    // MARK: - Memory
 
-    // MARK: - Room
-
-    /// Makes room for `more` bytes at the end.
-    @inline(__always) func reserve(_ more: Int) {
-        if count &+ more > capacity { grow(more) }
-    }
-
-    @inline(never) private func grow(_ more: Int) {
-        capacity = max(2 * capacity, count + more)
-        let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
-        larger.update(from: base, count: count)
-        base.deallocate()
-        base = larger
-    }
-
-    @inline(__always) func note(_ member: Member) {
+    @inline(__always) func append(_ member: Member) {
         if memberCount == memberCapacity { members = Self.doubled(members, &memberCapacity) }
         (members + memberCount).initialize(to: member)
         memberCount &+= 1
@@ -214,7 +165,7 @@ final class JSONWriter {
         frameCount &+= 1
     }
 
-    /// Room for the order of the members from `first` on, which is that of the text yet.
+    /// The indexes of the members from `first` on, in memory to sort them in.
     @inline(__always) func order(from first: Int) -> UnsafeMutableBufferPointer<Int> {
         let length = memberCount &- first
         if length > orderCapacity {
@@ -222,7 +173,7 @@ final class JSONWriter {
             orderCapacity = 2 * length
             order = .allocate(capacity: orderCapacity)
         }
-        for place in 0..<length { (order + place).initialize(to: first &+ place) }
+        for index in 0..<length { (order + index).initialize(to: first &+ index) }
         return UnsafeMutableBufferPointer(start: order, count: length)
     }
 

@@ -89,7 +89,7 @@ struct RecordingRedactor: Sendable {
     private func encode(_ value: some Encodable, hiding paths: HiddenPaths) throws(JSONCodingError) -> JSONText {
         do {
             if paths.isEmpty { return try JSONCoding.encode(value, userInfo: plainInfo) }
-            let sealed = try JSONCoding.encode(value, userInfo: sealingInfo, marking: sealing.mark)
+            let sealed = try JSONCoding.encode(value, userInfo: sealingInfo, sentinel: sealing.sentinel)
             let open = sealing.unsealed(sealed)
             return JSONText(
                 try paths.hide(in: open.value, except: open.done, sorting: open.entries) { pseudonyms.of($0) })

@@ -58,7 +58,7 @@ extension Redacted: Encodable where Value: Encodable {
             var container = encoder.singleValueContainer()
             return try container.encode(wrappedValue)
         }
-        guard let value = try? JSONCoding.encode(wrappedValue, marking: encoding.mark) else {
+        guard let value = try? JSONCoding.encode(wrappedValue, sentinel: encoding.sentinel) else {
             let context = EncodingError.Context(
                 codingPath: encoder.codingPath, debugDescription: "a redacted value cannot be encoded")
             throw EncodingError.invalidValue(self, context)

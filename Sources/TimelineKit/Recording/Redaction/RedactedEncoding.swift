@@ -12,8 +12,8 @@ struct RedactedEncoding: Sendable {
     private let pseudonyms: Pseudonyms
     /// The name of the member that a pseudonym is sealed in.
     private let seal: String?
-    /// What sets and dictionaries are marked with, whose entries are sorted again when they are hidden.
-    let mark = EntriesMark(Pseudonyms.random().of("mark"))
+    /// The first element of sets and dictionaries, whose entries are sorted again when they are hidden.
+    let sentinel = EntriesSentinel(Pseudonyms.random().of("mark"))
 
     init(_ pseudonyms: Pseudonyms, isSealing: Bool) {
         self.pseudonyms = pseudonyms
@@ -26,7 +26,7 @@ struct RedactedEncoding: Sendable {
     ///   - value: The value with marks.
     ///   - names: Those that are values.
     func hide(_ value: JSON, names: DictionaryNames) -> EncodedJSON {
-        let hidden = pseudonyms.of(value, names: { names.pseudonym(of: $0, pseudonyms) }, sorting: mark)
+        let hidden = pseudonyms.of(value, names: { names.pseudonym(of: $0, pseudonyms) }, sorting: sentinel)
         guard let seal else { return EncodedJSON(value: hidden) }
         return EncodedJSON(value: .object(JSONObject([.init(key: seal, value: hidden)])))
     }
@@ -50,7 +50,7 @@ struct RedactedEncoding: Sendable {
     private func unseal(_ value: JSON, at place: JSONPointer, _ found: inout Unsealed) -> JSON {
         switch value {
         case .array(let elements):
-            let entries = mark.removed(from: elements)
+            let entries = sentinel.removed(from: elements)
             if let entries { found.entries.append((place, entries.perEntry)) }
             return .array(
                 (entries?.elements ?? elements[...]).enumerated()

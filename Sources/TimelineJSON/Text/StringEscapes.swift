@@ -1,11 +1,12 @@
-extension JSONScanner {
-    /// The text of a string whose escapes have been checked.
-    static func unescaped(_ inside: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+/// The escapes in JSON strings.
+enum StringEscapes {
+    /// The text of a string whose escapes were checked by the parser. An escaped character is never empty.
+    static func decoded(_ inside: UnsafeBufferPointer<UInt8>) -> [UInt8] {
         var text: [UInt8] = []
         text.reserveCapacity(inside.count)
         var index = 0
-        func unit(at index: Int) -> UInt16 {
-            inside[index..<index + 4].reduce(0) { $0 << 4 | UInt16(hexadecimalDigit($1) ?? 0) }
+        func unit(at index: Int) -> UInt32 {
+            inside[index..<index + 4].reduce(0) { $0 << 4 | UInt32(hexadecimalDigit($1) ?? 0) }
         }
         while index < inside.count {
             guard inside[index] == UInt8(ascii: "\\") else {
@@ -22,17 +23,25 @@ extension JSONScanner {
             case UInt8(ascii: "r"): text.append(0x0D)
             case UInt8(ascii: "t"): text.append(0x09)
             case UInt8(ascii: "u"):
-                var scalar = UInt32(unit(at: index))
+                var scalar = unit(at: index)
                 index += 4
                 if scalar & 0xFC00 == 0xD800 {
-                    let low = UInt32(unit(at: index + 2))
+                    scalar = 0x10000 + (scalar & 0x3FF) << 10 + (unit(at: index + 2) & 0x3FF)
                     index += 6
-                    scalar = 0x10000 + (scalar & 0x3FF) << 10 + (low & 0x3FF)
                 }
                 text.append(contentsOf: UTF8.encode(Unicode.Scalar(scalar) ?? "\u{FFFD}") ?? .init())
             default: text.append(kind)
             }
         }
         return text
+    }
+
+    static func hexadecimalDigit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+        default: nil
+        }
     }
 }

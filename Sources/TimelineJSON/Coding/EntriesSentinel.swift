@@ -3,7 +3,7 @@
 ///
 ///     ["redacted0b5f…1","b","a"]      a set of "a" and "b"
 ///     ["redacted0b5f…2",[1],"one"]    a dictionary with one entry
-package struct EntriesMark: Sendable {
+package struct EntriesSentinel: Sendable {
     private let word: String
 
     /// - Parameter word: What no value contains: random, and known to nobody.

@@ -1,0 +1,104 @@
+/// An object that is being decoded.
+struct JSONKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
+    let reader: JSONReader
+    /// The index of the object on the tape.
+    let object: Int
+
+    var codingPath: [any CodingKey] {
+        reader.codingPath(of: object, in: reader.tape.offset(reader.tape.end(object)))
+    }
+
+    /// The keys that `Key` knows, in the order of the text.
+    var allKeys: [Key] {
+        var index = object &+ 2
+        let end = reader.tape.end(object)
+        // The case of an enum is an object with one key.
+        if index < end, reader.tape.next(index &+ 2) == end {
+            guard let key = Key(stringValue: reader.tape.key(index)) else { return [] }
+            return [key]
+        }
+        var keys: [Key] = []
+        while index < end {
+            if let key = Key(stringValue: reader.tape.key(index)) { keys.append(key) }
+            index = reader.tape.next(index &+ 2)
+        }
+        return keys
+    }
+
+    func contains(_ key: Key) -> Bool { reader.find(key.stringValue, in: object) != nil }
+
+    func decodeNil(forKey key: Key) throws -> Bool { try reader.kind(of: value(key)) == .null }
+
+    /// The index of the value of `key`.
+    @inline(__always) private func value(_ key: Key) throws -> Int {
+        guard let value = reader.find(key.stringValue, in: object) else { throw reader.missing(key, object) }
+        return value
+    }
+
+    /// The index of the value of `key`; nil if there is none, or null.
+    @inline(__always) private func presentValue(_ key: Key) -> Int? {
+        guard let value = reader.find(key.stringValue, in: object), reader.kind(of: value) != .null else { return nil }
+        return value
+    }
+
+    // MARK: - Values
+
+    func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try reader.bool(value(key), in: object) }
+    func decode(_ type: String.Type, forKey key: Key) throws -> String { try reader.string(value(key), in: object) }
+    func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try reader.double(value(key), in: object) }
+    func decode(_ type: Float.Type, forKey key: Key) throws -> Float {
+        try reader.floatingPoint(type, value(key), in: object)
+    }
+    @inline(__always)
+    func decode<Number: FixedWidthInteger & Decodable>(_ type: Number.Type, forKey key: Key) throws -> Number {
+        try reader.integer(type, value(key), in: object)
+    }
+    func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
+        try reader.integer(type, value(key), in: object)
+    }
+    func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
+        try reader.integer(type, value(key), in: object)
+    }
+    func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+        try reader.decode(type, value(key), in: object)
+    }
+
+    // The standard library's `decodeIfPresent`, which serves the other types, looks a key up three times.
+
+    func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
+        try presentValue(key).map { try reader.bool($0, in: object) }
+    }
+    func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
+        try presentValue(key).map { try reader.string($0, in: object) }
+    }
+    func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
+        try presentValue(key).map { try reader.double($0, in: object) }
+    }
+    func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
+        try presentValue(key).map { try reader.integer(type, $0, in: object) }
+    }
+    func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
+        try presentValue(key).map { try reader.decode(type, $0, in: object) }
+    }
+
+    // MARK: - Containers
+
+    func nestedContainer<NestedKey: CodingKey>(
+        keyedBy type: NestedKey.Type, forKey key: Key
+    ) throws -> KeyedDecodingContainer<NestedKey> {
+        try JSONValueDecoder(reader: reader, value: value(key), parent: object).container(keyedBy: type)
+    }
+
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+        try JSONValueDecoder(reader: reader, value: value(key), parent: object).unkeyedContainer()
+    }
+
+    func superDecoder() throws -> any Decoder { decoder(JSONKey.super.stringValue) }
+
+    func superDecoder(forKey key: Key) throws -> any Decoder { decoder(key.stringValue) }
+
+    /// A decoder of a member, or of null if there is none.
+    private func decoder(_ name: String) -> JSONValueDecoder {
+        JSONValueDecoder(reader: reader, value: reader.find(name, in: object) ?? reader.missing, parent: object)
+    }
+}

@@ -1,0 +1,124 @@
+/// An array that is being decoded.
+struct JSONUnkeyedDecodingContainer: UnkeyedDecodingContainer {
+    let reader: JSONReader
+    /// The index of the array on the tape.
+    let array: Int
+    private let end: Int
+    /// The index of the next element.
+    private var next: Int
+    private(set) var currentIndex = 0
+
+    init(reader: JSONReader, array: Int) {
+        self.reader = reader
+        self.array = array
+        end = reader.tape.end(array)
+        next = array + 2
+    }
+
+    var codingPath: [any CodingKey] { reader.codingPath(of: array, in: reader.tape.offset(end)) }
+
+    /// The number of elements. Counts those that are left.
+    var count: Int? {
+        var count = currentIndex
+        var index = next
+        while index < end {
+            index = reader.tape.next(index)
+            count += 1
+        }
+        return count
+    }
+
+    var isAtEnd: Bool { next >= end }
+
+    /// Moves past the next element, unless `body` throws.
+    @inline(__always) private mutating func element<Value>(
+        _ type: any Any.Type, _ body: (JSONReader, _ element: Int) throws -> Value
+    ) throws -> Value {
+        guard next < end else { throw atEnd(type) }
+        reader.setCurrentElement(next, currentIndex, in: array)
+        let value = try body(reader, next)
+        next = reader.tape.next(next)
+        currentIndex &+= 1
+        return value
+    }
+
+    private func atEnd(_ type: any Any.Type) -> DecodingError {
+        .valueNotFound(
+            type,
+            DecodingError.Context(
+                codingPath: codingPath + [JSONKey(index: currentIndex)],
+                debugDescription: "Unkeyed container is at end."))
+    }
+
+    mutating func decodeNil() throws -> Bool {
+        guard next < end else { throw atEnd(Any?.self) }
+        guard reader.kind(of: next) == .null else { return false }
+        next += 2
+        currentIndex += 1
+        return true
+    }
+
+    // MARK: - Values
+
+    mutating func decode(_ type: Bool.Type) throws -> Bool {
+        let array = array
+        return try element(type) { try $0.bool($1, in: array) }
+    }
+
+    mutating func decode(_ type: String.Type) throws -> String {
+        let array = array
+        return try element(type) { try $0.string($1, in: array) }
+    }
+
+    mutating func decode(_ type: Double.Type) throws -> Double {
+        let array = array
+        return try element(type) { try $0.double($1, in: array) }
+    }
+
+    mutating func decode(_ type: Float.Type) throws -> Float {
+        let array = array
+        return try element(type) { try $0.floatingPoint(type, $1, in: array) }
+    }
+
+    @inline(__always)
+    mutating func decode<Number: FixedWidthInteger & Decodable>(_ type: Number.Type) throws -> Number {
+        let array = array
+        return try element(type) { try $0.integer(type, $1, in: array) }
+    }
+
+    mutating func decode(_ type: Int128.Type) throws -> Int128 {
+        let array = array
+        return try element(type) { try $0.integer(type, $1, in: array) }
+    }
+
+    mutating func decode(_ type: UInt128.Type) throws -> UInt128 {
+        let array = array
+        return try element(type) { try $0.integer(type, $1, in: array) }
+    }
+
+    mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        let array = array
+        return try element(type) { try $0.decode(type, $1, in: array) }
+    }
+
+    // MARK: - Containers
+
+    mutating func nestedContainer<NestedKey: CodingKey>(
+        keyedBy type: NestedKey.Type
+    ) throws -> KeyedDecodingContainer<NestedKey> {
+        try nested([String: Any].self) { try $0.container(keyedBy: type) }
+    }
+
+    mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        try nested([Any].self) { try $0.unkeyedContainer() }
+    }
+
+    mutating func superDecoder() throws -> any Decoder { try nested((any Decoder).self) { $0 } }
+
+    private mutating func nested<Container>(
+        _ type: any Any.Type, _ body: (JSONValueDecoder) throws -> Container
+    ) throws -> Container {
+        let array = array
+        return try element(type) { try body(JSONValueDecoder(reader: $0, value: $1, parent: array)) }
+    }
+}

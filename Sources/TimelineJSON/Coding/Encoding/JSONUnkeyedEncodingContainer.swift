@@ -1,0 +1,54 @@
+/// An array that is being encoded.
+struct JSONUnkeyedEncodingContainer: UnkeyedEncodingContainer {
+    let encoder: JSONValueEncoder
+
+    var codingPath: [any CodingKey] { encoder.codingPath }
+
+    var count: Int { encoder.writer.count(of: encoder) }
+
+    /// Writes an element.
+    @inline(__always) private func put(_ write: (inout JSONBuffer) -> Void) throws {
+        guard encoder.isInnermost else { return try Self(encoder: encoder.innermost()).put(write) }
+        encoder.writer.beginElement(encoder.frame)
+        write(&encoder.writer.buffer)
+    }
+
+    func encodeNil() throws { try put { $0.appendNull() } }
+    func encode(_ value: Bool) throws { try put { $0.append(value) } }
+    func encode(_ value: String) throws { try put { $0.append(value) } }
+    func encode(_ value: Double) throws { try put { $0.append(value) } }
+    func encode(_ value: Float) throws { try put { $0.append(value) } }
+    @inline(__always)
+    func encode<Number: FixedWidthInteger & Encodable>(_ value: Number) throws { try put { $0.append(value) } }
+    func encode(_ value: Int128) throws { try put { $0.append(value) } }
+    func encode(_ value: UInt128) throws { try put { $0.append(value) } }
+
+    func encode<Value: Encodable>(_ value: Value) throws {
+        guard encoder.isInnermost else { return try Self(encoder: encoder.innermost()).encode(value) }
+        let start = encoder.writer.checkpoint
+        encoder.writer.beginElement(encoder.frame)
+        do { try encoder.writer.encode(value) } catch {
+            // The caller may catch this and continue without the element.
+            encoder.writer.rollBack(encoder, to: start)
+            throw error
+        }
+    }
+
+    // MARK: - Containers
+
+    func nestedContainer<NestedKey: CodingKey>(keyedBy type: NestedKey.Type) -> KeyedEncodingContainer<NestedKey> {
+        nested().container(keyedBy: type)
+    }
+
+    func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { nested().unkeyedContainer() }
+
+    func superEncoder() -> any Encoder { nested() }
+
+    /// Begins an element whose value is encoded through its own container. If the array is closed, the encoder refuses
+    /// values.
+    private func nested() -> JSONValueEncoder {
+        guard let encoder = encoder.isInnermost ? encoder : encoder.writer.resolve(encoder) else { return encoder }
+        encoder.writer.beginElement(encoder.frame)
+        return encoder.writer.begin()
+    }
+}

@@ -1,0 +1,90 @@
+/// The encoder of one value, and the container of a single value.
+///
+/// Three words, so that an `any Encoder` holds it without an allocation. An encoder that is kept after its value was
+/// encoded throws.
+struct JSONValueEncoder {
+    let writer: JSONWriter
+    /// The index and the id of its frame.
+    let frame: Int
+    let id: Int
+
+    /// Whether its frame is the innermost and nothing has failed, so that values can be written.
+    @inline(__always) var isInnermost: Bool { writer.isInnermost(frame, id) && writer.failure == nil }
+
+    /// The same encoder with its frame as the innermost of its writer.
+    ///
+    /// - Throws: `EncodingError` if the value was encoded already, or the first failure.
+    @inline(never) func innermost() throws -> JSONValueEncoder {
+        if let failure = writer.failure { throw failure }
+        guard let encoder = writer.resolve(self) else {
+            throw error("it is written to after it was encoded")
+        }
+        if let failure = encoder.writer.failure { throw failure }
+        return encoder
+    }
+
+    private func error(_ reason: String) -> EncodingError {
+        .invalidValue((), EncodingError.Context(codingPath: codingPath, debugDescription: reason))
+    }
+
+    private var secondForm: EncodingError { error("it is encoded in two ways: as one value, an array or an object") }
+
+    var codingPath: [any CodingKey] { writer.codingPath(to: self) }
+    var userInfo: [CodingUserInfoKey: Any] { writer.userInfo }
+}
+
+extension JSONValueEncoder: Encoder {
+    func container<Key>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+        KeyedEncodingContainer(JSONKeyedEncodingContainer(encoder: open(.object)))
+    }
+
+    func unkeyedContainer() -> any UnkeyedEncodingContainer { JSONUnkeyedEncodingContainer(encoder: open(.array)) }
+
+    func singleValueContainer() -> any SingleValueEncodingContainer { self }
+
+    /// Opens an array or object, unless it is open already.
+    private func open(_ kind: JSONWriter.Frame.Kind) -> JSONValueEncoder {
+        guard writer.hasFrame(of: self) else { return writer.resolve(self)?.open(kind) ?? self }
+        switch writer.frames[frame].kind {
+        case .nothing:
+            if !writer.isInnermost(frame, id) { _ = writer.resolve(self) }
+            writer.open(kind)
+        case kind: break
+        default: writer.fail(secondForm)
+        }
+        return self
+    }
+}
+
+extension JSONValueEncoder: SingleValueEncodingContainer {
+    /// Writes the value.
+    @inline(__always) private func put(_ write: (JSONWriter) throws -> Void) throws {
+        guard isInnermost else { return try innermost().put(write) }
+        guard writer.frames[frame].kind == .nothing else {
+            writer.fail(secondForm)
+            throw secondForm
+        }
+        writer.frames[frame].kind = .single
+        try write(writer)
+    }
+
+    func encodeNil() throws { try put { $0.buffer.appendNull() } }
+    func encode(_ value: Bool) throws { try put { $0.buffer.append(value) } }
+    func encode(_ value: String) throws { try put { $0.buffer.append(value) } }
+    func encode(_ value: Double) throws { try put { $0.buffer.append(value) } }
+    func encode(_ value: Float) throws { try put { $0.buffer.append(value) } }
+    @inline(__always)
+    func encode<Number: FixedWidthInteger & Encodable>(_ value: Number) throws { try put { $0.buffer.append(value) } }
+    func encode(_ value: Int128) throws { try put { $0.buffer.append(value) } }
+    func encode(_ value: UInt128) throws { try put { $0.buffer.append(value) } }
+
+    func encode<Value: Encodable>(_ value: Value) throws {
+        guard isInnermost else { return try innermost().encode(value) }
+        let start = writer.checkpoint
+        do { try put { try $0.encode(value, only: $0.frames[frame].needed) } } catch {
+            // The caller may catch this and encode another value.
+            writer.rollBack(self, to: start)
+            throw error
+        }
+    }
+}

@@ -1,0 +1,46 @@
+/// A position in a text, as editors count: line and column from 1, the column in characters.
+package struct TextPosition: Equatable, Sendable, CustomStringConvertible {
+    package let line: Int
+    package let column: Int
+
+    /// The position after `byte` bytes.
+    package init(byte: Int, in text: [UInt8]) {
+        let before = text.prefix(byte)
+        let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+        line = before.count { $0 == UInt8(ascii: "\n") } + 1
+        column = String(decoding: before[start...], as: UTF8.self).count + 1
+    }
+
+    /// The position of the value at `location` of a JSON text, or of the innermost value around it that exists.
+    package init(of location: JSONLocation, in text: [UInt8]) {
+        let byte = text.withUnsafeBufferPointer { text in
+            guard let tape = try? JSONTape(text) else { return 0 }
+            return tape.range(of: tape.value(at: location).index).lowerBound
+        }
+        self.init(byte: byte, in: text)
+    }
+
+    package var description: String { "line \(line), column \(column)" }
+}
+
+extension JSONTape {
+    /// The index of the value at `location`, or of the innermost value around it that exists.
+    func value(at location: JSONLocation) -> (index: Int, isWhole: Bool) {
+        var value = 0
+        for step in location.steps {
+            let found: Int?
+            switch (step, kind(value)) {
+            case (.name(let name), .object):
+                found = keys(of: value, upTo: end(value)).first { key($0).isExactly(name) }.map { $0 + 2 }
+            case (.index(let index), .array):
+                var element = value + 2
+                for _ in 0..<max(0, index) where element < end(value) { element = next(element) }
+                found = index >= 0 && element < end(value) ? element : nil
+            default: found = nil
+            }
+            guard let found else { return (value, false) }
+            value = found
+        }
+        return (value, true)
+    }
+}

@@ -1,0 +1,231 @@
+/// The positions of all values in a JSON text, in the order of the text: two words for each value or key.
+///
+/// `JSONParser` makes it in one pass. Both ends of a container have an entry, so that any value is skipped in one step:
+///
+///     kind of entry       first word            second word
+///     null, true, false   kind, offset          0
+///     int                 kind, offset          the number
+///     number              kind, offset          its length
+///     string, escaped     kind, offset          its length, without quotes
+///     key, escapedKey     kind, offset          hash and length, without escapes
+///     object, array       kind, offset          the index past its end
+///     end                 kind, parent          the member that was found last
+///                         kind, offset          0
+///
+/// The kind is in the highest eight bits of its word. An offset counts bytes from the start of the text, of a string from
+/// behind its opening quote. The offset of an end is where the container ends. Once the elements of an array are decoded,
+/// the last two words of its end hold the number and the index of the current element instead.
+///
+/// The tape borrows the text: whoever parses keeps the bytes alive while the tape is read.
+struct JSONTape: ~Copyable {
+    enum Kind: UInt8 {
+        case null, yes, no, int, number, string, escaped, key, escapedKey, object, array, end
+    }
+
+    /// An array or object that is open while the text is parsed.
+    struct Level {
+        /// The index of the container.
+        var start: Int
+        /// The index of its last key, and the first bytes of that key.
+        var lastKey = 0
+        var lastPrefix: UInt64 = 0
+        /// The number of keys.
+        var count = 0
+        /// Whether each key comes after the one before it, so that none is repeated.
+        var isAscending = true
+    }
+
+    /// The number of words at the end of a container.
+    static let endLength = 4
+    /// The number of bytes that the key of a member may have.
+    static let keyLengthLimit: UInt64 = 0xFFFF_FFFF
+
+    /// The text; before the first is parsed, no byte of this may be read.
+    var text: UnsafePointer<UInt8>
+    var textLength = 0
+    private(set) var words: UnsafeMutablePointer<UInt64>
+    private(set) var count = 0
+    private var capacity: Int
+    let levels: UnsafeMutablePointer<Level>
+
+    init(capacity: Int = 256) {
+        self.capacity = capacity
+        words = .allocate(capacity: capacity)
+        levels = .allocate(capacity: JSONParser.depthLimit)
+        text = UnsafePointer(UnsafeRawPointer(words).assumingMemoryBound(to: UInt8.self))
+    }
+
+    /// The tape of `text`, which must be one whole value.
+    init(_ text: UnsafeBufferPointer<UInt8>) throws(JSONError) {
+        self.init(capacity: max(64, text.count / 4))
+        try JSONParser.parse(text, into: &self)
+    }
+
+    deinit {
+        words.deallocate()
+        levels.deallocate()
+    }
+
+    /// Whether it takes little enough memory to be kept for the next text.
+    var isSmall: Bool { capacity <= 1 << 14 }
+
+    // MARK: - Writing
+
+    /// Removes all entries, and makes room for those that a text is likely to have.
+    mutating func start(_ newText: UnsafePointer<UInt8>, _ length: Int) {
+        text = newText
+        textLength = length
+        count = 0
+        guard capacity < length / 4 else { return }
+        capacity = length / 4
+        words.deallocate()
+        words = .allocate(capacity: capacity)
+    }
+
+    @inline(__always) mutating func append(_ kind: Kind, _ beside: Int, _ second: UInt64) {
+        (words + count).initialize(to: UInt64(kind.rawValue) &<< 56 | UInt64(truncatingIfNeeded: beside))
+        (words + count + 1).initialize(to: second)
+        count &+= 2
+    }
+
+    /// Makes room for some entries, enough for one value with its key and one end.
+    @inline(__always) mutating func reserve() {
+        if count &+ 16 > capacity { grow() }
+    }
+
+    @inline(never) private mutating func grow() {
+        let larger = UnsafeMutablePointer<UInt64>.allocate(capacity: 2 * capacity + 16)
+        larger.moveInitialize(from: words, count: count)
+        words.deallocate()
+        words = larger
+        capacity = 2 * capacity + 16
+    }
+
+    // MARK: - Entries
+
+    @inline(__always) func kind(_ index: Int) -> Kind {
+        Kind(rawValue: UInt8(truncatingIfNeeded: words[index] &>> 56)).unsafelyUnwrapped
+    }
+
+    @inline(__always) func offset(_ index: Int) -> Int { Int(truncatingIfNeeded: words[index] & 0xFF_FFFF_FFFF_FFFF) }
+
+    /// The index of what comes after the value at `index`.
+    @inline(__always) func next(_ index: Int) -> Int {
+        words[index] &>> 56 >= UInt64(Kind.object.rawValue) ? Int(truncatingIfNeeded: words[index &+ 1]) : index &+ 2
+    }
+
+    /// The index of the end of the container at `index`.
+    @inline(__always) func end(_ index: Int) -> Int { Int(truncatingIfNeeded: words[index &+ 1]) &- Self.endLength }
+
+    /// The indexes of the keys of an object, in order. `end` is where its members end.
+    func keys(of object: Int, upTo end: Int) -> [Int] {
+        var keys: [Int] = []
+        var index = object + 2
+        while index < end {
+            keys.append(index)
+            index = next(index + 2)
+        }
+        return keys
+    }
+
+    /// The bytes of the value at `index`. Not for arrays whose elements were decoded.
+    func range(of index: Int) -> Range<Int> {
+        let start = offset(index)
+        switch kind(index) {
+        case .null, .yes: return start..<start &+ 4
+        case .no: return start..<start &+ 5
+        case .int:
+            // A sign or a digit, and more digits.
+            var end = start &+ 1
+            while end < textLength, text[end] &- UInt8(ascii: "0") < 10 { end &+= 1 }
+            return start..<end
+        case .number: return start..<start &+ Int(truncatingIfNeeded: words[index &+ 1])
+        case .string, .escaped: return start &- 1..<start &+ Int(truncatingIfNeeded: words[index &+ 1]) &+ 1
+        case .key, .escapedKey: return start &- 1..<start &+ keyText(index).count &+ 1
+        case .object, .array, .end: return start..<offset(end(index) &+ 2)
+        }
+    }
+
+    // MARK: - Strings and numbers
+
+    /// The bytes of a string or a number as they are in the text.
+    @inline(__always) func bytes(of index: Int) -> UnsafeBufferPointer<UInt8> {
+        UnsafeBufferPointer(start: text + offset(index), count: Int(truncatingIfNeeded: words[index &+ 1]))
+    }
+
+    /// The text of a string, without escapes.
+    @inline(__always) func string(_ index: Int) -> String {
+        kind(index) == .string
+            ? String(decoding: bytes(of: index), as: UTF8.self)
+            : String(decoding: StringEscapes.decoded(bytes(of: index)), as: UTF8.self)
+    }
+
+    /// The number of an `int`.
+    @inline(__always) func int(_ index: Int) -> Int64 { Int64(bitPattern: words[index &+ 1]) }
+
+    /// A number as it is in the text.
+    func numberText(_ index: Int) -> String {
+        kind(index) == .int ? String(int(index)) : String(decoding: bytes(of: index), as: UTF8.self)
+    }
+
+    // MARK: - Keys
+
+    /// What two keys must have in common to be equal: their length and some of their bytes.
+    ///
+    /// - Parameter prefix: The first eight bytes, see `ByteWord.prefix`.
+    @inline(__always)
+    static func keyHash(_ key: UnsafePointer<UInt8>, _ count: Int, _ prefix: UInt64) -> UInt64 {
+        var mixed = prefix
+        if count > 8 { mixed ^= ByteWord.load(key + (count &- 8)) &* 31 }
+        mixed = mixed &* 0x9E37_79B9_7F4A_7C15
+        return mixed & ~keyLengthLimit | UInt64(truncatingIfNeeded: count) & keyLengthLimit
+    }
+
+    /// Runs `body` on a key without its escapes.
+    @inline(__always)
+    func withKey<Result>(_ index: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        if kind(index) == .key { return body(plainKey(index)) }
+        return StringEscapes.decoded(keyText(index)).withUnsafeBufferPointer(body)
+    }
+
+    @inline(__always) private func plainKey(_ index: Int) -> UnsafeBufferPointer<UInt8> {
+        let length = Int(truncatingIfNeeded: words[index &+ 1] & Self.keyLengthLimit)
+        return UnsafeBufferPointer(start: text + offset(index), count: length)
+    }
+
+    /// A key as it is in the text.
+    private func keyText(_ index: Int) -> UnsafeBufferPointer<UInt8> {
+        if kind(index) == .key { return plainKey(index) }
+        let start = text + offset(index)
+        var length = 0
+        while start[length] != UInt8(ascii: "\"") { length += start[length] == UInt8(ascii: "\\") ? 2 : 1 }
+        return UnsafeBufferPointer(start: start, count: length)
+    }
+
+    /// The key at `index`, without escapes.
+    func key(_ index: Int) -> String { withKey(index) { String(decoding: $0, as: UTF8.self) } }
+
+    @inline(__always) func isKey(_ index: Int, _ key: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+        withKey(index) { stored in
+            guard let stored = stored.baseAddress else { return true }
+            var offset = 0
+            while offset &+ 8 <= count {
+                guard ByteWord.load(stored + offset) == ByteWord.load(key + offset) else { return false }
+                offset &+= 8
+            }
+            while offset < count {
+                guard stored[offset] == key[offset] else { return false }
+                offset &+= 1
+            }
+            return true
+        }
+    }
+
+    func isSameKey(_ one: Int, _ other: Int) -> Bool {
+        withKey(one) { a in withKey(other) { a.elementsEqual($0) } }
+    }
+
+    func isKey(_ one: Int, before other: Int) -> Bool {
+        withKey(one) { a in withKey(other) { a.lexicographicallyPrecedes($0) } }
+    }
+}

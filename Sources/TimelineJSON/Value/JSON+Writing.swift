@@ -1,0 +1,51 @@
+extension JSON {
+    /// The value as compact JSON text in UTF-8.
+    package var text: [UInt8] { JSONBuffer.bytes { write(to: &$0) } }
+
+    /// The value as JSON text with a member or element per line, two spaces per level, and no line end after it.
+    package var prettyText: String {
+        String(decoding: JSONBuffer.bytes { write(to: &$0, level: 0) }, as: UTF8.self)
+    }
+
+    /// Appends a string in quotes, with only the escapes that JSON requires.
+    package static func write(_ text: String, to bytes: inout [UInt8]) {
+        bytes.append(contentsOf: JSONBuffer.bytes { $0.append(text) })
+    }
+
+    /// Appends the value as JSON text.
+    ///
+    /// - Parameter level: The number of levels to indent by; nil for compact text.
+    private func write(to buffer: inout JSONBuffer, level: Int? = nil) {
+        func line(_ more: Int) {
+            guard let level else { return }
+            buffer.append(byte: UInt8(ascii: "\n"))
+            for _ in 0..<level + more { buffer.append(word: "  ") }
+        }
+        switch self {
+        case .null: buffer.appendNull()
+        case .bool(let value): buffer.append(value)
+        case .number(let number): buffer.append(ascii: number.text)
+        case .string(let text): buffer.append(text)
+        case .array(let elements):
+            buffer.append(byte: UInt8(ascii: "["))
+            for (index, element) in elements.enumerated() {
+                if index > 0 { buffer.append(byte: UInt8(ascii: ",")) }
+                line(1)
+                element.write(to: &buffer, level: level.map { $0 + 1 })
+            }
+            if !elements.isEmpty { line(0) }
+            buffer.append(byte: UInt8(ascii: "]"))
+        case .object(let object):
+            buffer.append(byte: UInt8(ascii: "{"))
+            for (index, member) in object.members.enumerated() {
+                if index > 0 { buffer.append(byte: UInt8(ascii: ",")) }
+                line(1)
+                buffer.append(member.key)
+                buffer.append(word: level == nil ? ":" : ": ")
+                member.value.write(to: &buffer, level: level.map { $0 + 1 })
+            }
+            if !object.isEmpty { line(0) }
+            buffer.append(byte: UInt8(ascii: "}"))
+        }
+    }
+}

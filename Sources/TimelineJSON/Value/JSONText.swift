@@ -1,0 +1,109 @@
+/// The bytes of one JSON value, known to be valid, and not yet parsed.
+///
+/// Most values in a journal are skipped or copied as they are; only those that are looked at cost a tree.
+package struct JSONText: Sendable {
+    /// The line that the text is a part of.
+    private let whole: [UInt8]
+    private let range: Range<Int>
+
+    /// - Parameter bytes: Valid JSON, from a parser or an encoder.
+    package init(unchecked bytes: some Sequence<UInt8>) {
+        whole = Array(bytes)
+        range = 0..<whole.count
+    }
+
+    /// A part of a text, which is valid JSON, without a copy.
+    package init(unchecked text: [UInt8], in range: Range<Int>) {
+        precondition(range.lowerBound >= 0 && range.upperBound <= text.count, "\(range) is not in the text")
+        whole = text
+        self.range = range
+    }
+
+    /// The text of a value.
+    package init(_ value: JSON) { self.init(unchecked: value.text) }
+
+    /// The bytes: a copy, if they are a part of a line.
+    package var bytes: [UInt8] { range.count == whole.count ? whole : withBytes { Array($0) } }
+
+    /// The number of bytes.
+    package var count: Int { range.count }
+
+    /// Runs `body` on the bytes.
+    @inline(__always)
+    package func withBytes<Result, Failure: Error>(
+        _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try whole.withUnsafeBufferPointer { (whole) throws(Failure) in
+            try body(UnsafeBufferPointer(rebasing: whole[range]))
+        }
+    }
+
+    /// The value.
+    package var value: JSON {
+        do throws(JSONError) {
+            return try withBytes { (bytes) throws(JSONError) in try JSON(parsing: bytes) }
+        } catch { preconditionFailure("text that was checked is not JSON: \(error)") }
+    }
+
+    /// The text without quotes and escapes, if this is a string.
+    package var string: String? {
+        withBytes { bytes in
+            guard bytes.first == UInt8(ascii: "\"") else { return nil }
+            let inside = UnsafeBufferPointer(rebasing: bytes[1..<bytes.count - 1])
+            return inside.contains(UInt8(ascii: "\\"))
+                ? String(decoding: StringEscapes.decoded(inside), as: UTF8.self)
+                : String(decoding: inside, as: UTF8.self)
+        }
+    }
+
+    /// A member of an object that is only parsed, not built: the positions of its parts in the text.
+    package struct Member: Sendable {
+        /// The bytes of the key between its quotes.
+        package let key: Range<Int>
+        /// Whether the key has no escapes, so that those bytes are the key.
+        package let isPlain: Bool
+        /// The bytes of the value.
+        package let value: Range<Int>
+
+        /// The key, without escapes.
+        package func name(in text: [UInt8]) -> String {
+            text.withUnsafeBufferPointer { text in
+                let bytes = UnsafeBufferPointer(rebasing: text[key])
+                return isPlain
+                    ? String(decoding: bytes, as: UTF8.self)
+                    : String(decoding: StringEscapes.decoded(bytes), as: UTF8.self)
+            }
+        }
+    }
+
+    /// The members of the object that is the whole of `line`, with all values in it checked.
+    package static func members(of line: [UInt8]) throws(JSONError) -> [Member] {
+        try line.withUnsafeBufferPointer { (line) throws(JSONError) in
+            if let start = line.firstIndex(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }),
+                line[start] != UInt8(ascii: "{")
+            {
+                throw JSONError(at: start, in: line, expected: "an object")
+            }
+            let tape = try JSONTape(line)
+            var members: [Member] = []
+            members.reserveCapacity(8)
+            var index = 2
+            let end = tape.end(0)
+            while index < end {
+                let key = tape.range(of: index)
+                members.append(
+                    Member(
+                        key: key.lowerBound + 1..<key.upperBound - 1, isPlain: tape.kind(index) == .key,
+                        value: tape.range(of: index + 2)))
+                index = tape.next(index + 2)
+            }
+            return members
+        }
+    }
+}
+
+extension JSONText: Equatable {
+    package static func == (one: JSONText, other: JSONText) -> Bool {
+        one.withBytes { one in other.withBytes { one.elementsEqual($0) } }
+    }
+}
