@@ -3,8 +3,7 @@ internal import Synchronization
 internal import TimelineJSON
 internal import TimelineJournal
 
-/// A recording behind its lock, with what is done about it once the lock is free: the app is told, files are synced and
-/// removed, snapshots are written.
+/// A recording behind its lock. Once the lock is free, it reports problems, syncs and removes files, and encodes snapshots.
 final class LockedRecording: Sendable {
     private let core: Locked<RecordingCore>
     let durability: Durability
@@ -45,21 +44,22 @@ final class LockedRecording: Sendable {
     @inline(__always)
     func use<Result>(_ body: (inout RecordingCore) -> sending Result) -> Result {
         let durability = durability
-        let (result, debt, problems) = core.withLock { core in
+        let (result, pending, problems) = core.withLock { core in
             let result = body(&core)
-            let debt: SyncDebt? = durability == .process ? nil : core.takeSyncDebt(isTimed: durability == .timed)
-            return (result, debt, core.takeProblems())
+            let pending: RecordingCore.PendingSync? =
+                durability == .process ? nil : core.takePendingSync(isTimed: durability == .timed)
+            return (result, pending, core.takeProblems())
         }
         if !problems.isEmpty { problems.forEach(onProblem) }
-        if let debt { pay(debt) }
+        if let pending { sync(pending) }
         return result
     }
 
     /// Looks at the recording.
     func look<Result>(_ body: (borrowing RecordingCore) -> sending Result) -> Result { core.withLock { body($0) } }
 
-    private func pay(_ debt: SyncDebt) {
-        switch debt {
+    private func sync(_ pending: RecordingCore.PendingSync) {
+        switch pending {
         case .now(let files): files.forEach(sync)
         case .later: later(1, queue) { [weak self] in self?.sync(wasPlanned: true) }
         }
@@ -79,7 +79,7 @@ final class LockedRecording: Sendable {
         while let next = core.withLock({ $0.backlog.takeIfFull() }) { encode(next.snapshot, next.encode) }
     }
 
-    private func encode(_ snapshot: DueSnapshot, _ encoding: SnapshotBacklog.Encoding) {
+    private func encode(_ snapshot: SnapshotBacklog.Request, _ encoding: SnapshotBacklog.Encoding) {
         let text = Result { () throws(JSONCodingError) in try encoding() }
         use { $0.encoded(snapshot, text) }
     }
@@ -87,20 +87,20 @@ final class LockedRecording: Sendable {
     /// Waits until the snapshots that are on their way are on file.
     func waitForSnapshots() { queue.sync {} }
 
-    /// Waits until what was written is on the disk, where the app asked for that, and removes what is over the limits.
+    /// Waits until what was written is on the disk, where the app asked for that, and removes the files over the limits.
     func settle() {
         if durability != .process { sync() }
         sweep()
     }
 
-    /// Syncs what was written and not yet synced, if anything. Not under the lock: dispatch goes on meanwhile.
+    /// Syncs what was written and not yet synced, if anything. Not under the lock, so dispatch goes on.
     private func sync(wasPlanned: Bool = false) {
         core.withLock { $0.takeUnsynced(wasPlanned: wasPlanned) }.forEach(sync)
     }
 
-    /// Removes the segments that are over the limits. On the queue, and after what replaces them is synced.
+    /// Removes the segments over the limits. Runs on the queue, after the segments that replace them are synced.
     private func sweep() {
-        core.withLock { $0.takeLitter() }.forEach(layer.remove)
+        core.withLock { $0.takeObsoleteFiles() }.forEach(layer.remove)
     }
 
     private func sync(_ file: OpenFile) {

@@ -2,9 +2,9 @@ internal import TimelineJournal
 
 /// Steps that were reduced and are not on file. Pure: tests drive it with literal times.
 struct OpenGap {
-    /// The first step that was lost.
+    /// The first step that is missing.
     let beganAt: Int
-    /// The first step that no line tells of yet.
+    /// The first step that no line counts yet.
     private(set) var first: Int
     /// What stood in the way.
     let why: String
@@ -19,6 +19,6 @@ struct OpenGap {
 
     func line(through seq: Int, at: Moment) -> Gap { Gap(seq: first, at: at, through: seq, why: why) }
 
-    /// A line tells of the steps through `seq`.
+    /// A line counts the steps through `seq`.
     mutating func written(through seq: Int) { first = seq + 1 }
 }

@@ -1,6 +1,6 @@
-/// The reducers of the field, by shape. Each wrapper writes the action, calls the reducer, and notes what it left.
+/// The shapes of reducers that stores have. Each wrapper writes the action, calls the reducer, and notes what it left.
 ///
-/// Unlike middleware, a wrapper sees just what the reducer made: what a store does after, such as telling subscribers who
+/// Unlike middleware, a wrapper sees just what the reducer made: what a store does after, such as notifying subscribers who
 /// dispatch again, cannot come between.
 extension Recorder {
     /// `(inout State, Action) -> Result`: our own `Store`, and The Composable Architecture, whose reducers return effects.
@@ -71,7 +71,7 @@ extension Recorder {
 
     /// `(inout State, Action) -> Result`, for a store that asks for a `@Sendable` reducer.
     ///
-    /// The label tells it from the wrapper that is not `@Sendable`: a closure would fit both. A trailing closure has no
+    /// The label distinguishes it from the wrapper that is not `@Sendable`: a closure would fit both. A trailing closure has no
     /// label, and is taken for a reducer that is not `@Sendable`.
     @_disfavoredOverload
     public func recording<Result>(

@@ -4,16 +4,16 @@ internal import TimelineJournal
 extension RecordingCore {
     var isRotationDue: Bool { rotation?.isDue(length: file.length, at: at) ?? false }
 
-    /// Goes on in the next segment, which begins with this snapshot. Returns whether it did: the snapshot must be of the
-    /// last step, since what follows it stands in the new segment.
+    /// Begins the next segment with this snapshot. Returns whether it did: the snapshot must be of the last step, since later
+    /// steps belong to the new segment.
     mutating func rotate(at seq: Int, _ snapshot: [UInt8]) -> Bool {
-        guard isRotationDue || told.contains(.deleted), var rotation else { return false }
+        guard isRotationDue || reportedTroubles.contains(.deleted), var rotation else { return false }
         guard seq == self.seq else {
             self.rotation?.cameTooLate()
             return false
         }
-        lookAfterFile()
-        let litter = rotation.drop(length: file.length, toMakeRoomFor: snapshot.count, at: at)
+        checkFile()
+        let obsoleteFiles = rotation.drop(length: file.length, toMakeRoomFor: snapshot.count, at: at)
         let (path, lines) = rotation.next(snapshot)
         do throws(FileError) {
             let next = try JournalFile.begin(path, lines: lines, layer: layer)
@@ -24,20 +24,20 @@ extension RecordingCore {
                 problems.append(RecordingProblem(.segmentMissing, step: seq, "the next segment is missing: \(error)"))
             }
             isSegmentMissing = true
-            // What is over the limits goes all the same: it may be what the next try needs the room of.
+            // The files over the limits go all the same: the next try may need their room.
             rotation.begunInVain(length: file.length, at: at)
             self.rotation = rotation
-            self.litter += litter
+            self.obsoleteFiles += obsoleteFiles
             return false
         }
         syncedLength = 0
         isSegmentMissing = false
-        told = []
+        reportedTroubles = []
         rotation.began(first: seq, length: file.length, at: at)
         self.rotation = rotation
-        self.litter += litter
+        self.obsoleteFiles += obsoleteFiles
         noteSnapshot()
-        // Until the new page is there, the old one tells the same; and where it cannot be made, that the run has not ended.
+        // The old page stays until the new one exists: it says the same, or at least that the run has not ended.
         do throws(FileError) {
             let next = try StatusPage(beside: path, session: session, reduced: reduced)
             page?.remove()
@@ -66,14 +66,14 @@ extension RecordingCore {
             return true
         } catch {
             rotation?.begunInVain(length: file.length, at: at)
-            if error is JSONCodingError { tellMissingSnapshot(of: seq, "\(error)") }
+            if error is JSONCodingError { reportMissingSnapshot(of: seq, "\(error)") }
             return false
         }
     }
 
-    /// What is to be removed, once the lock is free and what replaces it is synced.
-    mutating func takeLitter() -> [String] {
-        defer { litter = [] }
-        return litter
+    /// The files to remove, once the lock is free and the segments that replace them are synced.
+    mutating func takeObsoleteFiles() -> [String] {
+        defer { obsoleteFiles = [] }
+        return obsoleteFiles
     }
 }

@@ -25,7 +25,7 @@ extension RecordingCore {
     }
 
     private mutating func handOver(_ encode: @escaping SnapshotBacklog.Encoding) {
-        let snapshot = DueSnapshot(seq: seq, at: at, isOfOpaqueStep: schedule.isStateOwed)
+        let snapshot = SnapshotBacklog.Request(seq: seq, at: at, isOfOpaqueStep: schedule.isStateOwed)
         backlog.append(snapshot, isOwed: schedule.isOwed, size: schedule.size, encode)
         schedule.handedOver(at: at)
     }
@@ -33,13 +33,13 @@ extension RecordingCore {
     /// Another step follows an opaque one whose reducer has not returned: in a nested dispatch, or on another thread.
     ///
     /// - Parameters:
-    ///   - isKnown: Whether `before` may be asked. Where it may not, nothing tells what the opaque step left.
+    ///   - isKnown: Whether `before` may be asked. Where it may not, the state that the opaque step left is unknown.
     ///   - before: The state that the next reducer is given. In the order of the file, the opaque step left it.
     mutating func settleStateOwed(isKnown: Bool, _ before: StateText) {
         if isFinished { return schedule.missedState() }
         guard isKnown else {
             schedule.missedState()
-            return tellMissingSnapshot(ofOpaque: seq, "the next step began before its reducer returned")
+            return reportMissingSnapshot(ofOpaque: seq, "the next step began before its reducer returned")
         }
         let text = Result { () throws(JSONCodingError) in try before() }
         handOver { () throws(JSONCodingError) in try text.get() }
@@ -50,7 +50,7 @@ extension RecordingCore {
     // MARK: - Writing
 
     /// The text of a snapshot that was handed over. Those before it may have none yet: then it waits for them.
-    mutating func encoded(_ snapshot: DueSnapshot, _ text: SnapshotBacklog.Text) {
+    mutating func encoded(_ snapshot: SnapshotBacklog.Request, _ text: SnapshotBacklog.Text) {
         backlog.encoded(snapshot, text)
         writeBacklog()
     }
@@ -65,7 +65,7 @@ extension RecordingCore {
     /// Writes what is encoded, in the order of the steps. That of an opaque step waits where it finds no room.
     mutating func writeBacklog() {
         guard gap == nil, !isFinished, backlog.first?.text != nil else { return }
-        lookAfterFile()
+        checkFile()
         do throws(FileError) {
             try writeEncoded()
             backlogRetry = RetryDelay()
@@ -79,7 +79,7 @@ extension RecordingCore {
 
     private mutating func writeEncoded() throws(FileError) {
         while let entry = backlog.removeEncoded() {
-            let (snapshot, line): (DueSnapshot, [UInt8])
+            let (snapshot, line): (SnapshotBacklog.Request, [UInt8])
             do throws(JSONCodingError) {
                 snapshot = entry.snapshot
                 line = LineWriter.snapshot(
@@ -127,7 +127,7 @@ extension RecordingCore {
 
     mutating func noteSnapshot() {
         snapshots += 1
-        tellMissingSnapshots()
+        reportMissingSnapshots()
         isSnapshotMissing = false
         unplacedSnapshot = nil
     }
@@ -140,35 +140,35 @@ extension RecordingCore {
         schedule.failed(isOwed: entry.isOwed)
         let seq = entry.snapshot.seq
         if entry.snapshot.isOfOpaqueStep {
-            tellMissingSnapshot(ofOpaque: seq, "\(error)")
+            reportMissingSnapshot(ofOpaque: seq, "\(error)")
         } else if error is FileError {
             unplacedSnapshot = unplacedSnapshot ?? Self.missingSnapshot(of: seq, "\(error)")
         } else {
-            tellMissingSnapshot(of: seq, "\(error)")
+            reportMissingSnapshot(of: seq, "\(error)")
         }
     }
 
-    mutating func tellUnplacedSnapshot() {
+    mutating func reportUnplacedSnapshot() {
         guard let unplacedSnapshot else { return }
         if !isSnapshotMissing { problems.append(unplacedSnapshot) }
         isSnapshotMissing = true
         self.unplacedSnapshot = nil
     }
 
-    mutating func tellMissingSnapshot(of seq: Int, _ why: String) {
+    mutating func reportMissingSnapshot(of seq: Int, _ why: String) {
         guard !isSnapshotMissing else { return }
         isSnapshotMissing = true
         problems.append(Self.missingSnapshot(of: seq, why))
     }
 
-    /// The state after an opaque step cannot be known. The first is told at once, and how many more with the next snapshot
-    /// that is on file.
-    private mutating func tellMissingSnapshot(ofOpaque seq: Int, _ why: String) {
+    /// The state after an opaque step cannot be known. Reports the first at once, and the number of others once the next
+    /// snapshot is on file.
+    private mutating func reportMissingSnapshot(ofOpaque seq: Int, _ why: String) {
         if isSnapshotMissing { missingSnapshots = (missingSnapshots.count + 1, seq) }
-        tellMissingSnapshot(of: seq, why)
+        reportMissingSnapshot(of: seq, why)
     }
 
-    mutating func tellMissingSnapshots() {
+    mutating func reportMissingSnapshots() {
         let (count, last) = missingSnapshots
         missingSnapshots = (0, 0)
         if count == 0 { return }

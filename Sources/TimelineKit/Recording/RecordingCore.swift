@@ -1,12 +1,19 @@
 internal import TimelineJSON
 internal import TimelineJournal
 
-/// All that a recorder knows, kept behind its lock: numbers steps, writes lines, and keeps count of what could not be
-/// written.
+/// The state of a recording, kept behind its lock: numbers steps, writes lines, and counts what could not be written.
 ///
-/// It knows no type of the app's. States stay with the recorder, and are asked for their text where one is to be written:
-/// what is generic costs a look-up at every turn, and this is passed twice by every action.
+/// It is not generic over the app's types: generic code looks up metadata at each step, and every action passes here twice.
+/// The recorder holds the states, and gives the text of one where it is to be written.
 struct RecordingCore: ~Copyable {
+    /// How to sync lines that may not be on the disk yet, once the recorder's lock is free.
+    enum PendingSync: Sendable {
+        /// Before the caller goes on.
+        case now([OpenFile])
+        /// On the recorder's queue, in a second.
+        case later
+    }
+
     /// The text of a state that the recorder holds.
     typealias StateText = () throws(JSONCodingError) -> JSONText
 
@@ -14,15 +21,15 @@ struct RecordingCore: ~Copyable {
     var page: StatusPage?
     let layer: any FileLayer
     let session: String
-    /// Where a flight recorder stands; nil where all goes into one file.
+    /// The segments of a flight recorder; nil where all goes into one file.
     var rotation: Rotation?
     /// Segments that were left, and are not known to be on the disk.
     var unsyncedSegments: [OpenFile] = []
-    /// What is to be removed: segments over the limits, and what lies beside them.
-    var litter: [String] = []
-    /// The next segment could not be begun, and the app was told.
+    /// Segments over the limits, and what lies beside them, to be removed.
+    var obsoleteFiles: [String] = []
+    /// The next segment could not be created, and this was reported.
     var isSegmentMissing = false
-    /// The status page of this segment could not be made, and the app was told.
+    /// The status page of this segment could not be created, and this was reported.
     var isPageMissing = false
     private let now: @Sendable () -> Moment
     var schedule: SnapshotSchedule
@@ -41,24 +48,24 @@ struct RecordingCore: ~Copyable {
     var backlog = SnapshotBacklog()
     /// When to try again to write the first of them.
     var backlogRetry = RetryDelay()
-    /// More states were handed over than the queue could encode, and the app was told.
+    /// More states were handed over than the queue could encode, and this was reported.
     var isBehind = false
-    /// The last snapshot could not be written, and the app was told.
+    /// The last snapshot could not be written, and this was reported.
     var isSnapshotMissing = false
-    /// Snapshots of opaque steps that are missing since the app was told of one: how many, and the step of the last.
+    /// Snapshots of opaque steps that are missing since one was reported: how many, and the step of the last.
     var missingSnapshots = (count: 0, last: 0)
-    /// A snapshot found no room. Told when what follows finds room: where it finds none, that tells the same.
+    /// A snapshot found no room. Reported when the next line finds room; where it finds none, its own problem says so.
     var unplacedSnapshot: RecordingProblem?
-    /// Types of actions that cannot be encoded and that the app was told of.
+    /// Types of actions that cannot be encoded and were reported.
     private var opaqueTypes: Set<ObjectIdentifier> = []
 
     /// Steps that were reduced and are not on file, and how many there were of them in all.
     private(set) var gap: OpenGap?
     private(set) var missing = 0
-    /// Marks that are not on file, since one was written last or a gap was closed. The first is told of by its name.
+    /// Marks that are not on file, since one was written last or a gap was closed. The first is reported by its name.
     private var missingMarks = 0
-    /// Troubles with the file that the app was told of.
-    var told: [FileTrouble] = []
+    /// What others did to the file, as far as reported.
+    var reportedTroubles: [FileTrouble] = []
 
     /// The line of the last step: kept for its memory, which the next one needs again.
     private var line = LineBuffer()
@@ -67,20 +74,20 @@ struct RecordingCore: ~Copyable {
     var syncedLength = 0
     /// A sync of what is not synced will come by itself.
     private var isSyncPlanned = false
-    /// The last sync failed, and the app was told.
+    /// The last sync failed, and this was reported.
     private var isSyncMissing = false
 
-    /// What to tell the app once the lock is free.
+    /// What to report once the lock is free.
     var problems: [RecordingProblem] = []
 
     init(
         file: consuming JournalFile, page: consuming StatusPage?, now: @escaping @Sendable () -> Moment,
-        schedule: SnapshotSchedule, session: String = "", rotation: Rotation? = nil, litter: [String] = [],
+        schedule: SnapshotSchedule, session: String = "", rotation: Rotation? = nil, obsoleteFiles: [String] = [],
         layer: any FileLayer = SystemFiles()
     ) {
         self.session = session
         self.rotation = rotation
-        self.litter = litter
+        self.obsoleteFiles = obsoleteFiles
         self.layer = layer
         self.file = file
         self.page = page
@@ -173,7 +180,7 @@ struct RecordingCore: ~Copyable {
         }
     }
 
-    /// The marks that were not told of by name.
+    /// The end of a message that counts the marks that were not reported by name.
     private mutating func takeMissingMarks() -> String {
         defer { missingMarks = 0 }
         if missingMarks < 2 { return "" }
@@ -199,7 +206,7 @@ struct RecordingCore: ~Copyable {
             let length = file.length
             try line.withBytes { (line) throws(FileError) in try file.append(line) }
             schedule.passed(stepOf: file.length - length, isOpaque: change.isOpaque)
-            tellUnplacedSnapshot()
+            reportUnplacedSnapshot()
         } catch {
             lose(error.reason)
         }
@@ -242,15 +249,15 @@ struct RecordingCore: ~Copyable {
         } catch {
             if open.first == seq { open.retry.wait(from: at) }
             gap = open
-            if let error = error as? JSONCodingError { tellMissingSnapshot(of: seq - 1, "\(error)") }
+            if let error = error as? JSONCodingError { reportMissingSnapshot(of: seq - 1, "\(error)") }
             return false
         }
     }
 
     // MARK: - Syncing
 
-    /// What is to be done about lines that may not be on the disk yet; nil where there are none, or it will be done.
-    mutating func takeSyncDebt(isTimed: Bool) -> SyncDebt? {
+    /// The sync that unsynced lines need; nil where there are none, or one is planned.
+    mutating func takePendingSync(isTimed: Bool) -> PendingSync? {
         guard file.length != syncedLength || !unsyncedSegments.isEmpty else { return nil }
         if !isTimed { return .now(takeUnsynced()) }
         if isSyncPlanned { return nil }
@@ -258,9 +265,9 @@ struct RecordingCore: ~Copyable {
         return .later
     }
 
-    /// The files that have lines that are not synced. Whoever takes them syncs them, once the lock is free.
+    /// The files that have lines that are not synced. The caller syncs them, once the lock is free.
     ///
-    /// - Parameter wasPlanned: Whether this is the sync that `takeSyncDebt` asked for, so that another may be planned.
+    /// - Parameter wasPlanned: Whether this is the sync that `takePendingSync` asked for, so that another may be planned.
     mutating func takeUnsynced(wasPlanned: Bool = false) -> [OpenFile] {
         if wasPlanned { isSyncPlanned = false }
         defer { unsyncedSegments = [] }
@@ -279,10 +286,10 @@ struct RecordingCore: ~Copyable {
 
     // MARK: - The end
 
-    /// Looks after the file now and then: what others did to it is told once.
-    mutating func lookAfterFile() {
-        guard let trouble = file.trouble(), !told.contains(trouble) else { return }
-        told.append(trouble)
+    /// Reports once what others did to the file: deleted it, closed it, wrote to it or cut it.
+    mutating func checkFile() {
+        guard let trouble = file.trouble(), !reportedTroubles.contains(trouble) else { return }
+        reportedTroubles.append(trouble)
         problems.append(RecordingProblem(trouble.kind, "\(file.path) \(trouble)"))
     }
 
@@ -293,17 +300,17 @@ struct RecordingCore: ~Copyable {
     ///   - state: What the last step left.
     mutating func finish(isStateKnown: Bool = true, _ state: StateText) {
         guard !isFinished else { return }
-        lookAfterFile()
+        checkFile()
         finishBacklog()
         do {
             if isStateKnown { try writeLastSnapshot(state) }
             if let gap { throw RecordingProblem(.endMissing, gap.why) }
             let end = End(seq: seq, at: max(at, now()), actions: actions, snapshots: snapshots)
             try file.append(LineWriter.end(end))
-            tellUnplacedSnapshot()
+            reportUnplacedSnapshot()
             page?.remove()
         } catch {
-            // The page stays: it tells how many steps there were, and that all reducers returned.
+            // The page stays: it says how many steps there were, and that all reducers returned.
             let why = (error as? FileError)?.reason ?? "\(error)"
             let count = gap.map { seq - $0.beganAt + 1 } ?? 0
             let steps = count == 0 ? "" : count == 1 ? ", and the step before it" : ", and the \(count) steps before it"
@@ -311,7 +318,7 @@ struct RecordingCore: ~Copyable {
                 RecordingProblem(
                     .endMissing, step: seq, "the end of the recording is missing\(steps)\(takeMissingMarks()): \(why)"))
         }
-        tellMissingSnapshots()
+        reportMissingSnapshots()
         isFinished = true
     }
 
@@ -320,7 +327,7 @@ struct RecordingCore: ~Copyable {
         guard gap != nil || !schedule.isUpToDate else { return }
         let text: JSONText
         do throws(JSONCodingError) { text = try state() } catch {
-            return tellMissingSnapshot(of: seq, "\(error)")
+            return reportMissingSnapshot(of: seq, "\(error)")
         }
         var lines = LineWriter.snapshot(Snapshot(seq: seq, at: at, state: text))
         if let gap, gap.first <= seq { lines = LineWriter.gap(gap.line(through: seq, at: at)) + lines }

@@ -90,9 +90,9 @@ struct RecordingStart {
                 throw error
             }
         }
-        let litter = rotation?.drop(length: 0, toMakeRoomFor: file.length, at: .zero) ?? []
+        let obsoleteFiles = rotation?.drop(length: 0, toMakeRoomFor: file.length, at: .zero) ?? []
         rotation?.began(first: 0, length: file.length, at: .zero)
-        // Without the page the recording is as good; only a last step that did not return is not told apart.
+        // Without the page, only whether the last reducer returned is unknown after a crash.
         var page: StatusPage?
         var pageError: FileError?
         do throws(FileError) { page = try StatusPage(beside: path, session: run.session) } catch { pageError = error }
@@ -101,7 +101,7 @@ struct RecordingStart {
         let recording = LockedRecording(
             RecordingCore(
                 file: file, page: page, now: run.now, schedule: schedule, session: run.session, rotation: rotation,
-                litter: litter, layer: layer),
+                obsoleteFiles: obsoleteFiles, layer: layer),
             durability: options.durability, layer: layer, later: run.later, onProblem: onProblem)
         return (recording, pageError, rotation?.folder.overdueBytes ?? 0)
     }

@@ -9,7 +9,7 @@ internal import Dispatch
 internal import TimelineJSON
 internal import TimelineJournal
 
-/// What sets one run apart from others: its session, its start, the machine it ran on. Clocks and chance come in here.
+/// What sets one run apart from others: its session, its start, the machine it ran on. Clocks and random numbers come in here.
 struct RunIdentity: Sendable {
     /// Does work on a queue, so many seconds from now.
     typealias Later =
@@ -93,7 +93,7 @@ struct RunIdentity: Sendable {
         #else
             let arch = "unknown"
         #endif
-        // The compiler tells its version only by comparison.
+        // The compiler gives its version only by comparison.
         #if compiler(>=6.4)
             let swift = "6.4 or later"
         #elseif compiler(>=6.3.1)

@@ -8,9 +8,9 @@ struct SnapshotSchedule {
     private var bytesSince = 0
     private var stepsSince = 0
     private var takenAt = Moment.zero
-    /// How many states were handed over and are not on file yet. The policy asks for no other meanwhile.
+    /// How many states were handed over and are not on file yet. Until they are, the policy asks for no other.
     private var underway = 0
-    /// A step could not be written as it was: only a snapshot tells what it did.
+    /// A step could not be written as it was: only a snapshot shows what it did.
     private(set) var isOwed = false
     /// The last step is such a one, and its state was not handed over.
     private(set) var isStateOwed = false

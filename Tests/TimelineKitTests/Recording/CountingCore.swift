@@ -17,7 +17,7 @@ enum CountingCore {
     static func state(_ count: Int) -> JSONText { JSONText(["count": .number(JSONNumber(count))]) }
 
     /// Reduces an action. Returns the snapshot that is due then.
-    static func add(to count: Int, _ core: inout RecordingCore) -> DueSnapshot? {
+    static func add(to count: Int, _ core: inout RecordingCore) -> SnapshotBacklog.Request? {
         var seq = 0
         Step.Change.action(JSONText(["add": ["by": 1]])).lend {
             seq = core.begin($0, from: .user, cause: nil) { () throws(JSONCodingError) in state(count) }

@@ -82,7 +82,7 @@ struct OpaqueStepTests {
             options: RecorderOptions(redaction: Redaction(), onProblem: problems.note))
         recorder.commit(recorder.begin(Sealed()), Counter())
         recorder.finish()
-        #expect(problems.told.map { $0.hasSuffix(": why is not told, since values are redacted") } == [true])
+        #expect(problems.told.map { $0.hasSuffix(": the reason is withheld, since values are redacted") } == [true])
         #expect(try !text(of: folder.file()).contains("xyzzy"))
     }
 

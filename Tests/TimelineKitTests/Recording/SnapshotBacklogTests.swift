@@ -73,7 +73,9 @@ struct SnapshotBacklogTests {
 
     @Test mutating func whatALaterSnapshotReplacesGoes() {
         append(1...1)
-        backlog.append(DueSnapshot(seq: 2, at: .zero), isOwed: false, size: 1) { () throws(JSONCodingError) in text(2) }
+        backlog.append(SnapshotBacklog.Request(seq: 2, at: .zero), isOwed: false, size: 1) {
+            () throws(JSONCodingError) in text(2)
+        }
         append(3...3)
         #expect(backlog.removeReplaceable().map(\.snapshot.seq) == [2])
         #expect(backlog.take()?.snapshot.seq == 1)
@@ -81,7 +83,9 @@ struct SnapshotBacklogTests {
     }
 }
 
-private func snapshot(_ seq: Int) -> DueSnapshot { DueSnapshot(seq: seq, at: .zero, isOfOpaqueStep: true) }
+private func snapshot(_ seq: Int) -> SnapshotBacklog.Request {
+    SnapshotBacklog.Request(seq: seq, at: .zero, isOfOpaqueStep: true)
+}
 
 /// A text of so many bytes.
 private func text(_ count: Int) -> JSONText {

@@ -1,7 +1,7 @@
 /// Where actions come from: an effect and the step that started it, or whatever else the app says.
 ///
-/// A store tells a reducer what was dispatched, and not by what. So the one who dispatches says it: within `perform`, or by
-/// handing a `tag` or a `text` on with the action. The recorder writes `from` and, if it is known, the `cause`.
+/// A store gives a reducer the action, and not who dispatched it. The code that dispatches says so: within `perform`, or by
+/// passing a `tag` or a `text` on with the action. The recorder writes `from` and, if it is known, the `cause`.
 ///
 /// May be used on any thread.
 public struct ActionOrigin<Action>: Sendable {

@@ -47,7 +47,7 @@ final class OriginTracker: Sendable {
 
     private let hasOrigins = Atomic(false)
     private let state = Locked(State())
-    /// Tells the texts of this recorder from those of others.
+    /// Distinguishes the texts of this recorder from those of others.
     private let name = UInt64.random(in: .min ... .max)
 
     /// Whether the app says anything of origins.

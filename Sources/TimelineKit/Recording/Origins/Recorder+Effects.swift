@@ -1,4 +1,4 @@
-/// The effects of the field, by shape: what the actions that they dispatch come from.
+/// The shapes of effects that stores have: what the actions that they dispatch come from.
 extension Recorder {
     /// Where an effect that starts here comes from: the step that is being handled on this thread or in this task, where
     /// that is known.
@@ -26,7 +26,7 @@ extension Recorder {
     ///
     /// What `middleware` dispatches comes from an effect: always. Its `cause` is known where it dispatches while it handles
     /// an action, or in a task that it started then; on a dispatch queue, within `effectOrigin.perform`. What subscribers
-    /// dispatch while they are told of a step comes from an effect of that step.
+    /// dispatch while they are notified of a step comes from an effect of that step.
     ///
     /// Wrap all middleware that dispatches. The store must reduce within `dispatch`.
     public func effects(

@@ -13,7 +13,7 @@ struct RealEncoding: Sendable {
     /// Why a value has no text.
     enum Failure: Error, CustomStringConvertible {
         case coding(JSONCodingError)
-        /// A recording would hide what stands at a place. It tells the place alone: `$.email is redacted`.
+        /// A recording would hide what stands at a place. The reason names the place alone: `$.email is redacted`.
         case hidden(String)
 
         var description: String {

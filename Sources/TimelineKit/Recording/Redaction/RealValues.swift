@@ -1,8 +1,8 @@
 /// Whether a file that needs values as they are may hold those that a recording hides.
 ///
 /// Three features write such files, since a pseudonym is of no use there: `StateRestorer` for the next launch, `HotReload`
-/// for a person who edits the state, and `Replica` for the other instances. Each looks at every write for a value that is
-/// marked with `Redacted`. Where one is found, nothing is written, and the app is told.
+/// for a person who edits the state, and `Replica` for the other instances. Each checks every write for a value that is
+/// marked with `Redacted`. Where it finds one, it writes nothing, and reports or throws that.
 ///
 ///     let hotReload = try HotReload(store, file: "state.json", realValues: .allowed)
 ///

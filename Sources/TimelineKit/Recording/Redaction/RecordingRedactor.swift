@@ -74,7 +74,7 @@ struct RecordingRedactor: Sendable {
                 text.withBytes { use(.action($0)) }
             }
         } catch {
-            use(description(of: action, failure: isAsked ? Self.untold : error))
+            use(description(of: action, failure: isAsked ? Self.withheld : error))
         }
     }
 
@@ -95,11 +95,11 @@ struct RecordingRedactor: Sendable {
                 try paths.hide(in: open.value, except: open.done, sorting: open.entries) { pseudonyms.of($0) })
         } catch {
             if !isAsked, let error = error as? JSONCodingError { throw error }
-            throw Self.untold
+            throw Self.withheld
         }
     }
 
-    private static let untold = JSONCodingError(reason: "why is not told, since values are redacted")
+    private static let withheld = JSONCodingError(reason: "the reason is withheld, since values are redacted")
 
     /// The name of a value's type and, where it can be had without asking the value itself, of its case.
     private static func name(of value: Any) -> String {

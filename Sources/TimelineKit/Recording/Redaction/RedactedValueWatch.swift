@@ -16,7 +16,7 @@ final class RedactedValueWatch: Sendable {
     ///
     /// - Throws: `EncodingError` with the place, where a recording would show something else.
     func meet<Value: Encodable>(_ value: Value, in encoder: any Encoder) throws {
-        // Where it cannot be encoded, whoever writes it says so.
+        // A value that cannot be encoded is reported by the code that writes it.
         guard let text = try? JSONCoding.encode(value),
             encoding.hide(text.value, names: DictionaryNames(in: value)).value != text.value
         else { return }

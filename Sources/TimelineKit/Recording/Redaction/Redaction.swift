@@ -1,4 +1,4 @@
-/// What a recorder hides in all that it writes and tells.
+/// What a recorder hides in all that it writes and reports.
 ///
 ///     let redaction = Redaction(
 ///         state: ["$.user.email", "$.comments[*].text"], actions: ["$.signedIn.email", "$.signedIn.password"])
@@ -23,7 +23,7 @@ public struct Redaction: Sendable {
     ///     `$.contacts~` for a dictionary.
     ///   - actions: The same on actions, which begin with the name of their case: `$.signedIn.password`.
     ///   - key: 16 bytes or more, where recordings are to be compared with each other: they have the same pseudonyms for
-    ///     the same values then. Whoever has the key can try values out; it is never written.
+    ///     the same values then. Anyone who has the key can try values out; the recorder never writes it.
     public init(state: [String] = [], actions: [String] = [], key: [UInt8]? = nil) {
         self.state = state
         self.actions = actions

@@ -126,7 +126,7 @@ struct RecordingRedactionTests {
             recorder.commit(recorder.begin("go on"), Fragile())
             let why =
                 redaction == nil
-                ? "$.hidden: a redacted value cannot be encoded" : "why is not told, since values are redacted"
+                ? "$.hidden: a redacted value cannot be encoded" : "the reason is withheld, since values are redacted"
             #expect(problems.told.first == "recording stopped at step 1: the state cannot be encoded: \(why)")
             #expect(try !text(of: path).contains("secret") && !problems.told.joined().contains("secret"))
         }
@@ -136,7 +136,8 @@ struct RecordingRedactionTests {
             options: RecorderOptions(redaction: Redaction(), onProblem: { _ in }))
         #expect(
             recorder.problem?.message
-                == "nothing is recorded: the first state cannot be encoded: why is not told, since values are redacted")
+                == "nothing is recorded: the first state cannot be encoded: the reason is withheld, since values are redacted"
+        )
     }
 
     @Test func whatCannotBeHiddenIsRefusedAtOnce() throws {

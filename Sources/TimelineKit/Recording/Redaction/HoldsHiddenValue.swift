@@ -1,4 +1,0 @@
-/// What shows no value in its mirror, and has one.
-protocol HoldsHiddenValue {
-    var hiddenValue: Any { get }
-}
