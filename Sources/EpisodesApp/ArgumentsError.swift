@@ -22,7 +22,7 @@ enum ArgumentsError: Error, Equatable, CustomStringConvertible {
         case .notSeconds(let value, let option):
             "\(option) needs a number of seconds from 0 to \(Seconds.most), not '\(value)'"
         case .notPort(let value): "--serve needs a port from 1 to 65535 after it, or none, not '\(value)'"
-        case .notApp(let place): LinkError.address(place).description
+        case .notApp(let place): RemoteAddress.refusal(of: place)
         case .noFolder(let place, let url):
             "--replicate \(place) is no folder; the URL of an app that serves is \(url), a new folder ./\(place)"
         case .unreadable(let file): "\(file) cannot be read; --data needs a file"

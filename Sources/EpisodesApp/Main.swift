@@ -78,7 +78,7 @@ enum Main {
         return sharing.replica
     }
 
-    private static func notice(of place: HostPlace, _ arguments: Arguments) -> String {
+    private static func notice(of place: HostAddress.Location, _ arguments: Arguments) -> String {
         let text = "serving at \(place), with the token in \(place.tokenFile)"
         guard arguments.sharesThroughHost, let host = arguments.sharedPlace else { return text }
         return "\(text); others share its state at \(host)"
@@ -109,7 +109,7 @@ enum Main {
     private static func host(
         of store: Store<EpisodesState, EpisodesAction>, _ recorder: Recorder<EpisodesState, EpisodesAction>,
         _ replica: Replica<EpisodesProgram>?, _ arguments: Arguments
-    ) throws(ArgumentsError) -> (host: TimelineHost<EpisodesProgram>, place: HostPlace)? {
+    ) throws(ArgumentsError) -> (host: TimelineHost<EpisodesProgram>, place: HostAddress.Location)? {
         guard let port = arguments.servingPort else { return nil }
         let host = TimelineHost(
             store, program: EpisodesProgram(), recorder: recorder, sharing: replica, at: .loopback(port: port),
@@ -120,7 +120,7 @@ enum Main {
     }
 
     /// Says why an action is not done. A person sees it on the screen.
-    private static func tell(_ travel: HostedTravel<EpisodesAction>) {
+    private static func tell(_ travel: TimelineHost<EpisodesProgram>.TravelEvent) {
         guard case .refused = travel, !Terminal.output.isInteractive else { return }
         Terminal.errors.write("episodes: \(travel); resume goes back\n")
     }

@@ -15,7 +15,7 @@ enum Sharing {
         guard let place = arguments.sharedPlace else { return nil }
         if arguments.sharesThroughHost {
             guard let scratch else { throw .notShared(why: "its files have no place; TMPDIR should name a folder") }
-            do throws(LinkError) {
+            do throws(LinkedReplicaError) {
                 self = .host(
                     try await LinkedReplica(
                         store, program: EpisodesProgram(), through: place, in: "\(scratch.path)/replica",

@@ -40,7 +40,7 @@ struct ServingTests {
         #expect(
             await run.read(until: "refresh)\n\n")
                 == "[a client shows step 0 of 2, and actions are refused; resume goes back]\n" + Self.empty)
-        _ = try await client.travel(.resume(released: true))
+        _ = try await client.travel(.resume(releasesHeld: true))
         try run.type("at 1")
         #expect(await run.read(until: "]\n") == "[step 1 of 2; resume goes back]\n")
         let end = try await run.end()
@@ -99,18 +99,20 @@ struct ServingTests {
         let run = try LiveRun(["--serve"])
         let place = try await place(run)
         _ = await run.read(until: Self.empty)
-        var patience = RemotePatience()
-        (patience.answering, patience.silence) = (.seconds(3), .seconds(1))
+        var timeouts = RemoteClient.Timeouts()
+        (timeouts.response, timeouts.keepAlive) = (.seconds(3), .seconds(1))
         let token = try #require(try TokenFile.read(place.tokenFile))
-        var client = RemoteClient(try #require(RemoteAddress(place.url)), token: token, patience: patience)
+        var client = RemoteClient(try #require(RemoteAddress(place.url)), token: token, timeouts: timeouts)
         var follower = try await client.follow()
         guard case .snapshot(seq: 0, _) = try await follower.next() else {
             Issue.record("no snapshot came")
             return
         }
         run.send(SIGSTOP)
-        await #expect(throws: RemoteError.silent(place.url, after: patience.silence)) { _ = try await follower.next() }
-        await #expect(throws: RemoteError.silent(place.url, after: patience.answering)) {
+        await #expect(throws: RemoteError.timedOut(place.url, after: timeouts.keepAlive)) {
+            _ = try await follower.next()
+        }
+        await #expect(throws: RemoteError.timedOut(place.url, after: timeouts.response)) {
             _ = try await client.state(at: "$.list.search")
         }
         run.send(SIGCONT)

@@ -26,7 +26,7 @@ struct FollowerMeasure: Measure {
         let host = TimelineHost(
             store, program: program, recorder: recorder, tokenFile: bench.recordings.scratch("followed.token"))
         let place = try host.start()
-        let follower = Outcome<RemoteFollower?> {
+        let follower = Outcome<RemoteClient.Messages<FollowMessage>?> {
             guard followed, let address = RemoteAddress(place.url) else { return nil }
             let text = try String(contentsOfFile: place.tokenFile, encoding: .utf8)
             guard let token = RemoteToken(text.trimmingCharacters(in: .newlines)) else { return nil }

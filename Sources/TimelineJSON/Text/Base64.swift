@@ -6,6 +6,12 @@ package enum Base64 {
     @inline(__always) static func letter(_ bits: UInt32) -> UInt8 { alphabet.utf8Start[Int(bits & 63)] }
 
     /// The bytes of a text in base 64; nil if it is not base 64 or not padded.
+    package static func decoded(_ text: String) -> [UInt8]? {
+        var text = text
+        return text.withUTF8 { decoded($0) }
+    }
+
+    /// The bytes of a text in base 64; nil if it is not base 64 or not padded.
     static func decoded(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
         guard text.count.isMultiple(of: 4) else { return nil }
         let padding = text.suffix(2).count { $0 == UInt8(ascii: "=") }

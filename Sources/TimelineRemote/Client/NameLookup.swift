@@ -1,6 +1,5 @@
 internal import Dispatch
 internal import FlyingSocks
-internal import TimelineKit
 
 #if canImport(Glibc)
     internal import Glibc
@@ -10,52 +9,42 @@ internal import TimelineKit
     internal import Darwin
 #endif
 
-/// Finds the addresses of a host.
+/// Resolves the names of hosts.
 enum NameLookup {
     enum Address: Sendable {
-        case four(sockaddr_in)
-        case six(sockaddr_in6)
+        case ip4(sockaddr_in)
+        case ip6(sockaddr_in6)
     }
 
-    /// Why a name has no address.
-    struct Failure: Error {
+    /// A name has no address.
+    struct Error: Swift.Error {
         let reason: String
     }
 
-    /// A lookup that may outlast whoever waits for it.
-    private final class Question: Sendable {
-        private let waiting: Locked<CheckedContinuation<Result<[Address], Failure>?, Never>?>
+    /// Lookups block their thread, and may outlast the timeout.
+    private static let queue = DispatchQueue(label: "timeline.remote.names", attributes: .concurrent)
 
-        init(_ continuation: CheckedContinuation<Result<[Address], Failure>?, Never>) { waiting = Locked(continuation) }
+    static func isIP6(_ text: String) -> Bool { (try? sockaddr_in6.inet6(ip6: text, port: 0)) != nil }
 
-        func answer(_ result: Result<[Address], Failure>?) {
-            let continuation = waiting.withLock { $0.take() }
-            continuation?.resume(returning: result)
-        }
-    }
-
-    /// Lookups, which hold up their thread.
-    private static let queue = DispatchQueue(label: "timeline.client.names", attributes: .concurrent)
-    private static let alarms = DispatchQueue(label: "timeline.client.names.alarms")
-
-    /// The addresses of `name`, IPv6 and IPv4, in the order of the system's choice; nil where the time is over.
+    /// The IPv6 and IPv4 addresses of `name`, in the system's order of preference; nil on timeout.
     ///
-    /// - Parameter name: A name, or an address as text, an IPv6 one without brackets. `localhost` is 127.0.0.1: the names
-    ///   of this machine are not looked up, as the answer could be another machine.
-    static func addresses(of name: String, port: UInt16, within time: Duration) async throws(Failure) -> [Address]? {
+    /// - Parameter name: A name, or an IP address, IPv6 without brackets. `localhost` is 127.0.0.1 and not looked up:
+    ///   the answer could be another machine.
+    static func addresses(of name: String, port: UInt16, within time: Duration) async throws -> [Address]? {
         let text = name == "localhost" ? "127.0.0.1" : name
-        if let address = try? sockaddr_in.inet(ip4: text, port: port) { return [.four(address)] }
-        if let address = try? sockaddr_in6.inet6(ip6: text, port: port) { return [.six(address)] }
-        let (seconds, attoseconds) = time.components
-        let result = await withCheckedContinuation { continuation in
-            let question = Question(continuation)
-            queue.async { question.answer(Result { () throws(Failure) in try lookUp(text, port) }) }
-            alarms.asyncAfter(deadline: .now() + Double(seconds) + Double(attoseconds) / 1e18) { question.answer(nil) }
+        if let address = try? sockaddr_in.inet(ip4: text, port: port) { return [.ip4(address)] }
+        if let address = try? sockaddr_in6.inet6(ip6: text, port: port) { return [.ip6(address)] }
+        let (results, continuation) = AsyncStream<Result<[Address], Error>>.makeStream()
+        queue.async {
+            continuation.yield(Result { () throws(Error) in try resolve(text, port) })
+            continuation.finish()
         }
-        return try result?.get()
+        AsyncTimer.after(time) { continuation.finish() }
+        for await result in results { return try result.get() }
+        return nil
     }
 
-    private static func lookUp(_ name: String, _ port: UInt16) throws(Failure) -> [Address] {
+    private static func resolve(_ name: String, _ port: UInt16) throws(Error) -> [Address] {
         var hints = addrinfo()
         hints.ai_family = AF_UNSPEC
         #if canImport(Glibc)
@@ -67,7 +56,7 @@ enum NameLookup {
         let code = getaddrinfo(name, "\(port)", &hints, &first)
         guard code == 0 else {
             let why = code == EAI_SYSTEM ? strerror(errno) : UnsafeMutablePointer(mutating: gai_strerror(code))
-            throw Failure(reason: "the name \(name) has no address: \(why.map { String(cString: $0) } ?? "\(code)")")
+            throw Error(reason: "the name \(name) has no address: \(why.map { String(cString: $0) } ?? "\(code)")")
         }
         defer { freeaddrinfo(first) }
         var found: [Address] = []
@@ -76,8 +65,8 @@ enum NameLookup {
             next = entry.ai_next
             guard let address = entry.ai_addr else { continue }
             switch entry.ai_family {
-            case AF_INET: found.append(.four(UnsafeRawPointer(address).loadUnaligned(as: sockaddr_in.self)))
-            case AF_INET6: found.append(.six(UnsafeRawPointer(address).loadUnaligned(as: sockaddr_in6.self)))
+            case AF_INET: found.append(.ip4(UnsafeRawPointer(address).loadUnaligned(as: sockaddr_in.self)))
+            case AF_INET6: found.append(.ip6(UnsafeRawPointer(address).loadUnaligned(as: sockaddr_in6.self)))
             default: break
             }
         }

@@ -1,21 +1,13 @@
 internal import FlyingSocks
 
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
-
-/// Where a host is, as people type it: `http://127.0.0.1:49213`, `http://[::1]:49213`, `mac.local:49213` or
+/// The address of a host, as people type it: `http://127.0.0.1:49213`, `http://[::1]:49213`, `mac.local:49213` or
 /// `unix:/path/to/socket`.
 package enum RemoteAddress: Equatable, Sendable, CustomStringConvertible {
-    /// A name in lower case, or an address; one of IPv6 without its brackets.
+    /// A name in lower case, or an IP address, IPv6 without brackets.
     case host(name: String, port: UInt16)
     case unixSocket(path: String)
 
-    /// nil where `text` is none.
+    /// nil if `text` is not an address, or holds a secret.
     package init?(_ text: String) {
         if Self.holdsSecret(text) { return nil }
         if text.hasPrefix("unix:") {
@@ -33,7 +25,7 @@ package enum RemoteAddress: Equatable, Sendable, CustomStringConvertible {
         var name = rest[..<colon]
         if name.hasPrefix("["), name.hasSuffix("]") {
             name = name.dropFirst().dropLast()
-            guard (try? sockaddr_in6.inet6(ip6: String(name), port: port)) != nil else { return nil }
+            guard NameLookup.isIP6(String(name)) else { return nil }
         } else {
             let letters = name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) }
             guard letters, !name.isEmpty else { return nil }
@@ -41,7 +33,7 @@ package enum RemoteAddress: Equatable, Sendable, CustomStringConvertible {
         self = .host(name: name.lowercased(), port: port)
     }
 
-    /// Whether `text` carries what should not be in an address: a user name, a password or a token.
+    /// Whether `text` holds a user name, a password or a token, which an address must not.
     package static func holdsSecret(_ text: String) -> Bool {
         let isMasked = RemoteToken.masked(in: text) != text || text.contains("…")
         if text.hasPrefix("unix:") { return isMasked && (text.contains("?") || text.contains("@")) }
@@ -49,7 +41,7 @@ package enum RemoteAddress: Equatable, Sendable, CustomStringConvertible {
         return isMasked || rest.contains("?") || rest.prefix { $0 != "/" }.contains("@")
     }
 
-    /// What is said where `text` is no address that is taken. It repeats no secret.
+    /// The message for a `text` that is not an address. It repeats no secret.
     package static func refusal(of text: String) -> String {
         holdsSecret(text)
             ? "the address of an app holds no user name, password or token, which other processes could see: give it as "
@@ -57,12 +49,12 @@ package enum RemoteAddress: Equatable, Sendable, CustomStringConvertible {
             : "\"\(text)\" names no app: it should be like http://127.0.0.1:4000, or unix: and a path from /"
     }
 
-    /// The name with the port, as a URL has them.
+    /// The name and the port, as in a URL.
     private static func authority(_ name: String, _ port: UInt16) -> String {
         name.contains(":") ? "[\(name)]:\(port)" : "\(name):\(port)"
     }
 
-    /// What `Host` says.
+    /// The value of `Host`.
     var hostHeader: String {
         switch self {
         case .host(let name, let port): Self.authority(name, port)
@@ -77,19 +69,19 @@ package enum RemoteAddress: Equatable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether the host keeps its token in a file of this machine. Any other listener at that port must not be shown it: one at
-    /// ::1 may be another user's.
-    var isOfThisMachine: Bool {
+    /// Whether the host's token may be read from its file on this machine. Other listeners at the port, such as one at
+    /// ::1, may be another user's and must not get it.
+    var isLocal: Bool {
         switch self {
         case .host(let name, _): name == "127.0.0.1" || name == "localhost"
         case .unixSocket: true
         }
     }
 
-    /// Where the token of the host is, unless someone says otherwise.
+    /// The default token file of the host.
     package var tokenFile: String? {
         switch self {
-        case .host(_, let port): try? TokenFile.path(port: port, makes: false)
+        case .host(_, let port): try? TokenFile.path(port: port, createsFolder: false)
         case .unixSocket(let path): "\(path).token"
         }
     }

@@ -1,161 +1,188 @@
 package import TimelineJSON
 
-/// Asks a host for things, one after another. Used by one task at a time.
+/// Sends requests to a host, one after another. Used by one task at a time.
 package struct RemoteClient: Sendable {
+    /// How long a client waits for a host.
+    package struct Timeouts: Sendable {
+        /// Until a connection is open: the lookup of the name, and attempts at all its addresses.
+        package var connect = Duration.seconds(10)
+        /// Until a request is sent, until the response starts, and between two parts of it.
+        package var response = Duration.seconds(10)
+        /// The silence of a WebSocket until the host gets a `ping`, and the time to respond to it.
+        package var keepAlive = Duration.seconds(10)
+        /// Until a replica has joined.
+        package var join = Duration.seconds(10)
+
+        package init() {}
+    }
+
+    /// The messages of a WebSocket. Used by one task at a time.
+    package struct Messages<Message: Sendable>: Sendable {
+        fileprivate var connection: RemoteConnection
+        fileprivate let address: RemoteAddress
+        fileprivate let decode: @Sendable (JSON) -> Message?
+
+        /// The next message; nil if the host closed the WebSocket.
+        package mutating func next() async throws(RemoteError) -> Message? {
+            guard let text = try await connection.readMessage() else { return nil }
+            guard let json = try? JSON(parsing: text), let message = decode(json) else {
+                throw .foreign("\(address)", reason: "it sent a message that is none")
+            }
+            return message
+        }
+    }
+
     package let address: RemoteAddress
     private let token: RemoteToken
-    private let patience: RemotePatience
+    private let timeouts: Timeouts
     private var connection: RemoteConnection?
-    /// What the host knows this client by, so that it does nothing twice.
-    private let name: String
+    private let id = RemoteClient.randomID()
+    /// The number of the last change.
     private var number = 0
 
-    package init(_ address: RemoteAddress, token: RemoteToken, patience: RemotePatience = RemotePatience()) {
+    package init(_ address: RemoteAddress, token: RemoteToken, timeouts: Timeouts = Timeouts()) {
         self.address = address
         self.token = token
-        self.patience = patience
-        name = String(RemoteToken().text.prefix(32))
+        self.timeouts = timeouts
     }
+
+    /// A name for a client in idempotency keys.
+    static func randomID() -> String { String(RemoteToken().text.prefix(32)) }
 
     // MARK: - Reading
 
-    /// The live state, or what `path` names in it, with the number of the step that led to it.
+    /// The live state, or the part that `path` names, with the number of its step.
     package mutating func state(at path: String? = nil) async throws(RemoteError) -> JSON {
-        let query = path.map { "?path=\(PercentCoding.encoded($0))" } ?? ""
-        return try await ask("GET", RemotePath.state.rawValue + query)
+        try await json("GET", Endpoint.state.target(path.map { ["path": $0] } ?? [:]))
     }
 
-    /// Hands the timeline so far to `piece`, in bytes as they come: all of it, or the steps of a range.
+    /// Passes the timeline so far, or the steps of a range, to `onChunk` as it arrives.
     package mutating func timeline(
-        _ steps: ClosedRange<Int>? = nil, _ piece: (_ bytes: [UInt8]) throws(RemoteError) -> Void
+        _ steps: ClosedRange<Int>? = nil, _ onChunk: (_ bytes: [UInt8]) throws(RemoteError) -> Void
     ) async throws(RemoteError) {
-        let query = steps.map { "?from=\($0.lowerBound)&through=\($0.upperBound)" } ?? ""
-        try await request("GET", RemotePath.timeline.rawValue + query, nil, piece)
+        let target = Endpoint.timeline.target(
+            steps.map { ["from": "\($0.lowerBound)", "through": "\($0.upperBound)"] } ?? [:])
+        try await send("GET", target, nil, onChunk)
     }
 
-    // MARK: - Steering
+    // MARK: - Changes
 
     /// Dispatches an action.
     ///
-    /// - Returns: what became of it: `{"seq":17}`.
+    /// - Returns: the result: `{"seq":17}`.
     package mutating func dispatch(_ action: JSONText) async throws(RemoteError) -> JSON {
         try await change(.dispatch, "action", action)
     }
 
-    /// Sets a state.
+    /// Sets the state.
     package mutating func set(_ state: JSONText) async throws(RemoteError) -> JSON {
         try await change(.set, "state", state)
     }
 
-    /// Goes to another time.
-    package mutating func travel(_ journey: RemoteJourney) async throws(RemoteError) -> JSON {
-        try await ask("POST", RemotePath.travel.rawValue, journey.json.text)
+    /// Shows another position.
+    package mutating func travel(_ request: TravelRequest) async throws(RemoteError) -> JSON {
+        try await json("POST", Endpoint.travel.rawValue, request.json.text)
     }
 
-    /// Asks again where the connection was lost before the answer came: the host knows whether it was done.
+    /// Retries if the connection was lost before the response: the idempotency key prevents a second effect.
     private mutating func change(
-        _ path: RemotePath, _ key: String, _ value: JSONText
+        _ endpoint: Endpoint, _ member: String, _ value: JSONText
     ) async throws(RemoteError) -> JSON {
         number += 1
-        let ticket = RemoteChange.Ticket(client: name, number: number)
-        let body = RemoteChange(value: value, ticket: ticket).body(key: key)
-        do throws(RemoteError) { return try await ask("POST", path.rawValue, body) } catch {
+        let body = ChangeRequest(value: value, key: .init(client: id, number: number)).body(member: member)
+        do throws(RemoteError) { return try await json("POST", endpoint.rawValue, body) } catch {
             guard case .unreachable = error else { throw error }
-            return try await ask("POST", path.rawValue, body)
+            return try await json("POST", endpoint.rawValue, body)
         }
     }
 
-    // MARK: - Following
+    // MARK: - WebSockets
 
-    /// Begins to follow.
+    /// Follows the store.
     ///
-    /// - Parameter after: The last step that is known; what was missed since is told first.
-    package func follow(after: Int? = nil) async throws(RemoteError) -> RemoteFollower {
-        let query = after.map { "?after=\($0)" } ?? ""
-        return RemoteFollower(try await openWebSocket(RemotePath.follow.rawValue + query), address)
+    /// - Parameter after: The last known step: the first message reports what was missed since.
+    package func follow(after: Int? = nil) async throws(RemoteError) -> Messages<FollowMessage> {
+        let target = Endpoint.follow.target(after.map { ["after": "\($0)"] } ?? [:])
+        return Messages(connection: try await openWebSocket(target), address: address, decode: FollowMessage.init)
     }
 
-    /// Where the threads that all tasks share are blocked, the host would have waited for too long before it was asked.
+    /// Receives the logs of the replicas that share the state, as the replica `id`.
+    package func replicaLogs(
+        as id: String, _ key: ChangeRequest.IdempotencyKey
+    ) async throws(RemoteError) -> Messages<ReplicaLogMessage> {
+        let target = Endpoint.replicas.target(["id": id, "client": key.client, "number": "\(key.number)"])
+        return Messages(connection: try await openWebSocket(target), address: address, decode: ReplicaLogMessage.init)
+    }
+
+    /// Uploads a chunk of the replica's own log.
+    package mutating func upload(
+        _ chunk: ReplicaLogMessage.Chunk, _ key: ChangeRequest.IdempotencyKey
+    ) async throws(RemoteError) {
+        _ = try await json("POST", Endpoint.replicas.rawValue, ReplicaLogMessage.Upload(chunk, key).json.text)
+    }
+
     private func openWebSocket(_ target: String) async throws(RemoteError) -> RemoteConnection {
-        try await withTaskExecutorPreference(SocketThreads.ofClients) { () async throws(RemoteError) in
-            try await shakeHands(target)
+        // If an app blocks the threads of Swift's concurrency, the host would time out before the request.
+        try await withTaskExecutorPreference(SocketExecutor.clients) { () async throws(RemoteError) in
+            var connection = try await RemoteConnection(to: address, timeouts)
+            let key = WebSocketHandshake.key()
+            let headers = [
+                "Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: \(key)",
+            ]
+            try await connection.write(head("GET", target, headers))
+            let (status, response) = try await connection.readHead()
+            guard status == 101 else { throw try await error(status, response, &connection) }
+            guard response["sec-websocket-accept"] == WebSocketHandshake.accept(key).lowercased() else {
+                throw .foreign("\(address)", reason: "its handshake is not the answer to ours")
+            }
+            connection.startMessages()
+            return connection
         }
-    }
-
-    private func shakeHands(_ target: String) async throws(RemoteError) -> RemoteConnection {
-        var connection = try await RemoteConnection(to: address, patience)
-        var random = SystemRandomNumberGenerator()
-        let key = WebSocketKey.base64((0..<16).map { _ in UInt8.random(in: 0 ... .max, using: &random) })
-        let extra = [
-            "Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: \(key)",
-        ]
-        try await connection.write(head("GET", target, extra))
-        let (status, headers) = try await connection.readHead()
-        guard status == 101 else { throw try await refusal(status, headers, &connection) }
-        guard headers["sec-websocket-accept"] == WebSocketKey.answer(to: key).lowercased() else {
-            throw .foreign("\(address)", reason: "its handshake is not the answer to ours")
-        }
-        connection.beginMessages()
-        return connection
-    }
-
-    // MARK: - Sharing the state
-
-    /// Begins to receive the files of the replicas that share the state, as the replica `id`.
-    package func receiveSheets(as id: String, _ ticket: RemoteChange.Ticket) async throws(RemoteError) -> SheetReceiver
-    {
-        let query = "?id=\(PercentCoding.encoded(id))&client=\(ticket.client)&number=\(ticket.number)"
-        return SheetReceiver(try await openWebSocket(RemotePath.replicas.rawValue + query), address)
-    }
-
-    /// Sends a piece of a file of its own.
-    package mutating func send(_ piece: SheetPiece, _ ticket: RemoteChange.Ticket) async throws(RemoteError) {
-        _ = try await ask("POST", RemotePath.replicas.rawValue, SentPiece(piece, ticket).json.text)
     }
 
     // MARK: - Requests
 
-    private mutating func ask(_ method: String, _ target: String, _ body: [UInt8]? = nil) async throws(RemoteError)
-        -> JSON
-    {
+    private mutating func json(
+        _ method: String, _ target: String, _ body: [UInt8]? = nil
+    ) async throws(RemoteError) -> JSON {
         var text: [UInt8] = []
-        try await request(method, target, body) { text += $0 }
+        try await send(method, target, body) { text += $0 }
         do throws(JSONError) { return try JSON(parsing: text) } catch {
             throw .foreign("\(address)", reason: "its answer is not JSON: \(error)")
         }
     }
 
-    private mutating func request(
-        _ method: String, _ target: String, _ body: [UInt8]?, _ piece: (_ bytes: [UInt8]) throws(RemoteError) -> Void
+    private mutating func send(
+        _ method: String, _ target: String, _ body: [UInt8]?, _ onChunk: (_ bytes: [UInt8]) throws(RemoteError) -> Void
     ) async throws(RemoteError) {
-        // A connection that failed is of no use any more.
-        let known = connection.take()
-        var extra: [String] = []
-        if let body { extra = ["Content-Type: application/json", "Content-Length: \(body.count)"] }
-        let said = head(method, target, extra) + (body ?? [])
-        // As with a WebSocket.
-        var used = try await withTaskExecutorPreference(SocketThreads.ofClients) {
+        // Kept only if the request succeeds.
+        let open = connection.take()
+        var headers: [String] = []
+        if let body { headers = ["Content-Type: application/json", "Content-Length: \(body.count)"] }
+        let request = head(method, target, headers) + (body ?? [])
+        // As for a WebSocket.
+        var used = try await withTaskExecutorPreference(SocketExecutor.clients) {
             () async throws(RemoteError) -> RemoteConnection in
-            if let known {
-                // The host closes what is idle for long. It did not take what was said in vain, and is told again.
+            if let open {
+                // The host may have closed it as idle; then the request has not arrived.
                 do throws(RemoteError) {
-                    try await known.write(said)
-                    return known
+                    try await open.write(request)
+                    return open
                 } catch {
                     guard case .unreachable = error else { throw error }
                 }
             }
-            let fresh = try await RemoteConnection(to: address, patience)
-            try await fresh.write(said)
-            return fresh
+            let new = try await RemoteConnection(to: address, timeouts)
+            try await new.write(request)
+            return new
         }
-        let (status, headers) = try await used.readHead()
-        guard (200..<300).contains(status) else { throw try await refusal(status, headers, &used) }
-        try await used.readBody(headers, piece)
-        if headers["connection"] != "close" { connection = used }
+        let (status, response) = try await used.readHead()
+        guard (200..<300).contains(status) else { throw try await error(status, response, &used) }
+        try await used.readBody(response, onChunk)
+        if response["connection"] != "close" { connection = used }
     }
 
-    private func refusal(
+    private func error(
         _ status: Int, _ headers: [String: String], _ connection: inout RemoteConnection
     ) async throws(RemoteError) -> RemoteError {
         var text: [UInt8] = []
@@ -165,10 +192,10 @@ package struct RemoteClient: Sendable {
         return .refused(status: status, reason: reason)
     }
 
-    private func head(_ method: String, _ target: String, _ extra: [String]) -> [UInt8] {
+    private func head(_ method: String, _ target: String, _ headers: [String]) -> [UInt8] {
         let lines =
             ["\(method) \(target) HTTP/1.1", "Host: \(address.hostHeader)", "Authorization: Bearer \(token.text)"]
-            + extra
+            + headers
         return Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
     }
 }

@@ -6,73 +6,68 @@ internal import TimelineKit
 #else
     internal import Foundation
 #endif
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
 
-/// A connection to a host, and what has come over it and was not read. Used by one task at a time.
+/// A connection to a host, with the bytes that arrived and were not read. Used by one task at a time.
 struct RemoteConnection: Sendable {
     private let socket: AsyncSocket
-    private let closing: SocketClosing
+    private let owner: SocketOwner
     private let address: RemoteAddress
-    private let patience: RemotePatience
-    /// While messages are waited for, which may be long in coming.
-    private var pulse: HostPulse?
-    /// How long the host was silent, where that was too long: nothing can be read any more but what had come.
-    private var silence: Duration?
+    private let timeouts: RemoteClient.Timeouts
+    /// Set for a WebSocket.
+    private var keepAlive: KeepAlive?
+    /// Set when the host stopped responding: the timeout that passed. Only the bytes in the buffer can still be read.
+    private var expired: Duration?
     private var buffer: [UInt8] = []
 
-    private static let pieceBytes = 4096
+    private static let readBytes = 4096
 
-    /// Closes the socket when nobody uses it any more.
-    private final class SocketClosing: Sendable {
+    /// Closes the socket with the last copy of the connection.
+    private final class SocketOwner: Sendable {
         private let socket: Socket
-        let pulse = Locked<HostPulse?>(nil)
+        let keepAlive = Locked<KeepAlive?>(nil)
 
         init(_ socket: Socket) { self.socket = socket }
 
         deinit {
-            pulse.withLock { $0 }?.end()
+            keepAlive.withLock { $0 }?.cancel()
             try? socket.close()
         }
     }
 
-    init(to address: RemoteAddress, _ patience: RemotePatience) async throws(RemoteError) {
+    // MARK: - Connecting
+
+    init(to address: RemoteAddress, _ timeouts: RemoteClient.Timeouts) async throws(RemoteError) {
         self.address = address
-        self.patience = patience
+        self.timeouts = timeouts
         let connected: AsyncSocket?
         do {
-            // Where the threads that all tasks share are blocked, the time to connect would be over before it began.
-            connected = try await withTaskExecutorPreference(SocketThreads.ofClients) {
-                try await Self.connect(to: address, within: patience.connecting)
+            // If an app blocks the threads of Swift's concurrency, the timeout would pass before the first attempt.
+            connected = try await withTaskExecutorPreference(SocketExecutor.clients) {
+                try await Self.connect(to: address, within: timeouts.connect)
             }
         } catch SocketError.disconnected {
             throw .unreachable("\(address)", reason: "nothing listens there")
         } catch {
             throw .unreachable("\(address)", reason: Self.reason(error))
         }
-        guard let connected else { throw .silent("\(address)", after: patience.connecting) }
+        guard let connected else { throw .timedOut("\(address)", after: timeouts.connect) }
         socket = connected
-        closing = SocketClosing(connected.socket)
+        owner = SocketOwner(connected.socket)
     }
 
-    /// nil where the time is over.
+    /// nil on timeout.
     private static func connect(to address: RemoteAddress, within time: Duration) async throws -> AsyncSocket? {
         let end = ContinuousClock.now + time
         switch address {
-        case .unixSocket(let path): return try await connect(to: sockaddr_un.unix(path: path), until: end)
+        case .unixSocket(let path): return try await connect(to: .unix(path: path), until: end)
         case .host(let name, let port):
             guard let found = try await NameLookup.addresses(of: name, port: port, within: time) else { return nil }
-            var failure: any Error = NameLookup.Failure(reason: "the name \(name) has no address")
-            for place in found {
+            var failure: any Error = NameLookup.Error(reason: "the name \(name) has no address")
+            for address in found {
                 do {
-                    switch place {
-                    case .four(let place): return try await connect(to: place, until: end)
-                    case .six(let place): return try await connect(to: place, until: end)
+                    switch address {
+                    case .ip4(let address): return try await connect(to: address, until: end)
+                    case .ip6(let address): return try await connect(to: address, until: end)
                     }
                 } catch {
                     failure = error
@@ -83,14 +78,15 @@ struct RemoteConnection: Sendable {
     }
 
     private static func connect(
-        to place: some SocketAddress, until end: ContinuousClock.Instant
+        to address: some SocketAddress, until end: ContinuousClock.Instant
     ) async throws -> AsyncSocket? {
-        let socket = try Socket(domain: Int32(type(of: place).family), type: .stream)
+        let socket = try Socket(domain: Int32(type(of: address).family), type: .stream)
         do {
-            let connecting = try await ClientSockets.waitable(socket)
+            try await isPoolRunning.value
+            let connecting = try AsyncSocket(socket: socket, pool: pool)
             let left = ContinuousClock.now.duration(to: end)
-            let isThere: Void? = try await TimeLimit.of(left) { try await connecting.connect(to: place) }
-            if isThere != nil { return connecting }
+            let connected: Void? = try await AsyncTimer.timeout(left) { try await connecting.connect(to: address) }
+            if connected != nil { return connecting }
         } catch {
             try? socket.close()
             throw error
@@ -99,57 +95,64 @@ struct RemoteConnection: Sendable {
         return nil
     }
 
+    /// Polls the sockets of all clients. FlyingSocks's own client pool needs the threads of Swift's concurrency: if an
+    /// app blocks them, a response would not be seen in time.
+    private static let pool: some AsyncSocketPool = SocketPool.make()
+
+    /// The pool runs as long as the process.
+    private static let isPoolRunning = Task.detached(executorPreference: SocketExecutor.clients) {
+        try await pool.prepare()
+        Task.detached(executorPreference: SocketExecutor.clients) { try await pool.run() }
+    }
+
     private static func reason(_ error: any Error) -> String {
         switch error {
-        case SocketError.failed(_, _, let message): message.prefix(1).lowercased() + message.dropFirst()
         case SocketError.disconnected: "it closed the connection"
-        case let error as NameLookup.Failure: error.reason
-        default: "\(error)"
+        case let error as NameLookup.Error: error.reason
+        default: SocketError.reason(error)
         }
     }
 
     // MARK: - Bytes
 
     func write(_ bytes: [UInt8]) async throws(RemoteError) {
-        var isLate = false
+        var hasTimedOut = false
         do {
-            try await withTaskExecutorPreference(SocketThreads.ofClients) {
-                let deadline = SocketDeadline(socket.socket.file.rawValue, for: .writing, after: patience.answering)
-                defer { isLate = deadline.finish() }
+            try await withTaskExecutorPreference(SocketExecutor.clients) {
+                let timeout = SocketTimeout(socket.socket, for: .both, after: timeouts.response)
+                defer { hasTimedOut = timeout.finish() }
                 try await socket.write(Data(bytes))
             }
         } catch {
-            if isLate { throw .silent("\(address)", after: patience.answering) }
+            if hasTimedOut { throw .timedOut("\(address)", after: timeouts.response) }
             throw .unreachable("\(address)", reason: Self.reason(error))
         }
     }
 
     private mutating func readMore() async throws(RemoteError) {
         do {
-            buffer += try socket.socket.read(atMost: Self.pieceBytes)
+            buffer += try socket.socket.read(atMost: Self.readBytes)
             return
         } catch SocketError.blocked {
-            // Nothing has come yet.
+            // Nothing arrived yet.
         } catch {
-            throw ending(error)
+            throw readError(error)
         }
-        let (socket, pulse, time) = (socket, pulse, patience.answering)
-        // What has come is seen in time also where the threads that all tasks share are blocked.
-        let (result, isLate) = await withTaskExecutorPreference(SocketThreads.ofClients) {
-            pulse?.begin()
-            let deadline =
-                pulse == nil ? SocketDeadline(socket.socket.file.rawValue, for: .reading, after: time) : nil
+        let (socket, keepAlive, time) = (socket, keepAlive, timeouts.response)
+        // Works also while an app blocks the threads of Swift's concurrency.
+        let (result, hasTimedOut) = await withTaskExecutorPreference(SocketExecutor.clients) {
+            keepAlive?.beginRead()
+            let timeout = keepAlive == nil ? SocketTimeout(socket.socket, for: .reading, after: time) : nil
             let result: Result<[UInt8], any Error>
-            do { result = .success(try await socket.read(atMost: Self.pieceBytes)) } catch { result = .failure(error) }
-            return (result, deadline?.finish() ?? pulse?.heard() ?? false)
+            do { result = .success(try await socket.read(atMost: Self.readBytes)) } catch { result = .failure(error) }
+            return (result, timeout?.finish() ?? keepAlive?.endRead() ?? false)
         }
-        if isLate { silence = pulse == nil ? time : patience.silence }
-        do { buffer += try result.get() } catch { throw ending(error) }
+        if hasTimedOut { expired = keepAlive == nil ? time : timeouts.keepAlive }
+        do { buffer += try result.get() } catch { throw readError(error) }
     }
 
-    /// Why no more can be read.
-    private func ending(_ error: any Error) -> RemoteError {
-        if let silence { return .silent("\(address)", after: silence) }
+    private func readError(_ error: any Error) -> RemoteError {
+        if let expired { return .timedOut("\(address)", after: expired) }
         return .unreachable("\(address)", reason: Self.reason(error))
     }
 
@@ -171,9 +174,9 @@ struct RemoteConnection: Sendable {
         }
     }
 
-    // MARK: - Answers
+    // MARK: - Responses
 
-    /// Reads the status and the headers of an answer, in lower case.
+    /// Reads the status and the headers of a response, names and values in lower case.
     mutating func readHead() async throws(RemoteError) -> (status: Int, headers: [String: String]) {
         let first = try await takeLine().split(separator: " ")
         guard first.count > 1, first[0] == "HTTP/1.1", let status = Int(first[1]) else {
@@ -189,12 +192,12 @@ struct RemoteConnection: Sendable {
         }
     }
 
-    /// Reads the body of an answer, a piece at a time.
+    /// Reads the body of a response, and passes it on in chunks.
     mutating func readBody(
-        _ headers: [String: String], _ piece: (_ bytes: [UInt8]) throws(RemoteError) -> Void
+        _ headers: [String: String], _ onChunk: (_ bytes: [UInt8]) throws(RemoteError) -> Void
     ) async throws(RemoteError) {
         if let length = headers["content-length"].flatMap({ Int($0) }), length >= 0 {
-            return try piece(try await take(length))
+            return try onChunk(try await take(length))
         }
         guard headers["transfer-encoding"] == "chunked" else {
             throw .foreign("\(address)", reason: "an answer does not say how long it is")
@@ -203,26 +206,26 @@ struct RemoteConnection: Sendable {
             guard let count = Int(try await takeLine(), radix: 16), count >= 0 else {
                 throw .foreign("\(address)", reason: "a chunk does not say how long it is")
             }
-            if count > 0 { try piece(try await take(count)) }
+            if count > 0 { try onChunk(try await take(count)) }
             _ = try await takeLine()
             if count == 0 { return }
         }
     }
 
-    // MARK: - Frames
+    // MARK: - WebSocket
 
-    /// What comes from now on are messages, which may be long in coming: a host that is silent is asked for a sign of life.
-    mutating func beginMessages() {
-        let pulse = HostPulse(socket.socket.file.rawValue, every: patience.silence)
-        closing.pulse.withLock { $0 = pulse }
-        self.pulse = pulse
+    /// The handshake is done: reads wait for messages without a timeout, with keep-alive.
+    mutating func startMessages() {
+        let keepAlive = KeepAlive(socket.socket, every: timeouts.keepAlive)
+        owner.keepAlive.withLock { $0 = keepAlive }
+        self.keepAlive = keepAlive
     }
 
-    /// Reads a message of a WebSocket; nil where the host has ended it.
+    /// Reads a message of a WebSocket; nil if the host closed it.
     mutating func readMessage() async throws(RemoteError) -> [UInt8]? {
         while true {
             let frame: WebSocketFrame?
-            do throws(WebSocketFrame.Fault) {
+            do throws(WebSocketFrame.Error) {
                 frame = try WebSocketFrame.take(from: &buffer, isMasked: false, limit: 1 << 30)
             } catch {
                 throw .foreign("\(address)", reason: "it sent a frame that is none: \(error)")

@@ -1,20 +1,19 @@
-/// Why an app does not do what was asked.
+/// An app did not do what was asked.
 package enum RemoteError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// Nobody is there, or went away.
+    /// Nothing listens there, or the connection was lost.
     case unreachable(String, reason: String)
-    /// It takes what is sent, or even that not, and says nothing for so long. Whether it does what was asked is not known.
-    case silent(String, after: Duration)
-    /// Nobody told what would let it in.
-    case noToken(TokenError)
-    /// The host refused it.
+    /// The peer stopped responding: it may accept bytes, but sends none. Whether the request was served is unknown.
+    case timedOut(String, after: Duration)
+    case noToken(RemoteToken.LookupError)
+    /// The host's error response.
     case refused(status: Int, reason: String)
-    /// What answers is no host of ours.
+    /// The peer is not a timeline host.
     case foreign(String, reason: String)
 
     package var description: String {
         switch self {
         case .unreachable(let url, let reason): "the app at \(url) cannot be reached: \(reason)"
-        case .silent(let url, let time):
+        case .timedOut(let url, let time):
             "the app at \(url) has not answered within \(Self.seconds(time)): it is halted, or busy"
         case .noToken(let error): "\(error)"
         case .refused(let status, let reason): "the app refused: \(reason) (\(status))"

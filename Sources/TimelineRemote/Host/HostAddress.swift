@@ -1,17 +1,27 @@
-/// Where a host listens.
+/// The address at which a host listens.
 public enum HostAddress: Equatable, Sendable {
-    /// On this machine alone, at 127.0.0.1. Port 0 lets the system choose.
+    /// 127.0.0.1, for this machine only. With port 0 the system chooses a port.
     case loopback(port: UInt16 = 0)
 
-    /// On this machine alone, at a socket in the file system that its owner alone may use. A socket that is left there by a
-    /// run that ended is replaced.
+    /// A socket in the file system that only its owner may use. A socket that an earlier run left there is replaced.
     case unixSocket(path: String)
 
-    /// On a network: whoever can reach the machine can try. Traffic is not encrypted, and the token goes over the wire.
+    /// An interface of a network: everyone who can reach the machine can try the token. Traffic, the token included, is
+    /// not encrypted.
     ///
     /// - Parameters:
     ///   - address: The address of the interface, `192.168.1.5`; `0.0.0.0` for all.
-    ///   - names: What clients call the machine, each in lower case and with the port where it is not 80:
-    ///     `mac.local:4000`, `192.168.1.5:4000`, `[::1]:4000`.
+    ///   - names: The allowed values of `Host`, each in lower case and with the port if it is not 80: `mac.local:4000`,
+    ///     `192.168.1.5:4000`, `[::1]:4000`.
     case openToOtherMachines(address: String, port: UInt16, names: Set<String>)
+
+    /// A host that listens: its URL and its token.
+    public struct Location: Equatable, Sendable, CustomStringConvertible {
+        /// `http://127.0.0.1:49213`, or `unix:/path/to/socket`.
+        public let url: String
+        /// The file with the token, which only its owner may read.
+        public let tokenFile: String
+
+        public var description: String { url }
+    }
 }

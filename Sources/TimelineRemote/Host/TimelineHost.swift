@@ -1,32 +1,51 @@
 public import TimelineKit
 
-/// Lets other programs see, steer and follow a running store.
+/// Lets other programs read, change and follow a running store.
 ///
 ///     let host = TimelineHost(store, program: CounterProgram(), recorder: recorder)
 ///     print(try host.start())                         // http://127.0.0.1:49213
 ///
-/// A debug build's business: an app that does not start one has no open door. Whoever knows the token can read the whole
-/// state, nothing of it redacted, and change it. The token is 256 random bits, new for each start, in a file that its owner
-/// alone may read.
+/// For debug builds: an app that starts no host does not listen. Everyone who has the token can read the whole state,
+/// nothing of it redacted, and change it. The token is 256 random bits, new for each start, in a file that only its
+/// owner may read.
 ///
-/// **What is served.** `GET /` says what this is; `GET /state` and `/state?path=$.a.b` the live state; `POST /dispatch`
-/// takes `{"action":…}` and `POST /set` `{"state":…}`, and the answer says which step that became; `GET` and `POST /travel`
-/// go to the past and back; `GET /timeline` gives the timeline so far; `GET /follow`, a WebSocket, tells what happens; and
-/// `/replicas` shares the state.
+/// **Requests.** `GET /` describes the host; `GET /state` and `/state?path=$.a.b` return the live state;
+/// `POST /dispatch` accepts `{"action":…}` and `POST /set` `{"state":…}`, and return the number of the step;
+/// `GET` and `POST /travel` show the past; `GET /timeline` returns the timeline so far; `GET /follow`, a WebSocket, sends
+/// each step; and `/replicas` shares the state.
 ///
-/// **What is refused.** Requests without the token; with a `Host` that is none of this host's names, or an `Origin` that is
+/// **Refused.** Requests without the token; with a `Host` that is not one of this host's names, or an `Origin` that is
 /// not listed; bodies that are not JSON, or too large; headers that are too long or too slow; more than 32 connections
-/// that have shown the token. Each
-/// has one answer, and `onRefused` is told. No answer ever lets a page of another origin read it.
+/// that have shown the token. Each gets an error response and is reported to `onRefused`. No response lets a page of
+/// another origin read it.
 ///
-/// **The past.** A client may take the store to its past, where actions of the app are refused: `onTravel` is told of that,
-/// of each action, and of the way back. Nobody can know whether a client that has gone will come back, so the past stays on
-/// show until a client resumes, the app calls `resume()`, or the host stops: give people a button for it.
+/// **The past.** A client may show the past, during which actions of the app are refused: `onTravel` reports when it
+/// begins, each refused action, and when it ends. Requests are independent, so a host cannot know whether the client
+/// comes back: the past stays on show until a client resumes, the app calls `resume()`, or the host stops. Give people
+/// a button for it.
 ///
-/// **Threads.** Every member may be called on any thread. Actions are dispatched on a queue of the host's own. **Cost.** A
-/// dispatch pays for putting the step where each follower finds it; states are encoded elsewhere, as fast as each reads.
-/// A follower that falls behind is told which steps it missed.
+/// **Threads.** Every member may be called on any thread. Actions are dispatched on a queue of the host. **Cost.** A
+/// dispatch appends its step to the buffer of each follower; states are encoded on other threads, as fast as each
+/// follower reads. A follower that is too slow learns which steps it missed.
 public final class TimelineHost<P: Program>: Sendable {
+    /// A client shows the past, and what that means for the app.
+    public enum TravelEvent: Sendable, CustomStringConvertible {
+        /// A client shows the past. Until `ended`, dispatched actions are refused; results of effects wait.
+        case began
+        /// An action of the app was refused. Reported on the thread that dispatched it.
+        case refused(Dispatched<P.Action>)
+        /// The live state is on show again.
+        case ended
+
+        public var description: String {
+            switch self {
+            case .began: "a client shows the past, and actions are refused until it resumes, or the app does"
+            case .refused: "an action was refused, as a client shows the past"
+            case .ended: "the live state is on show again"
+            }
+        }
+    }
+
     private let store: Store<P.State, P.Action>
     private let program: P
     private let recorder: Recorder<P.State, P.Action>
@@ -36,46 +55,32 @@ public final class TimelineHost<P: Program>: Sendable {
     private let origins: Set<String>
     private let isReadOnly: Bool
     private let onRefused: @Sendable (RefusedRequest) -> Void
-    private let onTravel: @Sendable (HostedTravel<P.Action>) -> Void
-    private let limits: RemoteLimits
-    private let running = Locked<RunningHost?>(nil)
-    /// What serves, where it is started. Not behind the lock above, which is held while the host starts: a subscriber of the
-    /// store may ask where it is in time.
-    private let service = Locked<HostedStore<P>?>(nil)
+    private let onTravel: @Sendable (TravelEvent) -> Void
+    private let server = Locked<(location: HostAddress.Location, task: Task<Void, Never>)?>(nil)
+    /// The running server's store. Not behind the lock above, which is held during `start()`: a subscriber of the store
+    /// may ask for `travelStatus` then.
+    private let hosted = Locked<HostedStore<P>?>(nil)
 
-    /// A host that is not started yet.
+    /// Creates a host; `start()` starts it.
     ///
     /// - Parameters:
-    ///   - recorder: What records the store: the past comes from there.
-    ///   - replica: The replica of the store, where instances of the app that call this host are to share its state; see
+    ///   - recorder: The recorder of the store: the past is read from its journal.
+    ///   - replica: The replica of the store, if instances of the app share its state through this host; see
     ///     `LinkedReplica`. It lives as long as the host.
     ///   - address: Where to listen.
-    ///   - tokenFile: Where to keep the token. Unless given, `~/.timeline/PORT.token`, or beside the socket with `.token`
-    ///     after its name.
-    ///   - origins: The pages that may use the host, each as `Origin` has it: `http://localhost:8000`. They need the token.
-    ///   - isReadOnly: Whether nothing can be dispatched, set or travelled to.
-    ///   - onRefused: Told of each request that is refused. Unless given, a line goes to standard error.
-    ///   - onTravel: Told when a client shows the past, of each action of the app that is refused meanwhile, and when the
-    ///     live state is back. Unless given, a line goes to standard error; for the first such action alone.
-    public convenience init(
+    ///   - tokenFile: Where to store the token. Default: `~/.timeline/PORT.token`, or for a Unix socket its path with
+    ///     `.token` appended.
+    ///   - origins: The pages that may use the host, each as in `Origin`: `http://localhost:8000`. They need the token.
+    ///   - isReadOnly: Whether clients can only read: they cannot dispatch, set, travel or share.
+    ///   - onRefused: Called for each refused request, on any thread. Default: one line on standard error.
+    ///   - onTravel: Called when a client begins to show the past, for each action that is refused, and when the live
+    ///     state is back. Default: one line on standard error, for the first refused action only.
+    public init(
         _ store: Store<P.State, P.Action>, program: P, recorder: Recorder<P.State, P.Action>,
         sharing replica: Replica<P>? = nil, at address: HostAddress = .loopback(), tokenFile: String? = nil,
         origins: Set<String> = [],
         isReadOnly: Bool = false, onRefused: (@Sendable (RefusedRequest) -> Void)? = nil,
-        onTravel: (@Sendable (HostedTravel<P.Action>) -> Void)? = nil
-    ) {
-        self.init(
-            store, program: program, recorder: recorder, sharing: replica, at: address, tokenFile: tokenFile,
-            origins: origins, isReadOnly: isReadOnly, limits: RemoteLimits(), onRefused: onRefused,
-            onTravel: onTravel)
-    }
-
-    package init(
-        _ store: Store<P.State, P.Action>, program: P, recorder: Recorder<P.State, P.Action>,
-        sharing replica: Replica<P>? = nil, at address: HostAddress, tokenFile: String?, origins: Set<String> = [],
-        isReadOnly: Bool = false, limits: RemoteLimits,
-        onRefused: (@Sendable (RefusedRequest) -> Void)?,
-        onTravel: (@Sendable (HostedTravel<P.Action>) -> Void)? = nil
+        onTravel: (@Sendable (TravelEvent) -> Void)? = nil
     ) {
         self.store = store
         self.program = program
@@ -83,64 +88,67 @@ public final class TimelineHost<P: Program>: Sendable {
         self.replica = replica
         self.address = address
         self.tokenFile = tokenFile
-        // A page without an origin of its own, in a sandbox or a file, is nobody's.
+        // Every page in a sandbox or a file has this origin.
         self.origins = origins.subtracting(["null"])
         self.isReadOnly = isReadOnly
-        self.limits = limits
         self.onRefused = onRefused ?? { StandardError.write("timeline: \($0)") }
-        self.onTravel = onTravel ?? Self.firstsToStandardError()
+        self.onTravel = onTravel ?? Self.printingTravel()
     }
 
-    /// Says of each journey that it began, that actions are refused, and that it is over.
-    private static func firstsToStandardError() -> @Sendable (HostedTravel<P.Action>) -> Void {
+    /// Prints each event to standard error, except for a refused action after another one.
+    private static func printingTravel() -> @Sendable (TravelEvent) -> Void {
         let hasRefused = Locked(false)
-        return { travel in
-            let isNews = hasRefused.withLock { hasRefused in
-                guard case .refused = travel else {
+        return { event in
+            let isNew = hasRefused.withLock { hasRefused in
+                guard case .refused = event else {
                     hasRefused = false
                     return true
                 }
                 defer { hasRefused = true }
                 return !hasRefused
             }
-            if isNews { StandardError.write("timeline: \(travel)") }
+            if isNew { StandardError.write("timeline: \(event)") }
         }
     }
 
-    deinit { running.withLock { $0 }?.task.cancel() }
+    deinit { server.withLock { $0 }?.task.cancel() }
 
-    /// Begins to listen, with a new token.
+    /// Starts to listen, with a new token.
     ///
-    /// - Returns: where it is, and where its token is.
+    /// - Returns: the host's URL and the file with its token.
     @discardableResult
-    public func start() throws(HostError) -> HostPlace {
-        try running.withLock { running throws(HostError) in
-            guard running == nil else { throw HostError("the host is started already") }
-            let begun = try begin()
-            running = begun
-            return begun.place
+    public func start() throws(HostError) -> HostAddress.Location { try start(limits: HostLimits()) }
+
+    package func start(limits: HostLimits) throws(HostError) -> HostAddress.Location {
+        try server.withLock { server throws(HostError) in
+            guard server == nil else { throw HostError(.alreadyStarted, "the host is started already") }
+            let started = try startServer(limits)
+            server = started
+            return started.location
         }
     }
 
     /// Stops listening, closes all connections, removes the token, and shows the live state again.
     public func stop() async {
-        guard let ended = running.withLock({ $0.take() }) else { return }
-        ended.task.cancel()
-        await ended.task.value
+        guard let stopped = server.withLock({ $0.take() }) else { return }
+        stopped.task.cancel()
+        await stopped.task.value
     }
 
-    /// Where a client has taken the store; nil while the live state is on show.
-    public var travelStatus: TravelStatus? { service.withLock { $0 }?.travelStatus }
+    /// The position that a client shows; nil while the live state is on show.
+    public var travelStatus: TravelStatus? { hosted.withLock { $0 }?.travelStatus }
 
-    /// Shows the live state again, where a client shows the past, then handles what waited. Does nothing else.
+    /// Shows the live state again if a client shows the past; does nothing otherwise.
     ///
-    /// - Parameter held: Whether the results of effects that came meanwhile are reduced, or refused.
-    public func resume(held: HeldActions = .release) { service.withLock { $0 }?.resume(held: held) }
+    /// - Parameter held: Whether the results of effects that waited are reduced or dropped.
+    public func resume(held: HeldActions = .release) { hosted.withLock { $0 }?.resume(held: held) }
 
-    private func begin() throws(HostError) -> RunningHost {
-        var sheets: HostedSheets?
-        do throws(ReplicaError) { if let replica { sheets = try HostedSheets(replica.folder) } } catch {
-            throw HostError("\(error)")
+    private func startServer(_ limits: HostLimits) throws(HostError) -> (
+        location: HostAddress.Location, task: Task<Void, Never>
+    ) {
+        var replicas: ReplicaLogServer?
+        do throws(ReplicaError) { if let replica { replicas = try ReplicaLogServer(replica.folder) } } catch {
+            throw HostError(.replica, "\(error)")
         }
         let listener = try ListeningSocket(address)
         let token = RemoteToken()
@@ -149,25 +157,25 @@ public final class TimelineHost<P: Program>: Sendable {
             if let given = tokenFile ?? listener.path.map({ "\($0).token" }) {
                 file = given
             } else {
-                file = try TokenFile.path(port: listener.port, makes: true)
+                file = try TokenFile.path(port: listener.port, createsFolder: true)
             }
             try TokenFile.write(token, to: file)
         } catch {
             listener.close()
-            throw HostError("the token of the host has no place: \(error)")
+            throw HostError(.tokenFile, "the token of the host has no place: \(error)")
         }
-        let service = HostedStore(
-            store, program: program, recorder: recorder, sharing: sheets, isReadOnly: isReadOnly, limits: limits,
+        let hosted = HostedStore(
+            store, program: program, recorder: recorder, sharing: replicas, isReadOnly: isReadOnly, limits: limits,
             onTravel: onTravel)
-        self.service.withLock { $0 = service }
-        let gate = Gate(
+        self.hosted.withLock { $0 = hosted }
+        let validator = RequestValidator(
             hosts: listener.names, origins: origins, token: token, isReadOnly: isReadOnly, limits: limits)
-        let server = HostServer(listener: listener, gate: gate, service: service, onRefused: onRefused)
-        let task = Task.detached(executorPreference: SocketThreads()) {
+        let server = HTTPServer(listener: listener, validator: validator, handler: hosted, onRefused: onRefused)
+        let task = Task.detached(executorPreference: SocketExecutor()) {
             await server.run()
             TokenFile.remove(file, holding: token)
-            service.resume(held: .release)
+            hosted.resume(held: .release)
         }
-        return RunningHost(place: HostPlace(url: listener.url, tokenFile: file), task: task)
+        return (HostAddress.Location(url: listener.url, tokenFile: file), task)
     }
 }

@@ -1,6 +1,6 @@
 package import TimelineJSON
 
-/// What a follower is told.
+/// A message on the `/follow` WebSocket.
 ///
 /// ```json
 /// {"seq":4,"state":{"count":2}}
@@ -10,25 +10,25 @@ package import TimelineJSON
 /// {"seq":312,"state":{"count":80}}
 /// ```
 ///
-/// The first message is a snapshot, with what was missed before it. From then on each `seq` is one more than the one before,
-/// unless a `missed` says which steps were not told; the next message is then a snapshot, and the steps are to be had of
-/// the timeline.
+/// The first message is a snapshot, with a `missed` before it if the client asked for earlier steps. After that each
+/// `seq` is the previous one plus 1, unless a `missed` names the steps that were left out: the next message is then a
+/// snapshot, and the timeline has the steps.
 package enum FollowMessage: Equatable, Sendable {
     /// The whole state after step `seq`.
     case snapshot(seq: Int, state: JSON)
-    /// What step `seq` was, and what it made of the state before it.
-    case step(seq: Int, patch: JSONPatch, what: JSONObject)
-    /// Steps that happened and were not told.
+    /// Step `seq`: how it changed the state, and its `action`, `from` and `cause`, or its `by`.
+    case step(seq: Int, patch: JSONPatch, description: JSONObject)
+    /// Steps that were reduced and are not sent.
     case missed(ClosedRange<Int>)
 
     package var json: JSON {
         switch self {
         case .snapshot(let seq, let state): return ["seq": .number(JSONNumber(seq)), "state": state]
-        case .step(let seq, let patch, let what):
+        case .step(let seq, let patch, let description):
             var object = JSONObject()
             object["seq"] = .number(JSONNumber(seq))
             object["patch"] = patch.json
-            for member in what.members { object[member.key] = member.value }
+            for member in description.members { object[member.key] = member.value }
             return .object(object)
         case .missed(let steps):
             let range: JSON = [
@@ -38,7 +38,7 @@ package enum FollowMessage: Equatable, Sendable {
         }
     }
 
-    /// Reads a message. nil where it is none.
+    /// nil if `json` is not such a message.
     package init?(_ json: JSON) {
         guard var object = json.object else { return nil }
         if let missed = object["missed"]?.object {
@@ -56,6 +56,6 @@ package enum FollowMessage: Equatable, Sendable {
         guard let list = object["patch"], let patch = try? JSONPatch(list) else { return nil }
         object["seq"] = nil
         object["patch"] = nil
-        self = .step(seq: seq, patch: patch, what: object)
+        self = .step(seq: seq, patch: patch, description: object)
     }
 }

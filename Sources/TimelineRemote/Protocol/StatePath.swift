@@ -1,17 +1,23 @@
 package import TimelineJSON
 
-/// A place in a state, or several: as everywhere a JSONPath (RFC 9535), which begins with `$`; or a JSON Pointer (RFC
-/// 6901), which begins with a slash or is empty.
+/// One or several places in a state: a JSONPath (RFC 9535), which begins with `$`; or a JSON Pointer (RFC 6901), which
+/// begins with a slash or is empty.
 package struct StatePath: Sendable {
-    /// The place, where it is one and no more.
+    /// The path is malformed, or costs too much to evaluate.
+    package struct Error: Swift.Error, Equatable, Sendable, CustomStringConvertible {
+        package let description: String
+    }
+
+    /// The place, if the path can select one only.
     package let pointer: JSONPointer?
     private let path: JSONPath?
 
-    package init(parsing text: String) throws(StatePathError) {
+    package init(parsing text: String) throws(StatePath.Error) {
+        let quoted = "\"\(PrintableText.of(text))\""
         if text.isEmpty || text.hasPrefix("/") {
             path = nil
             do throws(JSONPointerError) { pointer = try JSONPointer(parsing: text) } catch {
-                throw StatePathError("\"\(ShownText.of(text))\" is no JSON Pointer: \(error.reason)")
+                throw Error(description: "\(quoted) is no JSON Pointer: \(error.reason)")
             }
         } else {
             do throws(JSONPathError) {
@@ -19,16 +25,16 @@ package struct StatePath: Sendable {
                 path = parsed
                 pointer = parsed.pointer
             } catch {
-                throw StatePathError("\"\(ShownText.of(text))\" is no path: column \(error.column): \(error.reason)")
+                throw Error(description: "\(quoted) is no path: column \(error.column): \(error.reason)")
             }
         }
     }
 
-    /// What is there. Nothing, where there is no such place.
-    package func values(in state: JSON) throws(StatePathError) -> [JSON] {
+    /// The selected values; none if there is no such place.
+    package func values(in state: JSON) throws(StatePath.Error) -> [JSON] {
         if let pointer { return state[pointer].map { [$0] } ?? [] }
         do throws(JSONPathError) { return try path?.nodes(in: state).map(\.value) ?? [] } catch {
-            throw StatePathError("the path asks for too much: \(error.reason)")
+            throw Error(description: "the path asks for too much: \(error.reason)")
         }
     }
 }

@@ -1,4 +1,4 @@
-/// One frame of a WebSocket (RFC 6455, section 5.2). Bytes in, bytes out.
+/// One frame of a WebSocket (RFC 6455, section 5.2).
 package struct WebSocketFrame: Equatable, Sendable {
     package enum Kind: UInt8, Sendable {
         case continuation = 0
@@ -11,10 +11,10 @@ package struct WebSocketFrame: Equatable, Sendable {
         var isControl: Bool { rawValue >= 8 }
     }
 
-    package enum Fault: Error, Equatable, Sendable {
-        /// Something that the protocol does not allow. The connection is of no use any more.
+    package enum Error: Swift.Error, Equatable, Sendable {
+        /// The frame violates the protocol; the connection cannot be used any more.
         case malformed(String)
-        /// Longer than whoever reads takes.
+        /// The payload is longer than the limit, in bytes.
         case tooLong(limit: Int)
     }
 
@@ -28,12 +28,12 @@ package struct WebSocketFrame: Equatable, Sendable {
         self.isLast = isLast
     }
 
-    /// The end of a connection, for a reason.
+    /// A close frame with a status code (RFC 6455, section 7.4).
     package static func close(_ code: UInt16, _ reason: String) -> WebSocketFrame {
         WebSocketFrame(.close, [UInt8(code >> 8), UInt8(code & 255)] + Array(reason.utf8.prefix(123)))
     }
 
-    /// The bytes of the frame. A client masks what it sends, a host does not.
+    /// The encoded frame. A client masks its frames, a host does not.
     package func bytes(mask: [UInt8]? = nil) -> [UInt8] {
         var bytes = [(isLast ? 0x80 : 0) | kind.rawValue]
         let flag: UInt8 = mask == nil ? 0 : 0x80
@@ -50,14 +50,14 @@ package struct WebSocketFrame: Equatable, Sendable {
         return bytes
     }
 
-    /// Takes the first frame off `buffer`; nil where it is not whole yet.
+    /// Removes the first frame from `buffer`; nil if it is incomplete.
     ///
     /// - Parameters:
-    ///   - isMasked: Whether frames are to be masked: those of a client are.
-    ///   - limit: How many bytes a payload may have.
+    ///   - isMasked: Whether the frame must be masked, as those of a client are.
+    ///   - limit: The size of the largest payload, in bytes.
     package static func take(
         from buffer: inout [UInt8], isMasked: Bool, limit: Int
-    ) throws(Fault) -> WebSocketFrame? {
+    ) throws(WebSocketFrame.Error) -> WebSocketFrame? {
         guard buffer.count >= 2 else { return nil }
         let (first, second) = (buffer[0], buffer[1])
         guard first & 0x70 == 0 else { throw .malformed("reserved bits are set") }
@@ -66,26 +66,26 @@ package struct WebSocketFrame: Equatable, Sendable {
             throw .malformed(isMasked ? "a frame is not masked" : "a frame is masked")
         }
         var length = Int(second & 0x7F)
-        var place = 2
+        var offset = 2
         if length >= 126 {
             let count = length == 126 ? 2 : 8
             guard buffer.count >= 2 + count else { return nil }
             let digits = buffer[2..<2 + count]
             guard count == 2 || buffer[2] < 0x80 else { throw .malformed("a length is less than 0") }
             length = digits.reduce(0) { $0 << 8 | Int($1) }
-            place += count
+            offset += count
         }
         guard !kind.isControl || length < 126 && first & 0x80 != 0 else {
             throw .malformed("a control frame is long or in pieces")
         }
         guard length <= limit else { throw .tooLong(limit: limit) }
         let maskBytes = isMasked ? 4 : 0
-        guard buffer.count >= place + maskBytes + length else { return nil }
-        let mask = Array(buffer[place..<place + maskBytes])
-        place += maskBytes
-        var payload = Array(buffer[place..<place + length])
+        guard buffer.count >= offset + maskBytes + length else { return nil }
+        let mask = Array(buffer[offset..<offset + maskBytes])
+        offset += maskBytes
+        var payload = Array(buffer[offset..<offset + length])
         if isMasked { for index in payload.indices { payload[index] ^= mask[index & 3] } }
-        buffer.removeFirst(place + length)
+        buffer.removeFirst(offset + length)
         return WebSocketFrame(kind, payload, isLast: first & 0x80 != 0)
     }
 }

@@ -40,7 +40,7 @@ package struct SendCommand: ParsableCommand {
             if json.isOn { StandardOutput.print(answer.description) } else { StandardOutput.print(Self.text(answer)) }
             if answer.object?["dropped"] != nil { throw ToolError.silent(.negative) }
         } catch let error as RemoteError {
-            guard case .silent = error else { throw ToolError(error) }
+            guard case .timedOut = error else { throw ToolError(error) }
             throw ToolError(.unavailable, "\(error); whether it will reduce the action yet is not known")
         }
     }

@@ -61,7 +61,7 @@ package struct StateCommand: ParsableCommand {
     }
 
     private static func place(_ text: String) throws(ToolError) -> StatePath {
-        do throws(StatePathError) { return try StatePath(parsing: text) } catch {
+        do throws(StatePath.Error) { return try StatePath(parsing: text) } catch {
             throw ToolError(.usage, error.description)
         }
     }
@@ -69,7 +69,7 @@ package struct StateCommand: ParsableCommand {
     /// What is there: of a path that may lead to several places, an array, as a running app answers.
     private func value(at place: StatePath, in state: JSON, _ seq: Int) throws(ToolError) -> JSON {
         let values: [JSON]
-        do throws(StatePathError) { values = try place.values(in: state) } catch {
+        do throws(StatePath.Error) { values = try place.values(in: state) } catch {
             throw ToolError(.cannotTell, error.description)
         }
         guard place.pointer != nil else { return .array(values) }

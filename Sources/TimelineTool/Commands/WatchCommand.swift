@@ -46,7 +46,7 @@ package struct WatchCommand: ParsableCommand {
     package func run() throws {
         let condition = try `where`.map { try Condition.parse($0) }
         let place = try path.map { (text) throws(ToolError) in
-            do throws(StatePathError) { return try StatePath(parsing: text) } catch {
+            do throws(StatePath.Error) { return try StatePath(parsing: text) } catch {
                 throw ToolError(.usage, error.description)
             }
         }

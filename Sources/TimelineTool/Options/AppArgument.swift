@@ -38,7 +38,9 @@ struct AppArgument: ParsableArguments {
     }
 
     private static func token(for address: RemoteAddress) throws(ToolError) -> RemoteToken {
-        do throws(TokenError) { return try RemoteToken.found(for: address) } catch { throw ToolError(.noToken(error)) }
+        do throws(RemoteToken.LookupError) { return try RemoteToken.found(for: address) } catch {
+            throw ToolError(.noToken(error))
+        }
     }
 }
 
@@ -46,7 +48,7 @@ extension ToolError {
     init(_ error: RemoteError) {
         switch error {
         case .noToken(let error): self.init(error == .variable ? .usage : .unavailable, error.description)
-        case .unreachable, .silent, .foreign: self.init(.unavailable, error.description)
+        case .unreachable, .timedOut, .foreign: self.init(.unavailable, error.description)
         case .refused(let status, _):
             switch status {
             case 404, 409: self.init(.negative, error.description)

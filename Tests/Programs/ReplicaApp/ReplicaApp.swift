@@ -35,7 +35,7 @@ import TimelineRemote
         var replica: Replica<SharedProgram>?
         var linked: LinkedReplica<SharedProgram>?
         if let url = value(of: "--through") {
-            do throws(LinkError) {
+            do throws(LinkedReplicaError) {
                 linked = try await LinkedReplica(
                     store, program: program, through: url, in: folder, as: id, mode: mode,
                     sendingAtMostEvery: .milliseconds(5), onConflict: conflict, onAlarm: alarm, onProblem: problem)

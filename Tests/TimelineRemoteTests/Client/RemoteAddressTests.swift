@@ -73,7 +73,9 @@ struct RemoteAddressTests {
             var follower = try await client.follow()
             #expect(try await follower.next() == .snapshot(seq: 1, state: ["count": 7]))
             // Whoever listens at ::1 need not be who listens at 127.0.0.1.
-            #expect(throws: TokenError.elsewhere("http://[::1]:\(port)")) { try RemoteToken.found(for: address) }
+            #expect(throws: RemoteToken.LookupError.elsewhere("http://[::1]:\(port)")) {
+                try RemoteToken.found(for: address)
+            }
         }
     }
 

@@ -66,7 +66,7 @@ struct AttackTests {
     }
 
     @Test func `refuses headers and bodies that come too slowly`() async throws {
-        var limits = RemoteLimits()
+        var limits = HostLimits()
         limits.headTime = .milliseconds(300)
         let run = try HostRun(limits: limits)
         for beginning in ["", "G", "GET / HTTP/1.1\r\nHost: x\r\n"] {
@@ -94,7 +94,7 @@ struct AttackTests {
     }
 
     @Test func `lets go of a client that asks and does not read`() async throws {
-        var limits = RemoteLimits()
+        var limits = HostLimits()
         limits.idleTime = .milliseconds(200)
         let folder = try TemporaryFolder()
         let path = folder.file("host")
@@ -120,7 +120,7 @@ struct AttackTests {
     }
 
     @Test func `takes ten seconds for headers, 32 connections, 16 KiB and 1 MiB unless told otherwise`() {
-        let limits = RemoteLimits()
+        let limits = HostLimits()
         #expect(limits.headTime == .seconds(10))
         #expect(limits.connections == 32)
         #expect(limits.headBytes == 16384)

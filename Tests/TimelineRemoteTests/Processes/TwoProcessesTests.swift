@@ -20,7 +20,7 @@ struct TwoProcessesTests {
 
         // It does not read until all has happened.
         var stalled = try await client.follow()
-        var stalledWitness = Witness(client)
+        var stalledWitness = FollowerLog(client)
         async let cut = Self.followWithCuts(client, through: 4 * count)
 
         let clients = try LaneProcess(["clients", url, "\(count)"], token: token)
@@ -31,9 +31,9 @@ struct TwoProcessesTests {
 
         try await stalledWitness.follow(&stalled, through: 4 * count)
         let cutWitness = try await cut
-        for witness in [stalledWitness, cutWitness] {
-            #expect(witness.steps == Array(1...4 * count))
-            #expect(witness.state == Self.state(count))
+        for log in [stalledWitness, cutWitness] {
+            #expect(log.steps == Array(1...4 * count))
+            #expect(log.state == Self.state(count))
         }
         print("fetched: stalled \(stalledWitness.fetched), cut off \(cutWitness.fetched) of \(4 * count)")
         #expect(cutWitness.fetched > 0)
@@ -46,19 +46,19 @@ struct TwoProcessesTests {
     }
 
     /// Hangs up now and then, at any moment, and comes back later.
-    private static func followWithCuts(_ client: RemoteClient, through last: Int) async throws -> Witness {
+    private static func followWithCuts(_ client: RemoteClient, through last: Int) async throws -> FollowerLog {
         var random = Seed()
-        var witness = Witness(client)
-        while witness.seq != last {
-            var follower = try await client.follow(after: witness.seq ?? 0)
-            for _ in 0..<Int.random(in: 1...max(2, last / 20), using: &random) where witness.seq != last {
+        var log = FollowerLog(client)
+        while log.seq != last {
+            var follower = try await client.follow(after: log.seq ?? 0)
+            for _ in 0..<Int.random(in: 1...max(2, last / 20), using: &random) where log.seq != last {
                 guard let message = try await follower.next() else { break }
-                try await witness.take(message)
+                try await log.take(message)
                 // Were it cut off here, it would fetch the same steps once more.
-                if case .missed = message, let next = try await follower.next() { try await witness.take(next) }
+                if case .missed = message, let next = try await follower.next() { try await log.take(next) }
             }
             try await Task.sleep(for: .milliseconds(Int.random(in: 0...40, using: &random)))
         }
-        return witness
+        return log
     }
 }

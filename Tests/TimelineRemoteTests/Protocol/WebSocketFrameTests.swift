@@ -22,7 +22,7 @@ struct WebSocketFrameTests {
 
     /// RFC 6455, section 1.3.
     @Test func `answers the key of the standard`() {
-        #expect(WebSocketKey.answer(to: "dGhlIHNhbXBsZSBub25jZQ==") == "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=")
+        #expect(WebSocketHandshake.accept("dGhlIHNhbXBsZSBub25jZQ==") == "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=")
     }
 
     @Test func `takes a frame only when it is whole, however it is cut`() throws {
@@ -44,7 +44,7 @@ struct WebSocketFrameTests {
 
     @Test(
         arguments: [
-            ([0x81, 0x00], WebSocketFrame.Fault.malformed("a frame is not masked")),
+            ([0x81, 0x00], WebSocketFrame.Error.malformed("a frame is not masked")),
             ([0xC1, 0x80], .malformed("reserved bits are set")),
             ([0x83, 0x80], .malformed("the kind 3 is not known")),
             ([0x09, 0x80], .malformed("a control frame is long or in pieces")),
@@ -52,8 +52,8 @@ struct WebSocketFrameTests {
             ([0x81, 0xFF, 0x80, 0, 0, 0, 0, 0, 0, 0], .malformed("a length is less than 0")),
             ([0x81, 0xFF, 0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF], .tooLong(limit: 100)),
             ([0x81, 0xE5], .tooLong(limit: 100)),
-        ] as [([UInt8], WebSocketFrame.Fault)])
-    func `refuses what is no frame`(_ bytes: [UInt8], _ fault: WebSocketFrame.Fault) {
+        ] as [([UInt8], WebSocketFrame.Error)])
+    func `refuses what is no frame`(_ bytes: [UInt8], _ fault: WebSocketFrame.Error) {
         var buffer = bytes
         #expect(throws: fault) { try WebSocketFrame.take(from: &buffer, isMasked: true, limit: 100) }
     }

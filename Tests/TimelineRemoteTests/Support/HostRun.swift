@@ -10,7 +10,7 @@ final class HostRun<P: Program>: Sendable {
     let store: Store<P.State, P.Action>
     let recorder: Recorder<P.State, P.Action>
     let host: TimelineHost<P>
-    let place: HostPlace
+    let place: HostAddress.Location
     let token: String
     private let told: Told
 
@@ -18,7 +18,7 @@ final class HostRun<P: Program>: Sendable {
 
     init(
         _ program: P, at address: HostAddress = .loopback(), origins: Set<String> = [], isReadOnly: Bool = false,
-        folder: TemporaryFolder? = nil, limits: RemoteLimits = RemoteLimits()
+        folder: TemporaryFolder? = nil, limits: HostLimits = HostLimits()
     ) throws {
         let folder = try folder ?? TemporaryFolder()
         self.folder = folder
@@ -28,9 +28,9 @@ final class HostRun<P: Program>: Sendable {
         self.told = told
         host = TimelineHost(
             store, program: program, recorder: recorder, at: address, tokenFile: folder.file("token"),
-            origins: origins, isReadOnly: isReadOnly, limits: limits,
+            origins: origins, isReadOnly: isReadOnly,
             onRefused: { refused in told.lines.withLock { $0.append("\(refused)") } })
-        place = try host.start()
+        place = try host.start(limits: limits)
         token = try String(contentsOfFile: place.tokenFile, encoding: .utf8).trimmingCharacters(in: .newlines)
     }
 
@@ -61,7 +61,7 @@ extension HostRun where P == CounterProgram {
     /// A counter.
     convenience init(
         at address: HostAddress = .loopback(), origins: Set<String> = [], isReadOnly: Bool = false,
-        folder: TemporaryFolder? = nil, limits: RemoteLimits = RemoteLimits()
+        folder: TemporaryFolder? = nil, limits: HostLimits = HostLimits()
     ) throws {
         try self.init(
             CounterProgram(), at: address, origins: origins, isReadOnly: isReadOnly, folder: folder, limits: limits)

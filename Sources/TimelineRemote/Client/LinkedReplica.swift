@@ -1,0 +1,93 @@
+public import TimelineKit
+
+/// Shares the state of a running store with an app that hosts, and with all others that join it.
+///
+///     let replica = try await LinkedReplica(
+///         store, program: CounterProgram(), through: "http://127.0.0.1:4000", in: "Mine", mode: .actions)
+///
+/// It is a `Replica` in a folder of its own that is kept in sync with the host's folder, so the rule, the modes, the
+/// alarm and the limits are the same, and replicas that share the host's folder in other ways take part, too. The app
+/// that hosts passes its replica to `TimelineHost(sharing:)`.
+///
+/// While the host is gone, each replica continues alone; when it is back, they join again. The token is read from
+/// `TIMELINE_TOKEN`, or from the host's token file, at each attempt: a host has a new one at each start.
+///
+/// **Threads.** As with `Replica`; files are copied in tasks of its own. It ends when it is released.
+public final class LinkedReplica<P: Program>: Sendable {
+    /// The name of this replica among the others.
+    public var id: String { replica.id }
+
+    private let replica: Replica<P>
+    private let transport: ReplicaTransport
+
+    /// Joins the state that the app at `url` shares, and sets the store to it.
+    ///
+    /// - Parameters:
+    ///   - url: The address of the host: `http://127.0.0.1:4000`, or `unix:/path/to/socket`.
+    ///   - folder: A folder for this replica, created if it does not exist. What it holds is sent when the replica
+    ///     comes back under its id, also after a kill while the host was gone. Remove it if it should not be shared any
+    ///     more: a state in it with later changes replaces the host's.
+    ///   - id: A name that no other replica has: lower-case letters, digits and hyphens. Default: the name of the
+    ///     machine with the first number that is free here and there.
+    ///   - mode: Whether states or actions are sent; the same in all replicas.
+    ///   - realValues: Whether the folder, and that of the host, may hold values that a recording redacts; the same in
+    ///     all replicas.
+    ///   - interval: The shortest time between two transfers; more than 0.
+    ///   - onConflict: Called with changes that were lost.
+    ///   - onAlarm: Called when another replica has made a different state of the same changes.
+    ///   - onProblem: Called with problems: once, when the host cannot be reached. Default: one line on standard error,
+    ///     for alarms, too.
+    /// - Throws: `LinkedReplicaError` if the host cannot be reached, does not respond within ten seconds, or refuses,
+    ///   or if the replica cannot start.
+    public convenience init(
+        _ store: Store<P.State, P.Action>, program: P, through url: String, in folder: String, as id: String? = nil,
+        mode: ReplicaMode, realValues: RealValues = .refused,
+        sendingAtMostEvery interval: Duration = .milliseconds(100),
+        onConflict: @escaping @Sendable (ReplicaConflict<P.State, P.Action>) -> Void = { _ in },
+        onAlarm: (@Sendable (ReplicaAlarm) -> Void)? = nil,
+        onProblem: (@Sendable (ReplicaProblem) -> Void)? = nil
+    ) async throws(LinkedReplicaError) {
+        try await self.init(
+            store, program: program, through: url, in: folder, as: id, mode: mode, realValues: realValues,
+            sendingAtMostEvery: interval, onConflict: onConflict, onAlarm: onAlarm, onProblem: onProblem,
+            timeouts: RemoteClient.Timeouts())
+    }
+
+    package init(
+        _ store: Store<P.State, P.Action>, program: P, through url: String, in folder: String, as id: String? = nil,
+        mode: ReplicaMode, realValues: RealValues = .refused,
+        sendingAtMostEvery interval: Duration = .milliseconds(100),
+        onConflict: @escaping @Sendable (ReplicaConflict<P.State, P.Action>) -> Void = { _ in },
+        onAlarm: (@Sendable (ReplicaAlarm) -> Void)? = nil,
+        onProblem: (@Sendable (ReplicaProblem) -> Void)? = nil, timeouts: RemoteClient.Timeouts
+    ) async throws(LinkedReplicaError) {
+        guard let address = RemoteAddress(url) else {
+            throw LinkedReplicaError(.address, RemoteAddress.refusal(of: RemoteToken.masked(in: url)))
+        }
+        let onProblem = onProblem ?? { StandardError.write("timeline: \($0)") }
+        transport = try await ReplicaTransport.join(address, folder, id, timeouts, onProblem: onProblem)
+        do throws(ReplicaError) {
+            replica = try Replica(
+                store, program: program, in: folder, by: transport.claim, mode: mode, realValues: realValues,
+                sendingAtMostEvery: interval, onConflict: onConflict, onAlarm: onAlarm,
+                onProblem: { [transport] problem in
+                    if problem.kind == .redacted { transport.end() }
+                    onProblem(problem)
+                })
+        } catch {
+            transport.end()
+            throw LinkedReplicaError(.replica, error.description)
+        }
+    }
+
+    deinit { transport.end() }
+
+    /// Waits until the changes so far have arrived at the host. Must not be called within a dispatch.
+    ///
+    /// - Returns: false if they did not arrive within `time`.
+    @discardableResult
+    public func flush(within time: Duration = .seconds(2)) async -> Bool {
+        replica.flush()
+        return await transport.flush(within: time)
+    }
+}

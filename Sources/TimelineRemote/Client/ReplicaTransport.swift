@@ -1,0 +1,234 @@
+internal import TimelineJSON
+internal import TimelineJournal
+internal import TimelineKit
+
+/// Synchronizes the folder of a replica with that of a host, as a sync service would: the replica's own logs are
+/// uploaded, all others are downloaded. When the host is gone, it retries until it is back.
+final class ReplicaTransport: Sendable {
+    /// The time between two attempts to connect.
+    private static let retryInterval = Duration.milliseconds(250)
+    /// The number of default ids that are tried; more than the replicas that a host can connect.
+    private static let maxDefaultIDs = 64
+
+    let claim: ReplicaClaim
+    private let address: RemoteAddress
+    private let timeouts: RemoteClient.Timeouts
+    private let folder: SheetCarrier
+    private let client = RemoteClient.randomID()
+    private let onProblem: @Sendable (ReplicaProblem) -> Void
+    private let connections = Locked(0)
+    private let task = Locked<Task<Void, Never>?>(nil)
+    /// The files as they were when their upload was confirmed; nil while there is no connection.
+    private let uploaded = Locked<SheetCarrier.Seen?>(nil)
+
+    // MARK: - Joining
+
+    /// Claims an id here and at the host, and downloads the logs of the others, and those of its own that were lost
+    /// here.
+    static func join(
+        _ address: RemoteAddress, _ folder: String, _ id: String?, _ timeouts: RemoteClient.Timeouts,
+        onProblem: @escaping @Sendable (ReplicaProblem) -> Void
+    ) async throws(LinkedReplicaError) -> ReplicaTransport {
+        let result = await withTaskGroup(of: Result<ReplicaTransport, LinkedReplicaError>?.self) { group in
+            group.addTask {
+                do throws(LinkedReplicaError) {
+                    return .success(try await connected(address, folder, id, timeouts, onProblem))
+                } catch {
+                    return .failure(error)
+                }
+            }
+            group.addTask {
+                try? await AsyncTimer.wait(for: timeouts.join)
+                return nil
+            }
+            let first = await group.next() ?? nil
+            group.cancelAll()
+            // It may have joined just after the timeout.
+            if first == nil { for await late in group { try? late?.get().end() } }
+            return first
+        }
+        guard let result else {
+            throw LinkedReplicaError(
+                .host, RemoteError.timedOut("\(address)", after: timeouts.join).description)
+        }
+        return try result.get()
+    }
+
+    private static func connected(
+        _ address: RemoteAddress, _ path: String, _ id: String?, _ timeouts: RemoteClient.Timeouts,
+        _ onProblem: @escaping @Sendable (ReplicaProblem) -> Void
+    ) async throws(LinkedReplicaError) -> ReplicaTransport {
+        var number = 1
+        var attempts = 0
+        do {
+            let folder = try SheetCarrier(path)
+            while number <= maxDefaultIDs {
+                let name = id ?? SheetCarrier.id(number)
+                if let claim = try folder.claim(name) {
+                    let transport = ReplicaTransport(address, timeouts, folder, claim, onProblem)
+                    do throws(RemoteError) {
+                        try await transport.start()
+                        return transport
+                    } catch {
+                        guard case .refused(status: 409, _) = error else { throw error }
+                        // The host may not have noticed yet that the previous process with this id is gone.
+                        if id != nil {
+                            attempts += 1
+                            guard attempts < 40 else { throw error }
+                            try? await Task.sleep(for: .milliseconds(50))
+                        }
+                    }
+                } else if id != nil {
+                    throw ReplicaError.isTaken(id: name, folder: path)
+                }
+                if id == nil { number += 1 }
+            }
+        } catch let error as ReplicaError {
+            throw LinkedReplicaError(.replica, error.description)
+        } catch {
+            throw LinkedReplicaError(.host, "\(error)")
+        }
+        throw LinkedReplicaError(
+            .host, "the first \(maxDefaultIDs) ids of this machine are taken at \(address); give one")
+    }
+
+    private init(
+        _ address: RemoteAddress, _ timeouts: RemoteClient.Timeouts, _ folder: SheetCarrier, _ claim: ReplicaClaim,
+        _ onProblem: @escaping @Sendable (ReplicaProblem) -> Void
+    ) {
+        self.address = address
+        self.timeouts = timeouts
+        self.folder = folder
+        self.claim = claim
+        self.onProblem = onProblem
+    }
+
+    /// Connects, and starts the task that keeps the folders in sync until `end()`.
+    private func start() async throws(RemoteError) {
+        let first = try await connect()
+        task.withLock { task in
+            task = Task.detached { [self] in
+                var open: Connection? = first
+                var reported: String?
+                while !Task.isCancelled {
+                    do {
+                        let connection: Connection
+                        if let known = open.take() { connection = known } else { connection = try await connect() }
+                        reported = nil
+                        try await synchronize(connection)
+                    } catch {
+                        // A host that ends is unreachable in several ways, one after another: they are one problem.
+                        let problem = Self.isUnreachable(error) ? "unreachable" : "\(error)"
+                        if !Task.isCancelled, reported != problem {
+                            onProblem(ReplicaProblem(.alone, "\(error). It goes on alone, and tries again."))
+                        }
+                        reported = problem
+                    }
+                    uploaded.withLock { $0 = nil }
+                    try? await Task.sleep(for: Self.retryInterval)
+                }
+            }
+        }
+    }
+
+    private static func isUnreachable(_ error: any Error) -> Bool {
+        switch error as? RemoteError {
+        case .unreachable, .timedOut, .noToken: true
+        case .refused, .foreign, nil: false
+        }
+    }
+
+    func end() { task.withLock { $0 }?.cancel() }
+
+    /// Waits until the replica's log has arrived at the host.
+    ///
+    /// - Returns: false on timeout.
+    func flush(within time: Duration) async -> Bool {
+        let end = ContinuousClock.now + time
+        while true {
+            let hasArrived = uploaded.withLock { seen in seen.map { folder.isAsSeen(claim.id, $0) } ?? false }
+            if hasArrived || ContinuousClock.now > end { return hasArrived }
+            try? await Task.sleep(for: .milliseconds(5))
+        }
+    }
+
+    // MARK: - One connection
+
+    private struct Connection: Sendable {
+        var client: RemoteClient
+        var messages: RemoteClient.Messages<ReplicaLogMessage>
+        let key: ChangeRequest.IdempotencyKey
+        var receiver = ReplicaLogTransfer.Receiver(maxFileBytes: SheetCarrier.mostBytes)
+    }
+
+    /// Connects, and downloads all logs that exist.
+    private func connect() async throws(RemoteError) -> Connection {
+        // The host has a new token at each start.
+        let token: RemoteToken
+        do throws(RemoteToken.LookupError) { token = try RemoteToken.found(for: address) } catch {
+            throw .noToken(error)
+        }
+        let number = connections.withLock { connections in
+            connections += 1
+            return connections
+        }
+        let key = ChangeRequest.IdempotencyKey(client: client, number: number)
+        let client = RemoteClient(address, token: token, timeouts: timeouts)
+        var connection = Connection(
+            client: client, messages: try await client.replicaLogs(as: claim.id, key), key: key)
+        while true {
+            switch try await connection.messages.next() {
+            case .chunk(let chunk): try receive(chunk, &connection)
+            case .complete: return connection
+            case nil: throw .unreachable("\(address)", reason: "it has ended")
+            }
+        }
+    }
+
+    private func receive(
+        _ chunk: ReplicaLogMessage.Chunk, _ connection: inout Connection
+    ) throws(RemoteError) {
+        guard let origin = SheetCarrier.origin(of: chunk.name) else {
+            throw .foreign("\(address)", reason: "it sent a file that is no replica's")
+        }
+        let file: [UInt8]?
+        do throws(RequestError) { file = try connection.receiver.receive(chunk) } catch {
+            throw .foreign("\(address)", reason: error.reason)
+        }
+        // Its own files are newer here, unless they were lost.
+        guard let file, origin != claim.id || !folder.has(chunk.name) else { return }
+        do throws(FileError) { try folder.put(file, as: chunk.name) } catch {
+            onProblem(ReplicaProblem(.notRead, "\(error). What other replicas change is not seen here."))
+        }
+    }
+
+    /// Downloads and uploads changes until the connection ends.
+    private func synchronize(_ connection: Connection) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { [self] in
+                var connection = connection
+                while let message = try await connection.messages.next() {
+                    if case .chunk(let chunk) = message { try receive(chunk, &connection) }
+                }
+                throw RemoteError.unreachable("\(address)", reason: "it has ended")
+            }
+            group.addTask { [self] in try await upload(connection) }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+    }
+
+    private func upload(_ connection: Connection) async throws {
+        var client = connection.client
+        var changes = folder.bell().makeAsyncIterator()
+        var seen = SheetCarrier.Seen()
+        var sender = ReplicaLogTransfer.Sender()
+        let id = claim.id
+        repeat {
+            for (name, text) in try folder.changed(since: &seen, where: { $0 == id }) {
+                for chunk in sender.chunks(of: name, text) ?? [] { try await client.upload(chunk, connection.key) }
+            }
+            uploaded.withLock { $0 = seen }
+        } while await changes.next() != nil && !Task.isCancelled
+    }
+}

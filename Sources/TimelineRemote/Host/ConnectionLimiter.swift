@@ -1,0 +1,83 @@
+internal import TimelineKit
+
+/// Limits the number of connections that are served. When the house is full, a new connection evicts the oldest one
+/// that has not shown the token, so that clients without the token cannot lock its owner out. If all have shown it, new
+/// connections get a 503 response, as many at a time as are served; more are closed.
+final class ConnectionLimiter: Sendable {
+    enum Admission: Equatable {
+        /// It is served, and identified by a number of its own.
+        case served(id: Int)
+        /// It gets a 503 response.
+        case rejected
+        /// It is closed without a response.
+        case dropped
+    }
+
+    private struct Connection {
+        let id: Int
+        var hasShownToken = false
+        /// Makes the connection end soon.
+        let evict: @Sendable () -> Void
+    }
+
+    private struct State {
+        /// The oldest first.
+        var served: [Connection] = []
+        /// Connections that were evicted and have not ended yet.
+        var evicted: Set<Int> = []
+        var rejected = 0
+        var lastID = 0
+    }
+
+    private let limit: Int
+    private let state = Locked(State())
+
+    init(limit: Int) { self.limit = limit }
+
+    /// - Parameter evict: Ends the connection; called at most once, and not after `remove`. Must not wait.
+    /// - Returns: nil if too many evicted connections have not ended yet: try again a moment later.
+    func admit(evict: @escaping @Sendable () -> Void) -> Admission? {
+        state.withLock { state in
+            if state.served.count == limit, let oldest = state.served.firstIndex(where: { !$0.hasShownToken }) {
+                if state.evicted.count >= limit { return nil }
+                let connection = state.served.remove(at: oldest)
+                state.evicted.insert(connection.id)
+                connection.evict()
+            }
+            guard state.served.count < limit else { return reject(&state) }
+            state.lastID += 1
+            state.served.append(Connection(id: state.lastID, evict: evict))
+            return .served(id: state.lastID)
+        }
+    }
+
+    /// Admits a connection for which `admit` found no room.
+    func reject() -> Admission { state.withLock { reject(&$0) } }
+
+    private func reject(_ state: inout State) -> Admission {
+        if state.rejected == limit { return .dropped }
+        state.rejected += 1
+        return .rejected
+    }
+
+    /// The connection has shown the token: it is never evicted.
+    func confirmToken(_ id: Int) {
+        state.withLock { state in
+            guard let index = state.served.firstIndex(where: { $0.id == id }) else { return }
+            state.served[index].hasShownToken = true
+        }
+    }
+
+    /// The connection ended.
+    func remove(_ admission: Admission) {
+        state.withLock { state in
+            switch admission {
+            case .served(let id):
+                state.evicted.remove(id)
+                state.served.removeAll { $0.id == id }
+            case .rejected: state.rejected -= 1
+            case .dropped: break
+            }
+        }
+    }
+}

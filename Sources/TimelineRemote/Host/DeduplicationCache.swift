@@ -1,0 +1,37 @@
+package import TimelineKit
+
+/// The results of the last request of each client, by idempotency key, so that a retry has no second effect. Pure.
+///
+/// A client sends its next request when it knows the result of the last one, so one result per client is enough. The
+/// most recently used clients are kept.
+package struct DeduplicationCache: Sendable {
+    package enum Lookup: Equatable, Sendable {
+        case new
+        /// A retry: this was the result.
+        case repeated(Asked)
+        /// A request with a greater number was served already.
+        case old(last: Int)
+    }
+
+    private let limit: Int
+    private var results: [String: (number: Int, result: Asked)] = [:]
+    /// The clients, the most recently used last.
+    private var order: [String] = []
+
+    /// - Parameter limit: The number of clients to keep.
+    package init(limit: Int) { self.limit = limit }
+
+    package func find(_ key: ChangeRequest.IdempotencyKey) -> Lookup {
+        guard let last = results[key.client], key.number <= last.number else { return .new }
+        return key.number == last.number ? .repeated(last.result) : .old(last: last.number)
+    }
+
+    package mutating func insert(_ result: Asked, for key: ChangeRequest.IdempotencyKey) {
+        if order.last != key.client {
+            order.removeAll { $0 == key.client }
+            order.append(key.client)
+        }
+        results[key.client] = (key.number, result)
+        if order.count > limit { results[order.removeFirst()] = nil }
+    }
+}

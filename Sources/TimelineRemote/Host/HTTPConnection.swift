@@ -1,0 +1,299 @@
+internal import FlyingSocks
+internal import TimelineJSON
+internal import TimelineKit
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
+/// One connection of a host: reads requests, validates them, and sends the responses. Used by one task.
+struct HTTPConnection: Sendable {
+    private let socket: AsyncSocket
+    private let validator: RequestValidator
+    private let handler: any HTTPServer.Handler
+    private let onRefused: @Sendable (RefusedRequest) -> Void
+    private let peer: String
+
+    private static let readBytes = 4096
+    private var limits: HostLimits { validator.limits }
+
+    init(
+        _ socket: AsyncSocket, validator: RequestValidator, handler: any HTTPServer.Handler,
+        onRefused: @escaping @Sendable (RefusedRequest) -> Void
+    ) {
+        self.socket = socket
+        self.validator = validator
+        self.handler = handler
+        self.onRefused = onRefused
+        peer =
+            switch try? socket.socket.remotePeer() {
+            case .ip4(let address, let port): "\(address):\(port)"
+            case .ip6(let address, let port): "[\(address)]:\(port)"
+            case .unix: "this machine"
+            case nil: "a client that has gone"
+            }
+    }
+
+    /// Serves one request after another, until the client or the host closes the connection.
+    ///
+    /// - Parameters:
+    ///   - onToken: Called when the client has shown the token.
+    ///   - onEnd: Called before the connection is closed.
+    func serve(onToken: () -> Void, onEnd: () -> Void) async {
+        var buffer: [UInt8] = []
+        var time = limits.headTime
+        do {
+            while try await serveRequest(&buffer, time, onToken) { time = limits.idleTime }
+        } catch {
+            // The client is gone, or the host ends.
+        }
+        onEnd()
+        try? socket.close()
+    }
+
+    /// Sends a 503 response, and closes the connection.
+    func reject() async {
+        let error = RequestError(503, "\(limits.connections) connections are open already, and no more are taken")
+        try? await respondAndClose(error, nil)
+        try? socket.close()
+    }
+
+    /// - Returns: whether the connection stays open.
+    private func serveRequest(_ buffer: inout [UInt8], _ time: Duration, _ onToken: () -> Void) async throws -> Bool {
+        var head: RequestHead?
+        do {
+            head = try await readHead(&buffer, time)
+            guard let head else { return false }
+            let request = try validator.validate(head)
+            onToken()
+            var body: [UInt8] = []
+            switch request.kind {
+            case .webSocket(let key):
+                try await serveWebSocket(request, key: key, buffer)
+                return false
+            case .change(let bytes): body = try await readBody(bytes, &buffer)
+            case .read: break
+            }
+            try await send(await handler.response(to: request, body: body), request, "\(head.method) \(head.path)")
+            return request.keepsAlive
+        } catch let error as RequestError {
+            try await respondAndClose(error, head)
+            return false
+        }
+    }
+
+    // MARK: - Reading
+
+    /// nil if the client closed the connection, or let the time pass, between two requests.
+    private func readHead(_ buffer: inout [UInt8], _ time: Duration) async throws -> RequestHead? {
+        var end = ContinuousClock.now + time
+        var hasBegun = !buffer.isEmpty || time == limits.headTime
+        var searched = 0
+        while true {
+            if case .complete(let count) = try RequestHead.progress(buffer, after: searched, limits) {
+                defer { buffer.removeFirst(count) }
+                return try RequestHead(buffer[..<count], limits)
+            }
+            searched = buffer.count
+            if !hasBegun, !buffer.isEmpty {
+                hasBegun = true
+                end = ContinuousClock.now + limits.headTime
+            }
+            guard let more = try await read(until: end) else {
+                guard hasBegun else { return nil }
+                throw RequestError(408, "the headers did not come within \(limits.headTime)")
+            }
+            if more.isEmpty {
+                guard !buffer.isEmpty else { return nil }
+                throw RequestError(400, "the request ends within its headers")
+            }
+            buffer += more
+        }
+    }
+
+    private func readBody(_ length: Int, _ buffer: inout [UInt8]) async throws -> [UInt8] {
+        let end = ContinuousClock.now + limits.headTime
+        while buffer.count < length {
+            guard let more = try await read(until: end) else {
+                throw RequestError(408, "the body did not come within \(limits.headTime)")
+            }
+            guard !more.isEmpty else { throw RequestError(400, "the body ends before its content-length") }
+            buffer += more
+        }
+        defer { buffer.removeFirst(length) }
+        return Array(buffer.prefix(length))
+    }
+
+    /// The bytes that arrived; none if the client sends no more; nil on timeout.
+    private func read(until end: ContinuousClock.Instant) async throws -> [UInt8]? {
+        do {
+            return try socket.socket.read(atMost: Self.readBytes)
+        } catch SocketError.blocked {
+            // Nothing arrived yet.
+        } catch SocketError.disconnected {
+            return []
+        }
+        let left = ContinuousClock.now.duration(to: end)
+        guard left > .zero else { return nil }
+        let timeout = SocketTimeout(socket.socket, for: .reading, after: left)
+        do {
+            let bytes = try await socket.read(atMost: Self.readBytes)
+            return timeout.finish() && bytes.isEmpty ? nil : bytes
+        } catch SocketError.disconnected {
+            return timeout.finish() ? nil : []
+        } catch {
+            timeout.finish()
+            throw error
+        }
+    }
+
+    // MARK: - Responding
+
+    private func send(
+        _ response: HostRequest.Response, _ request: HostRequest, _ description: String
+    ) async throws {
+        switch response {
+        case .json(let status, let body):
+            try await write(head(status, length: body.count, closes: !request.keepsAlive) + body)
+        case .error(let error):
+            report(error, description)
+            try await write(message(error, closes: !request.keepsAlive))
+        case .lines(let next):
+            var bytes = head(200, type: "application/jsonl", extra: "Transfer-Encoding: chunked", closes: false)
+            while let chunk = try next() {
+                bytes += Array("\(String(chunk.count, radix: 16))\r\n".utf8) + chunk + Array("\r\n".utf8)
+                try await write(bytes)
+                bytes = []
+            }
+            // The last chunk shows the client that nothing is missing.
+            try await write(bytes + Array("0\r\n\r\n".utf8))
+        }
+    }
+
+    /// Responds, and reads what the client still sends for a moment: if the host closed at once, the client's system
+    /// would discard the response.
+    private func respondAndClose(_ error: RequestError, _ head: RequestHead?) async throws {
+        report(error, head.map { "\($0.method.prefix(20)) \($0.path)" })
+        try await write(message(error, closes: true))
+        SocketDescriptor(socket.socket.file.rawValue).shutdown(.writing)
+        let end = ContinuousClock.now + .seconds(1)
+        var count = 0
+        while count < 2 * limits.bodyBytes, let more = try await read(until: end), !more.isEmpty { count += more.count }
+    }
+
+    private func report(_ error: RequestError, _ request: String?) {
+        if error.isExpected { return }
+        // The path may hold a token.
+        let request = request.map { PrintableText.of(RemoteToken.masked(in: $0), atMost: 120) }
+        onRefused(RefusedRequest(error, request: request, peer: peer))
+    }
+
+    private func message(_ error: RequestError, closes: Bool) -> [UInt8] {
+        let body: JSON = ["status": .number(JSONNumber(error.status)), "error": .string(error.reason)]
+        return head(error.status, length: body.text.count, extra: error.header, closes: closes) + body.text
+    }
+
+    private func head(
+        _ status: Int, type: String = "application/json", length: Int? = nil, extra: String? = nil, closes: Bool
+    ) -> [UInt8] {
+        var lines = ["HTTP/1.1 \(status) \(RequestError.phrase(status))", "Content-Type: \(type)"]
+        if let length { lines.append("Content-Length: \(length)") }
+        if let extra { lines.append(extra) }
+        if closes { lines.append("Connection: close") }
+        lines += ["Cache-Control: no-store", "X-Content-Type-Options: nosniff"]
+        return Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
+    }
+
+    private func write(_ bytes: [UInt8]) async throws {
+        let timeout = SocketTimeout(socket.socket, for: .both, after: limits.idleTime)
+        defer { timeout.finish() }
+        try await socket.write(Data(bytes))
+    }
+
+    // MARK: - WebSocket
+
+    /// - Parameter buffer: What the client sent after its request.
+    private func serveWebSocket(_ request: HostRequest, key: String, _ buffer: [UInt8]) async throws {
+        let source = try handler.messages(for: request)
+        let lines = [
+            "HTTP/1.1 101 Switching Protocols", "Upgrade: websocket", "Connection: Upgrade",
+            "Sec-WebSocket-Accept: \(WebSocketHandshake.accept(key))", "", "",
+        ]
+        try await write(Array(lines.joined(separator: "\r\n").utf8))
+        let socket = socket
+        let mutex = AsyncMutex()
+        let last = try await withThrowingTaskGroup(of: WebSocketFrame?.self) { group in
+            // Backpressure: the source waits until the client has read.
+            group.addTask {
+                try await source.run { message in
+                    let frame = Data(WebSocketFrame(.text, message.text).bytes())
+                    try await mutex.withLock { try await socket.write(frame) }
+                }
+                return nil
+            }
+            group.addTask { try await receiveFrames(buffer, mutex) }
+            defer { group.cancelAll() }
+            return try await group.next() ?? nil
+        }
+        if let last { try await write(last.bytes()) }
+    }
+
+    /// Reads frames until the client closes the WebSocket, and answers pings.
+    ///
+    /// - Returns: the close frame to send.
+    private func receiveFrames(_ buffer: [UInt8], _ mutex: AsyncMutex) async throws -> WebSocketFrame? {
+        var buffer = buffer
+        while true {
+            let frame: WebSocketFrame?
+            do throws(WebSocketFrame.Error) {
+                frame = try WebSocketFrame.take(from: &buffer, isMasked: true, limit: limits.frameBytes)
+            } catch {
+                switch error {
+                case .malformed(let reason): return .close(1002, reason)
+                case .tooLong(let limit): return .close(1009, "a frame has at most \(limit) bytes here")
+                }
+            }
+            switch frame?.kind {
+            case nil: buffer += try await socket.read(atMost: Self.readBytes)
+            case .close: return WebSocketFrame(.close, frame?.payload ?? [])
+            case .ping:
+                let pong = Data(WebSocketFrame(.pong, frame?.payload ?? []).bytes())
+                try await mutex.withLock { try await socket.write(pong) }
+            case .pong: break
+            case .text, .binary, .continuation: return .close(1003, "a follower has nothing to say")
+            }
+        }
+    }
+
+    /// Serializes the writes of a WebSocket: a frame must not start within another. First come, first served.
+    private final class AsyncMutex: Sendable {
+        private struct State {
+            var isLocked = false
+            var waiting: [CheckedContinuation<Void, Never>] = []
+        }
+
+        private let state = Locked(State())
+
+        func withLock(_ body: () async throws -> Void) async throws {
+            await withCheckedContinuation { continuation in
+                let isFree = state.withLock { state in
+                    if state.isLocked { state.waiting.append(continuation) }
+                    defer { state.isLocked = true }
+                    return !state.isLocked
+                }
+                if isFree { continuation.resume() }
+            }
+            defer {
+                let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
+                    if !state.waiting.isEmpty { return state.waiting.removeFirst() }
+                    state.isLocked = false
+                    return nil
+                }
+                next?.resume()
+            }
+            try await body()
+        }
+    }
+}

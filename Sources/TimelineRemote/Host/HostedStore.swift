@@ -1,0 +1,263 @@
+internal import Dispatch
+internal import TimelineJSON
+internal import TimelineJournal
+internal import TimelineKit
+
+/// Serves a store.
+///
+/// Changes are made on a serial queue: a store reduces one action at a time anyway, and a retry must wait for the first
+/// attempt.
+final class HostedStore<P: Program>: HTTPServer.Handler {
+    private let store: Store<P.State, P.Action>
+    private let program: P
+    private let recorder: Recorder<P.State, P.Action>
+    private let traveler: TimeTraveler<P>
+    private let replicas: ReplicaLogServer?
+    private let limits: HostLimits
+    private let isReadOnly: Bool
+    private let onTravel: @Sendable (TimelineHost<P>.TravelEvent) -> Void
+    /// Whether the last event reported to the app was `.began`.
+    private let isTraveling = Locked(false)
+    /// What a step number of the recording exceeds that of the store by: they need not start together.
+    private let offset: Int
+    private let queue = DispatchQueue(label: "timeline.remote", qos: .userInitiated)
+    private let results: Locked<DeduplicationCache>
+
+    init(
+        _ store: Store<P.State, P.Action>, program: P, recorder: Recorder<P.State, P.Action>,
+        sharing replicas: ReplicaLogServer?, isReadOnly: Bool, limits: HostLimits,
+        onTravel: @escaping @Sendable (TimelineHost<P>.TravelEvent) -> Void
+    ) {
+        self.store = store
+        self.program = program
+        self.recorder = recorder
+        self.replicas = replicas
+        self.isReadOnly = isReadOnly
+        self.limits = limits
+        self.onTravel = onTravel
+        traveler = TimeTraveler(store, program: program, recorder: recorder, meanwhile: .lock) { refused in
+            // A client learns it from the response.
+            if refused.from != .remote { onTravel(.refused(refused)) }
+        }
+        results = Locked(DeduplicationCache(limit: limits.clients))
+        let offset = Locked(0)
+        // Between two steps, since within one of them only one of the two may have counted it.
+        store.inTurn { offset.withLock { $0 = recorder.seq - store.live.seq } }
+        self.offset = offset.withLock { $0 }
+    }
+
+    /// The position that a client shows; nil while the live state is on show.
+    var travelStatus: TravelStatus? { traveler.status }
+
+    /// Shows the live state again if a client shows the past.
+    func resume(held: HeldActions) {
+        traveler.resume(held: held)
+        reportTravel()
+    }
+
+    func response(to request: HostRequest, body: [UInt8]) async -> HostRequest.Response {
+        do throws(RequestError) {
+            switch (request.endpoint, request.kind) {
+            case (.info, _): return .value(info)
+            case (.state, _): return try state(at: request.parameters["path"])
+            case (.timeline, _): return try timeline(request)
+            case (.travel, .read): return .value(position)
+            case (.travel, _): return try await travel(try Self.parsed(body))
+            case (.dispatch, _): return try await dispatch(try Self.parsed(body))
+            case (.set, _): return try await set(try Self.parsed(body))
+            case (.replicas, .change): return try await replicaServer().receive(try Self.parsed(body))
+            case (.follow, _), (.replicas, _):
+                return .error(RequestError(426, "this path is a WebSocket", header: "Upgrade: websocket"))
+            }
+        } catch {
+            return .error(error)
+        }
+    }
+
+    func messages(for request: HostRequest) throws(RequestError) -> any HTTPServer.MessageSource {
+        if request.endpoint == .replicas { return try replicaServer().connect(request.parameters) }
+        let after = try Self.step("after", in: request)
+        let last = store.live.seq + offset
+        if let after, after > last {
+            throw RequestError(409, "there is no step \(after) in this run yet; the last is \(last)")
+        }
+        return StoreFollower(store, limit: limits.followerSteps, offset: offset, after: after)
+    }
+
+    private static func parsed(_ body: [UInt8]) throws(RequestError) -> JSON {
+        do throws(JSONError) { return try JSON(parsing: body) } catch {
+            throw RequestError(400, "the body is not JSON: \(error)")
+        }
+    }
+
+    private static func step(_ name: String, in request: HostRequest) throws(RequestError) -> Int? {
+        guard let text = request.parameters[name] else { return nil }
+        guard let number = Int(text), number >= 0 else {
+            throw RequestError(400, "\(name) should be the number of a step")
+        }
+        return number
+    }
+
+    private func replicaServer() throws(RequestError) -> ReplicaLogServer {
+        if let replicas { return replicas }
+        throw RequestError(
+            404,
+            "this app is no host of a shared state, as it has no replica of its own; where it shares through another "
+                + "app, join that one")
+    }
+
+    // MARK: - Reading
+
+    private var info: JSON {
+        [
+            "timeline": 1, "program": .string(program.name), "version": .string(program.version),
+            "seq": .number(JSONNumber(store.live.seq + offset)), "readOnly": .bool(isReadOnly),
+        ]
+    }
+
+    private func state(at path: String?) throws(RequestError) -> HostRequest.Response {
+        let live = store.live
+        let state: JSON
+        do throws(JSONCodingError) { state = try JSONCoding.encode(live.state).value } catch {
+            throw RequestError(500, "the state cannot be encoded: \(error)")
+        }
+        let seq = JSON.number(JSONNumber(live.seq + offset))
+        guard let path else { return .value(["seq": seq, "state": state]) }
+        do throws(StatePath.Error) {
+            let parsed = try StatePath(parsing: path)
+            let values = try parsed.values(in: state)
+            if parsed.pointer == nil {
+                return .value(["seq": seq, "path": .string(path), "values": .array(values)])
+            }
+            if let value = values.first { return .value(["seq": seq, "path": .string(path), "value": value]) }
+        } catch {
+            throw RequestError(400, "\(error)")
+        }
+        throw RequestError(404, "the state has no \(PrintableText.of(path))")
+    }
+
+    private func timeline(_ request: HostRequest) throws(RequestError) -> HostRequest.Response {
+        let from = try Self.step("from", in: request)
+        let through = try Self.step("through", in: request)
+        let journal: Journal
+        do throws(JournalError) { journal = try recorder.openJournal() } catch {
+            throw RequestError(500, "the timeline cannot be read: \(error)")
+        }
+        let chunks = Locked(JournalChunks(journal, from: from, through: through))
+        return .lines { try chunks.withLock { chunks throws(JournalError) in try chunks.next(bytes: 64 << 10) } }
+    }
+
+    // MARK: - Changes
+
+    private func dispatch(_ body: JSON) async throws(RequestError) -> HostRequest.Response {
+        let request = try ChangeRequest(body, member: "action")
+        let action: P.Action
+        do throws(JSONCodingError) { action = try JSONCoding.decode(P.Action.self, from: request.value) } catch {
+            throw RequestError(422, "the action is none of \(program.name)'s: \(error)")
+        }
+        return try await once(request.key) { [store] in store.ask(for: action, from: .remote) }
+    }
+
+    private func set(_ body: JSON) async throws(RequestError) -> HostRequest.Response {
+        let request = try ChangeRequest(body, member: "state")
+        let state: P.State
+        do throws(JSONCodingError) { state = try JSONCoding.decode(P.State.self, from: request.value) } catch {
+            throw RequestError(422, "the state is none of \(program.name)'s: \(error)")
+        }
+        return try await once(request.key) { [store] in store.ask(toSet: state, by: "remote") }
+    }
+
+    /// Makes a change, unless a request with the same key has made it.
+    private func once(
+        _ key: ChangeRequest.IdempotencyKey?, _ change: @escaping @Sendable () -> Asked
+    ) async throws(RequestError) -> HostRequest.Response {
+        let lookup = await onQueue { [self] () -> (DeduplicationCache.Lookup, Asked?) in
+            guard let key else { return (.new, change()) }
+            let lookup = results.withLock { $0.find(key) }
+            guard lookup == .new else { return (lookup, nil) }
+            let result = change()
+            // A change that was refused may be tried again.
+            if result != .refused { results.withLock { $0.insert(result, for: key) } }
+            return (.new, result)
+        }
+        switch lookup {
+        case (.old(let last), _):
+            throw RequestError(409, "this client has asked for number \(last) already, a later one")
+        case (.repeated(let result), _): return try response(result, isRepeated: true)
+        case (.new, let result): return try response(result ?? .dropped, isRepeated: false)
+        }
+    }
+
+    private func response(_ result: Asked, isRepeated: Bool) throws(RequestError) -> HostRequest.Response {
+        var object = JSONObject()
+        var status = 200
+        switch result {
+        case .step(let seq): object["seq"] = .number(JSONNumber(seq + offset))
+        case .dropped: object["dropped"] = true
+        case .held:
+            object["held"] = true
+            status = 202
+        case .refused:
+            throw RequestError(409, "the past is on show, and actions are refused until the live state is back")
+        }
+        if isRepeated { object["repeated"] = true }
+        return .value(.object(object), status: status)
+    }
+
+    private func onQueue<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result {
+        await withCheckedContinuation { continuation in queue.async { continuation.resume(returning: work()) } }
+    }
+
+    // MARK: - Time travel
+
+    private var position: JSON {
+        guard let status = traveler.status else {
+            return ["live": true, "seq": .number(JSONNumber(store.live.seq + offset))]
+        }
+        return [
+            "live": false, "seq": .number(JSONNumber(status.position)),
+            "first": .number(JSONNumber(status.positions.lowerBound)),
+            "last": .number(JSONNumber(status.positions.upperBound)),
+            "speed": status.speed.flatMap(JSONNumber.init).map { .number($0) } ?? .null,
+            "held": .number(JSONNumber(status.held)),
+        ]
+    }
+
+    private func travel(_ body: JSON) async throws(RequestError) -> HostRequest.Response {
+        let request = try TravelRequest(body)
+        let failure = await onQueue { [self] () -> TravelError? in
+            let wasTraveling = traveler.status != nil
+            defer { reportTravel() }
+            do throws(TravelError) {
+                switch request {
+                case .to(let position): try traveler.jump(to: position)
+                case .step(let steps): try traveler.step(by: steps)
+                case .play(let speed):
+                    // Throws now if it cannot play.
+                    try traveler.step(by: 0)
+                    Task { [traveler] in try await traveler.play(speed: speed) }
+                case .pause: traveler.pause()
+                case .resume(let releasesHeld): traveler.resume(held: releasesHeld ? .release : .refuse)
+                case .continueHere(let releasesHeld): traveler.continueHere(held: releasesHeld ? .release : .refuse)
+                }
+                return nil
+            } catch {
+                // The live state left the screen, and no other is shown.
+                if !wasTraveling { traveler.resume() }
+                return error
+            }
+        }
+        if let failure { throw RequestError(409, failure.description) }
+        return .value(position)
+    }
+
+    /// Reports to the app when a client has started or ended to show the past.
+    private func reportTravel() {
+        let isTraveling = traveler.status != nil
+        let wasTraveling = self.isTraveling.withLock { reported in
+            defer { reported = isTraveling }
+            return reported
+        }
+        if wasTraveling != isTraveling { onTravel(isTraveling ? .began : .ended) }
+    }
+}

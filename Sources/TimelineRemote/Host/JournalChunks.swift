@@ -1,0 +1,52 @@
+internal import TimelineJournal
+
+/// Reads the lines of a timeline in chunks, as one file: of the headers of its segments, the first only.
+struct JournalChunks {
+    private var lines: JournalLines
+    /// The steps to read; nil for all lines.
+    private let steps: ClosedRange<Int>?
+    /// The header, until it is returned.
+    private var header: [UInt8]?
+    private var isAtEnd = false
+
+    /// - Parameters:
+    ///   - from: With `through`, the range of steps and gaps to read; if both are nil, all lines are read.
+    init(_ journal: Journal, from: Int?, through: Int?) {
+        header = LineWriter.header(journal.header)
+        guard from != nil || through != nil else {
+            lines = journal.lines()
+            steps = nil
+            return
+        }
+        let (from, through) = (from ?? 0, through ?? .max)
+        lines = journal.lines(fromStep: max(from, journal.index.first))
+        steps = from <= through ? from...through : 0...0
+    }
+
+    /// The next lines, of about `limit` bytes; nil at the end.
+    mutating func next(bytes limit: Int) throws(JournalError) -> [UInt8]? {
+        var chunk = header.take() ?? []
+        while !isAtEnd, chunk.count < limit {
+            guard let line = try lines.next() else {
+                isAtEnd = true
+                break
+            }
+            guard isIncluded(line.content) else { continue }
+            chunk += line.bytes
+            chunk.append(UInt8(ascii: "\n"))
+        }
+        return chunk.isEmpty ? nil : chunk
+    }
+
+    private mutating func isIncluded(_ line: Line) -> Bool {
+        if case .header = line { return false }
+        guard let steps else { return true }
+        switch line {
+        case .step(let step):
+            isAtEnd = isAtEnd || step.seq >= steps.upperBound
+            return steps.contains(step.seq)
+        case .gap(let gap): return gap.seq <= steps.upperBound && gap.through >= steps.lowerBound
+        default: return false
+        }
+    }
+}

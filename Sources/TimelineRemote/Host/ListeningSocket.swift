@@ -1,0 +1,122 @@
+internal import FlyingSocks
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
+/// A socket that listens, and the names of the host behind it.
+struct ListeningSocket: Sendable {
+    let socket: Socket
+    let url: String
+    /// The allowed values of `Host`.
+    let names: Set<String>
+    /// 0 for a Unix socket.
+    let port: UInt16
+    /// The path of a Unix socket, which `close()` removes.
+    let path: String?
+
+    init(_ address: HostAddress) throws(HostError) {
+        do {
+            switch address {
+            case .loopback(let port):
+                socket = try Self.bound(to: .inet(ip4: "127.0.0.1", port: port))
+                self.port = try Self.port(of: socket)
+                let hosts = ["127.0.0.1", "localhost"]
+                names = Set(hosts.map { [port = self.port] in "\($0):\(port)" } + (self.port == 80 ? hosts : []))
+                url = "http://127.0.0.1:\(self.port)"
+                path = nil
+            case .openToOtherMachines(let ip, let port, let names):
+                guard let socket = try Self.bound(to: ip, port) else {
+                    throw HostError(
+                        .address,
+                        "cannot listen at \(Self.name(address)): the address should be that of an interface, such as "
+                            + "192.168.1.5, or 0.0.0.0 for all")
+                }
+                self.socket = socket
+                self.port = try Self.port(of: socket)
+                self.names = names
+                let host = ip.contains(":") ? "[\(ip)]" : ip
+                url = "http://\(host):\(self.port)"
+                path = nil
+            case .unixSocket(let path):
+                try Self.removeUnused(path)
+                socket = try Self.bound(to: .unix(path: path), path: path)
+                port = 0
+                names = ["localhost"]
+                url = "unix:\(path)"
+                self.path = path
+            }
+        } catch let error as HostError {
+            throw error
+        } catch {
+            throw HostError(.address, "cannot listen at \(Self.name(address)): \(SocketError.reason(error))")
+        }
+    }
+
+    func close() {
+        try? socket.close()
+        if let path { unlink(path) }
+    }
+
+    /// nil if `ip` is not an IP address.
+    private static func bound(to ip: String, _ port: UInt16) throws -> Socket? {
+        if let address = try? sockaddr_in.inet(ip4: ip, port: port) { return try bound(to: address) }
+        if let address = try? sockaddr_in6.inet6(ip6: ip, port: port) { return try bound(to: address) }
+        return nil
+    }
+
+    private static func bound(to address: some SocketAddress, path: String? = nil) throws -> Socket {
+        let socket = try Socket(domain: Int32(type(of: address).family), type: .stream)
+        do {
+            SocketDescriptor(socket.file.rawValue).closeOnExec()
+            if path == nil { try socket.setValue(true, for: .localAddressReuse) }
+            try socket.bind(to: address)
+            // Before it listens, when no one can connect yet.
+            if let path, chmod(path, 0o600) != 0 { throw SocketError.makeFailed("Mode") }
+            try socket.listen()
+        } catch {
+            try? socket.close()
+            throw error
+        }
+        return socket
+    }
+
+    /// Removes a Unix socket that an earlier run left. One that another host listens at, and any other file, is kept.
+    private static func removeUnused(_ path: String) throws {
+        guard path.utf8.count <= SocketDescriptor.maxPathBytes else {
+            throw HostError(
+                .address,
+                "cannot listen at \(path): the path of a socket has at most \(SocketDescriptor.maxPathBytes) bytes")
+        }
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return }
+        guard status.st_mode & S_IFMT == S_IFSOCK else {
+            throw HostError(.address, "cannot listen at \(path): something that is no socket is there")
+        }
+        let probe = try Socket(domain: AF_UNIX, type: .stream)
+        defer { try? probe.close() }
+        guard (try? probe.connect(to: .unix(path: path))) == nil else {
+            throw HostError(.address, "cannot listen at \(path): another host listens there")
+        }
+        unlink(path)
+    }
+
+    private static func port(of socket: Socket) throws -> UInt16 {
+        switch try socket.sockname() {
+        case .ip4(_, let port), .ip6(_, let port): port
+        case .unix: 0
+        }
+    }
+
+    private static func name(_ address: HostAddress) -> String {
+        switch address {
+        case .loopback(let port): "127.0.0.1:\(port)"
+        case .unixSocket(let path): path
+        case .openToOtherMachines(let address, let port, _): "\(address):\(port)"
+        }
+    }
+}

@@ -1,0 +1,128 @@
+internal import Dispatch
+internal import TimelineJSON
+internal import TimelineJournal
+internal import TimelineKit
+
+/// Shares the folder of the app's replica with replicas of other processes: each receives the logs in it and their
+/// changes, and uploads its own log, which is stored there.
+///
+/// A client owns its replica id as long as it is connected, and may write the files of that id only. When it
+/// reconnects, it starts its uploads again, and what still arrives from its previous connection is refused.
+final class ReplicaLogServer: Sendable {
+    private struct Client: Sendable {
+        let claim: ReplicaClaim
+        /// Identifies the current connection.
+        var key: ChangeRequest.IdempotencyKey
+        var receiver = ReplicaLogTransfer.Receiver(maxFileBytes: SheetCarrier.mostBytes)
+    }
+
+    private let folder: SheetCarrier
+    /// The connected clients, by replica id.
+    private let clients = Locked<[String: Client]>([:])
+    /// Files are written on it, one after another.
+    private let queue = DispatchQueue(label: "timeline.remote.replicas", qos: .utility)
+
+    init(_ folder: String) throws(ReplicaError) { self.folder = try SheetCarrier(folder) }
+
+    // MARK: - Connections
+
+    /// Connects a client, and starts to send it the logs.
+    func connect(_ parameters: [String: String]) throws(RequestError) -> any HTTPServer.MessageSource {
+        guard let id = parameters["id"], let name = parameters["client"],
+            ChangeRequest.clientLength.contains(name.utf8.count),
+            let number = parameters["number"].flatMap({ Int($0) })
+        else { throw RequestError(400, "a replica says its id=, and as which client=, with which number=, it comes") }
+        let key = ChangeRequest.IdempotencyKey(client: name, number: number)
+        try clients.withLock { clients throws(RequestError) in
+            if let known = clients[id] {
+                guard known.key.client == name, known.key.number < number else { throw Self.isTaken(id) }
+                clients[id] = Client(claim: known.claim, key: key)
+                return
+            }
+            let claim: ReplicaClaim?
+            do throws(ReplicaError) { claim = try folder.claim(id) } catch {
+                if case .id = error { throw RequestError(400, "\(error)") }
+                throw RequestError(500, "\(error)")
+            }
+            guard let claim else { throw Self.isTaken(id) }
+            clients[id] = Client(claim: claim, key: key)
+        }
+        return LogSource(self, id: id, key: key)
+    }
+
+    /// Not reported to the app: a replica without an id tries several until one is free, and one that reconnects may be
+    /// faster than the end of its previous connection.
+    private static func isTaken(_ id: String) -> RequestError {
+        RequestError(409, "another process is the replica \"\(id)\"", isExpected: true)
+    }
+
+    private func disconnect(_ id: String, _ key: ChangeRequest.IdempotencyKey) {
+        clients.withLock { clients in if clients[id]?.key == key { clients[id] = nil } }
+    }
+
+    /// Sends the logs in the folder, then those that change. A slow client misses nothing: a file still holds, or
+    /// summarizes, all that it held before.
+    private final class LogSource: HTTPServer.MessageSource {
+        private let server: ReplicaLogServer
+        private let id: String
+        private let key: ChangeRequest.IdempotencyKey
+
+        init(_ server: ReplicaLogServer, id: String, key: ChangeRequest.IdempotencyKey) {
+            self.server = server
+            self.id = id
+            self.key = key
+        }
+
+        deinit { server.disconnect(id, key) }
+
+        func run(_ send: (JSON) async throws -> Void) async throws {
+            var changes = server.folder.bell().makeAsyncIterator()
+            var seen = SheetCarrier.Seen()
+            var sender = ReplicaLogTransfer.Sender()
+            var isFirst = true
+            repeat {
+                // The client's own files are sent once, as it may have lost them.
+                for (name, text) in try server.folder.changed(since: &seen, where: { isFirst || $0 != id }) {
+                    // A file that is not UTF-8 is not a log.
+                    for chunk in sender.chunks(of: name, text) ?? [] {
+                        try await send(ReplicaLogMessage.chunk(chunk).json)
+                    }
+                }
+                if isFirst { try await send(ReplicaLogMessage.complete.json) }
+                isFirst = false
+            } while await changes.next() != nil && !Task.isCancelled
+        }
+    }
+
+    // MARK: - Uploads
+
+    /// Receives a chunk of a client's log.
+    func receive(_ body: JSON) async throws(RequestError) -> HostRequest.Response {
+        let upload = try ReplicaLogMessage.Upload(body)
+        let result = await withCheckedContinuation { done in
+            queue.async { [self] in
+                done.resume(returning: Result { () throws(RequestError) in try store(upload.chunk, from: upload.key) })
+            }
+        }
+        try result.get()
+        return .value(["taken": true])
+    }
+
+    private func store(
+        _ chunk: ReplicaLogMessage.Chunk, from key: ChangeRequest.IdempotencyKey
+    ) throws(RequestError) {
+        let file = try clients.withLock { clients throws(RequestError) -> [UInt8]? in
+            guard let id = clients.first(where: { $0.value.key == key })?.key else {
+                throw RequestError(409, "no replica is connected as this client with this number")
+            }
+            guard SheetCarrier.origin(of: chunk.name) == id else {
+                throw RequestError(400, "the replica \"\(id)\" does not write a file of this name")
+            }
+            return try clients[id]?.receiver.receive(chunk)
+        }
+        guard let file else { return }
+        do throws(FileError) { try folder.put(file, as: chunk.name) } catch {
+            throw RequestError(500, "the file cannot be kept: \(error)")
+        }
+    }
+}

@@ -1,0 +1,155 @@
+/// The request line and the headers of a request, parsed strictly (RFC 9112): what two parsers might read differently
+/// is an error, so that no request can be smuggled past one of them.
+package struct RequestHead: Sendable {
+    package enum Progress: Equatable, Sendable {
+        case incomplete
+        case complete(bytes: Int)
+    }
+
+    let method: String
+    let path: String
+    let query: String?
+    /// Names in lower case.
+    let headers: [(name: String, value: String)]
+
+    /// Headers that are ambiguous when they stand twice.
+    private static let singletons: Set<String> = [
+        "host", "origin", "authorization", "content-type", "content-length", "transfer-encoding", "expect",
+        "sec-websocket-key", "sec-websocket-version", "sec-fetch-site",
+    ]
+    /// Headers that are lists, of tokens or, for `upgrade`, of `NAME/VERSION` too.
+    private static let lists: Set<String> = ["connection", "upgrade"]
+
+    /// The value of a header that stands at most once.
+    func value(_ name: String) -> String? { headers.first { $0.name == name }?.value }
+
+    /// The elements of a header that is a list, in lower case. Several headers of the name are one list (RFC 9110,
+    /// section 5.3).
+    func list(_ name: String) -> [String] {
+        headers.filter { $0.name == name }.flatMap { Self.elements($0.value) }.map { $0.lowercased() }
+    }
+
+    // MARK: - Receiving
+
+    /// Searches for the end of the head in the bytes received so far. Throws as soon as they cannot become a valid
+    /// head.
+    ///
+    /// - Parameter start: How many of the bytes an earlier call searched.
+    package static func progress(
+        _ bytes: [UInt8], after start: Int = 0, _ limits: HostLimits
+    ) throws(RequestError) -> Progress {
+        let end = min(bytes.count, limits.headBytes)
+        for index in min(max(0, start - 1), end)..<end {
+            switch bytes[index] {
+            case lineFeed:
+                guard index > 0, bytes[index - 1] == carriageReturn else {
+                    throw RequestError(400, "a line of the request ends without a carriage return")
+                }
+                guard index > 1 else { throw RequestError(400, "the request begins with a blank line") }
+                if index > 2, bytes[index - 2] == lineFeed { return .complete(bytes: index + 1) }
+            case carriageReturn:
+                if index + 1 < bytes.count, bytes[index + 1] != lineFeed {
+                    throw RequestError(400, "a carriage return stands inside a line of the request")
+                }
+            case 0x09, 0x20..<0x7F: break
+            default: throw RequestError(400, "the request holds a byte that is no printable ASCII character")
+            }
+        }
+        guard bytes.count < limits.headBytes else {
+            throw RequestError(431, "the headers are longer than \(limits.headBytes) bytes")
+        }
+        return .incomplete
+    }
+
+    // MARK: - Parsing
+
+    /// - Parameter bytes: The head that `progress` found, with the blank line that ends it.
+    package init(_ bytes: some Collection<UInt8>, _ limits: HostLimits) throws(RequestError) {
+        // `progress` checked that carriage returns and line feeds stand in pairs.
+        let lines = bytes.split(separator: Self.lineFeed).map { String(decoding: $0.dropLast(), as: UTF8.self) }
+            .filter { !$0.isEmpty }
+        guard let first = lines.first else { throw RequestError(400, "the request is empty") }
+        let words = first.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+        guard words.count == 3, Self.isToken(words[0]) else {
+            throw RequestError(
+                400, "the request line should be a method, a path and HTTP/1.1, with a space between each")
+        }
+        guard words[2] == "HTTP/1.1" else {
+            if words[2].hasPrefix("HTTP/") { throw RequestError(505, "the version of HTTP should be HTTP/1.1") }
+            throw RequestError(400, "the request line should end with HTTP/1.1")
+        }
+        method = words[0]
+        (path, query) = try Self.target(words[1])
+        guard lines.count - 1 <= limits.headers else {
+            throw RequestError(431, "there are more than \(limits.headers) headers")
+        }
+        var headers: [(name: String, value: String)] = []
+        for line in lines.dropFirst() { headers.append(try Self.header(line)) }
+        for name in Self.singletons where headers.count(where: { $0.name == name }) > 1 {
+            throw RequestError(400, "the header \(name) stands more than once")
+        }
+        for header in headers where Self.lists.contains(header.name) {
+            guard Self.elements(header.value).allSatisfy({ $0.split(separator: "/").allSatisfy(Self.isToken) }) else {
+                throw RequestError(
+                    400, "the header \(header.name) should be a list of tokens, with commas between them")
+            }
+        }
+        self.headers = headers
+        if value("transfer-encoding") != nil, value("content-length") != nil {
+            throw RequestError(
+                400, "content-length and transfer-encoding stand together: where the body ends is in doubt")
+        }
+    }
+
+    private static func target(_ text: String) throws(RequestError) -> (path: String, query: String?) {
+        guard text.hasPrefix("/"), !text.contains("#") else {
+            throw RequestError(400, "the path should begin with a slash and have no fragment")
+        }
+        let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let path = parts[0]
+        guard !path.contains("%"), !path.contains("\\"), !path.contains("//"),
+            !path.split(separator: "/").contains(where: { $0 == "." || $0 == ".." })
+        else { throw RequestError(400, "the path holds \"..\", \".\", \"//\", a backslash or a percent sign") }
+        return (path, parts.count > 1 ? parts[1] : nil)
+    }
+
+    private static func header(_ line: String) throws(RequestError) -> (name: String, value: String) {
+        if line.hasPrefix(" ") || line.hasPrefix("\t") {
+            throw RequestError(400, "a header goes on in a second line")
+        }
+        guard let colon = line.firstIndex(of: ":") else { throw RequestError(400, "a header has no colon") }
+        let name = String(line[..<colon])
+        guard isToken(name) else {
+            throw RequestError(400, "the name of a header holds a character that none may have")
+        }
+        return (name.lowercased(), trimmed(line[line.index(after: colon)...]))
+    }
+
+    /// The elements between the commas of a list; empty ones do not count (RFC 9110, section 5.6.1).
+    private static func elements(_ list: String) -> [String] {
+        list.split(separator: ",").map(trimmed).filter { !$0.isEmpty }
+    }
+
+    /// `text` without the spaces and tabs at its ends.
+    private static func trimmed(_ text: Substring) -> String {
+        let blank: Set<Character> = [" ", "\t"]
+        let start = text.drop { blank.contains($0) }
+        return String(start[..<(start.lastIndex { !blank.contains($0) }.map(start.index(after:)) ?? start.startIndex)])
+    }
+
+    /// Whether `text` is a token, as methods and header names are (RFC 9110, section 5.6.2).
+    private static func isToken(_ text: some StringProtocol) -> Bool {
+        !text.isEmpty
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"):
+                    true
+                default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+                }
+            }
+    }
+
+    private static let lineFeed = UInt8(ascii: "\n")
+    private static let carriageReturn = UInt8(ascii: "\r")
+}

@@ -1,0 +1,102 @@
+internal import TimelineJSON
+internal import TimelineKit
+
+/// Sends the steps of a store to a client.
+///
+/// The thread that dispatches appends the step, with a copy-on-write copy of the state, to a buffer. States are encoded
+/// and compared on the follower's task, as fast as its client reads.
+final class StoreFollower<State: Codable & Sendable, Action: Codable & Sendable>: HTTPServer.MessageSource {
+    private typealias Step = WitnessedStep<State, Action>
+
+    private let buffer: Buffer
+    private let subscription: Subscription
+    private let store: Store<State, Action>
+    private let start: (state: State, seq: Int)
+    /// What a step number of the recording exceeds that of the store by.
+    private let offset: Int
+    private let after: Int?
+
+    /// - Parameters:
+    ///   - limit: The number of steps that may wait.
+    ///   - after: The last step that the client knows, as the recording counts.
+    init(_ store: Store<State, Action>, limit: Int, offset: Int, after: Int?) {
+        let buffer = Buffer(limit: limit)
+        self.buffer = buffer
+        self.store = store
+        // The subscription comes first: a step that is in the state, too, is skipped.
+        subscription = store.subscribe(StepWitness { buffer.append($0) })
+        start = store.live
+        self.offset = offset
+        self.after = after
+    }
+
+    func run(_ sendJSON: (JSON) async throws -> Void) async throws {
+        func send(_ message: FollowMessage) async throws { try await sendJSON(message.json) }
+        let first = start.seq + offset
+        if let after, after < first { try await send(.missed(after + 1...first)) }
+        var state = try Self.json(start.state)
+        try await send(.snapshot(seq: first, state: state))
+        // The last step that the client's state includes, as the store counts.
+        var last = start.seq
+        var wakeups = buffer.wakeups.makeAsyncIterator()
+        while !Task.isCancelled {
+            guard let element = buffer.next() else {
+                guard await wakeups.next() != nil else { return }
+                continue
+            }
+            switch element {
+            case .step(let step):
+                guard step.seq > last else { continue }
+                let next = try Self.json(step.state)
+                let patch = JSONPatch.difference(from: state, to: next)
+                state = next
+                try await send(.step(seq: step.seq + offset, patch: patch, description: try description(of: step)))
+            case .missed(let steps):
+                let from = max(steps.lowerBound, last + 1)
+                guard from <= steps.upperBound else { continue }
+                // The current state includes steps that wait in the buffer; they are skipped.
+                let live = store.live
+                last = live.seq
+                state = try Self.json(live.state)
+                try await send(.missed(from + offset...last + offset))
+                try await send(.snapshot(seq: last + offset, state: state))
+            }
+        }
+    }
+
+    private static func json(_ value: some Encodable) throws(JSONCodingError) -> JSON {
+        try JSONCoding.encode(value).value
+    }
+
+    /// The members that describe a step, as in a line of the journal.
+    private func description(of step: Step) throws(JSONCodingError) -> JSONObject {
+        var object = JSONObject()
+        switch step.change {
+        case .set(let by): object["by"] = .string(by)
+        case .action(let dispatched):
+            object["action"] = try Self.json(dispatched.action)
+            object["from"] = .string(dispatched.from.rawValue)
+            if let cause = dispatched.cause { object["cause"] = .number(JSONNumber(cause + offset)) }
+        }
+        return object
+    }
+
+    /// A `StepBuffer` between the thread that dispatches and the follower's task.
+    private final class Buffer: Sendable {
+        /// An element when a step is appended after `next()` returned nil.
+        let wakeups: AsyncStream<Void>
+        private let continuation: AsyncStream<Void>.Continuation
+        private let steps: Locked<StepBuffer<Step>>
+
+        init(limit: Int) {
+            (wakeups, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+            steps = Locked(StepBuffer(limit: limit))
+        }
+
+        func append(_ step: Step) {
+            if steps.withLock({ $0.append(step, seq: step.seq) }) { continuation.yield() }
+        }
+
+        func next() -> StepBuffer<Step>.Element? { steps.withLock { $0.next() } }
+    }
+}

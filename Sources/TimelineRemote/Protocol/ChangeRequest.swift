@@ -1,0 +1,67 @@
+package import TimelineJSON
+
+/// The body of a `POST /dispatch` or a `POST /set`: an action to dispatch, or a state to set.
+///
+/// ```json
+/// {"action":{"increment":{}},"client":"5f0c…","number":17}
+/// ```
+package struct ChangeRequest: Sendable {
+    /// Identifies a request: a retry with the same key has no second effect. A client's numbers grow.
+    package struct IdempotencyKey: Sendable, Equatable {
+        package let client: String
+        package let number: Int
+
+        package init(client: String, number: Int) {
+            self.client = client
+            self.number = number
+        }
+    }
+
+    /// The allowed length of `client`, in bytes.
+    static let clientLength = 1...64
+
+    /// The action, or the state.
+    package let value: JSONText
+    package let key: IdempotencyKey?
+
+    package init(value: JSONText, key: IdempotencyKey?) {
+        self.value = value
+        self.key = key
+    }
+
+    /// Parses a body.
+    ///
+    /// - Parameter member: The key of the value: `action` or `state`.
+    package init(_ body: JSON, member: String) throws(RequestError) {
+        let object = try RequestError.object(body, allowing: [member, "client", "number"])
+        guard let value = object[member] else { throw RequestError(400, "the key \"\(member)\" is missing") }
+        self.value = JSONText(value)
+        switch (object["client"], object["number"]) {
+        case (nil, nil): key = nil
+        case (.some(let client), .some(let number)):
+            guard let client = client.string, Self.clientLength.contains(client.utf8.count) else {
+                throw RequestError(400, "\"client\" should be a name of 1 to 64 bytes")
+            }
+            guard let number = number.int, number > 0 else {
+                throw RequestError(400, "\"number\" should be a whole number from 1")
+            }
+            key = IdempotencyKey(client: client, number: number)
+        default: throw RequestError(400, "\"client\" and \"number\" stand together or not at all")
+        }
+    }
+
+    /// The body, with the value as it is: it is not parsed again.
+    package func body(member: String) -> [UInt8] {
+        var bytes = Array("{".utf8)
+        JSON.write(member, to: &bytes)
+        bytes.append(UInt8(ascii: ":"))
+        bytes.append(contentsOf: value.bytes)
+        if let key {
+            bytes.append(contentsOf: #","client":"#.utf8)
+            JSON.write(key.client, to: &bytes)
+            bytes.append(contentsOf: #","number":\#(key.number)"#.utf8)
+        }
+        bytes.append(UInt8(ascii: "}"))
+        return bytes
+    }
+}

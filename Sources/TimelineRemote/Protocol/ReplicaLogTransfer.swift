@@ -1,0 +1,60 @@
+/// Splits replica logs into chunks, and joins them. One value of each kind per connection.
+package enum ReplicaLogTransfer {
+    /// Splits files into chunks that hold what the peer does not have yet.
+    package struct Sender: Sendable {
+        /// The size of a chunk, in bytes: as JSON it is up to six times as long, and a body has at most 1 MiB.
+        package static let chunkBytes = 128 << 10
+
+        private var sent: [String: [UInt8]] = [:]
+
+        package init() {}
+
+        /// The chunks that update the peer's copy; none if it is current. nil if the text is not UTF-8.
+        package mutating func chunks(
+            of name: String, _ text: [UInt8], limit: Int = chunkBytes
+        ) -> [ReplicaLogMessage.Chunk]? {
+            var keep = 0
+            if let known = sent[name] {
+                if known == text { return [] }
+                if text.starts(with: known) { keep = known.count }
+            }
+            var chunks: [ReplicaLogMessage.Chunk] = []
+            var start = keep
+            while start < text.count {
+                var end = min(start + limit, text.count)
+                // Not within a character.
+                while end < text.count, end > start, text[end] & 0xC0 == 0x80 { end -= 1 }
+                guard end > start, let part = String(validating: text[start..<end], as: UTF8.self) else { return nil }
+                chunks.append(.init(name: name, keep: start, text: part, hasMore: end < text.count))
+                start = end
+            }
+            if chunks.isEmpty { chunks = [.init(name: name, keep: keep, text: "", hasMore: false)] }
+            sent[name] = text
+            return chunks
+        }
+    }
+
+    /// Joins the chunks of files.
+    package struct Receiver: Sendable {
+        private let maxFileBytes: Int
+        private var files: [String: [UInt8]] = [:]
+
+        package init(maxFileBytes: Int) { self.maxFileBytes = maxFileBytes }
+
+        /// - Returns: the file, if this chunk completes it.
+        package mutating func receive(_ chunk: ReplicaLogMessage.Chunk) throws(RequestError) -> [UInt8]? {
+            // Removed first: a second reference would copy the file for each chunk.
+            var file = files.removeValue(forKey: chunk.name) ?? []
+            guard chunk.keep <= file.count else {
+                throw RequestError(400, "\(chunk.keep) bytes should stay of a file of which \(file.count) have come")
+            }
+            file.removeSubrange(chunk.keep...)
+            guard file.count + chunk.text.utf8.count <= maxFileBytes else {
+                throw RequestError(400, "a file has at most \(maxFileBytes) bytes")
+            }
+            file += chunk.text.utf8
+            files[chunk.name] = file
+            return chunk.hasMore ? nil : file
+        }
+    }
+}

@@ -1,0 +1,61 @@
+internal import TimelineJSON
+
+/// A request is not served: the status of the response, and the reason in its body.
+package struct RequestError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// The HTTP status: `401`.
+    package let status: Int
+    /// What was found and what was expected: at most 400 characters, printable, without secrets.
+    package let reason: String
+    /// A header that the status requires.
+    let header: String?
+    /// Whether it is part of the protocol's normal course and not reported to the app.
+    let isExpected: Bool
+
+    package init(_ status: Int, _ reason: String, header: String? = nil, isExpected: Bool = false) {
+        self.status = status
+        self.reason = PrintableText.of(RemoteToken.masked(in: String(reason.prefix(1000))), atMost: 400)
+        self.header = header
+        self.isExpected = isExpected
+    }
+
+    package var description: String { "\(status) \(Self.phrase(status)): \(reason)" }
+
+    /// The object that a body should be, with no keys other than `keys`.
+    static func object(_ body: JSON, allowing keys: [String]) throws(RequestError) -> JSONObject {
+        guard let object = body.object else {
+            throw RequestError(400, "the body should be an object, and is \(body.kind)")
+        }
+        if let unknown = object.members.first(where: { !keys.contains($0.key) }) {
+            let known = keys.map { "\"\($0)\"" }.joined(separator: ", ")
+            throw RequestError(400, "the key \"\(unknown.key)\" is not known here; there are \(known)")
+        }
+        return object
+    }
+
+    /// The reason phrase of an HTTP status (RFC 9110, section 15).
+    static func phrase(_ status: Int) -> String {
+        switch status {
+        case 200: "OK"
+        case 202: "Accepted"
+        case 400: "Bad Request"
+        case 401: "Unauthorized"
+        case 403: "Forbidden"
+        case 404: "Not Found"
+        case 405: "Method Not Allowed"
+        case 408: "Request Timeout"
+        case 409: "Conflict"
+        case 411: "Length Required"
+        case 413: "Content Too Large"
+        case 415: "Unsupported Media Type"
+        case 417: "Expectation Failed"
+        case 421: "Misdirected Request"
+        case 422: "Unprocessable Content"
+        case 426: "Upgrade Required"
+        case 431: "Request Header Fields Too Large"
+        case 500: "Internal Server Error"
+        case 503: "Service Unavailable"
+        case 505: "HTTP Version Not Supported"
+        default: "Status"
+        }
+    }
+}

@@ -1,0 +1,55 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
+/// The operations on a socket that FlyingSocks does not have.
+package struct SocketDescriptor: Sendable {
+    package enum Direction: Sendable {
+        case reading, writing, both
+    }
+
+    /// The length of the longest path of a socket in the file system, in bytes.
+    package static let maxPathBytes = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
+
+    private let rawValue: Int32
+
+    package init(_ rawValue: Int32) { self.rawValue = rawValue }
+
+    /// Child processes do not inherit the socket.
+    package func closeOnExec() { _ = fcntl(rawValue, F_SETFD, FD_CLOEXEC) }
+
+    /// Detects a peer whose machine is gone, and sends small messages at once. No effect on sockets other than TCP.
+    package func setTCPOptions() {
+        var on: Int32 = 1
+        let size = socklen_t(MemoryLayout<Int32>.size)
+        _ = setsockopt(rawValue, SOL_SOCKET, SO_KEEPALIVE, &on, size)
+        _ = setsockopt(rawValue, Int32(IPPROTO_TCP), TCP_NODELAY, &on, size)
+    }
+
+    /// Ends reading or writing, and wakes the tasks that wait for it.
+    package func shutdown(_ direction: Direction) {
+        let number =
+            switch direction {
+            case .reading: SHUT_RD
+            case .writing: SHUT_WR
+            case .both: SHUT_RDWR
+            }
+        _ = systemShutdown(rawValue, Int32(number))
+    }
+
+    /// Sends what fits into the socket's buffer, without waiting.
+    package func sendNow(_ bytes: [UInt8]) {
+        #if canImport(Darwin)
+            _ = send(rawValue, bytes, bytes.count, Int32(MSG_DONTWAIT))
+        #else
+            _ = send(rawValue, bytes, bytes.count, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
+        #endif
+    }
+}
+
+/// `shutdown(2)`, whose name the method above hides.
+private func systemShutdown(_ descriptor: Int32, _ direction: Int32) -> Int32 { shutdown(descriptor, direction) }

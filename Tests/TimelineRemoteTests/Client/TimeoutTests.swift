@@ -1,0 +1,178 @@
+import CounterCore
+import Foundation
+import Testing
+import TimelineJSON
+import TimelineKit
+import TimelineRemote
+
+/// Clients of a host that is halted.
+struct TimeoutTests {
+    private static let token = RemoteToken()
+    private static let time = Duration.milliseconds(200)
+
+    private static var timeouts: RemoteClient.Timeouts {
+        var timeouts = RemoteClient.Timeouts()
+        (timeouts.connect, timeouts.response) = (.seconds(60), time)
+        timeouts.keepAlive = .milliseconds(50)
+        timeouts.join = .seconds(60)
+        return timeouts
+    }
+
+    private func client(_ url: String) throws -> RemoteClient {
+        RemoteClient(try #require(RemoteAddress(url)), token: Self.token, timeouts: Self.timeouts)
+    }
+
+    private func error(_ work: () async throws -> Void) async -> RemoteError? {
+        do {
+            try await work()
+            return nil
+        } catch {
+            return error as? RemoteError
+        }
+    }
+
+    @Test func `each request is given up when the time to answer is over`() async throws {
+        let host = try UnresponsiveHost()
+        let silent = RemoteError.timedOut(host.url, after: Self.time)
+        var client = try client(host.url)
+        #expect(await error { _ = try await client.state() } == silent)
+        #expect(await error { try await client.timeline { _ in } } == silent)
+        #expect(await error { _ = try await client.follow() } == silent)
+        #expect(await error { _ = try await client.travel(.pause) } == silent)
+        #expect(host.knocks() == 4)
+        // It may be done yet, and is not asked for again.
+        #expect(await error { _ = try await client.dispatch(JSONText(["increment": [:]])) } == silent)
+        #expect(host.knocks() == 1)
+        #expect(
+            silent.description
+                == "the app at \(host.url) has not answered within 0.2 seconds: it is halted, or busy")
+        #expect(
+            RemoteError.timedOut(host.url, after: RemoteClient.Timeouts().response).description
+                == "the app at \(host.url) has not answered within 10 seconds: it is halted, or busy")
+    }
+
+    @Test func `what is more than the system takes of a request is given up, too`() async throws {
+        let host = try UnresponsiveHost()
+        let body: JSON = ["text": .string(String(repeating: "x", count: 32 << 20))]
+        var client = try client(host.url)
+        #expect(
+            await error { _ = try await client.dispatch(JSONText(body)) }
+                == .timedOut(host.url, after: Self.time))
+    }
+
+    @Test(arguments: [
+        "HTTP/1.1 200 OK\r\nContent-Le", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{\"seq",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n9\r\n{\"seq",
+    ])
+    func `an answer that breaks off is given up`(words: String) async throws {
+        let host = try UnresponsiveHost { _ in Array(words.utf8) }
+        var client = try client(host.url)
+        #expect(await error { _ = try await client.state() } == .timedOut(host.url, after: Self.time))
+    }
+
+    /// Says that it is a WebSocket now, and a message.
+    private static func handshake(_ message: JSON) -> @Sendable (String) -> [UInt8] {
+        { request in
+            let key = request.firstMatch(of: /Sec-WebSocket-Key: (\S+)/).map { String($0.1) } ?? ""
+            let head =
+                "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                + "Sec-WebSocket-Accept: \(WebSocketHandshake.accept(key))\r\n\r\n"
+            return Array(head.utf8) + WebSocketFrame(.text, message.text).bytes()
+        }
+    }
+
+    @Test func `who follows notices a host that gives no sign of life`() async throws {
+        let host = try UnresponsiveHost(saying: Self.handshake(["seq": 3, "state": ["count": 3]]))
+        var timeouts = RemoteClient.Timeouts()
+        timeouts.keepAlive = Self.timeouts.keepAlive
+        let address = try #require(RemoteAddress(host.url))
+        var follower = try await RemoteClient(address, token: Self.token, timeouts: timeouts).follow()
+        #expect(try await follower.next() == .snapshot(seq: 3, state: ["count": 3]))
+        let told = await error { _ = try await follower.next() }
+        #expect(told == .timedOut(host.url, after: Self.timeouts.keepAlive))
+    }
+
+    @Test func `who follows waits for long where nothing happens, and may itself be slow`() async throws {
+        let run = try HostRun()
+        let address = try #require(RemoteAddress(run.place.url))
+        let token = try #require(RemoteToken(run.token))
+        var timeouts = RemoteClient.Timeouts()
+        timeouts.keepAlive = .seconds(1)
+        var follower = try await RemoteClient(address, token: token, timeouts: timeouts).follow()
+        #expect(try await follower.next() == .snapshot(seq: 0, state: ["count": 0]))
+        // Longer than it would bear, were there no sign of life.
+        let store = run.store
+        Thread {
+            Thread.sleep(forTimeInterval: 4)
+            store.dispatch(.increment)
+        }.start()
+        guard case .step(seq: 1, _, _) = try await follower.next() else { return #expect(Bool(false), "no step") }
+        // It does not read for as long.
+        try await Task.sleep(for: .seconds(4))
+        for _ in 1...3 { store.dispatch(.increment) }
+        try await Task.sleep(for: .milliseconds(500))
+        for seq in 2...4 {
+            guard case .step(seq, _, _) = try await follower.next() else { return #expect(Bool(false), "no step") }
+        }
+        await run.host.stop()
+    }
+
+    @Test func `a host answers a sign of life with what it was sent, also between messages`() async throws {
+        let run = try HostRun()
+        let socket = try run.connect()
+        socket.send(
+            "GET /follow HTTP/1.1\r\n\(run.headers)Upgrade: websocket\r\nConnection: Upgrade\r\n"
+                + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n")
+        let pong = WebSocketFrame(.pong, Array("7".utf8)).bytes()
+        var bytes: [UInt8] = []
+        for round in 1...50 {
+            run.store.dispatch(.increment)
+            socket.send(WebSocketFrame(.ping, Array("7".utf8)).bytes(mask: [1, 2, 3, 4]))
+            while bytes.count(of: pong) < round {
+                let more = socket.read()
+                try #require(!more.isEmpty)
+                bytes += more
+            }
+        }
+        // What came is whole frames.
+        var frames = Array(bytes[(try #require(bytes.firstRange(of: Array("\r\n\r\n".utf8)))).upperBound...])
+        var kinds: [WebSocketFrame.Kind] = []
+        while let frame = try WebSocketFrame.take(from: &frames, isMasked: false, limit: 1 << 20) {
+            kinds.append(frame.kind)
+            if frame.kind == .text { #expect((try? JSON(parsing: frame.payload)) != nil) }
+        }
+        #expect(kinds.count { $0 == .pong } == 50)
+        #expect(kinds.contains(.text))
+        await run.host.stop()
+    }
+
+    @Test func `an app that joins is held up for no longer than it is patient`() async throws {
+        let folder = try TemporaryFolder()
+        var timeouts = Self.timeouts
+        (timeouts.response, timeouts.keepAlive, timeouts.join) = (.seconds(60), .seconds(60), Self.time)
+        let halted = try UnresponsiveHost(at: folder.file("halted"))
+        // One that begins, and comes to no end, is no better.
+        let endless = try UnresponsiveHost(
+            at: folder.file("endless"),
+            saying: Self.handshake(["name": "other-1", "keep": 0, "text": "", "more": true]))
+        for name in ["halted", "endless"] { try TokenFile.write(Self.token, to: folder.file("\(name).token")) }
+        for host in [halted, endless] {
+            let store = Store(program: CounterProgram())
+            do {
+                _ = try await LinkedReplica(
+                    store, program: CounterProgram(), through: host.url, in: folder.file("mine"), mode: .actions,
+                    timeouts: timeouts)
+                Issue.record("it has joined")
+            } catch {
+                #expect(error.description == RemoteError.timedOut(host.url, after: Self.time).description)
+            }
+            store.dispatch(.increment)
+            #expect(store.state.count == 1)
+        }
+    }
+}
+
+extension [UInt8] {
+    /// How often `part` stands in it.
+    fileprivate func count(of part: [UInt8]) -> Int { ranges(of: part).count }
+}

@@ -1,0 +1,30 @@
+import Testing
+import TimelineKit
+import TimelineRemote
+
+struct DeduplicationCacheTests {
+    private func key(_ client: String, _ number: Int) -> ChangeRequest.IdempotencyKey {
+        ChangeRequest.IdempotencyKey(client: client, number: number)
+    }
+
+    @Test func `tells a change that is new from one that was made`() {
+        var cache = DeduplicationCache(limit: 8)
+        #expect(cache.find(key("a", 3)) == .new)
+        cache.insert(.step(17), for: key("a", 3))
+        #expect(cache.find(key("a", 3)) == .repeated(.step(17)))
+        #expect(cache.find(key("a", 2)) == .old(last: 3))
+        #expect(cache.find(key("a", 4)) == .new)
+        #expect(cache.find(key("b", 3)) == .new)
+    }
+
+    @Test func `forgets the client that was heard of longest ago`() {
+        var cache = DeduplicationCache(limit: 2)
+        cache.insert(.step(1), for: key("a", 1))
+        cache.insert(.step(2), for: key("b", 1))
+        cache.insert(.step(3), for: key("a", 2))
+        cache.insert(.step(4), for: key("c", 1))
+        #expect(cache.find(key("a", 2)) == .repeated(.step(3)))
+        #expect(cache.find(key("b", 1)) == .new)
+        #expect(cache.find(key("c", 1)) == .repeated(.step(4)))
+    }
+}

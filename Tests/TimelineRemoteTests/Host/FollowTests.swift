@@ -1,0 +1,123 @@
+import CounterCore
+import Foundation
+import TestHarness
+import Testing
+import TimelineJSON
+import TimelineKit
+import TimelineRemote
+
+struct FollowTests {
+    @Test func `tells a snapshot, then what each step changed and what it was`() async throws {
+        let run = try HostRun()
+        run.store.dispatch(.add(amount: 2))
+        var follower = try await run.client().follow()
+        var told: [String] = []
+        func read() async throws { told.append(try await follower.next().map { "\($0.json)" } ?? "the end") }
+        try await read()
+        run.store.dispatch(.increment)
+        run.store.set(Self.counter(9), by: "hotReload")
+        run.store.dispatch(.add(amount: 0), from: "push")
+        for _ in 1...3 { try await read() }
+        #expect(
+            told == [
+                #"{"seq":1,"state":{"count":2}}"#,
+                #"{"seq":2,"patch":[{"op":"replace","path":"/count","value":3}],"action":{"increment":{}},"from":"user"}"#,
+                #"{"seq":3,"patch":[{"op":"replace","path":"/count","value":9}],"by":"hotReload"}"#,
+                #"{"seq":4,"patch":[],"action":{"add":{"amount":0}},"from":"push"}"#,
+            ])
+        await run.host.stop()
+    }
+
+    private static func counter(_ count: Int) -> Counter {
+        var counter = CounterProgram().initialState
+        counter.count = count
+        return counter
+    }
+
+    @Test func `a follower that stalls is told what it missed, and catches up with nothing missing`() async throws {
+        let folder = try TemporaryFolder()
+        var limits = HostLimits()
+        limits.followerSteps = 16
+        // What a socket in the file system holds is little, so that the follower is behind for certain.
+        let run = try HostRun(at: .unixSocket(path: folder.file("host")), folder: folder, limits: limits)
+        let client = try run.client()
+        var follower = try await client.follow()
+        let count = Harness.count(small: 3000, full: 100_000)
+        // Nobody reads, and each dispatch returns.
+        for _ in 1...count { run.store.dispatch(.increment) }
+        var log = FollowerLog(client)
+        try await log.follow(&follower, through: count)
+        #expect(log.fetched > 0)
+        #expect(log.steps == Array(1...count))
+        #expect(log.state == ["count": .number(JSONNumber(count))])
+        await run.host.stop()
+    }
+
+    @Test func `a follower that was cut off goes on with nothing missing`() async throws {
+        let run = try HostRun()
+        let client = try run.client()
+        var log = FollowerLog(client)
+        var last = 0
+        for round in 1...5 {
+            var follower = try await client.follow(after: log.seq ?? 0)
+            if round == 1 { run.store.dispatch(.increment) }
+            for _ in 1...10 { run.store.dispatch(.increment) }
+            last += round == 1 ? 11 : 10
+            try await log.follow(&follower, through: last)
+            // Gone without a word; and life goes on.
+            for _ in 1...7 { run.store.dispatch(.increment) }
+            last += 7
+        }
+        var follower = try await client.follow(after: log.seq)
+        try await log.follow(&follower, through: last)
+        #expect(log.steps == Array(1...last))
+        #expect(log.fetched >= 35)
+        #expect(log.state == ["count": .number(JSONNumber(last))])
+        await run.host.stop()
+    }
+
+    @Test func `answers a follower that speaks, and goes on serving others`() async throws {
+        let run = try HostRun()
+        let masked: [(WebSocketFrame, UInt16)] = [
+            (WebSocketFrame(.text, Array("hello".utf8)), 1003),
+            (WebSocketFrame(.text, [UInt8](repeating: 0, count: 5000)), 1009),
+        ]
+        for (frame, code) in masked {
+            let socket = try Self.followRaw(run)
+            socket.send(frame.bytes(mask: [1, 2, 3, 4]))
+            #expect(Self.closing(socket) == code)
+        }
+        let bare = try Self.followRaw(run)
+        bare.send(WebSocketFrame(.close, []).bytes())
+        #expect(Self.closing(bare) == 1002, "a client masks its frames")
+        #expect(try run.get("/state").status == 200)
+        #expect(run.store.state.count == 0)
+        await run.host.stop()
+    }
+
+    private static func followRaw(_ run: HostRun<CounterProgram>) throws -> RawSocket {
+        let socket = try run.connect()
+        socket.send(
+            "GET /follow HTTP/1.1\r\n\(run.headers)Upgrade: websocket\r\nConnection: Upgrade\r\n"
+                + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n")
+        return socket
+    }
+
+    /// The code of the frame that ends a connection.
+    private static func closing(_ socket: RawSocket) -> UInt16? {
+        var bytes: [UInt8] = []
+        while true {
+            let more = socket.read()
+            if more.isEmpty { break }
+            bytes += more
+        }
+        guard let place = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else { return nil }
+        bytes.removeSubrange(..<place.upperBound)
+        while let frame = try? WebSocketFrame.take(from: &bytes, isMasked: false, limit: 1 << 20) {
+            if frame.kind == .close, frame.payload.count >= 2 {
+                return UInt16(frame.payload[0]) << 8 | UInt16(frame.payload[1])
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,155 @@
+import Testing
+import TimelineRemote
+
+struct RequestValidatorTests {
+    private let token = RemoteToken()
+
+    private func validate(_ head: String, isReadOnly: Bool = false) throws -> HostRequest {
+        let limits = HostLimits()
+        let validator = RequestValidator(
+            hosts: ["127.0.0.1:4000"], origins: ["http://localhost:8000"], token: token, isReadOnly: isReadOnly,
+            limits: limits)
+        let bytes = Array(head.replacing("TOKEN", with: token.text).utf8)
+        guard case .complete(let count) = try RequestHead.progress(bytes, limits) else {
+            throw Missing()
+        }
+        return try validator.validate(try RequestHead(bytes[..<count], limits))
+    }
+
+    private struct Missing: Error {}
+
+    @Test func `lets a request through, and says what it asks`() throws {
+        let read = try validate(
+            "GET /state?path=%24.a%20b HTTP/1.1\r\nhOST:\t127.0.0.1:4000 \r\nAuthorization: Bearer TOKEN\r\n\r\n")
+        #expect(read.endpoint == .state)
+        #expect(read.kind == .read)
+        #expect(read.parameters == ["path": "$.a b"])
+        #expect(read.keepsAlive)
+        let change = try validate(
+            "POST /set HTTP/1.1\r\nHost: 127.0.0.1:4000\r\nAuthorization: Bearer TOKEN\r\nConnection: close\r\n"
+                + "Content-Type: application/json\r\nContent-Length: 1048576\r\n\r\n")
+        #expect(change.endpoint == .set)
+        #expect(change.kind == .change(bodyBytes: 1_048_576))
+        #expect(!change.keepsAlive)
+        let follow = try validate(
+            "GET /follow?after=7 HTTP/1.1\r\nHost: 127.0.0.1:4000\r\nAuthorization: Bearer TOKEN\r\n"
+                + "Connection: keep-alive, Upgrade\r\nUpgrade: WebSocket\r\nSec-WebSocket-Version: 13\r\n"
+                + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n")
+        #expect(follow.kind == .webSocket(key: "dGhlIHNhbXBsZSBub25jZQ=="))
+        #expect(follow.parameters == ["after": "7"])
+    }
+
+    /// RFC 9110, sections 5.3 and 5.6.1: elements between commas, white space around them, and several lines are one list.
+    @Test(
+        arguments: [
+            ("Connection: Upgrade\r\nUpgrade: websocket\r\n", true),
+            ("Connection: keep-alive,Upgrade\r\nUpgrade: websocket\r\n", true),
+            ("Connection: \tkeep-alive \t,\t UPGRADE\t \r\nUpgrade:\tWebSocket \r\n", true),
+            ("Connection: ,, Upgrade ,\r\nUpgrade: , websocket\r\n", true),
+            ("Connection: keep-alive\r\nConnection: upgrade\r\nUpgrade: websocket\r\n", true),
+            ("Connection: close, Upgrade\r\nUpgrade: h2c\r\nUpgrade: websocket\r\n", true),
+            ("Connection: keep-alive\r\nUpgrade: websocket\r\n", false),
+            ("Connection: upgraded\r\nUpgrade: websocket\r\n", false),
+            ("Connection: Upgrade\r\nUpgrade: websockets\r\n", false),
+            ("Connection: Upgrade\r\nUpgrade: websocket/13\r\n", false),
+            ("Connection: Upgrade\r\n", false),
+        ])
+    func `reads Connection and Upgrade as lists`(_ fields: String, _ isWebSocket: Bool) throws {
+        let head =
+            "GET /follow HTTP/1.1\r\nHost: 127.0.0.1:4000\r\nAuthorization: Bearer TOKEN\r\n\(fields)"
+            + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+        if isWebSocket {
+            #expect(try validate(head).kind == .webSocket(key: "dGhlIHNhbXBsZSBub25jZQ=="))
+        } else {
+            #expect(#expect(throws: RequestError.self) { try validate(head) }?.status == 426)
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("", true), ("Connection: keep-alive\r\n", true), ("Connection: closed\r\n", true),
+            ("Connection: Close\r\n", false), ("Connection: keep-alive ,\tCLOSE\r\n", false),
+            ("Connection: keep-alive\r\nConnection: close\r\n", false),
+            ("Connection:\r\nConnection: close\r\n", false),
+        ])
+    func `closes the connection where the list says so`(_ fields: String, _ keepsAlive: Bool) throws {
+        let head = "GET / HTTP/1.1\r\nHost: 127.0.0.1:4000\r\nAuthorization: Bearer TOKEN\r\n\(fields)\r\n"
+        #expect(try validate(head).keepsAlive == keepsAlive)
+    }
+
+    @Test(arguments: ["keep-alive Upgrade", "keep-alive\tUpgrade", "\"close\"", "close;q=1", "a=b"])
+    func `refuses a list whose elements are no tokens`(_ list: String) {
+        for name in ["Connection", "Upgrade"] {
+            let head =
+                "GET / HTTP/1.1\r\nHost: 127.0.0.1:4000\r\nAuthorization: Bearer TOKEN\r\n\(name): \(list)\r\n\r\n"
+            let error = #expect(throws: RequestError.self) { try validate(head) }
+            #expect(
+                error?.reason
+                    == "the header \(name.lowercased()) should be a list of tokens, with commas between them")
+        }
+    }
+
+    @Test func `lets no replica in where nothing may be changed`() throws {
+        let head =
+            "GET /replicas?id=lap&client=one&number=1 HTTP/1.1\r\nHost: 127.0.0.1:4000\r\n"
+            + "Authorization: Bearer TOKEN\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+            + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+        #expect(try validate(head).parameters == ["id": "lap", "client": "one", "number": "1"])
+        let error = #expect(throws: RequestError.self) { try validate(head, isReadOnly: true) }
+        #expect(error?.status == 403)
+    }
+
+    /// What fails at one thing is told nothing of what comes after it.
+    @Test(
+        arguments: [
+            ("POST /x HTTP/1.1\r\nTransfer-Encoding: a\r\nContent-Length: 1\r\nHost: evil\r\n\r\n", 400),
+            ("POST /x HTTP/1.1\r\nHost: evil\r\nOrigin: null\r\n\r\n", 421),
+            ("POST /x HTTP/1.1\r\nHost: 127.0.0.1:4000\r\nOrigin: null\r\n\r\n", 403),
+            ("POST /x HTTP/1.1\r\nHost: 127.0.0.1:4000\r\n\r\n", 401),
+            ("POST /x HTTP/1.1\r\nHost: 127.0.0.1:4000\r\nAuthorization: Bearer TOKEN\r\n\r\n", 404),
+            ("PUT /set HTTP/1.1\r\nHost: 127.0.0.1:4000\r\nAuthorization: Bearer TOKEN\r\n\r\n", 405),
+            ("POST /set HTTP/1.1\r\nHost: 127.0.0.1:4000\r\nAuthorization: Bearer TOKEN\r\n\r\n", 411),
+        ])
+    func `refuses the sender before the request`(_ head: String, _ status: Int) {
+        let error = #expect(throws: RequestError.self) { try validate(head) }
+        #expect(error?.status == status)
+    }
+
+    @Test func `gives each attack of the table that is one of heads its status`() throws {
+        let port: UInt16 = 4000
+        var judged = 0
+        for attack in Attack.table {
+            let bytes = attack.request(port, token.text)
+            let status: Int
+            do throws(RequestError) {
+                let limits = HostLimits()
+                guard case .complete(let count) = try RequestHead.progress(bytes, limits) else {
+                    Issue.record("\(attack.name) has no end")
+                    continue
+                }
+                let validator = RequestValidator(
+                    hosts: ["127.0.0.1:4000", "localhost:4000"], origins: ["http://localhost:8000"], token: token,
+                    isReadOnly: false, limits: limits)
+                _ = try validator.validate(try RequestHead(bytes[..<count], limits))
+                // What is wrong with it comes after its head.
+                continue
+            } catch {
+                status = error.status
+            }
+            judged += 1
+            #expect(status == attack.status, "\(attack.name)")
+        }
+        #expect(judged > 100)
+    }
+
+    @Test func `knows the end of a head wherever it is cut`() throws {
+        let limits = HostLimits()
+        let head = Array("GET / HTTP/1.1\r\nHost: x\r\n\r\n".utf8)
+        for cut in 0..<head.count {
+            #expect(try RequestHead.progress(Array(head[..<cut]), limits) == .incomplete)
+            #expect(try RequestHead.progress(head, after: cut, limits) == .complete(bytes: head.count))
+            #expect(
+                try RequestHead.progress(head + Array("more".utf8), after: cut, limits) == .complete(bytes: head.count))
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import Testing
+import TimelineRemote
+
+struct StepBufferTests {
+    @Test func `gives steps in their order, and tells those that found no room where they were missed`() {
+        var buffer = StepBuffer<Int>(limit: 3)
+        var given: [String] = []
+        func take() {
+            switch buffer.next() {
+            case .step(let step): given.append("\(step)")
+            case .missed(let range): given.append("\(range)")
+            case nil: given.append("nothing")
+            }
+        }
+        take()
+        for seq in 1...2 { buffer.append(seq, seq: seq) }
+        take()
+        for seq in 3...9 { buffer.append(seq, seq: seq) }
+        for _ in 1...2 { take() }
+        // There is room again, and still what was missed comes before it.
+        buffer.append(10, seq: 10)
+        for _ in 1...2 { take() }
+        buffer.append(11, seq: 11)
+        for _ in 1...2 { take() }
+        #expect(given == ["nothing", "1", "2", "3", "4", "5...10", "11", "nothing"])
+    }
+
+    @Test func `calls whoever looked in vain, once, and nobody who does not look`() {
+        var buffer = StepBuffer<Int>(limit: 2)
+        var calls = [buffer.append(1, seq: 1)]
+        #expect(buffer.next() != nil)
+        calls.append(buffer.append(2, seq: 2))
+        #expect(buffer.next() != nil)
+        #expect(buffer.next() == nil)
+        for seq in 3...6 { calls.append(buffer.append(seq, seq: seq)) }
+        #expect(calls == [false, false, true, false, false, false])
+        for _ in 1...3 { #expect(buffer.next() != nil) }
+        #expect(buffer.next() == nil)
+        let isCalled = buffer.append(7, seq: 7)
+        #expect(isCalled)
+    }
+
+    @Test func `holds no more than its limit, and of what was missed the numbers alone`() {
+        var buffer = StepBuffer<Int>(limit: 2)
+        for seq in 1...100_000 { buffer.append(seq, seq: seq) }
+        var deliveries = 0
+        while buffer.next() != nil { deliveries += 1 }
+        #expect(deliveries == 3)
+    }
+}

@@ -1,0 +1,54 @@
+import CounterCore
+import Testing
+import TimelineKit
+import TimelineRemote
+
+/// A token that somebody pastes into a URL stands in nothing that is logged.
+struct TokenMaskingTests {
+    @Test func aHostTellsNoTokenOfARequestThatItRefuses() async throws {
+        let run = try HostRun()
+        let token = run.token
+        for target in [
+            "/\(token)", "/state/\(token)", "/?token=\(token)", "/state?path=\(token)", "/state?path=$.\(token)",
+            "/state?\(token)", "/\(String(repeating: "x", count: 60))/\(token)", "/\(token.uppercased())",
+        ] {
+            let answer = try run.get(target)
+            #expect(answer.status >= 400)
+            #expect(!answer.body.lowercased().contains(token.prefix(40)), "\(answer.body)")
+        }
+        _ = try run.post("/dispatch", #"{"action":{"\#(token)":{}}}"#)
+        await run.host.stop()
+        #expect(run.refusals.count == 9)
+        for line in run.refusals { #expect(!line.lowercased().contains(token.prefix(40)), "\(line)") }
+        #expect(
+            run.refusals[0].hasPrefix("refused GET /… from 127.0.0.1"), "\(run.refusals[0])")
+    }
+
+    @Test func aReplicaThatIsGivenOneIsRefused() async throws {
+        let token = RemoteToken().text
+        let folder = try TemporaryFolder()
+        for url in ["http://\(token)@127.0.0.1:4000", "http://127.0.0.1:4000/?token=\(token)"] {
+            do {
+                _ = try await LinkedReplica(
+                    Store(program: CounterProgram()), program: CounterProgram(), through: url,
+                    in: folder.file("mine"), mode: .actions)
+                Issue.record("it joined")
+            } catch {
+                #expect(!String(reflecting: error).contains(token))
+                #expect(
+                    error.description
+                        == "the address of an app holds no user name, password or token, which other processes could see: "
+                        + "give it as http://127.0.0.1:4000 alone, and put the token into TIMELINE_TOKEN")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("", ""), ("a://b", "a://b"), ("http://a:b@c:1/d", "http://…@c:1/d"), ("http://a@b@c", "http://…@c"),
+        ("see http://a@b/c?d#e now", "see http://…@b/c?… now"), ("\"http://c#d\" x@y", "\"http://c#…\" x@y"),
+        ("http://c?", "http://c?"), ("http://http://a@b", "http://http://…@b"), ("é://é@é?é é", "é://…@é?… é"),
+        (String(repeating: "a", count: 47), String(repeating: "a", count: 47)),
+        ("x\(String(repeating: "F", count: 48))x", "x…x"),
+    ])
+    func whatIsMaskedIsNoMoreThanThat(text: String, masked: String) { #expect(RemoteToken.masked(in: text) == masked) }
+}

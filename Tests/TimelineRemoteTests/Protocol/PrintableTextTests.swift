@@ -1,0 +1,41 @@
+import Testing
+import TimelineJSON
+import TimelineRemote
+
+/// What people are told of the text of others.
+struct PrintableTextTests {
+    @Test func `it is short, and commands no terminal`() {
+        #expect(PrintableText.of("") == "")
+        #expect(PrintableText.of("$.list[?@.é]") == "$.list[?@.é]")
+        #expect(PrintableText.of("a\u{1B}[2Jb\n\u{9B}c\u{7F}") == #"a\u{1B}[2Jb\u{A}\u{9B}c\u{7F}"#)
+        #expect(PrintableText.of(String(repeating: "x", count: 60)) == String(repeating: "x", count: 60))
+        #expect(
+            PrintableText.of(String(repeating: "é", count: 61)) == String(repeating: "é", count: 60) + "…")
+    }
+
+    @Test(arguments: ["$[", "/~"])
+    func `a path that is refused is not told whole`(start: String) throws {
+        let path = start + String(repeating: "x", count: 100_000)
+        do {
+            _ = try StatePath(parsing: path)
+            Issue.record("it is a path")
+        } catch {
+            #expect(error.description.hasPrefix("\"\(path.prefix(60))…\" is no "))
+            #expect(error.description.count < 200)
+        }
+    }
+
+    @Test func `nor is it by a host, to the client or to the app`() async throws {
+        let run = try HostRun()
+        let long = String(repeating: "x", count: 8000)
+        let answers = try ["$[\(long)", "$.\(long)", "/~\(long)", "/\(long)"].map { try run.get("/state?path=\($0)") }
+        #expect(answers.map(\.status) == [400, 404, 400, 404])
+        for answer in answers { #expect(answer.body.utf8.count < 300, "\(answer.body)") }
+        let action = try run.post("/dispatch", #"{"action":{"\#(long)":{}}}"#)
+        #expect(action.status == 422)
+        #expect(action.body.utf8.count < 500, "\(action.body)")
+        await run.host.stop()
+        #expect(run.refusals.count == 5)
+        for line in run.refusals { #expect(line.utf8.count < 600, "\(line)") }
+    }
+}

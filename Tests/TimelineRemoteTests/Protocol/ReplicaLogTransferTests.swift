@@ -1,0 +1,85 @@
+import TestHarness
+import Testing
+import TimelineJSON
+import TimelineRemote
+
+struct ReplicaLogTransferTests {
+    private func chunks(_ sender: inout ReplicaLogTransfer.Sender, _ text: String, limit: Int) -> [ReplicaLogMessage
+        .Chunk]
+    {
+        sender.chunks(of: "lap-1", Array(text.utf8), limit: limit) ?? []
+    }
+
+    @Test func `a file goes in pieces, and then what is new of it`() {
+        var sender = ReplicaLogTransfer.Sender()
+        #expect(
+            chunks(&sender, "head\none\n", limit: 5) == [
+                ReplicaLogMessage.Chunk(name: "lap-1", keep: 0, text: "head\n", hasMore: true),
+                ReplicaLogMessage.Chunk(name: "lap-1", keep: 5, text: "one\n", hasMore: false),
+            ])
+        #expect(chunks(&sender, "head\none\n", limit: 5) == [])
+        #expect(
+            chunks(&sender, "head\none\ntwo\n", limit: 5) == [
+                ReplicaLogMessage.Chunk(name: "lap-1", keep: 9, text: "two\n", hasMore: false)
+            ])
+        // One that was replaced goes whole, also where it is empty now.
+        #expect(
+            chunks(&sender, "new\n", limit: 5) == [
+                ReplicaLogMessage.Chunk(name: "lap-1", keep: 0, text: "new\n", hasMore: false)
+            ])
+        #expect(
+            chunks(&sender, "", limit: 5) == [ReplicaLogMessage.Chunk(name: "lap-1", keep: 0, text: "", hasMore: false)]
+        )
+    }
+
+    @Test func `no character is cut, and what is no text does not go`() {
+        var sender = ReplicaLogTransfer.Sender()
+        #expect(
+            chunks(&sender, "aé€😀\n", limit: 4) == [
+                ReplicaLogMessage.Chunk(name: "lap-1", keep: 0, text: "aé", hasMore: true),
+                ReplicaLogMessage.Chunk(name: "lap-1", keep: 3, text: "€", hasMore: true),
+                ReplicaLogMessage.Chunk(name: "lap-1", keep: 6, text: "😀", hasMore: true),
+                ReplicaLogMessage.Chunk(name: "lap-1", keep: 10, text: "\n", hasMore: false),
+            ])
+        #expect(sender.chunks(of: "lap-1", [0x61, 0xFF, 0x0A]) == nil)
+        #expect(sender.chunks(of: "lap-1", [UInt8](repeating: 0x80, count: 9), limit: 4) == nil)
+    }
+
+    @Test func `what is put together is what was sent, whatever became of it meanwhile`() throws {
+        var random = Seed()
+        for _ in 0..<Harness.count(small: 300, full: 20_000) {
+            var sender = ReplicaLogTransfer.Sender()
+            var receiver = ReplicaLogTransfer.Receiver(maxFileBytes: 1000)
+            var text = ""
+            for _ in 0..<Int.random(in: 1...8, using: &random) {
+                if Int.random(in: 0..<3, using: &random) == 0 { text = "" }
+                for _ in 0..<Int.random(in: 0...6, using: &random) {
+                    text += ["a", "é", "€", "😀", "\"", "\n", "\\"].randomElement(using: &random)!
+                }
+                let limit = Int.random(in: 4...9, using: &random)
+                let cut = sender.chunks(of: "lap-1", Array(text.utf8), limit: limit)
+                let sent = try #require(cut, "\(random)")
+                var whole: [UInt8]?
+                for chunk in sent {
+                    #expect(whole == nil, "\(random)")
+                    let body = ReplicaLogMessage.Upload(chunk, .init(client: "c", number: 1)).json
+                    let read = try ReplicaLogMessage.Upload(JSON(parsing: body.text)).chunk
+                    #expect(read == chunk)
+                    whole = try receiver.receive(read)
+                }
+                if !sent.isEmpty { #expect(whole == Array(text.utf8), "\(random)") }
+            }
+        }
+    }
+
+    @Test func `a piece that does not fit is refused, and so is a file without end`() throws {
+        var receiver = ReplicaLogTransfer.Receiver(maxFileBytes: 10)
+        #expect(try receiver.receive(ReplicaLogMessage.Chunk(name: "a", keep: 0, text: "12345", hasMore: true)) == nil)
+        #expect(throws: RequestError(400, "6 bytes should stay of a file of which 5 have come")) {
+            _ = try receiver.receive(ReplicaLogMessage.Chunk(name: "a", keep: 6, text: "", hasMore: false))
+        }
+        #expect(throws: RequestError(400, "a file has at most 10 bytes")) {
+            _ = try receiver.receive(ReplicaLogMessage.Chunk(name: "b", keep: 0, text: "12345678901", hasMore: false))
+        }
+    }
+}

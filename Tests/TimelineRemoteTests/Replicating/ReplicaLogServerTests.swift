@@ -1,0 +1,168 @@
+import CounterCore
+import Foundation
+import Testing
+import TimelineJSON
+import TimelineKit
+import TimelineRemote
+
+/// A host whose app has a replica, and what it answers to those who would share.
+struct ReplicaLogServerTests {
+    private let folder: TemporaryFolder
+    private let store: Store<Counter, CounterAction>
+    private let host: TimelineHost<CounterProgram>
+    private let client: RemoteClient
+    private let shared: String
+
+    init() throws { try self.init(isReadOnly: false) }
+
+    private init(isReadOnly: Bool, sharing: Bool = true) throws {
+        folder = try TemporaryFolder()
+        shared = folder.file("shared")
+        let program = CounterProgram()
+        let recorder = Recorder<Counter, CounterAction>(program: program, in: .file(folder.file()))
+        store = Store(program: program, middleware: [recorder.middleware])
+        let replica = try Replica(store, program: program, in: shared, as: "desk", mode: .actions, onProblem: { _ in })
+        host = TimelineHost(
+            store, program: program, recorder: recorder, sharing: sharing ? replica : nil,
+            at: .unixSocket(path: folder.file("host")), isReadOnly: isReadOnly, onRefused: { _ in })
+        let place = try host.start()
+        let address = try #require(RemoteAddress(place.url))
+        client = RemoteClient(address, token: try #require(try TokenFile.read(place.tokenFile)))
+    }
+
+    private static func key(_ client: String = "one", _ number: Int = 1) -> ChangeRequest.IdempotencyKey {
+        ChangeRequest.IdempotencyKey(client: client, number: number)
+    }
+
+    private static func chunk(_ name: String, _ text: String, keep: Int = 0) -> ReplicaLogMessage.Chunk {
+        ReplicaLogMessage.Chunk(name: name, keep: keep, text: text, hasMore: false)
+    }
+
+    @Test func `tells all files, then that these were all, then what changes; and puts those of the client there`()
+        async throws
+    {
+        try "{}\n".write(toFile: "\(shared)/lap.differs-from-desk.jsonl", atomically: true, encoding: .utf8)
+        try "no\n".write(toFile: "\(shared)/No.jsonl", atomically: true, encoding: .utf8)
+        var client = client
+        var messages = try await client.replicaLogs(as: "lap", Self.key())
+        let log = try text(of: "\(shared)/desk.jsonl")
+        #expect(try await messages.next() == .chunk(Self.chunk("desk", log)))
+        #expect(try await messages.next() == .chunk(Self.chunk("lap.differs-from-desk", "{}\n")))
+        #expect(try await messages.next() == .complete)
+        store.dispatch(.increment)
+        guard case .chunk(let more) = try await messages.next() else { return #expect(Bool(false), "no chunk came") }
+        #expect(more.keep == log.utf8.count)
+        #expect(more.text.contains(#"{"action":{"increment":{}},"number":1"#))
+        // What half of it is, nobody sees.
+        try await client.upload(ReplicaLogMessage.Chunk(name: "lap", keep: 0, text: "hal", hasMore: true), Self.key())
+        #expect(!FileManager.default.fileExists(atPath: "\(shared)/lap.jsonl"))
+        try await client.upload(Self.chunk("lap", "f\n", keep: 3), Self.key())
+        #expect(try text(of: "\(shared)/lap.jsonl") == "half\n")
+        let mode = try FileManager.default.attributesOfItem(atPath: "\(shared)/lap.jsonl")[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+        try await client.upload(Self.chunk("lap.differs-from-desk", "x\n"), Self.key())
+        #expect(try text(of: "\(shared)/lap.differs-from-desk.jsonl") == "x\n")
+        await host.stop()
+    }
+
+    @Test func `lets nobody write the files of another, nor others, nor without a connection that is open`()
+        async throws
+    {
+        var client = client
+        #expect(
+            await refusal { try await client.upload(Self.chunk("lap", "x\n"), Self.key()) }
+                == .refused(status: 409, reason: "no replica is connected as this client with this number"))
+        let receiver = try await client.replicaLogs(as: "lap", Self.key())
+        for name in ["desk", "desk.differs-from-lap", "../lap", "lap.differs-from-../x", "Lap", "", "lap.jsonl"] {
+            #expect(
+                await refusal { try await client.upload(Self.chunk(name, "x\n"), Self.key()) }
+                    == .refused(status: 400, reason: "the replica \"lap\" does not write a file of this name"),
+                "\(name)")
+        }
+        #expect(
+            await refusal { try await client.upload(Self.chunk("lap", "x\n", keep: 4), Self.key()) }
+                == .refused(status: 400, reason: "4 bytes should stay of a file of which 0 have come"))
+        #expect(
+            await refusal { try await client.upload(Self.chunk("lap", "x\n"), Self.key("one", 2)) }
+                == .refused(status: 409, reason: "no replica is connected as this client with this number"))
+        let log = try text(of: "\(shared)/desk.jsonl")
+        #expect(!log.contains("x\n"))
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: shared).sorted()
+                == [".desk.lock", ".lap.lock", "desk.jsonl"])
+        withExtendedLifetime(receiver) {}
+        await host.stop()
+    }
+
+    @Test func `gives an id to one client at a time, which may come again`() async throws {
+        let client = client
+        var first: RemoteClient.Messages<ReplicaLogMessage>? = try await client.replicaLogs(as: "lap", Self.key())
+        for (id, key) in [("lap", Self.key("two", 9)), ("lap", Self.key()), ("desk", Self.key("two"))] {
+            #expect(
+                await refusal { _ = try await client.replicaLogs(as: id, key) }
+                    == .refused(status: 409, reason: "another process is the replica \"\(id)\""))
+        }
+        // The one before may be gone without the host knowing yet.
+        var again: RemoteClient.Messages<ReplicaLogMessage>? = try await client.replicaLogs(
+            as: "lap", Self.key("one", 2))
+        var sender = client
+        #expect(
+            await refusal { try await sender.upload(Self.chunk("lap", "x\n"), Self.key()) }
+                == .refused(status: 409, reason: "no replica is connected as this client with this number"))
+        try await sender.upload(Self.chunk("lap", "x\n"), Self.key("one", 2))
+        // And when it has gone, another may have it.
+        first = nil
+        again = nil
+        var other: RemoteClient.Messages<ReplicaLogMessage>?
+        for _ in 0..<500 where other == nil {
+            other = try? await client.replicaLogs(as: "lap", Self.key("two"))
+            if other == nil { try await Task.sleep(for: .milliseconds(10)) }
+        }
+        #expect(other != nil)
+        withExtendedLifetime((first, again)) {}
+        await host.stop()
+    }
+
+    @Test func `refuses ids that are none, and connections that do not say what they are`() async throws {
+        let client = client
+        #expect(
+            await refusal { _ = try await client.replicaLogs(as: "../x", Self.key()) }
+                == .refused(
+                    status: 400,
+                    reason: "\"../x\" cannot be the id of a replica: use 1 to 64 lower-case letters, digits and hyphens"
+                ))
+        #expect(
+            await refusal {
+                _ = try await client.replicaLogs(as: "lap", Self.key(String(repeating: "c", count: 65)))
+            }
+                == .refused(
+                    status: 400, reason: "a replica says its id=, and as which client=, with which number=, it comes"))
+        await host.stop()
+    }
+
+    @Test func `a host that is read-only refuses, and so does one that has no replica`() async throws {
+        let closed = try ReplicaLogServerTests(isReadOnly: true)
+        var client = closed.client
+        let readOnly = RemoteError.refused(status: 403, reason: "this host is read-only")
+        #expect(await refusal { _ = try await client.replicaLogs(as: "lap", Self.key()) } == readOnly)
+        #expect(await refusal { try await client.upload(Self.chunk("lap", "x\n"), Self.key()) } == readOnly)
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: closed.shared).sorted() == [".desk.lock", "desk.jsonl"])
+        await closed.host.stop()
+        let alone = try ReplicaLogServerTests(isReadOnly: false, sharing: false)
+        client = alone.client
+        let none = RemoteError.refused(
+            status: 404,
+            reason: "this app is no host of a shared state, as it has no replica of its own; where it shares through "
+                + "another app, join that one")
+        #expect(await refusal { _ = try await client.replicaLogs(as: "lap", Self.key()) } == none)
+        #expect(await refusal { try await client.upload(Self.chunk("lap", "x\n"), Self.key()) } == none)
+        await alone.host.stop()
+        await host.stop()
+    }
+
+    private func refusal(_ body: () async throws -> Void) async -> RemoteError? {
+        do { try await body() } catch { return error as? RemoteError }
+        return nil
+    }
+}

@@ -1,0 +1,43 @@
+import TimelineJSON
+import TimelineRemote
+
+/// A follower that keeps what it was told, and fetches what it was not.
+struct FollowerLog {
+    private(set) var state: JSON = .null
+    private(set) var seq: Int?
+    /// The number of each step that is known, in the order in which it got known.
+    private(set) var steps: [Int] = []
+    /// How many of them were fetched.
+    private(set) var fetched = 0
+    private var client: RemoteClient
+
+    init(_ client: RemoteClient) { self.client = client }
+
+    mutating func take(_ message: FollowMessage) async throws {
+        switch message {
+        case .snapshot(let seq, let state):
+            self.seq = seq
+            self.state = state
+        case .step(let seq, let patch, _):
+            self.seq = seq
+            state = try patch.apply(to: state)
+            steps.append(seq)
+        case .missed(let range):
+            var bytes: [UInt8] = []
+            try await client.timeline(range) { bytes += $0 }
+            for line in bytes.split(separator: UInt8(ascii: "\n")).dropFirst() {
+                guard let seq = try JSON(parsing: line).object?["seq"]?.int else { continue }
+                steps.append(seq)
+                fetched += 1
+            }
+        }
+    }
+
+    /// Follows until step `last` is known.
+    mutating func follow(_ follower: inout RemoteClient.Messages<FollowMessage>, through last: Int) async throws {
+        while seq != last {
+            guard let message = try await follower.next() else { return }
+            try await take(message)
+        }
+    }
+}
