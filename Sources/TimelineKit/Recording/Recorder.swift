@@ -118,13 +118,13 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
             let start = RecordingStart(
                 program: program, version: version, place: resolved.place, options: options, run: run, layer: layer,
                 onProblem: onProblem)
-            do throws(RecordingProblem) {
+            do throws(RecordingStart.Refusal) {
                 redactor = try RecordingRedactor(options.redaction)
                 recording = try start.begin(redactor.note, reporting: encoding.problems) {
                     () throws(JSONCodingError) in try redactor.encode(state: initialState)
                 }
             } catch {
-                problem = error
+                problem = error.problem
             }
         }
         self.path = recording == nil ? nil : path

@@ -302,16 +302,16 @@ struct RecordingCore: ~Copyable {
         guard !isFinished else { return }
         checkFile()
         finishBacklog()
-        do {
+        var why: String?
+        do throws(FileError) {
             if isStateKnown { try writeLastSnapshot(state) }
-            if let gap { throw RecordingProblem(.endMissing, gap.why) }
-            let end = End(seq: seq, at: max(at, now()), actions: actions, snapshots: snapshots)
-            try file.append(LineWriter.end(end))
-            reportUnplacedSnapshot()
-            page?.remove()
+            why = gap?.why
+            if why == nil { try writeEnd() }
         } catch {
+            why = error.reason
+        }
+        if let why {
             // The page stays: it says how many steps there were, and that all reducers returned.
-            let why = (error as? FileError)?.reason ?? "\(error)"
             let count = gap.map { seq - $0.beganAt + 1 } ?? 0
             let steps = count == 0 ? "" : count == 1 ? ", and the step before it" : ", and the \(count) steps before it"
             problems.append(
@@ -322,8 +322,14 @@ struct RecordingCore: ~Copyable {
         isFinished = true
     }
 
+    private mutating func writeEnd() throws(FileError) {
+        try file.append(LineWriter.end(End(seq: seq, at: max(at, now()), actions: actions, snapshots: snapshots)))
+        reportUnplacedSnapshot()
+        page?.remove()
+    }
+
     /// What `finish` writes before the end: the open gap, and the last state where it is not on file.
-    private mutating func writeLastSnapshot(_ state: StateText) throws {
+    private mutating func writeLastSnapshot(_ state: StateText) throws(FileError) {
         guard gap != nil || !schedule.isUpToDate else { return }
         let text: JSONText
         do throws(JSONCodingError) { text = try state() } catch {

@@ -1,13 +1,3 @@
-internal import TimelineJournal
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
-
 /// Where a recorder puts what it records.
 public enum RecordingPlace: Equatable, Sendable {
     /// One new file, `.jsonl` by custom. It must not exist; its owner alone can read it.
@@ -52,25 +42,5 @@ public enum RecordingPlace: Equatable, Sendable {
         case .file(let path), .folder(let path, _): path
         case .requested: ""
         }
-    }
-}
-
-/// What `timeline record --` and the app that it runs say to each other, through the environment.
-package enum RecordingRequest {
-    /// Names the file to record into.
-    package static let fileVariable = "TIMELINE_RECORD"
-    /// Names the file that takes the reason why nothing is recorded.
-    package static let problemVariable = "TIMELINE_RECORD_PROBLEM"
-
-    static var file: String? { variable(fileVariable) }
-
-    /// Leaves the reason why nothing is recorded, for `timeline record --` to repeat.
-    static func leave(_ problem: RecordingProblem) {
-        guard let path = variable(problemVariable) else { return }
-        try? OutputFile.write(Array(problem.reason.utf8), to: path, replacing: true)
-    }
-
-    private static func variable(_ name: String) -> String? {
-        getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
     }
 }

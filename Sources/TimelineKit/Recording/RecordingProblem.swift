@@ -6,7 +6,7 @@
 ///         default: log(problem)
 ///         }
 ///     })
-public struct RecordingProblem: Error, Equatable, Sendable, CustomStringConvertible {
+public struct RecordingProblem: Equatable, Sendable, CustomStringConvertible {
     /// What a problem is about.
     ///
     /// Later versions may report kinds that this version does not name, so a `switch` needs a `default`.
@@ -38,15 +38,10 @@ public struct RecordingProblem: Error, Equatable, Sendable, CustomStringConverti
         self.message = message
     }
 
-    /// A problem that keeps the recording from beginning.
-    static func nothingRecorded(_ kind: Kind, _ reason: String) -> RecordingProblem {
-        RecordingProblem(kind, nothingRecorded + reason)
-    }
+    /// What the message of a problem begins with that keeps the recording from beginning.
+    static let nothingRecorded = "nothing is recorded: "
 
-    /// What the message of such a problem begins with.
-    private static let nothingRecorded = "nothing is recorded: "
-
-    /// The message of such a problem without these words.
+    /// The message without these words.
     package var reason: String {
         String(message.dropFirst(message.hasPrefix(Self.nothingRecorded) ? Self.nothingRecorded.count : 0))
     }

@@ -12,23 +12,32 @@ struct RecordingStart {
     let layer: any FileLayer
     let onProblem: @Sendable (RecordingProblem) -> Void
 
-    /// Begins the recording. What it throws, the recorder reports: nothing is recorded then, and no file is left.
+    /// Why the recording cannot begin. The recorder reports the problem.
+    struct Refusal: Error {
+        let problem: RecordingProblem
+
+        init(_ kind: RecordingProblem.Kind, _ reason: String) {
+            problem = RecordingProblem(kind, RecordingProblem.nothingRecorded + reason)
+        }
+    }
+
+    /// Begins the recording, or throws and leaves no file.
     ///
     /// - Parameters:
     ///   - problems: Reported once the recording has begun.
     ///   - state: The text of the first state.
     func begin(
         _ redaction: RedactionNote?, reporting problems: [RecordingProblem], _ state: RecordingCore.StateText
-    ) throws(RecordingProblem) -> LockedRecording {
+    ) throws(Refusal) -> LockedRecording {
         guard ProgramName(program) != nil else {
-            throw .nothingRecorded(
+            throw Refusal(
                 .programNameInvalid, "the program's name \"\(program)\" should be \(ProgramName.rule)")
         }
         let first: [UInt8]
         do throws(JSONCodingError) {
             first = LineWriter.snapshot(Snapshot(seq: 0, at: .zero, state: try state()))
         } catch {
-            throw .nothingRecorded(.stateNotEncodable, "the first state cannot be encoded: \(error)")
+            throw Refusal(.stateNotEncodable, "the first state cannot be encoded: \(error)")
         }
         let header = header(redaction)
         let rotation = try rotation(header)
@@ -36,7 +45,7 @@ struct RecordingStart {
         do throws(FileError) {
             (recording, pageError, overdue) = try begin(header, rotation, first)
         } catch {
-            throw .nothingRecorded(error.exists ? .fileExists : .fileNotCreated, "\(error)")
+            throw Refusal(error.exists ? .fileExists : .fileNotCreated, "\(error)")
         }
         problems.forEach(onProblem)
         if let pageError {
@@ -63,7 +72,7 @@ struct RecordingStart {
         }
     }
 
-    private func rotation(_ header: @escaping @Sendable (Int, JSON?) -> Header) throws(RecordingProblem) -> Rotation? {
+    private func rotation(_ header: @escaping @Sendable (Int, JSON?) -> Header) throws(Refusal) -> Rotation? {
         guard case .folder(let path, let name) = place else { return nil }
         do throws(FolderFault) {
             let folder = try SegmentFolder(
@@ -71,7 +80,7 @@ struct RecordingStart {
                 bytes: options.retention.bytes, seconds: options.retention.seconds)
             return Rotation(folder, header: header)
         } catch {
-            throw .nothingRecorded(.folderNotUsable, "the folder \(path) cannot be used: \(error)")
+            throw Refusal(.folderNotUsable, "the folder \(path) cannot be used: \(error)")
         }
     }
 

@@ -28,26 +28,26 @@ struct RecordingRedactor: Sendable {
         self.isAsked = isAsked
     }
 
-    /// - Throws: A problem of the kind `redactionInvalid` where a path is invalid, or the key is short.
-    init(_ redaction: Redaction?) throws(RecordingProblem) {
+    /// - Throws: Where a path is invalid, or the key is short.
+    init(_ redaction: Redaction?) throws(RecordingStart.Refusal) {
         guard let redaction else {
             self = .marksOnly()
             return
         }
         if let key = redaction.key, key.count < 16 {
-            throw Self.problem("its key has \(key.count) bytes, and needs 16")
+            throw Self.refusal("its key has \(key.count) bytes, and needs 16")
         }
         do throws(HiddenPathsError) {
             self.init(
                 pseudonyms: redaction.key.map(Pseudonyms.init) ?? .random(), state: try HiddenPaths(redaction.state),
                 actions: try HiddenPaths(redaction.actions), isAsked: true)
         } catch {
-            throw Self.problem(error.description)
+            throw Self.refusal(error.description)
         }
     }
 
-    private static func problem(_ reason: String) -> RecordingProblem {
-        .nothingRecorded(.redactionInvalid, "the redaction cannot be used: \(reason)")
+    private static func refusal(_ reason: String) -> RecordingStart.Refusal {
+        RecordingStart.Refusal(.redactionInvalid, "the redaction cannot be used: \(reason)")
     }
 
     /// What the header says; nil where the app asked for nothing.
