@@ -42,7 +42,8 @@ package struct Pseudonyms: Sendable {
     ///   - names: What stands for the name of a member, where names are values too, as in a dictionary.
     ///   - sentinel: The first element of the arrays of sets and dictionaries: the entries of their pseudonyms are sorted,
     ///     without it.
-    package func of(_ value: JSON, names: (String) -> String = { $0 }, sorting sentinel: EntriesSentinel? = nil) -> JSON {
+    package func of(_ value: JSON, names: (String) -> String = { $0 }, sorting sentinel: EntriesSentinel? = nil) -> JSON
+    {
         switch value {
         case .null, .bool: value
         case .string(let text): .string(of(text))
