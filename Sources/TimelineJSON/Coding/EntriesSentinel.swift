@@ -1,18 +1,18 @@
-/// An element that an encoder puts first into the arrays of sets and dictionaries, for those who change the encoded
-/// values and have to sort the entries again.
+/// An element that an encoder inserts first in the arrays of sets and dictionaries, so that code that changes the encoded
+/// values can sort the entries again.
 ///
 ///     ["redacted0b5f…1","b","a"]      a set of "a" and "b"
 ///     ["redacted0b5f…2",[1],"one"]    a dictionary with one entry
 package struct EntriesSentinel: Sendable {
     private let word: String
 
-    /// - Parameter word: What no value contains: random, and known to nobody.
+    /// - Parameter word: A secret random text that no value contains.
     package init(_ word: String) { self.word = word }
 
-    /// The JSON text of the mark.
+    /// The JSON text of the sentinel.
     func text(elementsPerEntry: Int) -> String { "\"\(word)\(elementsPerEntry)\"" }
 
-    /// The elements of an array without its mark, and how many elements each entry has; nil where there is no mark.
+    /// The elements of an array after its sentinel, and the number of elements per entry; nil if it has no sentinel.
     package func removed(from array: [JSON]) -> (elements: ArraySlice<JSON>, perEntry: Int)? {
         guard case .string(let first) = array.first, first.hasPrefix(word),
             let perEntry = Int(first.dropFirst(word.count))

@@ -1,14 +1,14 @@
-/// The one seam between `Codable` and JSON text.
+/// Encodes `Codable` values as JSON text, and decodes them.
 ///
-/// Equal values make equal bytes, in every process: keys are sorted by their bytes, and so are the entries of every `Set`
-/// and of every `Dictionary` that is an array, key, value, key, value. What a type encodes itself, in an `encode(to:)` of
-/// its own, keeps the order in which it encodes it. Doubles have the fewest digits that read
-/// back as the same number; those that are no numbers are the strings `"NaN"`, `"Infinity"` and `"-Infinity"`. Dates, data
-/// and the rest are coded as Foundation's coders do by default. From any thread, on as many as there are.
+/// Equal values have equal bytes, in every process: keys are sorted by their bytes, and so are the entries of every `Set`
+/// and of every `Dictionary` that is encoded as an array: key, value, key, value. Elements that a type encodes in its own
+/// `encode(to:)` keep their order. Doubles have the fewest digits that read back as the same number; NaN and the infinities
+/// are the strings `"NaN"`, `"Infinity"` and `"-Infinity"`. Dates, data and the rest are encoded as Foundation's coders do by
+/// default. Safe to use from any number of threads.
 package enum JSONCoding {
     /// The JSON text of `value`.
     ///
-    /// - Parameter userInfo: What the value finds in the `userInfo` of its encoder.
+    /// - Parameter userInfo: The `userInfo` of the encoder.
     /// - Throws: `JSONCodingError`, with the coding path.
     package static func encode(
         _ value: some Encodable, userInfo: [CodingUserInfoKey: any Sendable] = [:]
@@ -19,7 +19,7 @@ package enum JSONCoding {
         }
     }
 
-    /// Appends the JSON text of `value` to `bytes`, which stay as they are when this throws.
+    /// Appends the JSON text of `value` to `bytes`. Appends nothing if this throws.
     ///
     /// - Throws: `JSONCodingError`, with the coding path.
     package static func encode(
@@ -31,14 +31,13 @@ package enum JSONCoding {
         }
     }
 
-    /// Lends the JSON text of `value` to `body`, without most of the members that are not needed: they are not encoded, which
-    /// saves most of the cost if few members of a large value are needed. The text is gone when `body` returns.
+    /// Runs `body` on the JSON text of `value`, without most of the members that are not needed: they are not encoded, which
+    /// saves most of the cost if few members of a large value are needed. The text is valid until `body` returns.
     ///
-    /// What is needed is as `encode(_:)` writes it. Whether other members are there, and what they are, means nothing: a
-    /// container that a type opens by itself is written, though most often empty. What the encoding of a member that is left
-    /// out would throw is not thrown, so a type that catches it and encodes something else instead does not do so here.
+    /// Needed members are as `encode(_:)` writes them. The others have no meaning, if there are any: nested containers are
+    /// written, mostly empty. An error of a member that is left out is not thrown, not even to a type that would catch it.
     ///
-    /// - Throws: `JSONCodingError`, with the coding path; then `body` was not called.
+    /// - Throws: `JSONCodingError`, with the coding path, before `body` is called.
     package static func withText<Answer>(
         of value: some Encodable, only neededMembers: MemberTree, _ body: (UnsafeBufferPointer<UInt8>) -> Answer
     ) throws(JSONCodingError) -> Answer {
@@ -48,10 +47,10 @@ package enum JSONCoding {
         }
     }
 
-    /// Lends the JSON text of `value` to `body`, from the memory that it was written in: nothing is allocated for it. The
-    /// text is gone when `body` returns.
+    /// Runs `body` on the JSON text of `value` in the encoder's own memory, without an allocation. The text is valid until
+    /// `body` returns.
     ///
-    /// - Throws: `JSONCodingError`, with the coding path; then `body` was not called.
+    /// - Throws: `JSONCodingError`, with the coding path, before `body` is called.
     package static func withText(
         of value: some Encodable, userInfo: [CodingUserInfoKey: any Sendable],
         _ body: (UnsafeBufferPointer<UInt8>) -> Void
@@ -78,7 +77,7 @@ package enum JSONCoding {
         do { try writer.encodeRoot(value) } catch { throw JSONCodingError(error, at: writer.failurePath) }
     }
 
-    /// The value that `text` spells.
+    /// Decodes a value.
     ///
     /// - Throws: `JSONCodingError`, with the coding path.
     package static func decode<Value: Decodable>(
@@ -87,10 +86,10 @@ package enum JSONCoding {
         try text.withBytes { text throws(JSONCodingError) in try decode(type, text, [:]) }
     }
 
-    /// The value that `text` spells, which need not have been checked.
+    /// Decodes a value from text that may not be JSON.
     ///
-    /// - Parameter userInfo: What the value finds in the `userInfo` of its decoder.
-    /// - Throws: `JSONCodingError`, with the coding path; for what is not JSON as `JSON(parsing:)` takes it, with the byte.
+    /// - Parameter userInfo: The `userInfo` of the decoder.
+    /// - Throws: `JSONCodingError`, with the coding path; for text that is not JSON, with the error of `JSON(parsing:)`.
     package static func decode<Value: Decodable>(
         _ type: Value.Type, from text: some Sequence<UInt8>, userInfo: [CodingUserInfoKey: any Sendable] = [:]
     ) throws(JSONCodingError) -> Value {

@@ -1,7 +1,7 @@
-/// A step of a coding path: the name of a member, or the index of an element.
+/// A step of a coding path: the name of a member or the index of an element.
 ///
-/// A path is put together from the text when it is asked for, so its keys are not those of the types that are coded, but
-/// have their names. A name that is a whole number has that number, too, as keys of dictionaries have.
+/// Coding paths are made from the text on demand, so their keys have the names, but not the types, of the keys of the coded
+/// types. A name that is a whole number has that number as its `intValue`, as a key of a dictionary has.
 struct JSONKey: CodingKey {
     let stringValue: String
     let intValue: Int?
@@ -25,7 +25,7 @@ struct JSONKey: CodingKey {
 }
 
 extension JSONLocation {
-    /// The place that a coding path names. An index is told from a name by how coders call it: `Index 3`.
+    /// The location of a coding path. The name of an index is `Index 3`, by the convention of coders.
     init(_ codingPath: [any CodingKey]) {
         self.init(
             codingPath.map { key in

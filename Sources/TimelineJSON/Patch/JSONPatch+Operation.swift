@@ -41,7 +41,7 @@ extension JSONPatch.Operation {
         guard let text = value.string else {
             throw JSONPatch.Fault("\"\(key)\" is a JSON Pointer in quotes, found \(value.kind)")
         }
-        do throws(JSONPointerError) { return try JSONPointer(parsing: text) } catch {
+        do throws(JSONPointer.SyntaxError) { return try JSONPointer(parsing: text) } catch {
             throw JSONPatch.Fault("\"\(key)\": \(error)")
         }
     }

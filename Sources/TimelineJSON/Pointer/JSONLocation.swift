@@ -1,14 +1,13 @@
-/// A place in a JSON value which is known to be there: a normalized path (RFC 9535, section 2.7).
+/// The location of an existing value in a JSON value: a normalized path (RFC 9535, section 2.7).
 ///
-/// Unlike a `JSONPointer` it tells an index from a name that looks like one.
+/// Unlike a `JSONPointer`, it distinguishes an index from a name that looks like one.
 package struct JSONLocation: Sendable, Equatable, CustomStringConvertible {
     package enum Step: Sendable {
         case name(String)
         case index(Int)
     }
 
-    /// A step, and where it was taken from. Places that begin alike share what they begin with: those of all values that
-    /// stand deep in a document would fill the memory otherwise.
+    /// A step and the steps before it. Locations share their common beginning, which saves memory in deep documents.
     private final class Link: Sendable {
         let parent: Link?
         let step: Step
@@ -16,7 +15,7 @@ package struct JSONLocation: Sendable, Equatable, CustomStringConvertible {
         init(parent: Link?, step: Step) { (self.parent, self.step) = (parent, step) }
     }
 
-    /// nil is the root.
+    /// The last step; nil for the root.
     private let last: Link?
 
     package init(_ steps: [Step] = []) { last = steps.reduce(nil) { Link(parent: $0, step: $1) } }
@@ -48,7 +47,7 @@ package struct JSONLocation: Sendable, Equatable, CustomStringConvertible {
         }
     }
 
-    /// The path for people: `$.comments[2].text`. It is a JSONPath, too.
+    /// The shortest path, for messages: `$.comments[2].text`. It is a JSONPath, too.
     package var pathDescription: String {
         steps.reduce("$") { path, step in
             switch step {

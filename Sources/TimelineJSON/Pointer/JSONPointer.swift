@@ -1,26 +1,34 @@
-/// A place in a JSON value (RFC 6901): the names and indices that lead to it from the root.
+/// A JSON Pointer (RFC 6901): the names and indices from the root to a value.
 ///
 /// Tokens are compared by their code points.
 package struct JSONPointer: Sendable, CustomStringConvertible {
-    /// The names and indices, without escapes. None for the whole value.
+    /// Why a text is not a JSON Pointer (RFC 6901, section 3).
+    package struct SyntaxError: Error, Equatable, CustomStringConvertible {
+        let text: String
+        package let reason: String
+
+        package var description: String { "\"\(text)\" is no JSON Pointer: \(reason)" }
+    }
+
+    /// The names and indices, without escapes; none for the whole value.
     package let tokens: [String]
 
     package init(_ tokens: [String] = []) { self.tokens = tokens }
 
-    /// The pointer that `text` spells: empty, or a `/` before each token, with `~0` for `~` and `~1` for `/`.
-    package init(parsing text: String) throws(JSONPointerError) {
+    /// Parses a pointer: empty, or a `/` before each token, with `~0` for `~` and `~1` for `/`.
+    package init(parsing text: String) throws(SyntaxError) {
         guard !text.isEmpty else {
             tokens = []
             return
         }
-        // Bytes, not characters: a combining mark after a slash does not make it another character here.
+        // Bytes, not characters: a combining mark after a slash would make it another character.
         guard text.utf8.first == UInt8(ascii: "/") else {
-            throw JSONPointerError(text: text, reason: "it must be empty or begin with /")
+            throw SyntaxError(text: text, reason: "it must be empty or begin with /")
         }
         var tokens: [String] = []
         for escaped in text.utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
             guard let token = Self.unescaped(escaped) else {
-                throw JSONPointerError(text: text, reason: "a ~ must be followed by 0 or 1")
+                throw SyntaxError(text: text, reason: "a ~ must be followed by 0 or 1")
             }
             tokens.append(token)
         }
@@ -47,16 +55,16 @@ package struct JSONPointer: Sendable, CustomStringConvertible {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The pointer for people, in the notation of JSONPath: `$.comments[2].text`.
+    /// The pointer in the notation of JSONPath, for messages: `$.comments[2].text`.
     ///
-    /// A pointer does not say whether `2` is an index or a name; it is shown as an index.
+    /// A token such as `2` may be an index or a name; it is shown as an index.
     package var pathDescription: String {
         tokens.reduce("$") { path, token in
             path + (Self.index(token) == nil ? token.pathSegment : "[\(token)]")
         }
     }
 
-    /// The array index that a token spells (RFC 6901, section 4): digits, and no zero before others. `-` is none.
+    /// A token as an array index (RFC 6901, section 4): digits without a leading zero. `-` is not an index.
     static func index(_ token: String) -> Int? {
         let digits = token.utf8
         guard digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
@@ -95,8 +103,7 @@ extension JSONPointer: Hashable {
 }
 
 extension JSON {
-    /// The value at `pointer`, or nil where there is none. Where an array stands, only an index of an element leads
-    /// further: `-`, which is past its end, and `01` do not.
+    /// The value at `pointer`, or nil if there is none. In an array, `-`, which is past the end, and `01` are no indices.
     package subscript(pointer: JSONPointer) -> JSON? {
         var value = self
         for token in pointer.tokens {

@@ -1,11 +1,10 @@
 extension String {
-    /// This name as a segment of a path that people read: `.text`, or `['a b']` where RFC 9535, section 2.5.1.1 has no
-    /// shorthand for it.
+    /// The path segment of a name: `.text`, or `['a b']` if RFC 9535, section 2.5.1.1 has no shorthand for it.
     var pathSegment: String {
         isShorthandName ? ".\(self)" : "[\(quotedName)]"
     }
 
-    /// This name in single quotes, escaped as normalized paths have it (RFC 9535, section 2.7).
+    /// The name in single quotes, with the escapes of normalized paths (RFC 9535, section 2.7).
     var quotedName: String {
         let quoted = JSONBuffer.bytes { buffer in
             withContiguousUTF8 { buffer.appendEscaping($0, quote: UInt8(ascii: "'")) }

@@ -7,8 +7,7 @@ package enum Base64 {
 
     /// The bytes of a text in base 64; nil if it is not base 64 or not padded.
     package static func decoded(_ text: String) -> [UInt8]? {
-        var text = text
-        return text.withUTF8 { decoded($0) }
+        text.withContiguousUTF8 { decoded($0) }
     }
 
     /// The bytes of a text in base 64; nil if it is not base 64 or not padded.

@@ -1,6 +1,6 @@
-/// Numbers out of decimal text.
+/// Converts decimal text to numbers.
 enum DecimalText {
-    /// 10 to the power of 0 to 19: those that 64 bits hold.
+    /// 10 to the power of `exponent`, which is from 0 to 19, so that 64 bits hold it.
     @inline(__always) private static func power(_ exponent: Int) -> UInt64 {
         var power: UInt64 = 1
         var base: UInt64 = 10
@@ -13,10 +13,10 @@ enum DecimalText {
         return power
     }
 
-    /// The double nearest to a sound JSON number of at most 19 digits that is not far from 1; nil for others.
+    /// The double nearest to a valid JSON number of at most 19 digits and a small exponent; nil for others.
     ///
-    /// Such a number is m × 10^e with m and 10^|e| in 64 bits, so the product is exact in 128, and the quotient is known
-    /// to 64 bits and whether there is a rest. Both are rounded once, to the nearest, ties to even.
+    /// Such a number is m × 10^e with m and 10^|e| in 64 bits. The product is exact in 128 bits; the quotient has 64 exact
+    /// bits and a remainder. Either is rounded once, to nearest, ties to even.
     static func double(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
         guard let start = text.baseAddress else { return nil }
         let end = start + text.count
@@ -31,7 +31,7 @@ enum DecimalText {
             let digit = byte.pointee &- UInt8(ascii: "0")
             if digit < 10 {
                 digits = digits &* 10 &+ UInt64(digit)
-                // Zeros before the first digit do not count.
+                // Leading zeros do not count.
                 if count > 0 || digit > 0 { count &+= 1 }
                 if isInFraction { exponent &-= 1 }
             } else if byte.pointee == UInt8(ascii: ".") {
@@ -43,7 +43,7 @@ enum DecimalText {
         }
         guard count <= 19 else { return nil }
         if byte < end {
-            // Behind the e.
+            // After the e.
             byte += 1
             let isSmall = byte.pointee == UInt8(ascii: "-")
             if isSmall || byte.pointee == UInt8(ascii: "+") { byte += 1 }
@@ -59,7 +59,7 @@ enum DecimalText {
         guard exponent >= -19, exponent <= 19 else { return nil }
         let magnitude: Double
         if digits <= 1 << 53 {
-            // Both are doubles (so is every power of ten up to 22), and one operation rounds once.
+            // Both are exact doubles, as every power of ten up to 22 is, and one operation rounds once.
             let power = Double(power(abs(exponent)))
             magnitude = exponent < 0 ? Double(digits) / power : Double(digits) * power
         } else if exponent < 0 {
@@ -76,10 +76,10 @@ enum DecimalText {
         let digitShift = digits.leadingZeroBitCount
         let powerShift = power.leadingZeroBitCount
         let normal = digits &<< UInt64(digitShift)
-        // The divisor has its highest bit set, the dividend not, so that the quotient has 63 or 64 bits.
+        // The highest bit of the divisor is set and that of the dividend is not, so that the quotient has 63 or 64 bits.
         let (quotient, rest) = (power &<< UInt64(powerShift)).dividingFullWidth(
             (normal &>> 1, normal &<< 63))
-        // What is left counts for rounding, and only there: a bit below those that a double keeps.
+        // The remainder matters only for rounding: as a bit below those of a double.
         let sticky = quotient | (rest == 0 ? 0 : 1)
         return Double(sign: .plus, exponent: powerShift - digitShift - 63, significand: Double(sticky))
     }

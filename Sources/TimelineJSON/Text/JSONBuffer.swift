@@ -50,7 +50,7 @@ package struct JSONBuffer: ~Copyable {
 
     // MARK: - Bytes
 
-    @inline(__always) mutating func append(byte: UInt8) {
+    @inline(__always) package mutating func append(byte: UInt8) {
         reserve(1)
         base[count] = byte
         count &+= 1
@@ -183,15 +183,15 @@ package struct JSONBuffer: ~Copyable {
         length = max(rest < 10 ? length : rest < 100 ? length &+ 1 : rest < 1_000 ? length &+ 2 : length &+ 3, width)
         reserve(length)
         rest = value
-        var place = base + (count &+ length)
+        var digit = base + (count &+ length)
         for _ in 0..<length / 2 {
             let pair = Self.digitPairs.utf8Start + 2 &* Int(truncatingIfNeeded: rest % 100)
             rest /= 100
-            place -= 2
-            place[0] = pair[0]
-            place[1] = pair[1]
+            digit -= 2
+            digit[0] = pair[0]
+            digit[1] = pair[1]
         }
-        if length & 1 == 1 { place[-1] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10) }
+        if length & 1 == 1 { digit[-1] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10) }
         count &+= length
     }
 

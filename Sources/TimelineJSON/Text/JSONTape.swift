@@ -16,7 +16,7 @@
 /// behind its opening quote. The offset of an end is where the container ends. Once the elements of an array are decoded,
 /// the last two words of its end hold the number and the index of the current element instead.
 ///
-/// The tape borrows the text: whoever parses keeps the bytes alive while the tape is read.
+/// The tape borrows the text: the caller keeps the bytes alive while the tape is read.
 struct JSONTape: ~Copyable {
     enum Kind: UInt8 {
         case null, yes, no, int, number, string, escaped, key, escapedKey, object, array, end

@@ -1,22 +1,22 @@
-/// Text of another's making as a terminal may get it: what could command the terminal, turn text round or hide a part of
-/// it is written out.
+/// Makes untrusted text safe for a terminal: escapes the characters that could control the terminal, reorder text or hide a
+/// part of it.
 ///
-/// These are the control characters (C0, DEL and C1), the bidirectional ones (Unicode TR 9), those that end a line, and
-/// those that take no room. Joiners and the tags of flags are none of them: scripts and emoji are written with them.
+/// These are the control characters (C0, DEL and C1), the bidirectional controls (Unicode TR 9), line separators, and
+/// characters without width. Joiners and the tags of flags are not escaped, since scripts and emoji need them.
 package enum VisibleText {
-    /// `text` with each such character as Swift spells it: `\u{9B}`.
+    /// `text` with each such character as a Swift escape: `\u{9B}`.
     package static func of(_ text: String, exceptLines: Bool = false) -> String {
         escaping(text) { scalar in
             exceptLines && scalar == "\n" ? nil : "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
         }
     }
 
-    /// JSON over any number of lines with each such character as JSON spells it: `\u009B`. It means the same.
+    /// JSON text with each such character as a JSON escape: `\u009B`. The value is the same.
     package static func json(_ text: String) -> String {
         escaping(text) { scalar in
             switch scalar {
             case "\n": nil
-            // Where JSON has one as it is, it stands between two values.
+            // Outside of an escape, JSON allows these only between tokens.
             case "\t", "\r": " "
             default:
                 String(scalar).utf16.map { unit in
@@ -27,12 +27,12 @@ package enum VisibleText {
         }
     }
 
-    /// - Parameter escape: What stands for a character; nil for the character itself.
+    /// - Parameter escape: The replacement of a character; nil for the character itself.
     private static func escaping(_ text: String, _ escape: (Unicode.Scalar) -> String?) -> String {
         guard text.unicodeScalars.contains(where: isUnprintable) else { return text }
         return text.unicodeScalars.reduce(into: "") { visible, scalar in
-            if isUnprintable(scalar), let spelled = escape(scalar) {
-                visible += spelled
+            if isUnprintable(scalar), let escaped = escape(scalar) {
+                visible += escaped
             } else {
                 visible.unicodeScalars.append(scalar)
             }

@@ -1,7 +1,7 @@
-/// A JSON value that loses nothing: numbers keep their text, objects keep the order of their keys.
+/// A JSON value without loss: numbers keep their text, objects keep the order of their keys.
 ///
-/// Two values are equal as RFC 6902, section 4.6 has it: numbers by their numeric value (`1` equals `1.0`), strings by
-/// their code points (no Unicode normalisation), objects without regard to the order of keys.
+/// Equality follows RFC 6902, section 4.6: numbers by numeric value (`1` equals `1.0`), strings by code points, without
+/// Unicode normalization, and objects regardless of the order of keys.
 package enum JSON: Sendable {
     case null
     case bool(Bool)
@@ -29,37 +29,37 @@ extension JSON: Equatable {
 }
 
 extension JSON {
-    /// The elements, where this is an array.
+    /// The elements, if this is an array.
     package var array: [JSON]? {
         if case .array(let elements) = self { elements } else { nil }
     }
 
-    /// The members, where this is an object.
+    /// The members, if this is an object.
     package var object: JSONObject? {
         if case .object(let object) = self { object } else { nil }
     }
 
-    /// The text, where this is a string.
+    /// The text, if this is a string.
     package var string: String? {
         if case .string(let text) = self { text } else { nil }
     }
 
-    /// The number, where this is one.
+    /// The number, if this is one.
     package var number: JSONNumber? {
         if case .number(let number) = self { number } else { nil }
     }
 
-    /// The truth value, where this is one.
+    /// The Boolean, if this is one.
     package var bool: Bool? {
         if case .bool(let value) = self { value } else { nil }
     }
 
-    /// The value as an `Int`, where it is a number with no fraction and in range.
+    /// The value as an `Int`, if it is a whole number in range.
     package var int: Int? {
         number?.int64.flatMap { Int(exactly: $0) }
     }
 
-    /// What kind of value this is, with its article, for messages: `a number`, `an object`.
+    /// The kind of this value, with an article, for messages: `a number`, `an object`.
     package var kind: String {
         switch self {
         case .null: "null"
@@ -86,7 +86,7 @@ extension JSON: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
         self = .number(number)
     }
 
-    /// An object. No key may stand twice.
+    /// An object. The keys must be unique.
     package init(dictionaryLiteral elements: (String, JSON)...) {
         self = .object(JSONObject(elements.map { JSONObject.Member(key: $0, value: $1) }))
     }

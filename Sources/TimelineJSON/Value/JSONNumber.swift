@@ -1,18 +1,18 @@
-/// A JSON number, kept as it was written.
+/// A JSON number with its text.
 ///
-/// Every `Int64`, `UInt64` and finite `Double` makes the round trip. Two numbers are equal, and ordered, by their exact
-/// decimal value: `1`, `1.0` and `10e-1` are one number, and `9007199254740993` is not `9007199254740992`. Exponents past
-/// ±10^18 count as ±10^18.
+/// Every `Int64`, `UInt64` and finite `Double` survives the round trip. Numbers are compared by their exact decimal value:
+/// `1`, `1.0` and `10e-1` are equal, and `9007199254740993` is not `9007199254740992`. Exponents beyond ±10^18 count as
+/// ±10^18.
 package struct JSONNumber: Sendable {
     private static let exponentLimit: Int64 = 1_000_000_000_000_000_000
 
     /// The number as JSON writes it.
     package let text: String
 
-    /// Takes text that a parser has checked already.
+    /// - Parameter text: A valid JSON number.
     package init(unchecked text: String) { self.text = text }
 
-    /// The number that `text` spells, or nil where RFC 8259 does not allow it.
+    /// The number of a text, or nil if it is not a JSON number by RFC 8259.
     package init?(text: String) {
         var text = text
         let isNumber = text.withUTF8 { bytes in
@@ -33,19 +33,19 @@ package struct JSONNumber: Sendable {
         self.text = text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }
 
-    /// The value, where it is whole and fits.
+    /// The value, if it is whole and fits.
     package var int64: Int64? { whole() }
 
-    /// The value, where it is whole, not negative, and fits.
+    /// The value, if it is whole, not negative, and fits.
     package var uint64: UInt64? { whole() }
 
-    /// The value, where it is whole and fits.
+    /// The value, if it is whole and fits.
     func whole<Number: FixedWidthInteger>() -> Number? { Number(text) ?? wholeDigits.flatMap { Number($0) } }
 
-    /// The nearest `Double`; an infinity where the number is out of its range.
+    /// The nearest `Double`; an infinity if the number is out of range.
     package var double: Double { Double(text) ?? .nan }
 
-    /// The digits of a whole number that was written with a fraction or an exponent, such as `1.50e1`.
+    /// The digits of a whole number with a fraction or an exponent, such as `1.50e1`.
     private var wholeDigits: String? {
         let decimal = Decimal(text)
         guard !decimal.digits.isEmpty else { return "0" }
@@ -55,7 +55,7 @@ package struct JSONNumber: Sendable {
         return decimal.isNegative ? "-" + digits : digits
     }
 
-    /// A number taken apart: `digits` × 10^`exponent`, with no zero at either end of the digits.
+    /// The number as `digits` × 10^`exponent`, with no zero at either end of the digits.
     private struct Decimal {
         var isNegative = false
         var digits: [UInt8] = []
@@ -80,7 +80,7 @@ package struct JSONNumber: Sendable {
             }
             if !bytes.isEmpty {
                 let written = bytes.dropFirst()
-                // No text is long enough for its digits to make up for such an exponent; past it only the sign counts.
+                // No text has enough digits to make up for such an exponent.
                 let limit = JSONNumber.exponentLimit
                 let isSmall = written.first == UInt8(ascii: "-")
                 exponent = Int64(Substring(written)).map { max(-limit, min(limit, $0)) } ?? (isSmall ? -limit : limit)
@@ -119,7 +119,7 @@ extension JSONNumber: Comparable, Hashable {
         return a.isNegative ? isSmaller(b, than: a) : isSmaller(a, than: b)
     }
 
-    /// Compares without regard to signs.
+    /// Compares the magnitudes.
     private static func isSmaller(_ a: Decimal, than b: Decimal) -> Bool {
         if a.digits.isEmpty || b.digits.isEmpty { return a.digits.isEmpty && !b.digits.isEmpty }
         if a.magnitude != b.magnitude { return a.magnitude < b.magnitude }

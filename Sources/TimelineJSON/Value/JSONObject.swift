@@ -1,10 +1,10 @@
-/// The members of a JSON object in the order they were written. No key stands twice.
+/// The members of a JSON object, in order. Keys are unique.
 ///
-/// Finding a key costs a look at each of a few members, and one hash where there are more than sixteen.
+/// Finding a key takes a comparison with each of up to sixteen members, or one hash if there are more.
 package struct JSONObject: Sendable {
     /// A key and its value.
     package struct Member: Sendable {
-        /// The key, as text without escapes.
+        /// The key, without escapes.
         package let key: String
         /// The value.
         package var value: JSON
@@ -18,97 +18,95 @@ package struct JSONObject: Sendable {
     /// The members, in order.
     package private(set) var members: [Member]
 
-    /// Where each key stands; kept only where a walk over the members would be slow.
-    private var places: [ExactString: Int] = [:]
+    /// The position of each key when it was added here; empty if there are few members.
+    private var index: [ExactString: Int] = [:]
 
-    /// How many members were removed since `places` was written.
+    /// The number of members that were removed since the index was rebuilt.
     private var removals = 0
 
-    /// Up to this many members a walk is as fast as a hash.
-    private static let walkable = 16
+    /// Up to this many members, a linear search is as fast as a hash.
+    private static let linearLimit = 16
 
     package init() { members = [] }
 
-    /// An object of these members. No key may stand twice.
+    /// An object of these members. The keys must be unique.
     package init(_ members: [Member]) {
         self.members = []
         self.members.reserveCapacity(members.count)
         for member in members {
             let isNew = append(member.key, member.value)
-            precondition(isNew, "the key \"\(member.key)\" stands twice")
+            precondition(isNew, "the key \"\(member.key)\" is repeated")
         }
     }
 
     /// An object of members that a parser found to be unique.
     init(unique members: [Member]) {
         self.members = members
-        if members.count > Self.walkable { index() }
+        if members.count > Self.linearLimit { rebuildIndex() }
     }
 
     package var count: Int { members.count }
     package var isEmpty: Bool { members.isEmpty }
 
-    /// The value of `key`. Setting keeps the place of a key that stands already, adds a new one at the end, and takes
-    /// away where the value is nil.
+    /// The value of `key`. Setting keeps the position of an existing key and appends a new one; setting nil removes it.
     package subscript(key: String) -> JSON? {
-        get { place(of: key).map { members[$0].value } }
+        get { position(of: key).map { members[$0].value } }
         set {
-            switch (place(of: key), newValue) {
-            case (let place?, let value?): members[place].value = value
-            case (let place?, nil):
-                remove(at: place)
+            switch (position(of: key), newValue) {
+            case (let position?, let value?): members[position].value = value
+            case (let position?, nil): remove(at: position)
             case (nil, let value?): append(key, value)
             case (nil, nil): break
             }
         }
     }
 
-    /// Adds a member at the end. Does nothing, and returns false, where the key stands already.
+    /// Appends a member. Does nothing, and returns false, if the key exists already.
     @discardableResult
     package mutating func append(_ key: String, _ value: JSON) -> Bool {
-        guard place(of: key) == nil else { return false }
+        guard position(of: key) == nil else { return false }
         members.append(Member(key: key, value: value))
-        if members.count > Self.walkable + 1 {
-            places[ExactString(key)] = members.count - 1
-        } else if members.count == Self.walkable + 1 {
-            index()
+        if members.count > Self.linearLimit + 1 {
+            index[ExactString(key)] = members.count - 1
+        } else if members.count == Self.linearLimit + 1 {
+            rebuildIndex()
         }
         return true
     }
 
-    /// Runs `change` on the value of `key` where it lies. Does nothing, and returns false, where the key is not there.
-    mutating func change<Fault: Error>(_ key: String, _ change: (inout JSON) throws(Fault) -> Void) throws(Fault)
+    /// Changes the value of `key` in place. Does nothing, and returns false, if there is no such key.
+    mutating func change<Failure: Error>(_ key: String, _ change: (inout JSON) throws(Failure) -> Void) throws(Failure)
         -> Bool
     {
-        guard let place = place(of: key) else { return false }
-        try change(&members[place].value)
+        guard let position = position(of: key) else { return false }
+        try change(&members[position].value)
         return true
     }
 
-    private mutating func remove(at place: Int) {
-        let removed = members.remove(at: place)
-        guard members.count > Self.walkable else {
-            places = [:]
+    private mutating func remove(at position: Int) {
+        let removed = members.remove(at: position)
+        guard members.count > Self.linearLimit else {
+            index = [:]
             removals = 0
             return
         }
-        places[ExactString(removed.key)] = nil
+        index[ExactString(removed.key)] = nil
         removals += 1
-        // To hash every key anew for each that goes would make it slow to take many out of a large object.
-        if removals == Self.walkable { index() }
+        // Not at each removal: to remove many members of a large object would be slow.
+        if removals == Self.linearLimit { rebuildIndex() }
     }
 
-    private func place(of key: String) -> Int? {
-        guard members.count > Self.walkable else { return members.firstIndex { $0.key.isExactly(key) } }
-        guard let noted = places[ExactString(key)] else { return nil }
-        // It stands there, or before it by no more than was removed.
-        return members[...min(noted, members.count - 1)].lastIndex { $0.key.isExactly(key) }
+    private func position(of key: String) -> Int? {
+        guard members.count > Self.linearLimit else { return members.firstIndex { $0.key.isExactly(key) } }
+        guard let indexed = index[ExactString(key)] else { return nil }
+        // Removals since then have moved it toward the front.
+        return members[...min(indexed, members.count - 1)].lastIndex { $0.key.isExactly(key) }
     }
 
-    private mutating func index() {
-        places.removeAll(keepingCapacity: true)
+    private mutating func rebuildIndex() {
+        index.removeAll(keepingCapacity: true)
         removals = 0
-        for (place, member) in members.enumerated() { places[ExactString(member.key)] = place }
+        for (position, member) in members.enumerated() { index[ExactString(member.key)] = position }
     }
 }
 

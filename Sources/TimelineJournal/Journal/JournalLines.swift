@@ -7,8 +7,6 @@ package struct JournalLines {
     private let refuse: (@Sendable (Damage) throws(JournalError) -> Void)?
     /// The last step that was read, for the next segment to go on from.
     private var before: LineBefore?
-    /// Who takes the lines apart ahead, where that is done.
-    private var ahead: LinesAhead?
 
     /// - Parameters:
     ///   - before: What stands before the place, where that is to be held against the lines.
@@ -59,18 +57,22 @@ package struct JournalLines {
     /// Whether what was read before is known to be sound, so that lines need not be held against each other again.
     package var isKnown: Bool { refuse == nil }
 
-    /// The lines that follow, some hundred at a time; nil at the end. They are taken apart ahead, on processors that are
-    /// idle. Who begins with this goes on with this, and with no copy.
+    /// The next lines, some hundred at a time, which are parsed ahead on idle processors; nil at the end. After the first call,
+    /// read this `JournalLines` and no copy of it, and only with this method.
     ///
-    /// - Parameter work: Takes stretches of lines apart, on any thread. That of the first call counts.
-    package mutating func nextStretch(_ work: @escaping LinesAhead.Work) -> LinesAhead.Stretch? {
-        var ahead = ahead ?? LinesAhead(reader.rest, work: work)
-        defer { self.ahead = ahead }
+    /// - Parameters:
+    ///   - ahead: The state between calls; nil at the first.
+    ///   - work: Parses chunks of lines, on any thread.
+    package mutating func nextChunk<Parsed>(
+        _ ahead: inout LinesAhead<Parsed>?, _ work: @escaping LinesAhead<Parsed>.Work
+    ) -> LinesAhead<Parsed>.Chunk? {
+        var current = ahead ?? LinesAhead(reader.rest, work: work)
+        defer { ahead = current }
         while true {
-            if let stretch = ahead.next() { return stretch }
+            if let chunk = current.next() { return chunk }
             guard segment + 1 < segments.count else { return nil }
             segment += 1
-            ahead = LinesAhead(RawLines(segments[segment].source), work: work)
+            current = LinesAhead(RawLines(segments[segment].source), work: work)
         }
     }
 }

@@ -14,9 +14,9 @@ package struct JournalReader {
     private var order: LineOrder
     /// Whether a line without a checksum is damaged. The header says so.
     private var requiresChecksums = false
-    /// Where lines are taken apart ahead: who does, the lines that were handed over, and how many of those were taken.
-    private var ahead: LinesAhead?
-    private var stretch = LinesAhead.Stretch()
+    /// Lines that are parsed ahead: the parser, the current chunk, and the number of its lines that were read.
+    private var ahead: LinesAhead<[Result<Line, LineFault>]>?
+    private var chunk = LinesAhead<[Result<Line, LineFault>]>.Chunk()
     private var taken = 0
 
     /// Reads from the start.
@@ -57,8 +57,12 @@ package struct JournalReader {
         order = place.byte > 0 ? LineOrder(resuming: before) : LineOrder()
     }
 
-    /// Takes the lines apart ahead, on processors that are idle. Before the first is read; no copy may be read from then.
-    mutating func goAhead() { ahead = LinesAhead(lines) { LinesAhead.Parsed($0) } }
+    /// Parses the lines ahead, on idle processors. Call this before the first is read, and read no copy afterwards.
+    mutating func goAhead() {
+        ahead = LinesAhead(lines) { lines in
+            lines.map { line in Result { () throws(LineFault) in try Self.content(of: line) } }
+        }
+    }
 
     /// The lines that were not read, as they are.
     var rest: RawLines { lines }
@@ -71,15 +75,14 @@ package struct JournalReader {
             guard let raw = try lines.next() else { return nil }
             return item(raw, Result { () throws(LineFault) in try Self.content(of: raw) })
         }
-        while taken == stretch.lines.count {
-            if let failure = stretch.failure { throw failure }
+        while taken == chunk.lines.count {
+            if let failure = chunk.failure { throw failure }
             guard let next = ahead.next() else { return nil }
-            (stretch, taken) = (next, 0)
+            (chunk, taken) = (next, 0)
         }
-        guard let made = stretch.made else { return nil }
+        guard let parsed = chunk.parsed else { return nil }
         taken += 1
-        let parsed = unsafeDowncast(made, to: LinesAhead.Parsed.self)
-        return item(stretch.lines[taken - 1], parsed.contents[taken - 1])
+        return item(chunk.lines[taken - 1], parsed[taken - 1])
     }
 
     /// What a line is among the others.

@@ -7,45 +7,33 @@ internal import Dispatch
     internal import Darwin
 #endif
 
-/// The lines of one file in order, taken apart some way ahead of whoever takes them, on processors that are idle.
+/// Parses the lines of one file ahead of the reader, on idle processors, and returns them in order.
 ///
-/// A line by itself is most of the work of reading, and needs no other line. So the lines are dealt out in stretches of
-/// some ten kilobytes. Whoever takes the lines never waits for a stretch that nobody has begun, but does it: with no idle
-/// processor all goes on as without this. Memory: some stretches, and the longest line.
+/// Parsing a line is most of the work of reading, and needs no other line, so lines are parsed in chunks of some ten
+/// kilobytes. The reader never waits for a chunk that no thread has begun: it parses that chunk itself, and so loses nothing
+/// if no processor is idle. Memory: some chunks, and the longest line.
 ///
-/// Lines are taken by one thread at a time. Sendable because what other threads change is used with `mutex` locked, and
-/// nowhere else.
-package final class LinesAhead: @unchecked Sendable {
-    /// Takes a stretch's lines apart, on any thread.
-    package typealias Work = @Sendable (_ lines: [RawLines.RawLine]) -> AnyObject
+/// For one reading thread at a time. Sendable because helpers share state only with `mutex` locked.
+package final class LinesAhead<Parsed>: @unchecked Sendable {
+    /// Parses the lines of a chunk, on any thread.
+    package typealias Work = @Sendable (_ lines: [RawLines.RawLine]) -> Parsed
 
-    /// What lines say by themselves.
-    final class Parsed {
-        let contents: [Result<Line, LineFault>]
-
-        init(_ lines: [RawLines.RawLine]) {
-            contents = lines.map { line in
-                Result { () throws(LineFault) in try JournalReader.content(of: line) }
-            }
-        }
-    }
-
-    /// Lines that lie one behind the other.
-    package struct Stretch {
+    /// Consecutive lines.
+    package struct Chunk {
         package var lines: [RawLines.RawLine] = []
-        /// What was made of them.
-        package var made: AnyObject?
+        /// What `Work` made of them.
+        package var parsed: Parsed?
         /// Why there are no more.
         package var failure: FileError?
     }
 
-    /// A stretch that is being taken apart.
+    /// A chunk that is being parsed.
     private final class Job {
-        /// The lines as they are; none once someone has begun.
+        /// The lines; nil once a thread has begun.
         var raws: [RawLines.RawLine]?
         let bytes: Int
         let failure: FileError?
-        var done: Stretch?
+        var done: Chunk?
 
         init(_ raws: [RawLines.RawLine], bytes: Int, _ failure: FileError?) {
             self.raws = raws
@@ -54,12 +42,12 @@ package final class LinesAhead: @unchecked Sendable {
         }
     }
 
-    /// How many bytes a stretch has, but for its last line: work for a fraction of a millisecond.
-    private static let size = 64 << 10
-    /// How many stretches there are at once, for each processor, and how many bytes they have at most, but for the last.
-    private static let depth = 4
-    private static let byteLimit = 1 << 20
-    private static let helperLimit = 3
+    /// The bytes of a chunk without its last line: a fraction of a millisecond of work.
+    private static var size: Int { 64 << 10 }
+    /// The number of chunks per processor, and the bytes of all of them without the last.
+    private static var depth: Int { 4 }
+    private static var byteLimit: Int { 1 << 20 }
+    private static var helperLimit: Int { 3 }
 
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let change = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
@@ -75,13 +63,13 @@ package final class LinesAhead: @unchecked Sendable {
     private let processors: Int
     private let count: Int
     private let limit: Int
-    /// How many stretches were taken.
+    /// The number of chunks that were returned.
     private var taken = 0
 
     /// - Parameters:
-    ///   - lines: The lines, from where they are now.
-    ///   - processors: How many threads there may be at work, this one included.
-    ///   - count: How many lines a stretch has at most.
+    ///   - lines: The lines that are left.
+    ///   - processors: The number of threads to use, with the calling one.
+    ///   - count: The number of lines per chunk.
     init(_ lines: RawLines, processors: Int = LinesAhead.processors, count: Int = 512, work: @escaping Work) {
         self.lines = lines
         self.count = count
@@ -102,22 +90,22 @@ package final class LinesAhead: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// How many processors there are, up to a number that is of use.
-    static let processors = min(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))), 1 + helperLimit)
+    /// The number of processors, up to the number that is of use.
+    static var processors: Int { min(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))), 1 + helperLimit) }
 
     /// The next lines; nil at the end.
-    func next() -> Stretch? {
+    func next() -> Chunk? {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         taken += 1
-        // A short file is read by the time that another thread has woken up.
+        // A short file is read before a helper would wake up.
         if taken == 2 { callHelpers() }
         while true {
-            if let first = jobs.first, let stretch = first.done {
+            if let first = jobs.first, let chunk = first.done {
                 jobs.removeFirst()
                 bytes -= first.bytes
                 if helpers == 0, taken > 2 { callHelpers() }
-                return stretch
+                return chunk
             }
             if workOnce() { continue }
             if jobs.isEmpty { return nil }
@@ -141,14 +129,14 @@ package final class LinesAhead: @unchecked Sendable {
         pthread_mutex_unlock(mutex)
     }
 
-    /// Takes a stretch apart that nobody has begun; false where there is none. With `mutex` locked, but not all the while.
+    /// Parses a chunk that no thread has begun; false if there is none. Unlocks `mutex`, which is locked, while it parses.
     private func workOnce() -> Bool {
         guard let job = jobs.first(where: { $0.raws != nil }) ?? another(), let raws = job.raws else { return false }
         job.raws = nil
         pthread_mutex_unlock(mutex)
-        let stretch = Stretch(lines: raws, made: raws.isEmpty ? nil : work(raws), failure: job.failure)
+        let chunk = Chunk(lines: raws, parsed: raws.isEmpty ? nil : work(raws), failure: job.failure)
         pthread_mutex_lock(mutex)
-        job.done = stretch
+        job.done = chunk
         if isAwaited {
             isAwaited = false
             pthread_cond_signal(change)
@@ -156,7 +144,7 @@ package final class LinesAhead: @unchecked Sendable {
         return true
     }
 
-    /// Deals out another stretch; nil at the end, and where there are enough. With `mutex` locked.
+    /// Adds another chunk; nil at the end, or if there are enough. With `mutex` locked.
     private func another() -> Job? {
         guard !isAtEnd, jobs.count < limit, bytes < Self.byteLimit else { return nil }
         var raws: [RawLines.RawLine] = []

@@ -23,6 +23,8 @@ final class ReplayWalk<P: Program> {
     private static var strideAhead: Int { 64 }
     /// Where lines are decoded ahead, those that were handed over, and which of them is next.
     @exclusivity(unchecked) private var stretch: DecodedStretch<P>?
+    /// Decodes the next lines; nil unless they are decoded ahead.
+    @exclusivity(unchecked) private var ahead: LinesAhead<DecodedStretch<P>>?
     @exclusivity(unchecked) private var raw: [RawLines.RawLine] = []
     @exclusivity(unchecked) private var upcoming = 0
 
@@ -147,6 +149,7 @@ final class ReplayWalk<P: Program> {
         self.lines = lines
         stride = 0
         stretch = nil
+        ahead = nil
         raw = []
     }
 
@@ -162,8 +165,10 @@ final class ReplayWalk<P: Program> {
     }
 
     private func nextStretch() -> Bool {
-        guard let next = lines.nextStretch({ DecodedStretch<P>($0) }), let made = next.made else { return false }
-        stretch = unsafeDowncast(made, to: DecodedStretch<P>.self)
+        guard let next = lines.nextChunk(&ahead, { DecodedStretch<P>($0) }), let decoded = next.parsed else {
+            return false
+        }
+        stretch = decoded
         raw = next.lines
         upcoming = 0
         return true

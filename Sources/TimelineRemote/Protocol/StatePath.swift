@@ -16,7 +16,7 @@ package struct StatePath: Sendable {
         let quoted = "\"\(PrintableText.of(text))\""
         if text.isEmpty || text.hasPrefix("/") {
             path = nil
-            do throws(JSONPointerError) { pointer = try JSONPointer(parsing: text) } catch {
+            do throws(JSONPointer.SyntaxError) { pointer = try JSONPointer(parsing: text) } catch {
                 throw Error(description: "\(quoted) is no JSON Pointer: \(error.reason)")
             }
         } else {

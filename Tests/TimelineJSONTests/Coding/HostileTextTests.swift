@@ -82,15 +82,19 @@ struct HostileTextTests {
         init?(intValue: Int) { nil }
     }
 
-    /// Decoding and parsing accept or refuse a text, and read the same.
+    /// Decoding and parsing accept a text and read the same, or refuse it for the same reason.
     private func agree(on text: [UInt8], _ note: String) throws -> Bool {
-        let parsed = try? JSON(parsing: text)
-        let isTaken = text.withUnsafeBufferPointer { (try? JSONReader.open($0)) != nil }
-        try #require(isTaken == (parsed != nil), "\(note): \(String(decoding: text, as: UTF8.self))")
-        guard let parsed, let expected = Anything(parsed) else { return isTaken }
-        let read = try JSONCoding.decode(Anything.self, from: text)
-        try #require(read == expected, "\(note): \(String(decoding: text, as: UTF8.self))")
-        return isTaken
+        let shown = "\(note): \(String(decoding: text, as: UTF8.self))"
+        do {
+            let parsed = try JSON(parsing: text)
+            guard let expected = Anything(parsed) else { return true }
+            try #require(try JSONCoding.decode(Anything.self, from: text) == expected, "\(shown)")
+            return true
+        } catch let error as JSONError {
+            let reason = errorMessage { try JSONCoding.decode(Anything.self, from: text) }
+            try #require(reason == "this is not JSON: \(error)", "\(shown)")
+            return false
+        }
     }
 
     @Test(.enabled(if: Suite.isPresent)) func theTextsOfTheSuiteAreTakenAndRefusedAsByTheParser() throws {

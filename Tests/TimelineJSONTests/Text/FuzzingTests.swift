@@ -13,7 +13,7 @@ struct FuzzingTests {
         }
     }
 
-    @Test func bothWalksAgreeOnEveryText() throws {
+    @Test func valuesAndMembersAgreeOnEveryText() throws {
         var seed = Seed()
         var (accepted, refused) = (0, 0)
         for _ in 0..<20_000 {
@@ -29,8 +29,8 @@ struct FuzzingTests {
         #expect(accepted > 1_000 && refused > 1_000, "\(seed): \(accepted) accepted, \(refused) refused")
     }
 
-    /// Objects of few and of many keys, some of them spelled with escapes, in one another.
-    @Test func bothWalksFindTheSameKeysTwice() throws {
+    /// Nested objects of few and of many keys, some of them with escapes.
+    @Test func valuesAndMembersFindTheSameRepeatedKey() throws {
         var seed = Seed()
         var (accepted, refused) = (0, 0)
         func object(_ depth: Int) -> String {

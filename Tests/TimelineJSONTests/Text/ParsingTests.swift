@@ -71,6 +71,9 @@ struct ParsingTests {
         ("{a:1}", "byte 1: expected a key in quotes, found \"a\""),
         (#"{"a":1,"b":{"c":2,"c":3}}"#, "byte 18: the key \"c\" stands twice in one object"),
         (#"{"a":1,"\u0061":2}"#, "byte 7: the key \"a\" stands twice in one object"),
+        (#"{"b":1,"a":2,"\u0061":3,"b":4}"#, "byte 13: the key \"a\" stands twice in one object"),
+        (#"{"a":1,"a":2,x}"#, "byte 13: expected a key in quotes, found \"x\""),
+        (#"{"a":{"b":1,"b":2},"a":3}"#, "byte 12: the key \"b\" stands twice in one object"),
         ("-", "byte 0: this is no JSON number: no digit after the minus sign"),
         ("[01]", "byte 1: this is no JSON number: a zero stands before other digits"),
         ("1.", "byte 0: this is no JSON number: no digit after the point"),
@@ -90,6 +93,13 @@ struct ParsingTests {
         for bytes: [UInt8] in [[0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xE2, 0x82], [0x80]] {
             #expect(errorMessage { try JSON(parsing: [0x22] + bytes + [0x22]) } == "byte 1: these bytes are not UTF-8")
         }
+    }
+
+    @Test func theFirstOfManyRepeatedKeysIsNamed() {
+        let members = (0..<100).map { "\"k\($0 * 37 % 100 + 100)\":0" }
+        let text = "{\((members + members.reversed()).joined(separator: ","))}"
+        let byte = 1 + 100 * 9
+        #expect(throws: JSONError(byte: byte, .duplicate(key: "k\(99 * 37 % 100 + 100)"))) { try JSON(parsing: text) }
     }
 
     @Test func keysByTheThousandAreNoTrouble() throws {

@@ -6,20 +6,20 @@ import Testing
 @testable import TimelineJournal
 
 struct LinesAheadTests {
-    @Test("Lines come out in their order, however many threads take them apart", arguments: 1...4)
+    @Test("Lines come out in their order, however many threads parse them", arguments: 1...4)
     func order(processors: Int) throws {
         let text = (1...2000).map { String(repeating: "x", count: $0 % 37) + "\n" }.joined() + "torn"
-        let ahead = LinesAhead(RawLines(Array(text.utf8)), processors: processors, count: 3) { Lengths($0) }
+        let ahead = LinesAhead(RawLines(Array(text.utf8)), processors: processors, count: 3) { $0.map(\.bytes.count) }
         var serial = RawLines(Array(text.utf8))
-        while let stretch = ahead.next() {
-            #expect((stretch.made as? Lengths)?.lengths == stretch.lines.map(\.bytes.count))
-            for line in stretch.lines {
+        while let chunk = ahead.next() {
+            #expect(chunk.parsed == chunk.lines.map(\.bytes.count))
+            for line in chunk.lines {
                 let expected = try #require(try serial.next())
                 #expect(line.number == expected.number && line.byte == expected.byte && line.bytes == expected.bytes)
                 #expect(line.isTorn == expected.isTorn)
             }
-            #expect(stretch.lines.count <= 3)
-            #expect(stretch.failure == nil)
+            #expect(chunk.lines.count <= 3)
+            #expect(chunk.failure == nil)
         }
         #expect(try serial.next() == nil)
         #expect(ahead.next() == nil)
@@ -28,12 +28,12 @@ struct LinesAheadTests {
     @Test("Where a file cannot be read any further, the lines before that come out, and then the reason")
     func failure() throws {
         let source = Failing(bytes: Array((1...9000).map { "\($0)\n" }.joined().utf8), from: 20_000)
-        let ahead = LinesAhead(RawLines(source), processors: 2, count: 100) { Lengths($0) }
+        let ahead = LinesAhead(RawLines(source), processors: 2, count: 100) { $0.map(\.bytes.count) }
         var count = 0
         var failures: [FileError] = []
-        while let stretch = ahead.next() {
-            count += stretch.lines.count
-            if let failure = stretch.failure { failures.append(failure) }
+        while let chunk = ahead.next() {
+            count += chunk.lines.count
+            if let failure = chunk.failure { failures.append(failure) }
         }
         var serial = RawLines(source)
         var expected = 0
@@ -45,14 +45,14 @@ struct LinesAheadTests {
     /// Whoever takes the lines stops after some of them. The helpers read on only as far as they may: one that read all
     /// would fill the memory with any file.
     @Test(
-        "No more is read ahead than some stretches, and a megabyte",
+        "No more is read ahead than some chunks, and a megabyte",
         arguments: [
-            // Many stretches of small lines, and a few lines of which few make a megabyte.
+            // Many chunks of small lines, and a few lines of which few make a megabyte.
             (processors: 2, length: 100, ahead: 2 * 4 * 512 * 101), (processors: 4, length: 250_000, ahead: 1 << 20),
         ])
     func bound(processors: Int, length: Int, ahead limit: Int) throws {
         let source = Endless(length: length, size: 64 << 20)
-        let lines = LinesAhead(RawLines(source), processors: processors) { Lengths($0) }
+        let lines = LinesAhead(RawLines(source), processors: processors) { $0.map(\.bytes.count) }
         var taken = 0
         for _ in 0..<20 { taken += try #require(lines.next()).lines.reduce(0) { $0 + $1.bytes.count + 1 } }
         // One line over, and the window that lines are cut from.
@@ -82,11 +82,6 @@ struct LinesAheadTests {
             #expect(try ahead.facts() == serial.facts(), "lines ahead, seed \(seed)")
         }
     }
-}
-
-private final class Lengths {
-    let lengths: [Int]
-    init(_ lines: [RawLines.RawLine]) { lengths = lines.map(\.bytes.count) }
 }
 
 /// A file of lines that are as long as each other, which knows how far it was read.

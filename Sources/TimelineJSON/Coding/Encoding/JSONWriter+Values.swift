@@ -19,12 +19,12 @@ extension JSONWriter {
         let type = ObjectIdentifier(Value.self)
         var elementsPerEntry = 0
         if type != lastType {
-            if let known = self.elementsPerEntry[type] {
+            if let known = knownTypes[type] {
                 elementsPerEntry = known
             } else {
                 if try encodeKnown(value) { return }
                 elementsPerEntry = (Value.self as? any HashOrdered.Type)?.elementsPerEntry ?? 0
-                self.elementsPerEntry[type] = elementsPerEntry
+                knownTypes[type] = elementsPerEntry
             }
             if elementsPerEntry == 0 { lastType = type }
         }

@@ -82,8 +82,8 @@ final class JSONWriter {
     /// The coding path of the last error that has none.
     @exclusivity(unchecked) var failurePath: [any CodingKey]?
     /// For each type that was found to need a container, the elements per entry if it is `HashOrdered`, otherwise 0.
-    @exclusivity(unchecked) var elementsPerEntry: [ObjectIdentifier: Int] = [:]
-    /// The last of them that is not `HashOrdered`.
+    @exclusivity(unchecked) var knownTypes: [ObjectIdentifier: Int] = [:]
+    /// The last of those that is not `HashOrdered`.
     @exclusivity(unchecked) var lastType = ObjectIdentifier(JSONWriter.self)
     /// The first element of the array of each set or dictionary, if there is to be one.
     @exclusivity(unchecked) private(set) var sentinel: EntriesSentinel?

@@ -1,8 +1,8 @@
-/// The members of a value that a reader needs, by their names from the root.
+/// The members of a value that are needed, by their names from the root.
 ///
 /// `MemberTree([["cart", "total"], ["user"]])` names the total of the cart, and all of the user.
 package struct MemberTree: Equatable, Sendable {
-    /// What is needed of a value: a place in `nodes`.
+    /// What is needed of a value: an index in `nodes`.
     typealias Node = UInt32
 
     struct Member: Equatable {
@@ -15,7 +15,7 @@ package struct MemberTree: Equatable, Sendable {
     /// The value is needed, and none of its members.
     static let none: Node = 1
 
-    /// The members that are needed. Nothing stands at `all`.
+    /// The members that are needed. Those of `all` have no meaning.
     private var nodes: [[Member]] = [[], []]
 
     /// What is needed of the root.
@@ -40,8 +40,8 @@ package struct MemberTree: Equatable, Sendable {
 
     /// What is needed of the member `name` of a value; nil if it is not needed.
     ///
-    /// Costs a comparison with each name, since there are few. `==` takes two spellings of "é" for one name, though JSON does
-    /// not: members of both spellings are needed then, which is too much but never too little.
+    /// Compares with each name, since there are few. `==` treats two Unicode forms of "é" as one name, though JSON does not:
+    /// then members of both forms count as needed, which is never too few.
     subscript(name: String, in node: Node) -> Node? {
         node == Self.all ? node : nodes[Int(node)].first { $0.name == name }?.node
     }

@@ -1,5 +1,5 @@
 extension String {
-    /// Whether both strings are the same bytes. Swift's own `==` calls two spellings of "é" equal; JSON does not.
+    /// Whether both strings have the same bytes. Swift's `==` treats two Unicode forms of "é" as equal; JSON does not.
     package func isExactly(_ other: String) -> Bool {
         utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
     }
@@ -20,16 +20,11 @@ package struct ExactString: Hashable, Sendable {
 }
 
 extension String {
-    /// Runs `body` on the bytes of the string, where they lie unless they do not lie in one piece.
+    /// Runs `body` on the bytes of the string, without a copy if they are contiguous.
     @inline(__always)
     func withContiguousUTF8<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         if let result = utf8.withContiguousStorageIfAvailable(body) { return result }
         var copy = self
         return copy.withUTF8(body)
     }
-}
-
-extension StaticString {
-    /// The byte at `index`, which must be there.
-    @inline(__always) func utf8Byte(_ index: Int) -> UInt8 { utf8Start[index] }
 }
