@@ -4,7 +4,7 @@ import Testing
 
 @testable import TimelineJSON
 
-/// Equal values have equal bytes, whatever the order of their hashes.
+/// Equal values have equal bytes, regardless of the order of their hashes.
 struct CanonicalCodingTests {
     private enum Kind: String, Codable, CaseIterable { case alpha, beta, gamma, delta, epsilon, zeta }
 
@@ -52,7 +52,7 @@ struct CanonicalCodingTests {
         String(decoding: try JSONCoding.encode(value).bytes, as: UTF8.self)
     }
 
-    /// Texts of a value that is made three times, each time with its hash tables in another size.
+    /// The texts of one value, which is made three times with hash tables of different sizes.
     private func texts<Value: Encodable>(_ make: (_ capacity: Int) -> Value) throws -> Set<String> {
         try Set([0, 64, 1000].map { try text(make($0)) })
     }
@@ -105,13 +105,13 @@ struct CanonicalCodingTests {
             ])
     }
 
-    @Test func ofKeysWithOneCodingKeyTheSameOneIsWritten() throws {
+    @Test func ofKeysWithTheSameCodingKeyTheSameOneIsWritten() throws {
         let keys = ["aa", "aA", "Aa", "AA", "b", "B"]
         #expect(
             try texts { dictionary(keys.enumerated().map { (Folded($1), $0) }, $0) } == [#"{"aa":3,"b":5}"#])
     }
 
-    @Test func whatIsNestedIsSortedFromTheInsideOut() throws {
+    @Test func nestedCollectionsAreSortedFromTheInsideOut() throws {
         #expect(
             try texts { set([set([3, 1], $0), set([2, 1], $0), set([], $0), set([10, 1], $0)], $0) } == [
                 "[[1,10],[1,2],[1,3],[]]"
@@ -146,7 +146,7 @@ struct CanonicalCodingTests {
             try texts { Shape.tagged(set(1...5, $0), name: "n") } == [#"{"tagged":{"_0":[1,2,3,4,5],"name":"n"}}"#])
     }
 
-    @Test func whatASuperEncoderWritesIsSorted() throws {
+    @Test func valuesOfASuperEncoderAreSorted() throws {
         #expect(
             try texts { capacity in
                 let value = Derived()
@@ -156,7 +156,7 @@ struct CanonicalCodingTests {
             } == [#"{"byKind":["alpha",[1,2],"beta",[1,2]],"super":{"ids":[1,2,3,4]}}"#])
     }
 
-    /// A container that stays open while another is written to is moved to a writer of its own.
+    /// A container that stays open while another is written to moves to its own writer.
     @Test func setsInContainersThatAreOpenAtTheSameTimeAreSorted() throws {
         struct Late: Encodable {
             let sets: [Set<Int>]
@@ -178,8 +178,8 @@ struct CanonicalCodingTests {
             ])
     }
 
-    /// An element may throw when it is encoded, and its collection be given up by whoever encodes it.
-    @Test func aSetThatIsGivenUpLeavesNothing() throws {
+    /// An element may throw, and the caller may catch that and drop the collection.
+    @Test func aSetThatIsDroppedLeavesNothing() throws {
         struct Failing: Encodable, Hashable {
             let number: Int
             func encode(to encoder: any Encoder) throws {
@@ -211,7 +211,7 @@ struct CanonicalCodingTests {
                 == "its values are nested more than 127 deep")
     }
 
-    /// A type of its own for each type that it holds.
+    /// A different type for each type that it holds.
     private struct Holder<Value: Encodable & Hashable>: Encodable, Hashable {
         var value: Value
 
@@ -221,7 +221,7 @@ struct CanonicalCodingTests {
         }
     }
 
-    /// More types than the table of types has room for at first.
+    /// More types than one value of an app has.
     @Test func eachOfManyTypesKeepsItsForm() throws {
         func texts<Value: Encodable & Hashable>(_ value: Value, depth: Int) throws -> [String] {
             guard depth > 0 else { return [] }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TimelineJSON
 
-/// What is said of a value that cannot be coded, and of the place it stands at.
+/// The messages and locations of coding errors.
 struct CodingErrorTests {
     private enum Action: Codable {
         case add(amount: Int, to: [Item])
@@ -40,14 +40,14 @@ struct CodingErrorTests {
         #expect(errorMessage { try JSONCoding.decode(Action.self, from: text.utf8) } == message)
     }
 
-    @Test func aCaseThatIsUnknownIsToldWhereItStands() {
+    @Test func anErrorNamesTheUnknownCaseAndItsLocation() {
         let text = #"{"list":[{"reset":{}},{"rest":{}}]}"#
         #expect(
             errorMessage { try JSONCoding.decode([String: [Action]].self, from: text.utf8) }
                 == #"$.list[1]: Action has no case "rest""#)
     }
 
-    @Test func anElementIsNamedByItsNumber() {
+    @Test func anErrorNamesAnElementByItsIndex() {
         #expect(
             errorMessage { try JSONCoding.decode([String: [Int]].self, from: #"{"a":[1,[],3]}"#.utf8) }
                 == "$.a[1]: Expected to decode Int but found an array instead")
@@ -87,18 +87,18 @@ struct CodingErrorTests {
         #expect(errorMessage { try JSONCoding.decode(Values.self, from: text.utf8) } == message)
     }
 
-    private struct Trouble: Error, CustomStringConvertible { var description: String { "out of paper" } }
+    private struct SampleError: Error, CustomStringConvertible { var description: String { "out of paper" } }
 
-    private struct Troubled: Codable {
+    private struct SampleErrord: Codable {
         init() {}
-        init(from decoder: any Decoder) throws { throw Trouble() }
-        func encode(to encoder: any Encoder) throws { throw Trouble() }
+        init(from decoder: any Decoder) throws { throw SampleError() }
+        func encode(to encoder: any Encoder) throws { throw SampleError() }
     }
 
-    @Test func anErrorOfAnotherKindIsToldWithThePlaceItCameFrom() {
-        #expect(errorMessage { try JSONCoding.encode(["a": [[Troubled()]]]) } == "$.a[0][0]: out of paper")
+    @Test func anErrorOfAnotherTypeHasALocation() {
+        #expect(errorMessage { try JSONCoding.encode(["a": [[SampleErrord()]]]) } == "$.a[0][0]: out of paper")
         #expect(
-            errorMessage { try JSONCoding.decode([String: [Troubled]].self, from: #"{"b":[],"a":[{}]}"#.utf8) }
+            errorMessage { try JSONCoding.decode([String: [SampleErrord]].self, from: #"{"b":[],"a":[{}]}"#.utf8) }
                 == "$.a[0]: out of paper")
     }
 
@@ -111,21 +111,21 @@ struct CodingErrorTests {
             var container = encoder.container(keyedBy: Key.self)
             var inner = container.nestedContainer(keyedBy: Key.self, forKey: .inner)
             try container.encode(1, forKey: .first)
-            // The inner container is written to after the outer went on.
-            if failsLast { try inner.encode([Troubled()], forKey: .first) }
-            try? inner.encode(Troubled(), forKey: .inner)
+            // The inner container is written to after the outer continued.
+            if failsLast { try inner.encode([SampleErrord()], forKey: .first) }
+            try? inner.encode(SampleErrord(), forKey: .inner)
             throw EncodingError.invalidValue(
                 self, EncodingError.Context(codingPath: inner.codingPath, debugDescription: "nothing works."))
         }
     }
 
-    @Test func aContainerThatIsWrittenToLateKnowsItsPlace() {
+    @Test func aContainerThatIsWrittenToLateKnowsItsCodingPath() {
         #expect(
             errorMessage { try JSONCoding.encode([[Late(failsLast: true)]]) } == "$[0][0].inner.first[0]: out of paper")
         #expect(errorMessage { try JSONCoding.encode(["x": Late(failsLast: false)]) } == "$.x.inner: nothing works")
     }
 
-    @Test func aValueThatEncodesNothingIsRefusedAsAWhole() {
+    @Test func aRootThatEncodesNothingIsRefused() {
         struct Nothing: Encodable { func encode(to encoder: any Encoder) throws {} }
         #expect(errorMessage { try JSONCoding.encode(Nothing()) } == "Nothing did not encode any values")
     }
@@ -151,9 +151,9 @@ struct CodingErrorTests {
         #expect(errorMessage { try JSONCoding.encode([Twice()]) } == "$[0]: \(message)")
     }
 
-    @Test func whatWasThereBeforeAnErrorIsStillThereAfterIt() throws {
+    @Test func membersBeforeAnErrorRemainAfterIt() throws {
         var bytes = Array("before ".utf8)
-        #expect(throws: JSONCodingError.self) { try JSONCoding.encode([Troubled()], into: &bytes) }
+        #expect(throws: JSONCodingError.self) { try JSONCoding.encode([SampleErrord()], into: &bytes) }
         try JSONCoding.encode(["a": 1], into: &bytes)
         #expect(String(decoding: bytes, as: UTF8.self) == #"before {"a":1}"#)
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TimelineJSON
 
-/// Our coders beside Foundation's, set up to write the form that we write.
+/// JSONCoding agrees with Foundation's coders, which are configured for the same form.
 struct FoundationAgreementTests {
     private static func encoder() -> JSONEncoder {
         let encoder = JSONEncoder()
@@ -29,7 +29,7 @@ struct FoundationAgreementTests {
         String(decoding: try JSONCoding.encode(value).bytes, as: UTF8.self)
     }
 
-    @Test func generatedValuesAreWrittenAndReadAlike() throws {
+    @Test func generatedValuesAreEncodedAndDecodedAlike() throws {
         var seed = Seed()
         let count = Harness.count(small: 100, full: 20_000)
         for _ in 0..<count {
@@ -38,13 +38,13 @@ struct FoundationAgreementTests {
             let theirs = try JSON(parsing: theirs(value).utf8).withSortedEntries.description
             try #require(String(decoding: text.bytes, as: UTF8.self) == theirs, "\(seed)")
             try #require(try JSONCoding.decode(Sample.self, from: text) == value, "\(seed)")
-            // Members in an order of their own, and space between all things.
+            // Members in a random order, and white space between all tokens.
             let pretty = JSONText(unchecked: text.value.shuffled(using: &seed).prettyText.utf8)
             try #require(try JSONCoding.decode(Sample.self, from: pretty) == value, "\(seed)")
         }
     }
 
-    @Test func doublesAreWrittenAndReadAlike() throws {
+    @Test func doublesAreEncodedAndDecodedAlike() throws {
         var seed = Seed()
         for _ in 0..<Harness.count(small: 4_000, full: 2_000_000) {
             let value = Double.randomBits(using: &seed)
@@ -60,8 +60,8 @@ struct FoundationAgreementTests {
         #expect(try ours([Float(0.1), -0, 1e10, 16_777_216, 3.5]) == theirs([Float(0.1), -0, 1e10, 16_777_216, 3.5]))
     }
 
-    /// Digits in any number, with a point and an exponent anywhere: what people and other programs write.
-    @Test func numbersThatOthersWroteAreReadAsTheNearestDouble() throws {
+    /// Any number of digits, with a point and an exponent anywhere, as people and other programs write them.
+    @Test func numbersAreDecodedAsTheNearestDouble() throws {
         var seed = Seed()
         for _ in 0..<Harness.count(small: 4_000, full: 2_000_000) {
             var text = Bool.random(using: &seed) ? "-" : ""
@@ -203,7 +203,7 @@ struct FoundationAgreementTests {
         return differences
     }()
 
-    @Test func whatIsReadOfForeignTextIsReadAlike() throws {
+    @Test func foreignTextIsDecodedAlike() throws {
         let texts = [
             "1", "1.0", "1e2", "-0", "0.5", "300", "-1", "18446744073709551615", "9223372036854775808", "1e400",
             "1e-400",
@@ -264,7 +264,7 @@ extension JSON {
 }
 
 extension Encoder {
-    /// Writes half of an object, and gives up.
+    /// Encodes half of an object, then throws.
     fileprivate func failing() throws {
         var container = unkeyedContainer()
         try container.encode("half")

@@ -4,9 +4,9 @@ import Testing
 
 @testable import TimelineJSON
 
-/// Text that others wrote, or that damage made.
+/// Untrusted and damaged text.
 struct HostileTextTests {
-    /// Takes whatever there is, through every kind of container.
+    /// Decodes any value, through every kind of container.
     private indirect enum Anything: Decodable, Equatable {
         case null
         case bool(Bool)
@@ -18,7 +18,7 @@ struct HostileTextTests {
 
         init(from decoder: any Decoder) throws {
             if let container = try? decoder.container(keyedBy: Name.self) {
-                // As a dictionary does it, and by the keys in turn.
+                // As a dictionary does, but in reverse order.
                 let keys = container.allKeys
                 self = .object(
                     Dictionary(
@@ -97,25 +97,25 @@ struct HostileTextTests {
         }
     }
 
-    @Test(.enabled(if: Suite.isPresent)) func theTextsOfTheSuiteAreTakenAndRefusedAsByTheParser() throws {
+    @Test(.enabled(if: Suite.isPresent)) func theTextsOfTheSuiteAreDecodedAsTheyAreParsed() throws {
         let folder = "json-test-suite/test_parsing"
         let files = try Suite.files(in: folder)
         #expect(files.count > 300)
         for file in files { _ = try agree(on: try Suite.bytes("\(folder)/\(file)"), file) }
     }
 
-    @Test func damagedTextIsTakenOrRefusedAsByTheParser() throws {
+    @Test func damagedTextIsDecodedAsItIsParsed() throws {
         var seed = Seed()
-        var (taken, refused) = (0, 0)
+        var (accepted, refused) = (0, 0)
         for _ in 0..<Harness.count(small: 10_000, full: 1_000_000) {
             var text = JSON.random(depth: 3, using: &seed).text
             text.damage(using: &seed)
-            if try agree(on: text, "\(seed)") { taken += 1 } else { refused += 1 }
+            if try agree(on: text, "\(seed)") { accepted += 1 } else { refused += 1 }
         }
-        #expect(taken > 500 && refused > 500, "\(seed): \(taken) taken, \(refused) refused")
+        #expect(accepted > 500 && refused > 500, "\(seed): \(accepted) accepted, \(refused) refused")
     }
 
-    @Test func damagedValuesAreReadOrRefused() throws {
+    @Test func damagedValuesAreDecodedOrRefused() throws {
         var seed = Seed()
         var (read, refused) = (0, 0)
         for _ in 0..<Harness.count(small: 1_000, full: 200_000) {
@@ -126,7 +126,7 @@ struct HostileTextTests {
         #expect(read > 5 && refused > 50, "\(seed): \(read) read, \(refused) refused")
     }
 
-    @Test func largeObjectsAreReadByAnyOrderOfKeys() throws {
+    @Test func keysOfALargeObjectAreFoundInAnyOrder() throws {
         var seed = Seed()
         let keys = (0..<3_000).map { "key \($0)" } + ["\"", "é", ""]
         let object = JSONObject(keys.map { .init(key: $0, value: .string($0)) })
@@ -146,7 +146,7 @@ struct HostileTextTests {
         #expect(few.values == ["key 2999", nil, "\"", "key 0", "é", nil, "", "key 1"])
     }
 
-    @Test func aKeyThatStandsTwiceAmongManyIsRefused() throws {
+    @Test func aRepeatedKeyAmongManyIsRefused() throws {
         let members = (0..<1_000).map { "\"k\($0 * 7919 % 1_000)\":0" }
         let sound = "{\(members.joined(separator: ","))}"
         #expect(try JSONCoding.decode([String: Int].self, from: sound.utf8).count == 1_000)
@@ -166,13 +166,13 @@ struct HostileTextTests {
                 == "this is not JSON: byte 128: values are nested more than 128 deep")
     }
 
-    /// A decoder that was kept.
+    /// Keeps its decoder.
     private struct Kept: Decodable {
         let decoder: any Decoder
         init(from decoder: any Decoder) throws { self.decoder = decoder }
     }
 
-    @Test func aDecoderThatIsKeptGoesOnWhenTheTextIsGone() throws {
+    @Test func aDecoderThatIsKeptOutlivesTheText() throws {
         var text = Array(#"{"a":["one",2],"b":{"c":"a longer text than fits into a word"}}"#.utf8)
         let kept = try JSONCoding.decode(Kept.self, from: text)
         for index in text.indices { text[index] = 0x20 }
@@ -184,7 +184,7 @@ struct HostileTextTests {
                 ]))
     }
 
-    @Test func anEncoderThatIsKeptWritesNowhere() throws {
+    @Test func anEncoderThatIsKeptThrows() throws {
         final class Box: @unchecked Sendable { var containers: [KeyedEncodingContainer<Name>] = [] }
         struct Keeping: Encodable {
             let box: Box
@@ -193,7 +193,7 @@ struct HostileTextTests {
                 try container.encode(1, forKey: Name(stringValue: "a"))
                 box.containers.append(container)
                 box.containers.append(container.nestedContainer(keyedBy: Name.self, forKey: Name(stringValue: "b")))
-                // One whose parent goes on, so that it has a writer of its own; and one in that.
+                // One whose parent continues, so that it moves to its own writer; and one in that.
                 var late = container.nestedContainer(keyedBy: Name.self, forKey: Name(stringValue: "c"))
                 try container.encode(2, forKey: Name(stringValue: "d"))
                 box.containers.append(late.nestedContainer(keyedBy: Name.self, forKey: Name(stringValue: "e")))
@@ -213,7 +213,7 @@ struct HostileTextTests {
         }
     }
 
-    @Test func threadsDoNotMeet() async throws {
+    @Test func threadsCodeIndependently() async throws {
         let count = Harness.count(small: 50, full: 2_000)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<8 {

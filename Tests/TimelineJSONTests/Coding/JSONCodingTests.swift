@@ -41,7 +41,7 @@ struct JSONCodingTests {
         init(depth: Int) { self = depth == 1 ? .value(1) : .nested(Nest(depth: depth - 1)) }
     }
 
-    @Test func whatIsNestedTooDeepForALineIsNotEncoded() throws {
+    @Test func aValueThatIsNestedTooDeepForALineIsNotEncoded() throws {
         let deepest = try JSONCoding.encode(Nest(depth: 127))
         let line = Array(#"{"state":"#.utf8) + deepest.bytes + [UInt8(ascii: "}")]
         #expect(throws: Never.self) { try JSON(parsing: line) }
@@ -54,16 +54,16 @@ struct JSONCodingTests {
         ("[1.5]", "$[0]: the number 1.5 does not fit UInt8"),
         ("[1,2,1e400]", "$[2]: the number 1e400 does not fit UInt8"),
     ])
-    func aNumberThatItsTypeCannotHoldIsNamed(text: String, message: String) {
+    func anErrorNamesTheNumberThatDoesNotFit(text: String, message: String) {
         #expect(error([UInt8].self, text) == message)
     }
 
-    @Test func aNumberThatNoDoubleIsNearIsNamed() {
+    @Test func anErrorNamesTheNumberThatNoDoubleIsNear() {
         #expect(error(Double.self, "1e400") == "the number 1e400 does not fit Double")
         #expect(error([String: Float].self, #"{"a":1e-60}"#) == "$.a: the number 1e-60 does not fit Float")
     }
 
-    @Test func valuesMakeTheRoundTripWithSortedKeys() throws {
+    @Test func valuesSurviveTheRoundTripWithSortedKeys() throws {
         let item = Item()
         #expect(
             try text(item) == #"{"count":-9223372036854775808,"kind":{"sized":{"height":-0,"width":1}},"#
@@ -73,7 +73,7 @@ struct JSONCodingTests {
         #expect(try JSONCoding.decode(Kind.self, from: JSONCoding.encode(Kind.plain)) == .plain)
     }
 
-    @Test func doublesThatAreNoNumbersAreStrings() throws {
+    @Test func nanAndInfinitiesAreStrings() throws {
         let values = [Double.nan, .infinity, -.infinity, 1.5]
         #expect(try text(values) == #"["NaN","Infinity","-Infinity",1.5]"#)
         let decoded = try JSONCoding.decode([Double].self, from: JSONCoding.encode(values))
@@ -112,7 +112,7 @@ struct JSONCodingTests {
         #expect(try JSONPath(parsing: path).pointer == JSONPointer([key]))
     }
 
-    @Test func whatCannotBeEncodedIsNamed() {
+    @Test func anErrorNamesTheValueThatCannotBeEncoded() {
         struct Odd: Encodable {
             func encode(to encoder: any Encoder) throws {
                 let context = EncodingError.Context(codingPath: encoder.codingPath, debugDescription: "no form for it.")

@@ -4,10 +4,10 @@ import Testing
 
 @testable import TimelineJSON
 
-/// Encoding without the members that a condition does not look at.
+/// Encoding without the members that a condition does not need.
 struct PartialEncodingTests {
-    /// Whatever the types do in their encoding.
-    @Test func aConditionHasTheSameAnswerWithoutTheMembersItDoesNotLookAt() throws {
+    /// With types that encode themselves in uncommon ways.
+    @Test func aConditionHasTheSameAnswerWithoutTheMembersItDoesNotNeed() throws {
         var seed = Seed()
         var answers: [Bool: Int] = [:]
         var smaller = 0
@@ -31,7 +31,7 @@ struct PartialEncodingTests {
                 #expect(unseen.part.paths == unseen.whole.paths, "\(seed): \(text)")
             }
         }
-        // Or the test shows nothing.
+        // Otherwise the test shows nothing.
         #expect(answers[true, default: 0] > 1000 && answers[false, default: 0] > 1000 && smaller > 3000, "\(seed)")
     }
 
@@ -47,13 +47,13 @@ struct PartialEncodingTests {
         }
     }
 
-    /// The names that lead to values, and others that lead nowhere.
+    /// Names of existing values, and other names.
     private static func paths(in value: JSON) -> [[String]] {
         guard let object = value.object else { return [[], ["0"], ["absent"]] }
         return [[], ["absent"]] + object.members.flatMap { member in paths(in: member.value).map { [member.key] + $0 } }
     }
 
-    /// Where names lead: a JSON pointer would take `0` for an index, too.
+    /// The value at these names. A JSON Pointer would take `0` for an index, too.
     private static func member(_ path: [String], of value: JSON) -> JSON? {
         path.reduce(value) { value, name in value?.object?[name] }
     }
@@ -92,8 +92,8 @@ struct PartialEncodingTests {
         #expect(try Self.part(of: Outer(), MemberTree([])) == [:])
     }
 
-    /// Keys with one name are told apart by all of their values.
-    @Test func ofKeysWithOneNameTheSameOneIsWritten() throws {
+    /// Keys with the same name are distinguished by their whole values.
+    @Test func ofKeysWithTheSameNameTheSameOneIsWritten() throws {
         let entries = [
             Oddities.SharedKey(0): Oddities.Point(a: 1, z: 9), Oddities.SharedKey(2): Oddities.Point(a: 2, z: 1),
         ]
@@ -106,7 +106,7 @@ struct PartialEncodingTests {
             var inner = Oddities.Point(a: 1, z: 2)
             var other = 3
         }
-        // In the same writer, which is used again.
+        // In the same writer, from the pool.
         for _ in 0..<3 {
             #expect(try Self.part(of: Outer(), MemberTree([["inner", "z"]])) == ["inner": ["z": 2]])
             #expect(
@@ -115,7 +115,7 @@ struct PartialEncodingTests {
         }
     }
 
-    @Test func whatCannotBeEncodedIsNamedIfItIsNeeded() throws {
+    @Test func anErrorOfANeededMemberIsThrown() throws {
         struct Broken: Encodable {
             func encode(to encoder: any Encoder) throws {
                 throw EncodingError.invalidValue(
@@ -133,7 +133,7 @@ struct PartialEncodingTests {
         #expect(try Self.part(of: Outer(), MemberTree([["count"]])) == ["count": 1])
     }
 
-    @Test func whatEncodesNothingIsNoValue() {
+    @Test func aValueThatEncodesNothingIsAnError() {
         let error = #expect(throws: JSONCodingError.self) {
             try Self.part(of: Oddities.Nothing(), MemberTree([["a"]]))
         }

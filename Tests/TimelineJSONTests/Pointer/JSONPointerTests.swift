@@ -3,7 +3,7 @@ import Testing
 @testable import TimelineJSON
 
 struct JSONPointerTests {
-    /// The document of RFC 6901, section 5, and the answers it gives.
+    /// The examples of RFC 6901, section 5.
     private static let example: JSON = [
         "foo": ["bar", "baz"], "": 0, "a/b": 1, "c%d": 2, "e^f": 3, "g|h": 4, "i\\j": 5, "k\"l": 6, " ": 7, "m~n": 8,
     ]
@@ -32,7 +32,7 @@ struct JSONPointerTests {
         let (one, other) = (JSONPointer(["\u{E9}"]), JSONPointer(["e\u{301}"]))
         #expect(one != other)
         #expect(Set([one, other, JSONPointer(["\u{E9}"])]).count == 2)
-        // A combining mark after a slash or a tilde does not hide it.
+        // A combining mark after a slash or a tilde has no effect.
         #expect(
             try JSONPointer(parsing: "/a/\u{301}b").tokens.map { Array($0.unicodeScalars) } == [
                 ["a"], ["\u{301}", "b"],

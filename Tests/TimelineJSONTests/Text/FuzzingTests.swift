@@ -55,7 +55,7 @@ struct FuzzingTests {
         #expect(accepted > 100 && refused > 100, "\(seed): \(accepted) accepted, \(refused) refused")
     }
 
-    @Test func whatIsAcceptedIsWrittenSoThatItReadsTheSame() throws {
+    @Test func acceptedTextSurvivesTheRoundTrip() throws {
         var seed = Seed()
         for _ in 0..<10_000 {
             var text = JSON.random(depth: 2, using: &seed).text

@@ -10,7 +10,7 @@ struct MembersTests {
         }
     }
 
-    @Test func eachKeyComesWithTheRangeOfItsValue() throws {
+    @Test func eachKeyHasTheRangeOfItsValue() throws {
         #expect(try members(#"{"a":1,"b\n": [1, {"c":"}"}] ,"c":{}}"#) == ["a=1", #"b\#n=[1, {"c":"}"}]"#, "c={}"])
         #expect(try members("{}").isEmpty)
         #expect(try members(" \t{ \"a\" : null } ") == ["a=null"])
@@ -23,7 +23,7 @@ struct MembersTests {
         (#"{"a":1} x"#, "byte 8: expected the end, found \"x\""),
         (#"{"a":tru}"#, "byte 5: expected a value, found \"t\""),
     ])
-    func aLineIsCheckedWhole(line: String, message: String) {
+    func theWholeLineIsChecked(line: String, message: String) {
         #expect(errorMessage { try JSONText.members(of: Array(line.utf8)) } == message)
     }
 }

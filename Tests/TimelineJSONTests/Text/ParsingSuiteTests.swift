@@ -10,11 +10,11 @@ struct ParsingSuiteTests {
         (try? JSON(parsing: try Suite.bytes("\(Self.folder)/\(file)"))) != nil
     }
 
-    /// RFC 8259, section 4, lets a key stand twice. Parsers differ in which of the members counts, so a journal does not.
+    /// RFC 8259, section 4, allows repeated keys. Parsers differ in which member counts, so this one refuses them.
     private static let duplicates = ["y_object_duplicated_key.json", "y_object_duplicated_key_and_value.json"]
 
     @Test(.enabled(if: Suite.isPresent))
-    func whatMustParseParsesUnlessAKeyStandsTwice() throws {
+    func validTextsAreAcceptedUnlessAKeyIsRepeated() throws {
         let files = try Suite.files(in: Self.folder).filter { $0.hasPrefix("y_") }
         #expect(files.count == 95)
         for file in files where !Self.duplicates.contains(file) { #expect(try accepts(file), "\(file)") }
@@ -26,13 +26,13 @@ struct ParsingSuiteTests {
     }
 
     @Test(.enabled(if: Suite.isPresent))
-    func whatMustBeRefusedIsRefused() throws {
+    func invalidTextsAreRefused() throws {
         let files = try Suite.files(in: Self.folder).filter { $0.hasPrefix("n_") }
         #expect(files.count == 188)
         for file in files { #expect(try !accepts(file), "\(file)") }
     }
 
-    /// What RFC 8259 leaves open, as we have it.
+    /// The decisions on what RFC 8259 leaves open.
     private static let open: [(accepts: Bool, why: String, files: [String])] = [
         (
             true, "a number keeps its text, so none is too large or too small",
@@ -44,7 +44,7 @@ struct ParsingSuiteTests {
             ]
         ),
         (
-            false, "half a surrogate pair is no character, and a Swift string could not hold it",
+            false, "half a surrogate pair is not a character, and no Swift string holds it",
             [
                 "object_key_lone_2nd_surrogate", "string_1st_surrogate_but_2nd_missing",
                 "string_1st_valid_surrogate_2nd_invalid", "string_incomplete_surrogate_and_escape_valid",
@@ -54,7 +54,7 @@ struct ParsingSuiteTests {
             ]
         ),
         (
-            false, "the bytes are not UTF-8, and to mend them would lose what they were",
+            false, "the bytes are not UTF-8, and a repair would lose them",
             [
                 "string_UTF-8_invalid_sequence", "string_UTF8_surrogate_U+D800", "string_invalid_utf-8",
                 "string_iso_latin_1", "string_lone_utf8_continuation_byte", "string_not_in_unicode_range",
@@ -63,7 +63,7 @@ struct ParsingSuiteTests {
             ]
         ),
         (
-            false, "RFC 8259 has UTF-8 without a byte order mark, and no other encoding",
+            false, "RFC 8259 allows only UTF-8 without a byte order mark",
             [
                 "string_UTF-16LE_with_BOM", "string_utf16BE_no_BOM", "string_utf16LE_no_BOM",
                 "structure_UTF-8_BOM_empty_object",
@@ -73,7 +73,7 @@ struct ParsingSuiteTests {
     ]
 
     @Test(.enabled(if: Suite.isPresent))
-    func whatIsLeftOpenIsDecided() throws {
+    func undefinedTextsAreDecided() throws {
         let files = try Suite.files(in: Self.folder).filter { $0.hasPrefix("i_") }
         #expect(files == Self.open.flatMap(\.files).map { "i_\($0).json" }.sorted())
         for (accepted, why, names) in Self.open {

@@ -12,13 +12,13 @@ struct ParsingTests {
         #expect(try JSON(parsing: large).object?.members.map(\.key) == keys)
     }
 
-    @Test func escapesAreUndone() throws {
+    @Test func escapesAreDecoded() throws {
         #expect(
             try JSON(parsing: #""\"\\\/\b\f\n\r\t\u0041\u00e9\uD834\uDD1E\u0000""#)
                 == "\"\\/\u{8}\u{C}\n\r\tA\u{E9}\u{1D11E}\0")
     }
 
-    @Test func spellingsOfOneCharacterAreDifferentKeys() throws {
+    @Test func unicodeFormsOfOneCharacterAreDifferentKeys() throws {
         let text = "{\"\u{E9}\":1,\"e\u{301}\":2}"
         let object = try #require(try JSON(parsing: text).object)
         #expect(object.count == 2)
@@ -85,11 +85,11 @@ struct ParsingTests {
         (#""a\ud800b""#, "byte 2: half a surrogate pair stands alone"),
         (#""\udc00""#, "byte 1: half a surrogate pair stands alone"),
     ])
-    func anErrorSaysWhatWasExpectedWhere(text: String, message: String) {
+    func anErrorNamesTheByteAndWhatWasExpected(text: String, message: String) {
         #expect(errorMessage { try JSON(parsing: text) } == message)
     }
 
-    @Test func bytesThatAreNotUTF8AreNamed() {
+    @Test func invalidUTF8IsRefused() {
         for bytes: [UInt8] in [[0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xE2, 0x82], [0x80]] {
             #expect(errorMessage { try JSON(parsing: [0x22] + bytes + [0x22]) } == "byte 1: these bytes are not UTF-8")
         }
@@ -102,14 +102,14 @@ struct ParsingTests {
         #expect(throws: JSONError(byte: byte, .duplicate(key: "k\(99 * 37 % 100 + 100)"))) { try JSON(parsing: text) }
     }
 
-    @Test func keysByTheThousandAreNoTrouble() throws {
+    @Test func thousandsOfKeysAreParsed() throws {
         let line = "{" + (0..<50_000).map { "\"\($0)\":0" }.joined(separator: ",") + "}"
         #expect(try JSONText.members(of: Array(line.utf8)).count == 50_000)
         #expect(throws: JSONError.self) { try JSONText.members(of: Array((line.dropLast() + ",\"7\":0}").utf8)) }
     }
 
-    /// Strings are looked at eight bytes at a time.
-    @Test func everyByteIsSeenWhereverItStandsInAString() {
+    /// Strings are parsed eight bytes at a time.
+    @Test func everyByteIsCheckedAtEachOffsetOfAString() {
         for place in 0..<20 {
             for (byte, fault) in [
                 (0x00, "a control character (0) inside a string must be written as an escape"),

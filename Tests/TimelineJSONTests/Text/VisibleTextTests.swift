@@ -1,17 +1,17 @@
 import Testing
 import TimelineJSON
 
-/// What a terminal gets of the text of others.
+/// Untrusted text on a terminal.
 struct VisibleTextTests {
-    @Test func whatIsUnprintableIsSpelledAsInSwift() {
+    @Test func unprintableCharactersAreSwiftEscapes() {
         #expect(VisibleText.of("äöü 👩‍🚀\t") == #"äöü 👩‍🚀\u{9}"#)
         #expect(
             VisibleText.of("a\u{1B}[31mb\nc\u{9B}\u{202E}\u{E0001}") == #"a\u{1B}[31mb\u{A}c\u{9B}\u{202E}\u{E0001}"#)
         #expect(VisibleText.of("a\nb\u{7F}", exceptLines: true) == "a\nb" + #"\u{7F}"#)
     }
 
-    /// A character that JSON text holds as it is is within a text, or is a blank between two values.
-    @Test func whatIsUnprintableInJSONIsSpelledAsInJSONAndMeansTheSame() throws {
+    /// An unescaped character of JSON text is in a string, or white space between tokens.
+    @Test func unprintableCharactersInJSONAreJSONEscapes() throws {
         let json: JSON = ["a\u{7F}\u{9B}\u{200B}": ["\u{85}\u{2028}\u{FEFF}\u{FFF9}", "\u{E0001}é\u{10FFFF}"]]
         let text = String(decoding: json.text, as: UTF8.self)
         let shown = VisibleText.json("\t\(text)\r\n")

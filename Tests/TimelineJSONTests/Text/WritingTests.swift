@@ -3,7 +3,7 @@ import Testing
 @testable import TimelineJSON
 
 struct WritingTests {
-    @Test func onlyWhatMustBeEscapedIs() {
+    @Test func onlyRequiredEscapesAreWritten() {
         let text =
             String(String.UnicodeScalarView((0...0x22).compactMap { Unicode.Scalar($0) })) + "/\\\u{7F}é\u{2028}😀"
         #expect(
@@ -12,7 +12,7 @@ struct WritingTests {
                 + #"\u001e\u001f !\"/\\"# + "\u{7F}é\u{2028}😀\"")
     }
 
-    @Test func anEscapeStandsInAnyPlaceOfATextOfAnyLength() throws {
+    @Test func escapesAreWrittenAtAnyOffsetOfTextOfAnyLength() throws {
         for length in 0..<40 {
             for place in 0...length {
                 for (character, escape) in [
@@ -31,12 +31,12 @@ struct WritingTests {
         }
     }
 
-    @Test func numbersAreWrittenAsTheyWereRead() throws {
+    @Test func numbersAreWrittenAsTheyWereParsed() throws {
         let text = "[1,1.0,1E5,-0,0.10,1e400,123456789012345678901234567890]"
         #expect(try JSON(parsing: text).description == text)
     }
 
-    @Test func prettyTextHasAMemberALine() throws {
+    @Test func prettyTextHasAMemberPerLine() throws {
         let value: JSON = ["a": [1, [], ["b": .null]], "c": .object(JSONObject()), "d\n": true]
         #expect(
             value.prettyText == #"""

@@ -6,7 +6,7 @@ import TestHarness
 struct JSONNumberTests {
     private func number(_ text: String) throws -> JSONNumber { try #require(JSONNumber(text: text), "\(text)") }
 
-    @Test func everyWholeNumberMakesTheRoundTrip() throws {
+    @Test func everyWholeNumberSurvivesTheRoundTrip() throws {
         var seed = Seed()
         for _ in 0..<10_000 {
             let bits = seed.next() >> UInt64.random(in: 0..<64, using: &seed)
@@ -23,7 +23,7 @@ struct JSONNumberTests {
         #expect(try number("-1").uint64 == nil)
     }
 
-    @Test func everyDoubleMakesTheRoundTrip() throws {
+    @Test func everyDoubleSurvivesTheRoundTrip() throws {
         var seed = Seed()
         for _ in 0..<20_000 {
             let value = Double(bitPattern: seed.next())
@@ -66,7 +66,7 @@ struct JSONNumberTests {
         }
     }
 
-    @Test func theOrderOfDoublesIsTheirs() throws {
+    @Test func numbersAreOrderedAsTheirDoubles() throws {
         var seed = Seed()
         for _ in 0..<5_000 {
             let one = Double.random(in: -10...10, using: &seed)

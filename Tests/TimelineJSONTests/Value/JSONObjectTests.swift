@@ -4,12 +4,12 @@ import TestHarness
 @testable import TimelineJSON
 
 struct JSONObjectTests {
-    @Test func anObjectAnswersAsALookAtItsMembersWould() {
+    @Test func anObjectFindsKeysAsALinearSearchWould() {
         var seed = Seed()
         for _ in 0..<200 {
             var object = JSONObject()
             var model: [(key: String, value: JSON)] = []
-            // Around the size from which keys are hashed, and well past it.
+            // Around the size at which keys are hashed, and far above it.
             let range = [4, 18, 40, 120].randomElement(using: &seed) ?? 18
             for step in 0..<300 {
                 let key = "key \(Int.random(in: 0..<range, using: &seed))"
@@ -37,7 +37,7 @@ struct JSONObjectTests {
         }
     }
 
-    @Test func theOrderOfKeysIsNoPartOfTheValue() {
+    @Test func equalityIgnoresTheOrderOfKeys() {
         #expect(["a": 1, "b": 2] as JSON == ["b": 2, "a": 1])
         #expect(["a": 1] as JSON != ["a": 1, "b": 2])
         #expect(["\u{E9}": 1] as JSON != ["e\u{301}": 1])

@@ -35,7 +35,7 @@ struct Oddities: Encodable {
 
     enum Level: Int16, Codable { case low = -300, high = 300 }
 
-    /// Keys that differ and have one name.
+    /// Different keys with the same name.
     struct SharedKey: Codable, Hashable, CodingKeyRepresentable {
         let number: Int
 
@@ -45,7 +45,7 @@ struct Oddities: Encodable {
         var codingKey: any CodingKey { JSONKeyOf(number % 2 == 0 ? "even" : "odd") }
     }
 
-    /// Writes members of one name more than once.
+    /// Encodes members with the same name more than once.
     struct Twice: Encodable {
         var points: [Point]
         var isLastPlain: Bool
@@ -59,14 +59,14 @@ struct Oddities: Encodable {
                 try nested.encode(index, forKey: JSONKeyOf("a"))
                 var list = container.nestedUnkeyedContainer(forKey: JSONKeyOf("list"))
                 try list.encode(point)
-                // What a class writes for itself, into the same object.
+                // As a class does, into the same object.
                 try point.encode(to: encoder)
             }
             if isLastPlain { try container.encode(points.count, forKey: JSONKeyOf("nested")) }
         }
     }
 
-    /// Writes into containers that were opened long before.
+    /// Encodes to containers that were opened long before.
     struct Late: Encodable {
         var point: Point
 
@@ -103,7 +103,7 @@ struct Oddities: Encodable {
         }
     }
 
-    /// Writes into the object of its super class.
+    /// Encodes to the object of its superclass.
     final class Child: Named {
         var a: Int = 1
 
@@ -114,7 +114,7 @@ struct Oddities: Encodable {
         }
     }
 
-    /// Names that are hard to tell apart, or to write.
+    /// Names that are hard to distinguish or need escapes.
     struct Names: Encodable {
         var point: Point
 

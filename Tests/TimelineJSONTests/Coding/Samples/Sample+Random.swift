@@ -85,8 +85,7 @@ extension Sample.Tree {
 }
 
 extension Double {
-    /// A number of any size, as likely a round one. No two kinds of zero, and nothing that is no number: those would not
-    /// be equal to themselves.
+    /// A number of any size, half of them round. Neither -0 nor NaN, so that equal values have equal texts.
     static func randomBits(using seed: inout Seed) -> Double {
         switch Int.random(in: 0..<4, using: &seed) {
         case 0: return Double(Int.random(in: -1_000_000...1_000_000, using: &seed)) / 100
@@ -100,7 +99,7 @@ extension Double {
 }
 
 extension String {
-    /// A few characters, of those that are written in different ways, and in each of the places that eight bytes have.
+    /// A few characters of different encodings and escapes, at each offset within eight bytes.
     static func random(using seed: inout Seed) -> String {
         let characters = Array("abcdefgh xyz019_/\"\\\n\t\u{8}\u{1}\u{1F}\u{7F}é€😀\u{301}")
         return String(

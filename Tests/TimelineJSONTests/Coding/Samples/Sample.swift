@@ -1,7 +1,7 @@
 import Foundation
 import TestHarness
 
-/// A value of every type that coders have a form for.
+/// A value of every type that coders have their own form for.
 struct Sample: Codable, Equatable {
     var flag: Bool
     var numbers: Numbers
@@ -50,10 +50,10 @@ struct Sample: Codable, Equatable {
         var boxedWeight: Boxed<Double>?
     }
 
-    /// A key of a dictionary that is written as an object.
+    /// A key of a dictionary that is encoded as an object.
     enum Suit: String, Codable, CodingKeyRepresentable { case clubs, hearts = "hearts \"♥\"", spades = "" }
 
-    /// A key of a dictionary that is written as an array.
+    /// A key of a dictionary that is encoded as an array.
     enum Shape: Codable, Hashable {
         case point
         case circle(radius: Double)
@@ -67,7 +67,7 @@ struct Sample: Codable, Equatable {
     }
 }
 
-/// A value that writes itself as what it holds.
+/// A value that encodes itself as the value that it holds.
 struct Boxed<Value: Codable & Equatable>: Codable, Equatable {
     var value: Value
 
@@ -93,10 +93,10 @@ class Animal: Codable, Equatable {
     static func == (one: Animal, other: Animal) -> Bool { one.name == other.name && one.legs == other.legs }
 }
 
-/// Writes what its class adds beside what the super class writes.
+/// Encodes its own properties beside those of the superclass.
 final class Dog: Animal {
     var tricks: [String]
-    /// Whether the super class stands under a key of its own choosing.
+    /// Whether the superclass has its own key.
     var isNamed: Bool
 
     private enum Keys: String, CodingKey { case tricks, isNamed, animal }
@@ -116,7 +116,7 @@ final class Dog: Animal {
 
     override func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Keys.self)
-        // The super class writes first here, and last there.
+        // The superclass is encoded first here, and last there.
         if isNamed { try super.encode(to: container.superEncoder(forKey: .animal)) }
         try container.encode(tricks, forKey: .tricks)
         try container.encode(isNamed, forKey: .isNamed)

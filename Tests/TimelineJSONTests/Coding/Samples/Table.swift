@@ -1,4 +1,4 @@
-/// Rows that are written as columns, in containers that are open at the same time.
+/// Rows that are encoded as columns, in containers that are open at the same time.
 struct Table: Codable, Equatable {
     struct Row: Equatable {
         var name: String
