@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import FlyingSocks
 
 /// The address of a host, as people type it: `http://127.0.0.1:49213`, `http://[::1]:49213`, `mac.local:49213` or
@@ -25,7 +26,7 @@ package enum RemoteAddress: Equatable, Sendable, CustomStringConvertible {
         var name = rest[..<colon]
         if name.hasPrefix("["), name.hasSuffix("]") {
             name = name.dropFirst().dropLast()
-            guard NameLookup.isIP6(String(name)) else { return nil }
+            guard (try? HostNames.Address.ip6(.inet6(ip6: String(name), port: port))) != nil else { return nil }
         } else {
             let letters = name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) }
             guard letters, !name.isEmpty else { return nil }
@@ -84,5 +85,29 @@ package enum RemoteAddress: Equatable, Sendable, CustomStringConvertible {
         case .host(_, let port): try? TokenFile.path(port: port, createsFolder: false)
         case .unixSocket(let path): "\(path).token"
         }
+    }
+
+    // MARK: - Resolving
+
+    /// Lookups block their thread, and may outlast the timeout.
+    private static let lookups = DispatchQueue(label: "timeline.remote.names", attributes: .concurrent)
+
+    /// The IPv6 and IPv4 addresses of `name`, in the system's order of preference; nil on timeout.
+    ///
+    /// - Parameter name: A name, or an IP address, IPv6 without brackets. `localhost` is 127.0.0.1 and not looked up: the
+    ///   answer could be another machine.
+    static func resolve(_ name: String, port: UInt16, within time: Duration) async throws -> [HostNames.Address]? {
+        let text = name == "localhost" ? "127.0.0.1" : name
+        if let address = try? HostNames.Address.ip4(.inet(ip4: text, port: port)) { return [address] }
+        if let address = try? HostNames.Address.ip6(.inet6(ip6: text, port: port)) { return [address] }
+        let (results, continuation) = AsyncStream<Result<[HostNames.Address], HostNames.Error>>.makeStream()
+        lookups.async {
+            continuation.yield(
+                Result { () throws(HostNames.Error) in try HostNames.addresses(of: text, port: port) })
+            continuation.finish()
+        }
+        AsyncTimer.after(time) { continuation.finish() }
+        for await result in results { return try result.get() }
+        return nil
     }
 }

@@ -61,8 +61,8 @@ struct RemoteConnection: Sendable {
         switch address {
         case .unixSocket(let path): return try await connect(to: .unix(path: path), until: end)
         case .host(let name, let port):
-            guard let found = try await NameLookup.addresses(of: name, port: port, within: time) else { return nil }
-            var failure: any Error = NameLookup.Error(reason: "the name \(name) has no address")
+            guard let found = try await RemoteAddress.resolve(name, port: port, within: time) else { return nil }
+            var failure: (any Error)?
             for address in found {
                 do {
                     switch address {
@@ -73,7 +73,7 @@ struct RemoteConnection: Sendable {
                     failure = error
                 }
             }
-            throw failure
+            throw failure ?? SocketError.disconnected
         }
     }
 
@@ -108,7 +108,6 @@ struct RemoteConnection: Sendable {
     private static func reason(_ error: any Error) -> String {
         switch error {
         case SocketError.disconnected: "it closed the connection"
-        case let error as NameLookup.Error: error.reason
         default: SocketError.reason(error)
         }
     }

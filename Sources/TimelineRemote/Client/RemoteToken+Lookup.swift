@@ -1,13 +1,5 @@
 package import TimelineKit
 
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
-
 extension RemoteToken {
     /// No token was found for a host.
     package enum LookupError: Error, Equatable, Sendable, CustomStringConvertible {
@@ -39,7 +31,7 @@ extension RemoteToken {
     /// The token in `TIMELINE_TOKEN` or, if that is empty, in the host's token file. It is never an argument, which
     /// every process of the machine can read.
     package static func found(for address: RemoteAddress) throws(LookupError) -> RemoteToken {
-        if let text = getenv("TIMELINE_TOKEN").map({ String(cString: $0) }), !text.isEmpty {
+        if let text = PrivateFile.environment("TIMELINE_TOKEN"), !text.isEmpty {
             guard let token = RemoteToken(text) else { throw .variable }
             return token
         }

@@ -29,64 +29,42 @@ final class ReplicaTransport: Sendable {
         _ address: RemoteAddress, _ folder: String, _ id: String?, _ timeouts: RemoteClient.Timeouts,
         onProblem: @escaping @Sendable (ReplicaProblem) -> Void
     ) async throws(LinkedReplicaError) -> ReplicaTransport {
-        let result = await withTaskGroup(of: Result<ReplicaTransport, LinkedReplicaError>?.self) { group in
-            group.addTask {
-                do throws(LinkedReplicaError) {
-                    return .success(try await connected(address, folder, id, timeouts, onProblem))
-                } catch {
-                    return .failure(error)
-                }
+        do {
+            let joined = try await AsyncTimer.timeout(timeouts.join) {
+                try await connected(address, folder, id, timeouts, onProblem)
             }
-            group.addTask {
-                try? await AsyncTimer.wait(for: timeouts.join)
-                return nil
+            guard let (transport, connection) = joined else {
+                throw RemoteError.timedOut("\(address)", after: timeouts.join)
             }
-            let first = await group.next() ?? nil
-            group.cancelAll()
-            // It may have joined just after the timeout.
-            if first == nil { for await late in group { try? late?.get().end() } }
-            return first
+            transport.start(connection)
+            return transport
+        } catch let error as LinkedReplicaError {
+            throw error
+        } catch let error as ReplicaError {
+            throw LinkedReplicaError(.replica, error.description)
+        } catch {
+            throw LinkedReplicaError(.host, "\(error)")
         }
-        guard let result else {
-            throw LinkedReplicaError(
-                .host, RemoteError.timedOut("\(address)", after: timeouts.join).description)
-        }
-        return try result.get()
     }
 
     private static func connected(
         _ address: RemoteAddress, _ path: String, _ id: String?, _ timeouts: RemoteClient.Timeouts,
         _ onProblem: @escaping @Sendable (ReplicaProblem) -> Void
-    ) async throws(LinkedReplicaError) -> ReplicaTransport {
-        var number = 1
-        var attempts = 0
-        do {
-            let folder = try SheetCarrier(path)
-            while number <= maxDefaultIDs {
-                let name = id ?? SheetCarrier.id(number)
-                if let claim = try folder.claim(name) {
-                    let transport = ReplicaTransport(address, timeouts, folder, claim, onProblem)
-                    do throws(RemoteError) {
-                        try await transport.start()
-                        return transport
-                    } catch {
-                        guard case .refused(status: 409, _) = error else { throw error }
-                        // The host may not have noticed yet that the previous process with this id is gone.
-                        if id != nil {
-                            attempts += 1
-                            guard attempts < 40 else { throw error }
-                            try? await Task.sleep(for: .milliseconds(50))
-                        }
-                    }
-                } else if id != nil {
-                    throw ReplicaError.isTaken(id: name, folder: path)
+    ) async throws -> (ReplicaTransport, Connection) {
+        let folder = try SheetCarrier(path)
+        for attempt in 1... {
+            let name = id ?? SheetCarrier.id(attempt)
+            if let claim = try folder.claim(name) {
+                let transport = ReplicaTransport(address, timeouts, folder, claim, onProblem)
+                do throws(RemoteError) { return (transport, try await transport.connect()) } catch {
+                    guard case .refused(status: 409, _) = error, id == nil || attempt < 40 else { throw error }
+                    // The host may not have noticed yet that the previous process with this id is gone.
+                    if id != nil { try? await Task.sleep(for: .milliseconds(50)) }
                 }
-                if id == nil { number += 1 }
+            } else if id != nil {
+                throw ReplicaError.isTaken(id: name, folder: path)
             }
-        } catch let error as ReplicaError {
-            throw LinkedReplicaError(.replica, error.description)
-        } catch {
-            throw LinkedReplicaError(.host, "\(error)")
+            guard id != nil || attempt < maxDefaultIDs else { break }
         }
         throw LinkedReplicaError(
             .host, "the first \(maxDefaultIDs) ids of this machine are taken at \(address); give one")
@@ -103,9 +81,8 @@ final class ReplicaTransport: Sendable {
         self.onProblem = onProblem
     }
 
-    /// Connects, and starts the task that keeps the folders in sync until `end()`.
-    private func start() async throws(RemoteError) {
-        let first = try await connect()
+    /// Keeps the folders in sync until `end()`.
+    private func start(_ first: Connection) {
         task.withLock { task in
             task = Task.detached { [self] in
                 var open: Connection? = first

@@ -63,8 +63,10 @@ final class HostedStore<P: Program>: HTTPServer.Handler {
             case (.timeline, _): return try timeline(request)
             case (.travel, .read): return .value(position)
             case (.travel, _): return try await travel(try Self.parsed(body))
-            case (.dispatch, _): return try await dispatch(try Self.parsed(body))
-            case (.set, _): return try await set(try Self.parsed(body))
+            case (.dispatch, _):
+                return try await change(body, "action") { [store] in store.ask(for: $0, from: .remote) }
+            case (.set, _):
+                return try await change(body, "state") { [store] in store.ask(toSet: $0, by: "remote") }
             case (.replicas, .change): return try await replicaServer().receive(try Self.parsed(body))
             case (.follow, _), (.replicas, _):
                 return .error(RequestError(426, "this path is a WebSocket", header: "Upgrade: websocket"))
@@ -85,9 +87,7 @@ final class HostedStore<P: Program>: HTTPServer.Handler {
     }
 
     private static func parsed(_ body: [UInt8]) throws(RequestError) -> JSON {
-        do throws(JSONError) { return try JSON(parsing: body) } catch {
-            throw RequestError(400, "the body is not JSON: \(error)")
-        }
+        try RequestError.mapping(400, "the body is not JSON") { try JSON(parsing: body) }
     }
 
     private static func step(_ name: String, in request: HostRequest) throws(RequestError) -> Int? {
@@ -117,9 +117,8 @@ final class HostedStore<P: Program>: HTTPServer.Handler {
 
     private func state(at path: String?) throws(RequestError) -> HostRequest.Response {
         let live = store.live
-        let state: JSON
-        do throws(JSONCodingError) { state = try JSONCoding.encode(live.state).value } catch {
-            throw RequestError(500, "the state cannot be encoded: \(error)")
+        let state = try RequestError.mapping(500, "the state cannot be encoded") {
+            try JSONCoding.encode(live.state).value
         }
         let seq = JSON.number(JSONNumber(live.seq + offset))
         guard let path else { return .value(["seq": seq, "state": state]) }
@@ -139,43 +138,26 @@ final class HostedStore<P: Program>: HTTPServer.Handler {
     private func timeline(_ request: HostRequest) throws(RequestError) -> HostRequest.Response {
         let from = try Self.step("from", in: request)
         let through = try Self.step("through", in: request)
-        let journal: Journal
-        do throws(JournalError) { journal = try recorder.openJournal() } catch {
-            throw RequestError(500, "the timeline cannot be read: \(error)")
-        }
+        let journal = try RequestError.mapping(500, "the timeline cannot be read") { try recorder.openJournal() }
         let chunks = Locked(JournalChunks(journal, from: from, through: through))
         return .lines { try chunks.withLock { chunks throws(JournalError) in try chunks.next(bytes: 64 << 10) } }
     }
 
     // MARK: - Changes
 
-    private func dispatch(_ body: JSON) async throws(RequestError) -> HostRequest.Response {
-        let request = try ChangeRequest(body, member: "action")
-        let action: P.Action
-        do throws(JSONCodingError) { action = try JSONCoding.decode(P.Action.self, from: request.value) } catch {
-            throw RequestError(422, "the action is none of \(program.name)'s: \(error)")
-        }
-        return try await once(request.key) { [store] in store.ask(for: action, from: .remote) }
-    }
-
-    private func set(_ body: JSON) async throws(RequestError) -> HostRequest.Response {
-        let request = try ChangeRequest(body, member: "state")
-        let state: P.State
-        do throws(JSONCodingError) { state = try JSONCoding.decode(P.State.self, from: request.value) } catch {
-            throw RequestError(422, "the state is none of \(program.name)'s: \(error)")
-        }
-        return try await once(request.key) { [store] in store.ask(toSet: state, by: "remote") }
-    }
-
-    /// Makes a change, unless a request with the same key has made it.
-    private func once(
-        _ key: ChangeRequest.IdempotencyKey?, _ change: @escaping @Sendable () -> Asked
+    /// Decodes the value of a request, and makes the change, unless a request with the same key has made it.
+    private func change<Value: Decodable & Sendable>(
+        _ body: [UInt8], _ member: String, _ make: @escaping @Sendable (Value) -> Asked
     ) async throws(RequestError) -> HostRequest.Response {
+        let request = try ChangeRequest(try Self.parsed(body), member: member)
+        let value = try RequestError.mapping(422, "the \(member) is none of \(program.name)'s") {
+            try JSONCoding.decode(Value.self, from: request.value)
+        }
         let lookup = await onQueue { [self] () -> (DeduplicationCache.Lookup, Asked?) in
-            guard let key else { return (.new, change()) }
+            guard let key = request.key else { return (.new, make(value)) }
             let lookup = results.withLock { $0.find(key) }
             guard lookup == .new else { return (lookup, nil) }
-            let result = change()
+            let result = make(value)
             // A change that was refused may be tried again.
             if result != .refused { results.withLock { $0.insert(result, for: key) } }
             return (.new, result)

@@ -1,13 +1,5 @@
 internal import FlyingSocks
 
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
-
 /// A socket that listens, and the names of the host behind it.
 struct ListeningSocket: Sendable {
     let socket: Socket
@@ -59,13 +51,14 @@ struct ListeningSocket: Sendable {
 
     func close() {
         try? socket.close()
-        if let path { unlink(path) }
+        if let path { PrivateFile.remove(path) }
     }
 
     /// nil if `ip` is not an IP address.
     private static func bound(to ip: String, _ port: UInt16) throws -> Socket? {
-        if let address = try? sockaddr_in.inet(ip4: ip, port: port) { return try bound(to: address) }
-        if let address = try? sockaddr_in6.inet6(ip6: ip, port: port) { return try bound(to: address) }
+        func parsed<Address: SocketAddress>(_ address: @autoclosure () throws -> Address) -> Address? { try? address() }
+        if let address = parsed(try .inet(ip4: ip, port: port)) { return try bound(to: address) }
+        if let address = parsed(try .inet6(ip6: ip, port: port)) { return try bound(to: address) }
         return nil
     }
 
@@ -76,7 +69,7 @@ struct ListeningSocket: Sendable {
             if path == nil { try socket.setValue(true, for: .localAddressReuse) }
             try socket.bind(to: address)
             // Before it listens, when no one can connect yet.
-            if let path, chmod(path, 0o600) != 0 { throw SocketError.makeFailed("Mode") }
+            if let path, !SocketDescriptor.restrictToOwner(path) { throw SocketError.makeFailed("Mode") }
             try socket.listen()
         } catch {
             try? socket.close()
@@ -92,17 +85,21 @@ struct ListeningSocket: Sendable {
                 .address,
                 "cannot listen at \(path): the path of a socket has at most \(SocketDescriptor.maxPathBytes) bytes")
         }
-        var status = stat()
-        guard lstat(path, &status) == 0 else { return }
-        guard status.st_mode & S_IFMT == S_IFSOCK else {
-            throw HostError(.address, "cannot listen at \(path): something that is no socket is there")
+        switch SocketDescriptor.fileKind(path) {
+        case .missing: return
+        case .other: throw HostError(.address, "cannot listen at \(path): something that is no socket is there")
+        case .socket: break
         }
-        let probe = try Socket(domain: AF_UNIX, type: .stream)
-        defer { try? probe.close() }
-        guard (try? probe.connect(to: .unix(path: path))) == nil else {
+        guard try !isListening(at: .unix(path: path)) else {
             throw HostError(.address, "cannot listen at \(path): another host listens there")
         }
-        unlink(path)
+        PrivateFile.remove(path)
+    }
+
+    private static func isListening(at address: some SocketAddress) throws -> Bool {
+        let probe = try Socket(domain: Int32(type(of: address).family), type: .stream)
+        defer { try? probe.close() }
+        return (try? probe.connect(to: address)) != nil
     }
 
     private static func port(of socket: Socket) throws -> UInt16 {

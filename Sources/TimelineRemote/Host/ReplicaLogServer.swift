@@ -121,8 +121,6 @@ final class ReplicaLogServer: Sendable {
             return try clients[id]?.receiver.receive(chunk)
         }
         guard let file else { return }
-        do throws(FileError) { try folder.put(file, as: chunk.name) } catch {
-            throw RequestError(500, "the file cannot be kept: \(error)")
-        }
+        try RequestError.mapping(500, "the file cannot be kept") { try folder.put(file, as: chunk.name) }
     }
 }

@@ -20,6 +20,13 @@ package struct RequestError: Error, Equatable, Sendable, CustomStringConvertible
 
     package var description: String { "\(status) \(Self.phrase(status)): \(reason)" }
 
+    /// Throws an error of `body` with a status, and with the failure that it means.
+    static func mapping<Result>(
+        _ status: Int, _ failure: String, _ body: () throws -> Result
+    ) throws(RequestError) -> Result {
+        do { return try body() } catch { throw RequestError(status, "\(failure): \(error)") }
+    }
+
     /// The object that a body should be, with no keys other than `keys`.
     static func object(_ body: JSON, allowing keys: [String]) throws(RequestError) -> JSONObject {
         guard let object = body.object else {

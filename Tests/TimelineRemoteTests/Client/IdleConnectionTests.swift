@@ -4,9 +4,9 @@ import TimelineJSON
 
 @testable import TimelineRemote
 
-/// A client whose host closed the connection meanwhile.
+/// A client whose host has closed the idle connection.
 struct IdleConnectionTests {
-    @Test func aRequestThatTheHostDidNotTakeIsMadeAgain() async throws {
+    @Test func `retries a request on a new connection`() async throws {
         let folder = try TemporaryFolder()
         let path = folder.file("host")
         let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)

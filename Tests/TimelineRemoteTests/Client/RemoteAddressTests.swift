@@ -31,7 +31,7 @@ struct RemoteAddressTests {
     ])
     func `what is none is none`(text: String) { #expect(RemoteAddress(text) == nil) }
 
-    @Test func `a name without an address is told with the system's reason`() async throws {
+    @Test func `the error of a name without an address holds the system's reason`() async throws {
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
         var first: UnsafeMutablePointer<addrinfo>?
@@ -72,7 +72,7 @@ struct RemoteAddressTests {
             #expect(try await client.state(at: "$.count").object?["value"] == 7)
             var follower = try await client.follow()
             #expect(try await follower.next() == .snapshot(seq: 1, state: ["count": 7]))
-            // Whoever listens at ::1 need not be who listens at 127.0.0.1.
+            // The listener at ::1 need not be the one at 127.0.0.1.
             #expect(throws: RemoteToken.LookupError.elsewhere("http://[::1]:\(port)")) {
                 try RemoteToken.found(for: address)
             }

@@ -5,7 +5,7 @@ import TimelineJSON
 import TimelineKit
 import TimelineRemote
 
-/// Clients of a host that is halted.
+/// Clients of a host that stopped responding.
 struct TimeoutTests {
     private static let token = RemoteToken()
     private static let time = Duration.milliseconds(200)
@@ -31,27 +31,27 @@ struct TimeoutTests {
         }
     }
 
-    @Test func `each request is given up when the time to answer is over`() async throws {
+    @Test func `each request times out`() async throws {
         let host = try UnresponsiveHost()
-        let silent = RemoteError.timedOut(host.url, after: Self.time)
+        let timedOut = RemoteError.timedOut(host.url, after: Self.time)
         var client = try client(host.url)
-        #expect(await error { _ = try await client.state() } == silent)
-        #expect(await error { try await client.timeline { _ in } } == silent)
-        #expect(await error { _ = try await client.follow() } == silent)
-        #expect(await error { _ = try await client.travel(.pause) } == silent)
-        #expect(host.knocks() == 4)
-        // It may be done yet, and is not asked for again.
-        #expect(await error { _ = try await client.dispatch(JSONText(["increment": [:]])) } == silent)
-        #expect(host.knocks() == 1)
+        #expect(await error { _ = try await client.state() } == timedOut)
+        #expect(await error { try await client.timeline { _ in } } == timedOut)
+        #expect(await error { _ = try await client.follow() } == timedOut)
+        #expect(await error { _ = try await client.travel(.pause) } == timedOut)
+        #expect(host.takeConnections() == 4)
+        // There is no retry: the request may still be served.
+        #expect(await error { _ = try await client.dispatch(JSONText(["increment": [:]])) } == timedOut)
+        #expect(host.takeConnections() == 1)
         #expect(
-            silent.description
+            timedOut.description
                 == "the app at \(host.url) has not answered within 0.2 seconds: it is halted, or busy")
         #expect(
             RemoteError.timedOut(host.url, after: RemoteClient.Timeouts().response).description
                 == "the app at \(host.url) has not answered within 10 seconds: it is halted, or busy")
     }
 
-    @Test func `what is more than the system takes of a request is given up, too`() async throws {
+    @Test func `a request that the system buffers only in part times out`() async throws {
         let host = try UnresponsiveHost()
         let body: JSON = ["text": .string(String(repeating: "x", count: 32 << 20))]
         var client = try client(host.url)
@@ -64,13 +64,13 @@ struct TimeoutTests {
         "HTTP/1.1 200 OK\r\nContent-Le", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{\"seq",
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n9\r\n{\"seq",
     ])
-    func `an answer that breaks off is given up`(words: String) async throws {
-        let host = try UnresponsiveHost { _ in Array(words.utf8) }
+    func `a response that stops in the middle times out`(response: String) async throws {
+        let host = try UnresponsiveHost { _ in Array(response.utf8) }
         var client = try client(host.url)
         #expect(await error { _ = try await client.state() } == .timedOut(host.url, after: Self.time))
     }
 
-    /// Says that it is a WebSocket now, and a message.
+    /// The response of a WebSocket, and a message.
     private static func handshake(_ message: JSON) -> @Sendable (String) -> [UInt8] {
         { request in
             let key = request.firstMatch(of: /Sec-WebSocket-Key: (\S+)/).map { String($0.1) } ?? ""
@@ -81,18 +81,18 @@ struct TimeoutTests {
         }
     }
 
-    @Test func `who follows notices a host that gives no sign of life`() async throws {
-        let host = try UnresponsiveHost(saying: Self.handshake(["seq": 3, "state": ["count": 3]]))
+    @Test func `a follower detects a host that does not respond to pings`() async throws {
+        let host = try UnresponsiveHost(responding: Self.handshake(["seq": 3, "state": ["count": 3]]))
         var timeouts = RemoteClient.Timeouts()
         timeouts.keepAlive = Self.timeouts.keepAlive
         let address = try #require(RemoteAddress(host.url))
         var follower = try await RemoteClient(address, token: Self.token, timeouts: timeouts).follow()
         #expect(try await follower.next() == .snapshot(seq: 3, state: ["count": 3]))
-        let told = await error { _ = try await follower.next() }
-        #expect(told == .timedOut(host.url, after: Self.timeouts.keepAlive))
+        let timeout = await error { _ = try await follower.next() }
+        #expect(timeout == .timedOut(host.url, after: Self.timeouts.keepAlive))
     }
 
-    @Test func `who follows waits for long where nothing happens, and may itself be slow`() async throws {
+    @Test func `a follower waits while nothing happens, and may itself be slow`() async throws {
         let run = try HostRun()
         let address = try #require(RemoteAddress(run.place.url))
         let token = try #require(RemoteToken(run.token))
@@ -100,14 +100,14 @@ struct TimeoutTests {
         timeouts.keepAlive = .seconds(1)
         var follower = try await RemoteClient(address, token: token, timeouts: timeouts).follow()
         #expect(try await follower.next() == .snapshot(seq: 0, state: ["count": 0]))
-        // Longer than it would bear, were there no sign of life.
+        // Longer than the timeout without a response to pings.
         let store = run.store
         Thread {
             Thread.sleep(forTimeInterval: 4)
             store.dispatch(.increment)
         }.start()
         guard case .step(seq: 1, _, _) = try await follower.next() else { return #expect(Bool(false), "no step") }
-        // It does not read for as long.
+        // It does not read for as long again.
         try await Task.sleep(for: .seconds(4))
         for _ in 1...3 { store.dispatch(.increment) }
         try await Task.sleep(for: .milliseconds(500))
@@ -117,7 +117,7 @@ struct TimeoutTests {
         await run.host.stop()
     }
 
-    @Test func `a host answers a sign of life with what it was sent, also between messages`() async throws {
+    @Test func `a host responds to a ping with its payload, also between messages`() async throws {
         let run = try HostRun()
         let socket = try run.connect()
         socket.send(
@@ -134,7 +134,7 @@ struct TimeoutTests {
                 bytes += more
             }
         }
-        // What came is whole frames.
+        // No frame starts within another.
         var frames = Array(bytes[(try #require(bytes.firstRange(of: Array("\r\n\r\n".utf8)))).upperBound...])
         var kinds: [WebSocketFrame.Kind] = []
         while let frame = try WebSocketFrame.take(from: &frames, isMasked: false, limit: 1 << 20) {
@@ -146,15 +146,15 @@ struct TimeoutTests {
         await run.host.stop()
     }
 
-    @Test func `an app that joins is held up for no longer than it is patient`() async throws {
+    @Test func `joining times out`() async throws {
         let folder = try TemporaryFolder()
         var timeouts = Self.timeouts
         (timeouts.response, timeouts.keepAlive, timeouts.join) = (.seconds(60), .seconds(60), Self.time)
         let halted = try UnresponsiveHost(at: folder.file("halted"))
-        // One that begins, and comes to no end, is no better.
+        // A host that starts to send a log and never ends it.
         let endless = try UnresponsiveHost(
             at: folder.file("endless"),
-            saying: Self.handshake(["name": "other-1", "keep": 0, "text": "", "more": true]))
+            responding: Self.handshake(["name": "other-1", "keep": 0, "text": "", "more": true]))
         for name in ["halted", "endless"] { try TokenFile.write(Self.token, to: folder.file("\(name).token")) }
         for host in [halted, endless] {
             let store = Store(program: CounterProgram())
@@ -173,6 +173,6 @@ struct TimeoutTests {
 }
 
 extension [UInt8] {
-    /// How often `part` stands in it.
+    /// The number of occurrences of `part`.
     fileprivate func count(of part: [UInt8]) -> Int { ranges(of: part).count }
 }

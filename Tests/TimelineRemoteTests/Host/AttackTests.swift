@@ -5,11 +5,11 @@ import TimelineKit
 import TimelineRemote
 
 struct AttackTests {
-    @Test func `refuses each attack with its status, and does nothing of what it asks`() async throws {
+    @Test func `refuses each attack with its status, without an effect`() async throws {
         let run = try HostRun(origins: ["http://localhost:8000"])
         #expect(Attack.table.count >= 60)
         for attack in Attack.table {
-            let told = run.refusals.count
+            let reported = run.refusals.count
             let socket = try run.connect()
             socket.send(attack.request(run.port, run.token))
             let answer = socket.readAnswer()
@@ -17,12 +17,12 @@ struct AttackTests {
             #expect(answer.body.hasPrefix(#"{"status":\#(attack.status),"error":""#), "\(attack.name)")
             #expect(answer.head.contains("Content-Type: application/json\r\n"), "\(attack.name)")
             #expect(!answer.head.lowercased().contains("access-control"), "\(attack.name)")
-            #expect(run.refusals.count == told + 1, "\(attack.name)")
-            #expect(!run.refusals[told...].joined().contains(run.token), "\(attack.name)")
+            #expect(run.refusals.count == reported + 1, "\(attack.name)")
+            #expect(!run.refusals[reported...].joined().contains(run.token), "\(attack.name)")
         }
         #expect(run.store.state.count == 0)
         #expect(run.recorder.seq == 0)
-        // What they are refused for is all that is wrong with them.
+        // Without its flaw, an attack is a valid request.
         let sound = Attack("nothing wrong", 200)
         let socket = try run.connect()
         socket.send(sound.request(run.port, run.token))
@@ -36,7 +36,7 @@ struct AttackTests {
         await run.host.stop()
     }
 
-    @Test func `takes no second request out of the body of one that was refused`() async throws {
+    @Test func `does not parse the body of a refused request as a second one`() async throws {
         let run = try HostRun()
         let inner = Attack("inner", 200).request(run.port, run.token)
         let socket = try run.connect()
@@ -50,7 +50,7 @@ struct AttackTests {
         await run.host.stop()
     }
 
-    @Test func `tells the app in a line what was refused`() async throws {
+    @Test func `reports each refused request to the app in one line`() async throws {
         let run = try HostRun()
         _ = try run.ask("POST /dispatch HTTP/1.1\r\nHost: 127.0.0.1:\(run.port)\r\n\r\n")
         _ = try run.ask("nonsense\r\n\r\n")
@@ -65,7 +65,7 @@ struct AttackTests {
             ])
     }
 
-    @Test func `refuses headers and bodies that come too slowly`() async throws {
+    @Test func `refuses headers and bodies that are too slow`() async throws {
         var limits = HostLimits()
         limits.headTime = .milliseconds(300)
         let run = try HostRun(limits: limits)
@@ -93,13 +93,13 @@ struct AttackTests {
         await run.host.stop()
     }
 
-    @Test func `lets go of a client that asks and does not read`() async throws {
+    @Test func `closes the connection of a client that does not read its response`() async throws {
         var limits = HostLimits()
         limits.idleTime = .milliseconds(200)
         let folder = try TemporaryFolder()
         let path = folder.file("host")
         let run = try HostRun(at: .unixSocket(path: path), folder: folder, limits: limits)
-        // More than a socket holds.
+        // More than the buffer of a socket holds.
         for _ in 1...5000 { run.store.dispatch(.increment) }
         let request = "GET /timeline HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(run.token)\r\n\r\n"
         let whole = try await RawSocket.onThread {
@@ -119,7 +119,7 @@ struct AttackTests {
         await run.host.stop()
     }
 
-    @Test func `takes ten seconds for headers, 32 connections, 16 KiB and 1 MiB unless told otherwise`() {
+    @Test func `allows ten seconds for headers, 32 connections, 16 KiB and 1 MiB by default`() {
         let limits = HostLimits()
         #expect(limits.headTime == .seconds(10))
         #expect(limits.connections == 32)
@@ -127,7 +127,7 @@ struct AttackTests {
         #expect(limits.bodyBytes == 1_048_576)
     }
 
-    @Test func `turns away a connection too many, and takes one again when there is room`() async throws {
+    @Test func `rejects a connection too many, and serves one again when there is room`() async throws {
         let run = try HostRun()
         var open: [RawSocket] = []
         for _ in 1...32 {
@@ -141,7 +141,7 @@ struct AttackTests {
         #expect(
             answer.body == #"{"status":503,"error":"32 connections are open already, and no more are taken"}"#)
         open.removeLast()
-        // That it is closed is seen a moment later.
+        // The host notices a moment later that it is closed.
         var status = 503
         for _ in 1...500 where status == 503 {
             status = try run.get("/state").status
@@ -151,41 +151,41 @@ struct AttackTests {
         await run.host.stop()
     }
 
-    @Test func `connections without the token make room for one that comes, the oldest first`() async throws {
+    @Test func `a new connection evicts the oldest without the token`() async throws {
         let run = try HostRun()
         let known = try run.connect()
-        // Asked again and again, since the host closes a connection that asks nothing for some seconds.
+        // Repeated, since the host closes a connection that sends no request for some seconds.
         func ask() {
             known.send("GET /state HTTP/1.1\r\n\(run.headers)\r\n")
             #expect(known.readAnswer().status == 200)
         }
         ask()
         let silent = try (1...31).map { _ in try run.connect() }
-        // Whoever knows the token gets in all the same, again and again.
+        // A client with the token is served all the same, again and again.
         for _ in 1...40 {
             let answer = try run.get("/state")
             #expect(answer.status == 200)
             ask()
         }
-        // A flood of them takes nothing from who has shown it, nor from who comes after.
+        // A flood of them locks out neither a connection that has shown it nor a later client with it.
         let flood = (1...200).map { number in
             if number.isMultiple(of: 10) { ask() }
             return try? run.connect()
         }
         ask()
         #expect(try run.get("/state").status == 200)
-        // Last, since a test that waits goes on when others let it: the connection that is kept would be idle for long.
+        // Last: this wait may be long, and the host would close the connection that is kept as idle.
         #expect(try await RawSocket.onThread { silent[0].readToEnd() } == "")
         withExtendedLifetime((silent, flood)) {}
         await run.host.stop()
     }
 
-    @Test func `64 idle strangers do not lock out the owner, however often it asks`() async throws {
+    @Test func `64 idle connections without the token do not lock out its owner`() async throws {
         let run = try HostRun()
         for _ in 1...20 {
-            let strangers = try (1...64).map { _ in try run.connect() }
+            let idle = try (1...64).map { _ in try run.connect() }
             #expect(try run.get("/state").status == 200)
-            withExtendedLifetime(strangers) {}
+            withExtendedLifetime(idle) {}
         }
         #expect(run.refusals == [])
         await run.host.stop()
@@ -203,10 +203,10 @@ struct AttackTests {
             #expect(left == [])
         }
 
-        /// The addresses at which this machine listens on a port, over IPv4 and IPv6, as the system has them.
+        /// The IPv4 and IPv6 addresses at which this machine listens on a port.
         ///
-        /// The tables are handed out in pieces, and a row between two of them may be passed over, in each reading while
-        /// nothing else changes. So each of ten readings takes pieces of another size, and whatever any shows counts.
+        /// The system returns the tables in chunks and may skip a row between two of them. So ten readings use chunks of
+        /// different sizes, and the rows of all count.
         private static func listening(on port: String) throws -> [String] {
             var found: Set<String> = []
             for reading in 0..<10 {

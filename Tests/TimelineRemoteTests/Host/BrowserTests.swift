@@ -52,7 +52,7 @@ struct BrowserTests {
         "form": "not to be read", "from a sandbox, with the token": "TypeError", "beacon": "sent",
     ]
 
-    /// Lets a browser open the page, and waits for what the page tells.
+    /// Opens the page in a browser, and waits for its report.
     private static func visit(port: UInt16, token: String) async throws -> [String: String] {
         let text = page.replacing("PORT", with: "\(port)").replacing("TOKEN", with: token)
         let server = try PageServer { request in

@@ -7,7 +7,7 @@ struct DeduplicationCacheTests {
         ChangeRequest.IdempotencyKey(client: client, number: number)
     }
 
-    @Test func `tells a change that is new from one that was made`() {
+    @Test func `distinguishes a new request from a retry and an old one`() {
         var cache = DeduplicationCache(limit: 8)
         #expect(cache.find(key("a", 3)) == .new)
         cache.insert(.step(17), for: key("a", 3))
@@ -17,7 +17,7 @@ struct DeduplicationCacheTests {
         #expect(cache.find(key("b", 3)) == .new)
     }
 
-    @Test func `forgets the client that was heard of longest ago`() {
+    @Test func `evicts the least recently used client`() {
         var cache = DeduplicationCache(limit: 2)
         cache.insert(.step(1), for: key("a", 1))
         cache.insert(.step(2), for: key("b", 1))

@@ -7,19 +7,19 @@ import TimelineKit
 import TimelineRemote
 
 struct FollowTests {
-    @Test func `tells a snapshot, then what each step changed and what it was`() async throws {
+    @Test func `sends a snapshot, then each step with its patch`() async throws {
         let run = try HostRun()
         run.store.dispatch(.add(amount: 2))
         var follower = try await run.client().follow()
-        var told: [String] = []
-        func read() async throws { told.append(try await follower.next().map { "\($0.json)" } ?? "the end") }
+        var messages: [String] = []
+        func read() async throws { messages.append(try await follower.next().map { "\($0.json)" } ?? "the end") }
         try await read()
         run.store.dispatch(.increment)
         run.store.set(Self.counter(9), by: "hotReload")
         run.store.dispatch(.add(amount: 0), from: "push")
         for _ in 1...3 { try await read() }
         #expect(
-            told == [
+            messages == [
                 #"{"seq":1,"state":{"count":2}}"#,
                 #"{"seq":2,"patch":[{"op":"replace","path":"/count","value":3}],"action":{"increment":{}},"from":"user"}"#,
                 #"{"seq":3,"patch":[{"op":"replace","path":"/count","value":9}],"by":"hotReload"}"#,
@@ -34,16 +34,16 @@ struct FollowTests {
         return counter
     }
 
-    @Test func `a follower that stalls is told what it missed, and catches up with nothing missing`() async throws {
+    @Test func `a follower that stalls learns what it missed, and catches up with no step missing`() async throws {
         let folder = try TemporaryFolder()
         var limits = HostLimits()
         limits.followerSteps = 16
-        // What a socket in the file system holds is little, so that the follower is behind for certain.
+        // The buffer of a Unix socket is small, so that the follower surely falls behind.
         let run = try HostRun(at: .unixSocket(path: folder.file("host")), folder: folder, limits: limits)
         let client = try run.client()
         var follower = try await client.follow()
         let count = Harness.count(small: 3000, full: 100_000)
-        // Nobody reads, and each dispatch returns.
+        // The follower does not read, and each dispatch returns.
         for _ in 1...count { run.store.dispatch(.increment) }
         var log = FollowerLog(client)
         try await log.follow(&follower, through: count)
@@ -53,7 +53,7 @@ struct FollowTests {
         await run.host.stop()
     }
 
-    @Test func `a follower that was cut off goes on with nothing missing`() async throws {
+    @Test func `a follower that reconnects continues with no step missing`() async throws {
         let run = try HostRun()
         let client = try run.client()
         var log = FollowerLog(client)
@@ -64,7 +64,7 @@ struct FollowTests {
             for _ in 1...10 { run.store.dispatch(.increment) }
             last += round == 1 ? 11 : 10
             try await log.follow(&follower, through: last)
-            // Gone without a word; and life goes on.
+            // The connection is lost, and the app continues.
             for _ in 1...7 { run.store.dispatch(.increment) }
             last += 7
         }
@@ -76,7 +76,7 @@ struct FollowTests {
         await run.host.stop()
     }
 
-    @Test func `answers a follower that speaks, and goes on serving others`() async throws {
+    @Test func `closes the WebSocket of a follower that sends data, and serves others`() async throws {
         let run = try HostRun()
         let masked: [(WebSocketFrame, UInt16)] = [
             (WebSocketFrame(.text, Array("hello".utf8)), 1003),

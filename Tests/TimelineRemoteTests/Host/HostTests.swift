@@ -7,7 +7,7 @@ import TimelineKit
 import TimelineRemote
 
 struct HostTests {
-    @Test func `reads the state, dispatches and sets, and says which step it was`() async throws {
+    @Test func `reads the state, dispatches and sets, and returns the number of the step`() async throws {
         let run = try HostRun()
         #expect(
             try run.get("/").body
@@ -48,7 +48,7 @@ struct HostTests {
         await run.host.stop()
     }
 
-    @Test func `travels in time, and refuses actions meanwhile`() async throws {
+    @Test func `shows the past, and refuses actions until the live state is back`() async throws {
         let run = try HostRun()
         for _ in 1...5 { run.store.dispatch(.increment) }
         #expect(try run.get("/travel").body == #"{"live":true,"seq":5}"#)
@@ -140,7 +140,7 @@ struct HostTests {
         await host.stop()
     }
 
-    @Test func `goes when nobody holds it any more, and its token with it`() async throws {
+    @Test func `stops when it is released, and removes its token`() async throws {
         let folder = try TemporaryFolder()
         let program = CounterProgram()
         let recorder = Recorder(program: program, in: .file(folder.file()))

@@ -19,7 +19,7 @@ struct ManyClientsTests {
         }
         #expect(run.store.state == LaneProgram.State(lanes: [count, count, count, count]))
         #expect(run.recorder.seq == 4 * count)
-        // A request whose client hung up may come after the one in its place, and is told apart.
+        // A request whose client closed the connection may arrive after its retry, and is recognized.
         #expect(run.refusals.filter { !$0.contains("409 Conflict: this client has asked for number") } == [])
         await run.host.stop()
     }

@@ -18,7 +18,7 @@ struct RequestValidatorTests {
 
     private struct Missing: Error {}
 
-    @Test func `lets a request through, and says what it asks`() throws {
+    @Test func `accepts valid requests`() throws {
         let read = try validate(
             "GET /state?path=%24.a%20b HTTP/1.1\r\nhOST:\t127.0.0.1:4000 \r\nAuthorization: Bearer TOKEN\r\n\r\n")
         #expect(read.endpoint == .state)
@@ -89,7 +89,7 @@ struct RequestValidatorTests {
         }
     }
 
-    @Test func `lets no replica in where nothing may be changed`() throws {
+    @Test func `refuses replicas if the host is read-only`() throws {
         let head =
             "GET /replicas?id=lap&client=one&number=1 HTTP/1.1\r\nHost: 127.0.0.1:4000\r\n"
             + "Authorization: Bearer TOKEN\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
@@ -99,7 +99,7 @@ struct RequestValidatorTests {
         #expect(error?.status == 403)
     }
 
-    /// What fails at one thing is told nothing of what comes after it.
+    /// A request that fails one check learns nothing about later ones.
     @Test(
         arguments: [
             ("POST /x HTTP/1.1\r\nTransfer-Encoding: a\r\nContent-Length: 1\r\nHost: evil\r\n\r\n", 400),
@@ -115,7 +115,7 @@ struct RequestValidatorTests {
         #expect(error?.status == status)
     }
 
-    @Test func `gives each attack of the table that is one of heads its status`() throws {
+    @Test func `refuses the head of each attack with its status`() throws {
         let port: UInt16 = 4000
         var judged = 0
         for attack in Attack.table {
@@ -131,7 +131,7 @@ struct RequestValidatorTests {
                     hosts: ["127.0.0.1:4000", "localhost:4000"], origins: ["http://localhost:8000"], token: token,
                     isReadOnly: false, limits: limits)
                 _ = try validator.validate(try RequestHead(bytes[..<count], limits))
-                // What is wrong with it comes after its head.
+                // Its flaw is in its body.
                 continue
             } catch {
                 status = error.status
@@ -142,7 +142,7 @@ struct RequestValidatorTests {
         #expect(judged > 100)
     }
 
-    @Test func `knows the end of a head wherever it is cut`() throws {
+    @Test func `finds the end of a head wherever the input is cut`() throws {
         let limits = HostLimits()
         let head = Array("GET / HTTP/1.1\r\nHost: x\r\n\r\n".utf8)
         for cut in 0..<head.count {

@@ -2,7 +2,7 @@ import Testing
 import TimelineRemote
 
 struct StepBufferTests {
-    @Test func `gives steps in their order, and tells those that found no room where they were missed`() {
+    @Test func `returns steps in their order, and the numbers of missed ones in their place`() {
         var buffer = StepBuffer<Int>(limit: 3)
         var given: [String] = []
         func take() {
@@ -17,7 +17,7 @@ struct StepBufferTests {
         take()
         for seq in 3...9 { buffer.append(seq, seq: seq) }
         for _ in 1...2 { take() }
-        // There is room again, and still what was missed comes before it.
+        // There is room again, and the missed steps still come first.
         buffer.append(10, seq: 10)
         for _ in 1...2 { take() }
         buffer.append(11, seq: 11)
@@ -25,7 +25,7 @@ struct StepBufferTests {
         #expect(given == ["nothing", "1", "2", "3", "4", "5...10", "11", "nothing"])
     }
 
-    @Test func `calls whoever looked in vain, once, and nobody who does not look`() {
+    @Test func `wakes a waiting consumer once, and no other`() {
         var buffer = StepBuffer<Int>(limit: 2)
         var calls = [buffer.append(1, seq: 1)]
         #expect(buffer.next() != nil)
@@ -40,7 +40,7 @@ struct StepBufferTests {
         #expect(isCalled)
     }
 
-    @Test func `holds no more than its limit, and of what was missed the numbers alone`() {
+    @Test func `holds no more than its limit, and only the numbers of missed steps`() {
         var buffer = StepBuffer<Int>(limit: 2)
         for seq in 1...100_000 { buffer.append(seq, seq: seq) }
         var deliveries = 0

@@ -3,7 +3,7 @@ import Testing
 import TimelineKit
 import TimelineRemote
 
-/// A token that somebody pastes into a URL stands in nothing that is logged.
+/// A token that is pasted into a URL appears in no message.
 struct TokenMaskingTests {
     @Test func aHostTellsNoTokenOfARequestThatItRefuses() async throws {
         let run = try HostRun()

@@ -6,13 +6,13 @@ import TimelineJSON
 import TimelineKit
 import TimelineRemote
 
-/// What an app is told of a client that takes it to its past, and how it comes back by itself.
+/// The events of an app when a client shows its past, and how it returns by itself.
 struct TravelTests {
     private let folder: TemporaryFolder
     private let store: Store<Counter, CounterAction>
     private let host: TimelineHost<CounterProgram>
     private let client: RemoteClient
-    private let told = Told()
+    private let reported = ReportedLines()
 
     init() throws {
         folder = try TemporaryFolder()
@@ -22,8 +22,8 @@ struct TravelTests {
         host = TimelineHost(
             store, program: program, recorder: recorder, at: .unixSocket(path: folder.file("host")),
             onRefused: { _ in },
-            onTravel: { [told] travel in
-                told.lines.withLock { lines in
+            onTravel: { [reported] travel in
+                reported.lines.withLock { lines in
                     if case .refused(let dispatched) = travel { lines.append("\(dispatched.action)") }
                     lines.append("\(travel)")
                 }
@@ -33,13 +33,13 @@ struct TravelTests {
         client = RemoteClient(address, token: try #require(try TokenFile.read(place.tokenFile)))
     }
 
-    private var lines: [String] { told.lines.withLock { $0 } }
+    private var lines: [String] { reported.lines.withLock { $0 } }
 
     private static let began = "a client shows the past, and actions are refused until it resumes, or the app does"
     private static let refused = "an action was refused, as a client shows the past"
     private static let ended = "the live state is on show again"
 
-    @Test func `the app is told that it is away, of each of its actions that is refused, and that it is back`()
+    @Test func `reports that travel began, each refused action of the app, and that it ended`()
         async throws
     {
         for _ in 1...3 { store.dispatch(.increment) }
@@ -50,7 +50,7 @@ struct TravelTests {
         #expect(host.travelStatus?.position == 2)
         store.dispatch(.increment)
         store.dispatch(.add(amount: 7))
-        // What a client asks for has its answer there.
+        // A client gets a response instead.
         await #expect(throws: RemoteError.self) { _ = try await client.dispatch(JSONText(["increment": [:]])) }
         #expect(lines == [Self.began, "increment", Self.refused, "add(amount: 7)", Self.refused])
         _ = try await client.travel(.resume(releasesHeld: true))
@@ -59,14 +59,14 @@ struct TravelTests {
         await host.stop()
     }
 
-    @Test func `a way that leads nowhere leaves the live state on show`() async throws {
+    @Test func `a position that does not exist leaves the live state on show`() async throws {
         store.dispatch(.increment)
         var client = client
         await #expect(throws: RemoteError.self) { _ = try await client.travel(.to("99")) }
         #expect(host.travelStatus == nil)
         store.dispatch(.increment)
         #expect(store.state.count == 2)
-        // One that leads nowhere from the past leaves that on show.
+        // From the past, it leaves that on show.
         _ = try await client.travel(.to("1"))
         await #expect(throws: RemoteError.self) { _ = try await client.travel(.to("99")) }
         #expect(host.travelStatus?.position == 1)
@@ -74,14 +74,14 @@ struct TravelTests {
         await host.stop()
     }
 
-    @Test func `a client that travelled and has gone leaves the past on show, until the app resumes`() async throws {
+    @Test func `the past stays on show after its client is gone, until the app resumes`() async throws {
         for _ in 1...3 { store.dispatch(.increment) }
         do {
             var client = client
             _ = try await client.travel(.to("1"))
         }
         #expect(store.state.count == 1)
-        // While it plays, too.
+        // Also while it plays.
         do {
             var client = client
             _ = try await client.travel(.play(speed: 0.001))
@@ -92,10 +92,10 @@ struct TravelTests {
         #expect(lines == [Self.began, Self.ended])
         store.dispatch(.increment)
         #expect(store.state.count == 5)
-        // Where the live state is on show, it does nothing.
+        // While the live state is on show, it does nothing.
         host.resume()
         #expect(lines == [Self.began, Self.ended])
-        // It may come again.
+        // A client may travel again.
         var client = client
         _ = try await client.travel(.to("0"))
         #expect(store.state.count == 0)
@@ -104,9 +104,9 @@ struct TravelTests {
         #expect(lines == [Self.began, Self.ended, Self.began, Self.ended])
     }
 
-    @Test func `a subscriber may ask where the store is, and go back`() async throws {
+    @Test func `a subscriber may ask for the position, and resume`() async throws {
         for _ in 1...3 { store.dispatch(.increment) }
-        let positions = Told()
+        let positions = ReportedLines()
         let subscription = store.subscribe { [host] _ in
             guard let status = host.travelStatus else { return }
             positions.lines.withLock { $0.append("\(status.position)") }

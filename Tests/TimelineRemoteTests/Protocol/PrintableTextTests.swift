@@ -2,9 +2,8 @@ import Testing
 import TimelineJSON
 import TimelineRemote
 
-/// What people are told of the text of others.
 struct PrintableTextTests {
-    @Test func `it is short, and commands no terminal`() {
+    @Test func `truncates text, and escapes what could control a terminal`() {
         #expect(PrintableText.of("") == "")
         #expect(PrintableText.of("$.list[?@.é]") == "$.list[?@.é]")
         #expect(PrintableText.of("a\u{1B}[2Jb\n\u{9B}c\u{7F}") == #"a\u{1B}[2Jb\u{A}\u{9B}c\u{7F}"#)
@@ -14,7 +13,7 @@ struct PrintableTextTests {
     }
 
     @Test(arguments: ["$[", "/~"])
-    func `a path that is refused is not told whole`(start: String) throws {
+    func `the error of a path quotes only its beginning`(start: String) throws {
         let path = start + String(repeating: "x", count: 100_000)
         do {
             _ = try StatePath(parsing: path)
@@ -25,7 +24,7 @@ struct PrintableTextTests {
         }
     }
 
-    @Test func `nor is it by a host, to the client or to the app`() async throws {
+    @Test func `a host quotes only the beginning of a path, to its client and to the app`() async throws {
         let run = try HostRun()
         let long = String(repeating: "x", count: 8000)
         let answers = try ["$[\(long)", "$.\(long)", "/~\(long)", "/\(long)"].map { try run.get("/state?path=\($0)") }

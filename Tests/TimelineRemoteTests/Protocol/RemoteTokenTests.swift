@@ -6,7 +6,7 @@ struct RemoteTokenTests {
         let tokens = (1...100).map { _ in RemoteToken() }
         #expect(Set(tokens.map(\.text)).count == 100)
         for token in tokens { #expect(token.text.wholeMatch(of: /[0-9a-f]{64}/) != nil) }
-        // Every place takes every digit, in so many that one that does not is no accident.
+        // Each position takes each digit: with 2000 samples, a missing one is no coincidence.
         let many = (1...2000).map { _ in Array(RemoteToken().text) }
         for place in 0..<64 { #expect(Set(many.map { $0[place] }).count == 16) }
     }
@@ -27,7 +27,7 @@ struct RemoteTokenTests {
     }
 
     @Test(arguments: ["", "0", String(repeating: "0", count: 63), String(repeating: "A", count: 64)])
-    func `is not read from what is none`(_ text: String) {
+    func `is nil for other text`(_ text: String) {
         #expect(RemoteToken(text) == nil)
     }
 }

@@ -10,7 +10,7 @@ struct ReplicaLogTransferTests {
         sender.chunks(of: "lap-1", Array(text.utf8), limit: limit) ?? []
     }
 
-    @Test func `a file goes in pieces, and then what is new of it`() {
+    @Test func `sends a file in chunks, then what was appended to it`() {
         var sender = ReplicaLogTransfer.Sender()
         #expect(
             chunks(&sender, "head\none\n", limit: 5) == [
@@ -22,7 +22,7 @@ struct ReplicaLogTransferTests {
             chunks(&sender, "head\none\ntwo\n", limit: 5) == [
                 ReplicaLogMessage.Chunk(name: "lap-1", keep: 9, text: "two\n", hasMore: false)
             ])
-        // One that was replaced goes whole, also where it is empty now.
+        // A file that was replaced is sent whole, even if it is empty now.
         #expect(
             chunks(&sender, "new\n", limit: 5) == [
                 ReplicaLogMessage.Chunk(name: "lap-1", keep: 0, text: "new\n", hasMore: false)
@@ -32,7 +32,7 @@ struct ReplicaLogTransferTests {
         )
     }
 
-    @Test func `no character is cut, and what is no text does not go`() {
+    @Test func `splits no character, and sends nothing that is not UTF-8`() {
         var sender = ReplicaLogTransfer.Sender()
         #expect(
             chunks(&sender, "aé€😀\n", limit: 4) == [
@@ -45,7 +45,7 @@ struct ReplicaLogTransferTests {
         #expect(sender.chunks(of: "lap-1", [UInt8](repeating: 0x80, count: 9), limit: 4) == nil)
     }
 
-    @Test func `what is put together is what was sent, whatever became of it meanwhile`() throws {
+    @Test func `joins the chunks of any sequence of changes to the same file`() throws {
         var random = Seed()
         for _ in 0..<Harness.count(small: 300, full: 20_000) {
             var sender = ReplicaLogTransfer.Sender()
@@ -72,7 +72,7 @@ struct ReplicaLogTransferTests {
         }
     }
 
-    @Test func `a piece that does not fit is refused, and so is a file without end`() throws {
+    @Test func `refuses a chunk that does not fit, and a file that is too long`() throws {
         var receiver = ReplicaLogTransfer.Receiver(maxFileBytes: 10)
         #expect(try receiver.receive(ReplicaLogMessage.Chunk(name: "a", keep: 0, text: "12345", hasMore: true)) == nil)
         #expect(throws: RequestError(400, "6 bytes should stay of a file of which 5 have come")) {

@@ -21,11 +21,11 @@ struct WebSocketFrameTests {
     }
 
     /// RFC 6455, section 1.3.
-    @Test func `answers the key of the standard`() {
+    @Test func `accepts the key of the standard`() {
         #expect(WebSocketHandshake.accept("dGhlIHNhbXBsZSBub25jZQ==") == "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=")
     }
 
-    @Test func `takes a frame only when it is whole, however it is cut`() throws {
+    @Test func `takes a frame only when it is complete, wherever the input is cut`() throws {
         var seed = Seed()
         for length in [0, 1, 125, 126, 127, 65535, 65536] {
             let frame = WebSocketFrame(.text, (0..<length).map { _ in UInt8.random(in: 0 ... .max, using: &seed) })
@@ -53,7 +53,7 @@ struct WebSocketFrameTests {
             ([0x81, 0xFF, 0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF], .tooLong(limit: 100)),
             ([0x81, 0xE5], .tooLong(limit: 100)),
         ] as [([UInt8], WebSocketFrame.Error)])
-    func `refuses what is no frame`(_ bytes: [UInt8], _ fault: WebSocketFrame.Error) {
+    func `refuses malformed and oversized frames`(_ bytes: [UInt8], _ fault: WebSocketFrame.Error) {
         var buffer = bytes
         #expect(throws: fault) { try WebSocketFrame.take(from: &buffer, isMasked: true, limit: 100) }
     }

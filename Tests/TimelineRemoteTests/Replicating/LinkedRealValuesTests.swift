@@ -36,7 +36,7 @@ struct LinkedRealValuesTests {
             store, program: program, recorder: recorder, sharing: replica,
             at: .unixSocket(path: folder.file("host")), onRefused: { _ in })
         let place = try host.start()
-        let told = Told()
+        let told = ReportedLines()
         let other = Store(program: program)
         let linked = try await LinkedReplica(
             other, program: program, through: place.url, in: folder.file("mine"), as: "lap", mode: .actions,

@@ -5,7 +5,7 @@ import TimelineJSON
 import TimelineKit
 import TimelineRemote
 
-/// A host whose app has a replica, and what it answers to those who would share.
+/// The `/replicas` endpoint of a host whose app has a replica.
 struct ReplicaLogServerTests {
     private let folder: TemporaryFolder
     private let store: Store<Counter, CounterAction>
@@ -38,7 +38,7 @@ struct ReplicaLogServerTests {
         ReplicaLogMessage.Chunk(name: name, keep: keep, text: text, hasMore: false)
     }
 
-    @Test func `tells all files, then that these were all, then what changes; and puts those of the client there`()
+    @Test func `sends all logs, a completion message, then changes; and stores the logs of the client`()
         async throws
     {
         try "{}\n".write(toFile: "\(shared)/lap.differs-from-desk.jsonl", atomically: true, encoding: .utf8)
@@ -53,7 +53,7 @@ struct ReplicaLogServerTests {
         guard case .chunk(let more) = try await messages.next() else { return #expect(Bool(false), "no chunk came") }
         #expect(more.keep == log.utf8.count)
         #expect(more.text.contains(#"{"action":{"increment":{}},"number":1"#))
-        // What half of it is, nobody sees.
+        // An incomplete file is not stored.
         try await client.upload(ReplicaLogMessage.Chunk(name: "lap", keep: 0, text: "hal", hasMore: true), Self.key())
         #expect(!FileManager.default.fileExists(atPath: "\(shared)/lap.jsonl"))
         try await client.upload(Self.chunk("lap", "f\n", keep: 3), Self.key())
@@ -65,7 +65,7 @@ struct ReplicaLogServerTests {
         await host.stop()
     }
 
-    @Test func `lets nobody write the files of another, nor others, nor without a connection that is open`()
+    @Test func `refuses uploads to other files, and without an open connection`()
         async throws
     {
         var client = client
@@ -94,7 +94,7 @@ struct ReplicaLogServerTests {
         await host.stop()
     }
 
-    @Test func `gives an id to one client at a time, which may come again`() async throws {
+    @Test func `an id belongs to one client at a time, which may reconnect`() async throws {
         let client = client
         var first: RemoteClient.Messages<ReplicaLogMessage>? = try await client.replicaLogs(as: "lap", Self.key())
         for (id, key) in [("lap", Self.key("two", 9)), ("lap", Self.key()), ("desk", Self.key("two"))] {
@@ -102,7 +102,7 @@ struct ReplicaLogServerTests {
                 await refusal { _ = try await client.replicaLogs(as: id, key) }
                     == .refused(status: 409, reason: "another process is the replica \"\(id)\""))
         }
-        // The one before may be gone without the host knowing yet.
+        // The host may not have noticed yet that the previous connection ended.
         var again: RemoteClient.Messages<ReplicaLogMessage>? = try await client.replicaLogs(
             as: "lap", Self.key("one", 2))
         var sender = client
@@ -110,7 +110,7 @@ struct ReplicaLogServerTests {
             await refusal { try await sender.upload(Self.chunk("lap", "x\n"), Self.key()) }
                 == .refused(status: 409, reason: "no replica is connected as this client with this number"))
         try await sender.upload(Self.chunk("lap", "x\n"), Self.key("one", 2))
-        // And when it has gone, another may have it.
+        // After the client is gone, another may take the id.
         first = nil
         again = nil
         var other: RemoteClient.Messages<ReplicaLogMessage>?
@@ -123,7 +123,7 @@ struct ReplicaLogServerTests {
         await host.stop()
     }
 
-    @Test func `refuses ids that are none, and connections that do not say what they are`() async throws {
+    @Test func `refuses invalid ids, and connections without a valid key`() async throws {
         let client = client
         #expect(
             await refusal { _ = try await client.replicaLogs(as: "../x", Self.key()) }
@@ -140,7 +140,7 @@ struct ReplicaLogServerTests {
         await host.stop()
     }
 
-    @Test func `a host that is read-only refuses, and so does one that has no replica`() async throws {
+    @Test func `a host that is read-only, or has no replica, refuses`() async throws {
         let closed = try ReplicaLogServerTests(isReadOnly: true)
         var client = closed.client
         let readOnly = RemoteError.refused(status: 403, reason: "this host is read-only")

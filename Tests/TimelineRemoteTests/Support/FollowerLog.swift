@@ -1,13 +1,13 @@
 import TimelineJSON
 import TimelineRemote
 
-/// A follower that keeps what it was told, and fetches what it was not.
+/// A follower that records the messages it receives, and fetches the steps that it missed.
 struct FollowerLog {
     private(set) var state: JSON = .null
     private(set) var seq: Int?
-    /// The number of each step that is known, in the order in which it got known.
+    /// The numbers of the known steps, in the order of their arrival.
     private(set) var steps: [Int] = []
-    /// How many of them were fetched.
+    /// The number of steps that were fetched.
     private(set) var fetched = 0
     private var client: RemoteClient
 

@@ -4,7 +4,7 @@ import Synchronization
 import TimelineKit
 import TimelineRemote
 
-/// An app with a host, of a test's own.
+/// An app with a host, for one test.
 final class HostRun<P: Program>: Sendable {
     let folder: TemporaryFolder
     let store: Store<P.State, P.Action>
@@ -12,9 +12,9 @@ final class HostRun<P: Program>: Sendable {
     let host: TimelineHost<P>
     let place: HostAddress.Location
     let token: String
-    private let told: Told
+    private let reported: ReportedLines
 
-    var refusals: [String] { told.lines.withLock { $0 } }
+    var refusals: [String] { reported.lines.withLock { $0 } }
 
     init(
         _ program: P, at address: HostAddress = .loopback(), origins: Set<String> = [], isReadOnly: Bool = false,
@@ -24,12 +24,12 @@ final class HostRun<P: Program>: Sendable {
         self.folder = folder
         recorder = Recorder(program: program, in: .file(folder.file()))
         store = Store(program: program, middleware: [recorder.middleware])
-        let told = Told()
-        self.told = told
+        let reported = ReportedLines()
+        self.reported = reported
         host = TimelineHost(
             store, program: program, recorder: recorder, at: address, tokenFile: folder.file("token"),
             origins: origins, isReadOnly: isReadOnly,
-            onRefused: { refused in told.lines.withLock { $0.append("\(refused)") } })
+            onRefused: { refused in reported.lines.withLock { $0.append("\(refused)") } })
         place = try host.start(limits: limits)
         token = try String(contentsOfFile: place.tokenFile, encoding: .utf8).trimmingCharacters(in: .newlines)
     }
@@ -41,7 +41,7 @@ final class HostRun<P: Program>: Sendable {
 
     func connect() throws -> RawSocket { try RawSocket(port: port) }
 
-    /// The answer to a request that says just this.
+    /// The response to exactly this request.
     func ask(_ request: String) throws -> RawAnswer {
         let socket = try connect()
         socket.send(request)
@@ -69,7 +69,7 @@ extension HostRun where P == CounterProgram {
 }
 
 extension HostRun {
-    /// A client that knows the token.
+    /// A client with the token.
     func client() throws -> RemoteClient {
         guard let address = RemoteAddress(place.url), let token = try TokenFile.read(place.tokenFile) else {
             throw CocoaError(.fileReadUnknown)
@@ -78,7 +78,7 @@ extension HostRun {
     }
 }
 
-/// What an app was told of requests that were refused.
-final class Told: Sendable {
+/// Lines that were reported.
+final class ReportedLines: Sendable {
     let lines = Mutex<[String]>([])
 }

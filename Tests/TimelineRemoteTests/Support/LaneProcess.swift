@@ -29,7 +29,7 @@ final class LaneProcess {
     /// Ends a line of its input.
     func ask() throws { try input.fileHandleForWriting.write(contentsOf: Data("\n".utf8)) }
 
-    /// The next line that it says; what there is, where it ends before.
+    /// The next line of its output, or the rest if it ends before.
     func line() async -> String {
         let reading = output.fileHandleForReading
         // On a thread of its own: those that tests share are for other tests.

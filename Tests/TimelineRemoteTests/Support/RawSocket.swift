@@ -1,6 +1,6 @@
 import Foundation
 
-/// A connection that says just what it is told to, right or wrong.
+/// A connection that sends any bytes, valid or not.
 final class RawSocket: Sendable {
     private let descriptor: Int32
 
@@ -35,14 +35,14 @@ final class RawSocket: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Lets someone wait for answers without a thread that tests share.
+    /// Runs `body` on a thread of its own, not on one that tests share.
     static func onThread<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
         try await withCheckedThrowingContinuation { done in
             Thread { done.resume(with: Swift.Result { try body() }) }.start()
         }
     }
 
-    /// A test that waits for ever tells nobody why.
+    /// A test fails rather than hangs.
     private func setTimeout() {
         var time = timeval(tv_sec: 30, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
@@ -64,22 +64,22 @@ final class RawSocket: Sendable {
     /// Sends no more.
     func finish() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-    /// Waits until the other side has closed, and reads nothing.
+    /// Waits until the peer closes the connection, without reading.
     ///
-    /// - Returns: false where it has not for long. Only of a socket in the file system can this be told.
+    /// - Returns: false on timeout. For Unix sockets only.
     func waitForHangUp() -> Bool {
         var place = pollfd(fd: descriptor, events: 0, revents: 0)
         return poll(&place, 1, 30_000) == 1 && place.revents & Int16(POLLHUP) != 0
     }
 
-    /// What has come by now; nothing at the end.
+    /// The bytes that arrived; none at the end.
     func read() -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: 65536)
         let count = recv(descriptor, &bytes, bytes.count, 0)
         return count > 0 ? Array(bytes.prefix(count)) : []
     }
 
-    /// All that comes until the other side closes.
+    /// Everything until the peer closes the connection.
     func readToEnd() -> String {
         var bytes: [UInt8] = []
         while true {
@@ -89,7 +89,7 @@ final class RawSocket: Sendable {
         }
     }
 
-    /// One answer, with a body as long as its header says.
+    /// Reads one response, with the body that its `Content-Length` announces.
     func readAnswer() -> RawAnswer {
         var bytes: [UInt8] = []
         while true {

@@ -1,17 +1,16 @@
 import Foundation
 import Synchronization
 
-/// What a halted host is to its clients: the system takes their connections and what they send, and nobody answers. Or
-/// someone says a few words first.
+/// A host that is halted: the system accepts connections and bytes, and no response comes; or only a given one.
 final class UnresponsiveHost: Sendable {
     let url: String
     private let descriptor: Int32
     private let taken = Mutex<[Int32]>([])
 
     /// - Parameters:
-    ///   - path: Of a socket in the file system; unless given, it is at a port of 127.0.0.1.
-    ///   - words: What is said to each client, made of what it said.
-    init(at path: String? = nil, saying words: (@Sendable (String) -> [UInt8])? = nil) throws {
+    ///   - path: The path of a Unix socket. Default: a port of 127.0.0.1.
+    ///   - response: The response to a request.
+    init(at path: String? = nil, responding response: (@Sendable (String) -> [UInt8])? = nil) throws {
         let descriptor = socket(path == nil ? AF_INET : AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         self.descriptor = descriptor
         if let path {
@@ -28,14 +27,14 @@ final class UnresponsiveHost: Sendable {
             url = "http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))"
         }
         guard listen(descriptor, 64) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
-        guard let words else { return }
+        guard let response else { return }
         Thread { [weak self] in
             while case let client = accept(descriptor, nil, nil), client >= 0 {
                 self?.taken.withLock { $0.append(client) }
-                var bytes = [UInt8](repeating: 0, count: 65536)
-                let count = recv(client, &bytes, bytes.count, 0)
-                let said = words(String(decoding: bytes.prefix(max(0, count)), as: UTF8.self))
-                _ = send(client, said, said.count, Int32(MSG_NOSIGNAL))
+                var request = [UInt8](repeating: 0, count: 65536)
+                let count = recv(client, &request, request.count, 0)
+                let bytes = response(String(decoding: request.prefix(max(0, count)), as: UTF8.self))
+                _ = send(client, bytes, bytes.count, Int32(MSG_NOSIGNAL))
             }
         }.start()
     }
@@ -46,7 +45,7 @@ final class UnresponsiveHost: Sendable {
         taken.withLock { $0.forEach { close($0) } }
     }
 
-    /// Binds a socket, and says where.
+    /// Binds a socket, and stores its address.
     private static func bind<Address>(_ descriptor: Int32, _ address: inout Address) throws {
         var length = socklen_t(MemoryLayout<Address>.size)
         let failed = withUnsafeMutablePointer(to: &address) {
@@ -57,8 +56,8 @@ final class UnresponsiveHost: Sendable {
         if failed { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
     }
 
-    /// How many have knocked whom nobody let in.
-    func knocks() -> Int {
+    /// The number of connections since the last call.
+    func takeConnections() -> Int {
         _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
         var count = 0
         while case let client = accept(descriptor, nil, nil), client >= 0 {

@@ -1,0 +1,53 @@
+#if canImport(Glibc)
+    package import Glibc
+#elseif canImport(Musl)
+    package import Musl
+#elseif canImport(Darwin)
+    package import Darwin
+#endif
+
+/// Resolves the names of hosts.
+package enum HostNames {
+    package enum Address: Sendable {
+        case ip4(sockaddr_in)
+        case ip6(sockaddr_in6)
+    }
+
+    /// A name has no address.
+    package struct Error: Swift.Error, CustomStringConvertible {
+        package let description: String
+
+        init(_ name: String, _ reason: String) { description = "the name \(name) has no address: \(reason)" }
+    }
+
+    /// The IPv6 and IPv4 addresses of `name`, in the system's order of preference. Blocks its thread.
+    package static func addresses(of name: String, port: UInt16) throws(Error) -> [Address] {
+        var hints = addrinfo()
+        hints.ai_family = AF_UNSPEC
+        #if canImport(Glibc)
+            hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        #else
+            hints.ai_socktype = SOCK_STREAM
+        #endif
+        var first: UnsafeMutablePointer<addrinfo>?
+        let code = getaddrinfo(name, "\(port)", &hints, &first)
+        guard code == 0 else {
+            let why = code == EAI_SYSTEM ? strerror(errno) : UnsafeMutablePointer(mutating: gai_strerror(code))
+            throw Error(name, why.map { String(cString: $0) } ?? "\(code)")
+        }
+        defer { freeaddrinfo(first) }
+        var found: [Address] = []
+        var next = first
+        while let entry = next?.pointee {
+            next = entry.ai_next
+            guard let address = entry.ai_addr else { continue }
+            switch entry.ai_family {
+            case AF_INET: found.append(.ip4(UnsafeRawPointer(address).loadUnaligned(as: sockaddr_in.self)))
+            case AF_INET6: found.append(.ip6(UnsafeRawPointer(address).loadUnaligned(as: sockaddr_in6.self)))
+            default: break
+            }
+        }
+        guard !found.isEmpty else { throw Error(name, "none of IPv4 or IPv6") }
+        return found
+    }
+}
