@@ -1,8 +1,8 @@
 internal import TimelineKit
 
-/// Limits the number of connections that are served. When the house is full, a new connection evicts the oldest one
-/// that has not shown the token, so that clients without the token cannot lock its owner out. If all have shown it, new
-/// connections get a 503 response, as many at a time as are served; more are closed.
+/// Limits the number of connections that are served. At the limit, a new connection evicts the oldest one that has not
+/// shown the token, so that clients without the token cannot lock out its owner. If all have shown it, new connections get
+/// a 503 response, as many at a time as are served; more are closed.
 final class ConnectionLimiter: Sendable {
     enum Admission: Equatable {
         /// It is served, and identified by a number of its own.
