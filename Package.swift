@@ -3,9 +3,11 @@ import PackageDescription
 
 let package = Package(
     name: "timeline",
-    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .visionOS(.v2)],
     products: [
         .library(name: "TimelineKit", targets: ["TimelineKit"]),
+        .library(name: "TimelineStore", targets: ["TimelineStore"]),
+        .library(name: "TimelineLive", targets: ["TimelineLive"]),
         .library(name: "TimelineRemote", targets: ["TimelineRemote"]),
         .library(name: "TimelineTool", targets: ["TimelineTool"]),
         .executable(name: "timeline", targets: ["timeline"]),
@@ -17,25 +19,37 @@ let package = Package(
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
     targets: [
-        // What an app links. These three stand on the toolchain alone.
+        // What an app links to record. These four stand on the toolchain alone.
+        .target(name: "TimelineSystem"),
         .target(name: "TimelineJSON"),
-        .target(name: "TimelineJournal", dependencies: ["TimelineJSON"]),
-        .target(name: "TimelineKit", dependencies: ["TimelineJournal", "TimelineJSON"]),
+        .target(name: "TimelineJournal", dependencies: ["TimelineSystem", "TimelineJSON"]),
+        .target(name: "TimelineKit", dependencies: ["TimelineJournal", "TimelineSystem", "TimelineJSON"]),
 
-        // For apps that are steered while they run.
+        // For apps that start anew, and for debug builds of any app.
+        .target(name: "TimelineStore", dependencies: ["TimelineKit", "TimelineJournal", "TimelineSystem"]),
+        .target(
+            name: "TimelineLive", dependencies: ["TimelineKit", "TimelineJournal", "TimelineSystem", "TimelineJSON"]),
+
+        // Regular expressions, conditions, patches and differences: for tools that look at states, not for recording.
+        .target(name: "TimelineQuerying", dependencies: ["TimelineJSON"]),
+
+        // For apps that are debugged from another process.
         .target(
             name: "TimelineRemote",
             dependencies: [
-                "TimelineKit", "TimelineJournal", "TimelineJSON",
+                "TimelineLive", "TimelineKit", "TimelineQuerying", "TimelineJournal", "TimelineSystem", "TimelineJSON",
                 .product(name: "FlyingSocks", package: "FlyingFox"),
             ]),
 
         // For the desk and CI.
-        .target(name: "TimelineDebugger", dependencies: ["TimelineKit", "TimelineJournal", "TimelineJSON"]),
+        .target(
+            name: "TimelineDebugger",
+            dependencies: ["TimelineKit", "TimelineQuerying", "TimelineJournal", "TimelineSystem", "TimelineJSON"]),
         .target(
             name: "TimelineTool",
             dependencies: [
-                "TimelineDebugger", "TimelineRemote", "TimelineKit", "TimelineJournal", "TimelineJSON", "CZlib",
+                "TimelineDebugger", "TimelineRemote", "TimelineLive", "TimelineKit", "TimelineQuerying",
+                "TimelineJournal", "TimelineSystem", "TimelineJSON", "CZlib",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         // The system's zlib, for packed files. For the tool alone: no app that records links it.
@@ -44,14 +58,19 @@ let package = Package(
 
         // The example.
         .target(
-            name: "EpisodesCore", dependencies: ["TimelineKit"],
+            name: "EpisodesCore", dependencies: ["TimelineStore", "TimelineKit"],
             resources: [.embedInCode("Resources/episodes.json")]),
-        .executableTarget(name: "EpisodesApp", dependencies: ["EpisodesCore", "TimelineRemote", "TimelineKit"]),
+        .executableTarget(
+            name: "EpisodesApp",
+            dependencies: [
+                "TimelineLive", "TimelineStore", "TimelineSystem", "EpisodesCore", "TimelineRemote", "TimelineKit",
+            ]),
 
         // For whoever doubts: the measures beside their peers.
         .executableTarget(
             name: "TimelineBenchmark",
             dependencies: [
+                "TimelineLive", "TimelineStore", "TimelineQuerying", "TimelineDebugger", "TimelineSystem",
                 "EpisodesCore", "TimelineRemote", "TimelineKit", "TimelineJournal", "TimelineJSON",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
@@ -63,15 +82,17 @@ let package = Package(
             path: "Tests/Programs/CounterTimeline"),
         // An app to record, and a tool that holds another program.
         .executableTarget(
-            name: "counter-app", dependencies: ["CounterCore", "TimelineKit"], path: "Tests/Programs/CounterApp"),
+            name: "counter-app", dependencies: ["TimelineStore", "CounterCore", "TimelineKit"],
+            path: "Tests/Programs/CounterApp"),
         // An app that must not tell what it knows.
-        .executableTarget(name: "vault-app", dependencies: ["TimelineKit"], path: "Tests/Programs/VaultApp"),
         .executableTarget(
-            name: "bare-timeline", dependencies: ["TimelineKit", "TimelineTool"],
+            name: "vault-app", dependencies: ["TimelineStore", "TimelineKit"], path: "Tests/Programs/VaultApp"),
+        .executableTarget(
+            name: "bare-timeline", dependencies: ["TimelineStore", "TimelineKit", "TimelineTool"],
             path: "Tests/Programs/BareTimeline"),
         // A tool with a program whose states are in hash order.
         .executableTarget(
-            name: "catalog-timeline", dependencies: ["TimelineKit", "TimelineTool"],
+            name: "catalog-timeline", dependencies: ["TimelineStore", "TimelineKit", "TimelineTool"],
             path: "Tests/Programs/CatalogTimeline"),
         // An app with bugs to hunt, and the tool that holds it.
         .target(name: "ShopCore", dependencies: ["TimelineKit"], path: "Tests/Programs/ShopCore"),
@@ -80,17 +101,24 @@ let package = Package(
         // An app to kill, with states and actions of any size.
         .target(name: "BulkCore", dependencies: ["TimelineKit"], path: "Tests/Programs/BulkCore"),
         .executableTarget(
-            name: "bulk-app", dependencies: ["BulkCore", "TimelineKit", "TimelineJournal"],
+            name: "bulk-app",
+            dependencies: ["TimelineDebugger", "TimelineStore", "BulkCore", "TimelineKit", "TimelineJournal"],
             path: "Tests/Programs/BulkApp"),
 
         // An app that shares its state with others of its kind.
         .executableTarget(
-            name: "replica-app", dependencies: ["TimelineRemote", "TimelineKit"], path: "Tests/Programs/ReplicaApp"),
+            name: "replica-app",
+            dependencies: ["TimelineLive", "TimelineStore", "TimelineSystem", "TimelineRemote", "TimelineKit"],
+            path: "Tests/Programs/ReplicaApp"),
 
         // Two processes that talk to each other.
         .target(name: "LaneCore", dependencies: ["TimelineKit"], path: "Tests/Programs/LaneCore"),
         .executableTarget(
-            name: "lane-app", dependencies: ["LaneCore", "TimelineRemote", "TimelineKit", "TimelineJSON"],
+            name: "lane-app",
+            dependencies: [
+                "TimelineLive", "TimelineStore", "TimelineSystem", "LaneCore", "TimelineRemote", "TimelineKit",
+                "TimelineJSON",
+            ],
             path: "Tests/Programs/LaneApp"),
 
         // Seeds and sizes of tests.
@@ -107,49 +135,86 @@ let package = Package(
             swiftSettings: [.swiftLanguageMode(.v5)]),
         .target(name: "Cordux", path: "Tests/Peers/Cordux", swiftSettings: [.swiftLanguageMode(.v5)]),
 
-        .testTarget(name: "TimelineJSONTests", dependencies: ["TestHarness", "TimelineJSON"]),
-        .testTarget(name: "TimelineJournalTests", dependencies: ["TestHarness", "TimelineJournal", "TimelineJSON"]),
+        // Programs, files and recordings that tests of several targets share.
+        .target(
+            name: "TestSupport",
+            dependencies: ["TestHarness", "TimelineKit", "TimelineJournal", "TimelineSystem", "TimelineJSON"],
+            path: "Tests/TestSupport"),
+
+        .testTarget(name: "TimelineSystemTests", dependencies: ["TestHarness", "TestSupport", "TimelineSystem"]),
+        .testTarget(
+            name: "TimelineJSONTests", dependencies: ["TestHarness", "TestSupport", "TimelineJSON", "TimelineQuerying"]),
+        .testTarget(
+            name: "TimelineQueryingTests",
+            dependencies: ["TestHarness", "TestSupport", "TimelineQuerying", "TimelineJSON"]),
+        .testTarget(
+            name: "TimelineJournalTests",
+            dependencies: [
+                "TestHarness", "TestSupport", "TimelineDebugger", "TimelineJournal", "TimelineSystem", "TimelineJSON",
+            ]),
         .testTarget(
             name: "TimelineKitTests",
             dependencies: [
-                "TestHarness", "TimelineKit", "TimelineJournal", "TimelineJSON", "BulkCore", "bulk-app", "replica-app",
+                "TestHarness", "TestSupport", "TimelineDebugger", "TimelineStore", "TimelineKit", "TimelineJournal",
+                "TimelineSystem", "TimelineJSON", "BulkCore", "bulk-app", "replica-app",
+            ]),
+        .testTarget(
+            name: "TimelineStoreTests",
+            dependencies: [
+                "TestHarness", "TestSupport", "TimelineStore", "TimelineKit", "TimelineJournal", "TimelineSystem",
+                "TimelineJSON",
+            ]),
+        .testTarget(
+            name: "TimelineLiveTests",
+            dependencies: [
+                "TestHarness", "TestSupport", "TimelineLive", "TimelineStore", "TimelineKit", "TimelineJournal",
+                "TimelineSystem", "TimelineJSON", "replica-app",
             ]),
         .testTarget(
             name: "TimelineRemoteTests",
             dependencies: [
-                "TestHarness", "TimelineRemote", "TimelineKit", "TimelineJournal", "TimelineJSON", "CounterCore",
-                "LaneCore", "lane-app", "replica-app",
+                "TestHarness", "TestSupport", "TimelineRemote", "TimelineLive", "TimelineStore", "TimelineKit",
+                "TimelineQuerying", "TimelineJournal", "TimelineSystem", "TimelineJSON", "CounterCore", "LaneCore",
+                "lane-app", "replica-app",
             ]),
         .testTarget(
             name: "TimelineDebuggerTests",
             dependencies: [
-                "TestHarness", "TimelineDebugger", "TimelineKit", "TimelineJournal", "TimelineJSON", "CounterCore",
+                "TestHarness", "TestSupport", "TimelineDebugger", "TimelineStore", "TimelineKit", "TimelineQuerying",
+                "TimelineJournal", "TimelineSystem", "TimelineJSON", "CounterCore",
             ]),
         .testTarget(
             name: "TimelineToolTests",
             dependencies: [
-                "TestHarness",
-                "TimelineTool", "TimelineRemote", "TimelineKit", "TimelineJournal", "TimelineJSON", "CounterCore",
-                "counter-timeline", "counter-app", "bare-timeline", "vault-app", "catalog-timeline",
-                "timeline",
-                "ShopCore", "shop-timeline",
+                "TestHarness", "TestSupport", "TimelineTool", "TimelineDebugger", "TimelineRemote", "TimelineLive",
+                "TimelineStore", "TimelineKit", "TimelineQuerying", "TimelineJournal", "TimelineSystem", "TimelineJSON",
+                "CounterCore", "counter-timeline", "counter-app", "bare-timeline", "vault-app", "catalog-timeline",
+                "timeline", "ShopCore", "shop-timeline",
             ]),
-        .testTarget(name: "EpisodesCoreTests", dependencies: ["EpisodesCore", "TimelineKit"]),
+        .testTarget(name: "EpisodesCoreTests", dependencies: ["EpisodesCore", "TimelineStore", "TimelineKit"]),
         .testTarget(
             name: "EpisodesAppTests",
-            dependencies: ["EpisodesApp", "EpisodesCore", "TimelineRemote", "TimelineKit", "TimelineJSON"]),
+            dependencies: [
+                "EpisodesApp", "EpisodesCore", "TimelineRemote", "TimelineLive", "TimelineStore", "TimelineKit",
+                "TimelineSystem", "TimelineJSON",
+            ]),
         .testTarget(
             name: "TimelineBenchmarkTests",
-            dependencies: ["TimelineBenchmark", "timeline", "EpisodesCore", "TimelineKit", "TimelineJSON"]),
+            dependencies: [
+                "TimelineBenchmark", "timeline", "EpisodesCore", "TimelineKit", "TimelineSystem", "TimelineJSON",
+            ]),
         .testTarget(
             name: "AdoptionTests",
             dependencies: [
-                "TestHarness", "TimelineTool", "TimelineRemote", "TimelineKit", "TimelineJSON", "ReSwift",
-                "ComposableArchitecture", "SwiftRex", "MobiusCore", "OpenCombine", "Fluxor", "Cordux", "CounterCore",
+                "TestHarness", "TimelineTool", "TimelineRemote", "TimelineLive", "TimelineStore", "TimelineKit",
+                "TimelineSystem", "TimelineJSON", "ReSwift", "ComposableArchitecture", "SwiftRex", "MobiusCore",
+                "OpenCombine", "Fluxor", "Cordux", "CounterCore",
             ],
             exclude: ["Samples"]),
         .testTarget(name: "LinkageTests"),
-        .testTarget(name: "DocumentationTests", dependencies: ["TestHarness", "TimelineJournal", "TimelineJSON"]),
+        .testTarget(
+            name: "DocumentationTests",
+            dependencies: ["TestHarness", "TimelineJournal", "TimelineSystem", "TimelineJSON"]),
     ]
 )
 
@@ -162,14 +227,17 @@ if Context.environment["TIMELINE_FUZZING"] != nil {
         .executableTarget(
             name: "FuzzCoding", dependencies: ["Fuzzing", "TimelineJSON"], path: "Tests/Fuzzing/FuzzCoding"),
         .executableTarget(
-            name: "FuzzJSONPath", dependencies: ["Fuzzing", "TimelineJSON"], path: "Tests/Fuzzing/FuzzJSONPath"),
+            name: "FuzzJSONPath", dependencies: ["Fuzzing", "TimelineQuerying", "TimelineJSON"],
+            path: "Tests/Fuzzing/FuzzJSONPath"),
         .executableTarget(
-            name: "FuzzJournal", dependencies: ["Fuzzing", "TimelineJournal"], path: "Tests/Fuzzing/FuzzJournal"),
+            name: "FuzzJournal", dependencies: ["Fuzzing", "TimelineDebugger", "TimelineSystem", "TimelineJournal"],
+            path: "Tests/Fuzzing/FuzzJournal"),
         .executableTarget(
-            name: "FuzzSeeking", dependencies: ["Fuzzing", "TimelineJournal", "TimelineJSON"],
+            name: "FuzzSeeking", dependencies: ["Fuzzing", "TimelineJournal", "TimelineSystem", "TimelineJSON"],
             path: "Tests/Fuzzing/FuzzSeeking"),
         .executableTarget(
-            name: "FuzzBundle", dependencies: ["Fuzzing", "TimelineKit", "TimelineJournal", "CounterCore"],
+            name: "FuzzBundle",
+            dependencies: ["Fuzzing", "TimelineSystem", "TimelineKit", "TimelineJournal", "CounterCore"],
             path: "Tests/Fuzzing/FuzzBundle"),
     ]
 }

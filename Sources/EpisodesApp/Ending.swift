@@ -1,4 +1,5 @@
 import TimelineKit
+internal import TimelineSystem
 
 /// What is to be done at the end of the run, however it comes: what was added last comes first.
 final class Ending: Sendable {

@@ -1,5 +1,6 @@
 import Dispatch
 import TimelineKit
+internal import TimelineSystem
 
 #if canImport(Darwin)
     import Darwin

@@ -1,6 +1,9 @@
 import EpisodesCore
 import TimelineKit
+internal import TimelineLive
 import TimelineRemote
+internal import TimelineStore
+internal import TimelineSystem
 
 /// `episodes`: makes the store, and runs the app in a terminal until its input ends.
 @main

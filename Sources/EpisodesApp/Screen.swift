@@ -1,5 +1,6 @@
 import EpisodesCore
 import TimelineKit
+internal import TimelineLive
 import TimelineRemote
 
 /// Draws a state as text.

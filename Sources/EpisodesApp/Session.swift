@@ -1,6 +1,8 @@
 import EpisodesCore
 import TimelineKit
+internal import TimelineLive
 import TimelineRemote
+internal import TimelineStore
 
 /// One run of the app: reads commands, dispatches what they mean, shows the screen.
 struct Session {

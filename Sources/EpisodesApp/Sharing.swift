@@ -1,6 +1,8 @@
 import EpisodesCore
 import TimelineKit
+internal import TimelineLive
 import TimelineRemote
+internal import TimelineStore
 
 /// How an instance of the app shows one state with others.
 enum Sharing {

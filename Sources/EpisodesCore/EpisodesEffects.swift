@@ -1,4 +1,5 @@
 public import TimelineKit
+public import TimelineStore
 
 /// What the app asks of the world when something happened.
 public struct EpisodesEffects: Sendable {

@@ -2,6 +2,7 @@ internal import TimelineDebugger
 internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineKit
+internal import TimelineSystem
 
 /// What ends a command: a message for standard error, and an exit status.
 package struct ToolError: Error {

@@ -1,8 +1,7 @@
 import ComposableArchitecture
 import Foundation
 import Testing
-import class TimelineKit.Recorder
-import protocol TimelineKit.Program
+import TimelineKit
 
 private enum FeatureAction: Codable, Equatable, Sendable {
     case add(by: Int)

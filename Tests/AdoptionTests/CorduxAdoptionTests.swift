@@ -1,10 +1,6 @@
 import Cordux
 import Testing
-import class TimelineKit.Recorder
-import protocol TimelineKit.ActionTypeList
-import protocol TimelineKit.Program
-import struct TimelineKit.ActionTypes
-import struct TimelineKit.RecordedAction
+import TimelineKit
 
 private struct Add: Action, Codable, Sendable { var number: Int }
 

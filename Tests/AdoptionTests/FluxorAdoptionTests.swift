@@ -2,12 +2,7 @@ import Dispatch
 import Fluxor
 import OpenCombine
 import Testing
-import class TimelineKit.Recorder
-import protocol TimelineKit.ActionTypeList
-import protocol TimelineKit.Program
-import struct TimelineKit.ActionTypes
-import struct TimelineKit.ActionOrigin
-import struct TimelineKit.RecordedAction
+import TimelineKit
 
 private struct Add: Action, Codable, Sendable { var number: Int }
 private struct Fetch: Action, Codable, Sendable {}

@@ -1,10 +1,8 @@
 import Dispatch
 import MobiusCore
 import Testing
-import class TimelineKit.Recorder
-import protocol TimelineKit.Program
-import struct TimelineKit.ActionOrigin
-import struct TimelineKit.Origin
+import TimelineJournal
+import TimelineKit
 
 private enum Effect: Equatable { case fetch(Int), slow(Int) }
 

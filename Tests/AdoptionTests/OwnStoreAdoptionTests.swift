@@ -1,4 +1,5 @@
 import Testing
+import TimelineJournal
 import TimelineKit
 
 /// A store as one writes it in an afternoon.

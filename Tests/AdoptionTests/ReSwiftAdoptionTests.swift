@@ -1,12 +1,7 @@
 import Dispatch
 import ReSwift
 import Testing
-import class TimelineKit.Recorder
-import protocol TimelineKit.ActionTypeList
-import protocol TimelineKit.Program
-import struct TimelineKit.ActionTypes
-import struct TimelineKit.RecordedAction
-import struct TimelineKit.Replayer
+import TimelineKit
 
 private struct Add: Action, Codable, Sendable { var number: Int }
 private struct Reset: Action, Codable, Sendable {}

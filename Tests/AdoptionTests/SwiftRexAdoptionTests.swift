@@ -1,8 +1,8 @@
 import Dispatch
 import SwiftRex
 import Testing
-import class TimelineKit.Recorder
-import struct TimelineKit.Origin
+import TimelineJournal
+import TimelineKit
 
 private struct FetchMiddleware: MiddlewareProtocol {
     let queue = DispatchQueue(label: "effects")

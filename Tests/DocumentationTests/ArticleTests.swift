@@ -4,8 +4,8 @@ import Testing
 /// What the articles show is what happens.
 struct ArticleTests {
     @Test(arguments: [
-        ("TimelineKit", "TravellingInTime", 1), ("TimelineKit", "EditingTheState", 3),
-        ("TimelineKit", "Replication", 5), ("TimelineRemote", "RemoteControl", 5),
+        ("TimelineLive", "TravellingInTime", 1), ("TimelineLive", "EditingTheState", 3),
+        ("TimelineLive", "Replication", 5), ("TimelineRemote", "RemoteControl", 5),
     ])
     func everyCommandDoesWhatItShows(module: String, article: String, count: Int) throws {
         let page = try String(

@@ -12,7 +12,7 @@ struct FixtureTests {
         while let line = try lines.next() {
             guard case .step(let step) = line.content, case .action(let action) = step.change else { continue }
             let cause = step.cause.map { " because of \($0)" } ?? ""
-            steps.append("\(step.seq) \(action.value) from \(step.from?.rawValue ?? "nowhere")\(cause)")
+            steps.append("\(step.seq) \(action.value) from \(step.from ?? "nowhere")\(cause)")
         }
         return steps
     }

@@ -4,6 +4,7 @@ import Synchronization
 import TimelineKit
 
 @testable import EpisodesApp
+import TimelineStore
 
 /// A file of commands in `Fixtures/Scripts`.
 struct Script {

@@ -1,7 +1,9 @@
 import EpisodesCore
 import Synchronization
 import Testing
+import TimelineJournal
 import TimelineKit
+import TimelineStore
 
 struct EpisodesEffectsTests {
     /// The actions that a session of `actions` leads to; each is waited for.

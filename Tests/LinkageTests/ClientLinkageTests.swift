@@ -6,7 +6,7 @@ struct ClientLinkageTests {
     private static let root = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    @Test func aClientLinksTheToolchainAndOurThreeModulesAlone() throws {
+    @Test func anAppThatRecordsLinksTheToolchainAndFourModules() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "timeline-client-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let sources = folder.appending(path: "Sources/Client")
@@ -29,7 +29,7 @@ struct ClientLinkageTests {
         #expect(
             Set(modules) == [
                 "Client.swiftmodule", "TimelineKit.swiftmodule", "TimelineJournal.swiftmodule",
-                "TimelineJSON.swiftmodule",
+                "TimelineSystem.swiftmodule", "TimelineJSON.swiftmodule",
             ])
 
         #if os(Linux)
@@ -66,9 +66,12 @@ struct ClientLinkageTests {
     private let client = """
         import TimelineKit
 
-        let store = Store<Int, Int>(initialState: 0) { $0 += $1 }
-        store.dispatch(2)
-        print(store.state)
+        let recorder = Recorder<Int, Int>(program: Sum(), in: .requested)
+        let reduce = recorder.recording { (state: inout Int, action: Int) in state += action }
+        var state = 0
+        reduce(&state, 2)
+        print(state)
+        recorder.finish()
         """
 
     /// What is public, and not only for this package: it has to compile.

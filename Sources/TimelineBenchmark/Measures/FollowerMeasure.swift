@@ -2,6 +2,7 @@ internal import EpisodesCore
 internal import Foundation
 internal import TimelineKit
 internal import TimelineRemote
+internal import TimelineStore
 
 /// A dispatch while somebody follows over the network and does not read, beside one while nobody does.
 struct FollowerMeasure: Measure {

@@ -1,6 +1,7 @@
 internal import EpisodesCore
 internal import Foundation
 internal import TimelineKit
+internal import TimelineStore
 
 /// Eight threads that dispatch to one recorded store, beside one.
 struct ThreadsMeasure: Measure {

@@ -1,4 +1,5 @@
 package import TimelineJSON
+package import TimelineQuerying
 
 /// Replay and recording disagree where a bisection needs them to agree: no step is blamed for the difference.
 package struct BisectDivergence: Error, Equatable, Sendable {

@@ -1,5 +1,6 @@
 internal import TimelineJSON
 internal import TimelineJournal
+internal import TimelineQuerying
 
 /// Searches a timeline for the step that turned the state bad.
 ///

@@ -1,4 +1,5 @@
 package import TimelineJSON
+internal import TimelineSystem
 
 /// A state is judged by a command, which gets it as JSON on standard input.
 ///

@@ -1,5 +1,6 @@
 package import TimelineJSON
 package import TimelineJournal
+package import TimelineQuerying
 
 /// The step that turned a good state bad.
 ///

@@ -1,4 +1,5 @@
 package import TimelineJSON
+internal import TimelineQuerying
 
 /// A state is bad where a condition holds for it: `$.cart.total < 0`. Only the members of a state that the condition looks at
 /// are encoded, and where they are those of the state before, so is the verdict.

@@ -8,10 +8,17 @@ package struct JSONPath: Sendable, CustomStringConvertible {
 
     private let text: String
     private let query: PathQuery
+    private let regularExpressions: RegularExpressionCompiler?
 
     /// The path that `text` spells.
-    package init(parsing text: String) throws(JSONPathError) {
-        var parser = PathParser(text)
+    ///
+    /// - Parameter regularExpressions: Compiles those of `match` and `search`. Where it is nil, a path with one of these is
+    ///   an error.
+    package init(
+        parsing text: String, regularExpressions: RegularExpressionCompiler?
+    ) throws(JSONPathError) {
+        var parser = PathParser(text, regularExpressions: regularExpressions)
+        self.regularExpressions = regularExpressions
         query = try parser.wholeQuery()
         self.text = text
     }
@@ -23,7 +30,7 @@ package struct JSONPath: Sendable, CustomStringConvertible {
     /// - Throws: `JSONPathError` where the work grows past `PathEvaluator.workLimit`. The nodes of `$..*..*` are many
     ///   times those of the value, and an answer that stopped short would be a wrong one.
     package func nodes(in value: JSON) throws(JSONPathError) -> [Node] {
-        var evaluator = PathEvaluator(root: value)
+        var evaluator = PathEvaluator(root: value, regularExpressions: regularExpressions)
         return try evaluator.nodes(of: query).map { Node(path: $0.location ?? JSONLocation(), value: $0.value) }
     }
 

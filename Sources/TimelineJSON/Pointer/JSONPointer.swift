@@ -65,7 +65,7 @@ package struct JSONPointer: Sendable, CustomStringConvertible {
     }
 
     /// A token as an array index (RFC 6901, section 4): digits without a leading zero. `-` is not an index.
-    static func index(_ token: String) -> Int? {
+    package static func index(_ token: String) -> Int? {
         let digits = token.utf8
         guard digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
             digits.count == 1 || digits.first != UInt8(ascii: "0")

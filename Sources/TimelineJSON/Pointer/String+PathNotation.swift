@@ -1,11 +1,11 @@
 extension String {
     /// The path segment of a name: `.text`, or `['a b']` if RFC 9535, section 2.5.1.1 has no shorthand for it.
-    var pathSegment: String {
+    package var pathSegment: String {
         isShorthandName ? ".\(self)" : "[\(quotedName)]"
     }
 
     /// The name in single quotes, with the escapes of normalized paths (RFC 9535, section 2.7).
-    var quotedName: String {
+    package var quotedName: String {
         let quoted = JSONBuffer.bytes { buffer in
             withContiguousUTF8 { buffer.appendEscaping($0, quote: UInt8(ascii: "'")) }
         }
@@ -31,5 +31,5 @@ extension Unicode.Scalar {
     var continuesName: Bool { startsName || isDigit }
 
     /// `DIGIT` of RFC 5234.
-    var isDigit: Bool { ("0"..."9").contains(self) }
+    package var isDigit: Bool { ("0"..."9").contains(self) }
 }

@@ -75,7 +75,8 @@ package struct JSONObject: Sendable {
     }
 
     /// Changes the value of `key` in place. Does nothing, and returns false, if there is no such key.
-    mutating func change<Failure: Error>(_ key: String, _ change: (inout JSON) throws(Failure) -> Void) throws(Failure)
+    package mutating func change<Failure: Error>(_ key: String, _ change: (inout JSON) throws(Failure) -> Void)
+        throws(Failure)
         -> Bool
     {
         guard let position = position(of: key) else { return false }

@@ -1,4 +1,5 @@
 internal import TimelineJSON
+package import TimelineSystem
 
 #if canImport(Glibc)
     internal import Glibc
@@ -10,11 +11,6 @@ internal import TimelineJSON
 
 /// The journals in a folder: `NAME.jsonl`, or segments `NAME-000001.jsonl`, …; packed ones end in `.jsonl.gz`.
 package enum JournalFolder {
-    package static func isFolder(_ path: String) -> Bool {
-        var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-    }
-
     /// The names of the files that end in `.jsonl`, sorted, without those of bundles.
     ///
     /// - Parameter packed: Whether to take those that end in `.jsonl.gz`, too. One whose original lies beside it is a copy,
@@ -42,7 +38,7 @@ package enum JournalFolder {
 
     /// Whether a journal in the folder at `path` is packed.
     static func holdsPacked(_ path: String) -> Bool {
-        guard isFolder(path), let names = try? journals(in: path, packed: true) else { return false }
+        guard PrivateFolder.isFolder(path), let names = try? journals(in: path, packed: true) else { return false }
         return names.contains { $0 != unpackedName($0) }
     }
 

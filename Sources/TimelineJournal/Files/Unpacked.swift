@@ -1,3 +1,5 @@
+package import TimelineSystem
+
 /// What a packed file holds, as far as it can be had.
 package struct Unpacked: Sendable {
     /// The bytes up to the fault.
@@ -23,6 +25,6 @@ package struct Unpacked: Sendable {
             }
         }
 
-        var isCut: Bool { if case .cut = self { true } else { false } }
+        package var isCut: Bool { if case .cut = self { true } else { false } }
     }
 }

@@ -1,3 +1,5 @@
+package import TimelineSystem
+
 /// Unpacks files of a journal that are packed.
 ///
 /// What an app links stands on the toolchain alone, so that this room knows no packing: whoever opens a journal brings

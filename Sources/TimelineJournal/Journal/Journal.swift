@@ -1,4 +1,5 @@
 package import TimelineJSON
+package import TimelineSystem
 
 /// A recorded timeline that is open for reading: a file, the segments in a folder, or standard input.
 ///
@@ -56,19 +57,8 @@ package final class Journal: ReplayableJournal {
         try self.init(name: name, segments: [try Segment(name: name, source: bytes)], progress: { _, _ in })
     }
 
-    /// Reads what was salvaged of a journal.
-    ///
-    /// - Parameter each: Called with each line, in order, on this thread.
-    package convenience init(_ salvage: Salvage, each: (Line) -> Void = { _ in }) throws(JournalError) {
-        // The lines are not those of the file, and whoever is told of one must know.
-        let name = "\(salvage.name) (salvaged)"
-        let segment = try Segment(name: name, source: salvage.source)
-        try self.init(
-            name: name, segments: [segment], lastFile: salvage.lastFile, progress: { _, _ in }, each: each)
-    }
-
     /// - Parameter lastFile: The file beside which the run's status page lies, where that is not the last segment.
-    init(
+    package init(
         name: String, segments: [Segment], lastFile: String? = nil,
         progress: (_ done: Int, _ total: Int) -> Void, each: (Line) -> Void = { _ in }
     ) throws(JournalError) {
@@ -175,7 +165,7 @@ package final class Journal: ReplayableJournal {
     }
 
     /// The header of a segment, where this version can read on.
-    static func header(of segment: Segment) throws(JournalError) -> Header {
+    package static func header(of segment: Segment) throws(JournalError) -> Header {
         let item: JournalReader.Item?
         var reader = JournalReader(segment.source, file: segment.name)
         do throws(FileError) { item = try reader.next() } catch { throw .unreadable(error) }

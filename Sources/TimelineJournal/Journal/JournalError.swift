@@ -1,3 +1,5 @@
+package import TimelineSystem
+
 /// Why a journal cannot be used, and what to do.
 package enum JournalError: Error, Equatable {
     case unreadable(FileError)
@@ -99,7 +101,7 @@ extension JournalError: CustomStringConvertible {
         }
     }
 
-    static func ofAnotherRun(_ file: String, _ first: String) -> JournalError {
+    package static func ofAnotherRun(_ file: String, _ first: String) -> JournalError {
         .notATimeline(
             file: file, line: 1, byte: 0,
             reason: "it is of another run than \(first), though named as its next segment")

@@ -1,3 +1,5 @@
+internal import TimelineSystem
+
 /// The lines of a journal in order, over all its segments.
 package struct JournalLines {
     private let segments: [Segment]

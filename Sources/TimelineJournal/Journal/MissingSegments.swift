@@ -1,5 +1,5 @@
 /// Segments of a run that are not in its folder, though their numbers say that they were.
-struct MissingSegments: Equatable {
+package struct MissingSegments: Equatable {
     let numbers: ClosedRange<Int>
     /// The first of their files, where the name of a neighbour tells it.
     let file: String?
@@ -17,7 +17,7 @@ struct MissingSegments: Equatable {
     }
 
     /// `segment 2 is missing (counter-000002.jsonl)`.
-    var description: String {
+    package var description: String {
         let what =
             numbers.count == 1
             ? "segment \(numbers.lowerBound) is" : "segments \(numbers.lowerBound) to \(numbers.upperBound) are"

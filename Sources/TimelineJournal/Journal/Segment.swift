@@ -1,19 +1,20 @@
 internal import TimelineJSON
+package import TimelineSystem
 
 /// One file of a journal, open for reading.
-struct Segment: Sendable {
+package struct Segment: Sendable {
     /// The file, as it is named in messages.
-    let name: String
-    let source: any ByteSource
+    package let name: String
+    package let source: any ByteSource
     /// The size when it was opened; of a packed file, that of what was unpacked.
-    let size: Int
+    package let size: Int
     /// Whether the header has the key `checksums`, so that a line without a checksum is damage. False until the header is read.
     var hasChecksums = false
     /// Why a packed file was not unpacked whole.
-    let fault: Unpacked.Fault?
+    package let fault: Unpacked.Fault?
 
     /// The segments that `path` names: of a file, of a folder, or of standard input where it is `-`.
-    static func all(at path: String, _ unpacker: (any Unpacker)?) throws(JournalError) -> [Segment] {
+    package static func all(at path: String, _ unpacker: (any Unpacker)?) throws(JournalError) -> [Segment] {
         if path == "-" {
             let name = "standard input"
             let spooled: FileBytes
@@ -22,7 +23,7 @@ struct Segment: Sendable {
             }
             return [try Segment(name: name, file: spooled, unpacker)]
         }
-        guard JournalFolder.isFolder(path) else { return [try Segment(opening: path, unpacker)] }
+        guard PrivateFolder.isFolder(path) else { return [try Segment(opening: path, unpacker)] }
         let folder = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
         let names: [String]
         do throws(FileError) {
@@ -51,7 +52,7 @@ struct Segment: Sendable {
         try self.init(name: name, source: unpacked?.bytes ?? file, fault: unpacked?.fault)
     }
 
-    init(name: String, source: any ByteSource, fault: Unpacked.Fault? = nil) throws(JournalError) {
+    package init(name: String, source: any ByteSource, fault: Unpacked.Fault? = nil) throws(JournalError) {
         self.name = name
         self.source = source
         self.fault = fault
@@ -63,7 +64,7 @@ struct Segment: Sendable {
     /// follows. All that is known to have been on the disk is in the segments before.
     ///
     /// A single zero is no sign of that: it may be a bit that flipped, which is damage.
-    func unbegun() throws(JournalError) -> Damage? {
+    package func unbegun() throws(JournalError) -> Damage? {
         // Packed data that are damaged are no sign of it, either.
         if let fault, !fault.isCut { return nil }
         do throws(FileError) {

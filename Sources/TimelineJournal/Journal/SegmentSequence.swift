@@ -1,7 +1,7 @@
 internal import TimelineJSON
 
 /// The segments of a folder in their order, and what rotation dropped of them.
-struct SegmentSequence {
+package struct SegmentSequence {
     /// The first segment that is there.
     private var first: (header: Header, name: String)?
     private var last = 0
@@ -9,10 +9,12 @@ struct SegmentSequence {
     /// first that is left.
     private var dropped = (segments: 0, through: 0)
 
+    package init() {}
+
     /// Takes the header of the next segment.
     ///
     /// - Returns: What is missing between it and the one before it.
-    mutating func take(_ header: Header, of name: String) -> MissingSegments? {
+    package mutating func take(_ header: Header, of name: String) -> MissingSegments? {
         if let note = header.object["dropped"]?.object, let segments = note["segments"]?.countable,
             let through = note["through"]?.countable, segments > dropped.segments
         {
@@ -29,7 +31,7 @@ struct SegmentSequence {
     /// What is missing before the first, once all were taken.
     ///
     /// - Parameter step: The step that its first snapshot follows.
-    func missingStart(before step: Int) -> Damage? {
+    package func missingStart(before step: Int) -> Damage? {
         guard let first, let missing = MissingSegments(before: first.header, of: first.name, after: dropped.segments)
         else { return nil }
         return Damage(

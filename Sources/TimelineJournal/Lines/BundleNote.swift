@@ -58,7 +58,7 @@ package struct BundleNote: Equatable, Sendable {
     /// The note without what may tell of values: a signal that is none by its name, a fault that is not of plain words,
     /// and keys that this version does not know. The names of code are kept, and of its places the file's own name and the
     /// line: the folders before it tell who built the app, and where.
-    var harmless: BundleNote {
+    package var harmless: BundleNote {
         let isSignal = signal.map { name in
             name.hasPrefix("SIG") && name.utf8.count <= 10 && name.utf8.allSatisfy { (65...90).contains($0) }
                 || name.hasPrefix("signal ") && Int(name.dropFirst(7)).map { (1...255).contains($0) } == true

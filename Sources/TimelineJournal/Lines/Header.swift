@@ -116,7 +116,7 @@ package struct Header: Equatable, Sendable {
     package func noting(_ bundle: BundleNote) -> Header { copy(bundle: bundle, hasChecksums: hasChecksums) }
 
     /// The header of a copy some of whose lines have no checksum.
-    var withoutChecksums: Header { copy(bundle: bundle, hasChecksums: false) }
+    package var withoutChecksums: Header { copy(bundle: bundle, hasChecksums: false) }
 
     private func copy(bundle: BundleNote?, hasChecksums: Bool) -> Header {
         Header(

@@ -1,11 +1,11 @@
 /// What is wrong with a line, in a sentence without its place.
-struct LineFault: Error, Equatable {
-    let reason: String
+package struct LineFault: Error, Equatable {
+    package let reason: String
 
     /// How many bytes of the line stand before the fault.
-    let byte: Int
+    package let byte: Int
 
-    init(_ reason: String, byte: Int = 0) {
+    package init(_ reason: String, byte: Int = 0) {
         self.reason = reason
         self.byte = byte
     }

@@ -80,7 +80,7 @@ struct LineFields {
                 throw LineFault("\"cause\" should be the number of a step", byte: cause.lowerBound)
             }
         }
-        let from = try from.map { (range) throws(LineFault) in Origin(rawValue: try string("from", at: range)) }
+        let from = try from.map { (range) throws(LineFault) in try string("from", at: range) }
         return Step(seq: seq, at: try moment(), change: change, from: from, cause: step)
     }
 

@@ -1,9 +1,9 @@
 internal import TimelineJSON
 
 /// Takes one line apart. Pure: bytes in, meaning or fault out.
-enum LineParser {
+package enum LineParser {
     /// What `bytes`, a line without its LF, says.
-    static func parse(_ bytes: [UInt8]) throws(LineFault) -> Line {
+    package static func parse(_ bytes: [UInt8]) throws(LineFault) -> Line {
         let fields: LineFields
         do throws(JSONError) {
             fields = LineFields(bytes: bytes, members: try JSONText.members(of: bytes))
@@ -39,7 +39,7 @@ enum LineParser {
 
     /// Refuses a line that does not end in a checksum, where each line must. That it is the right one was checked with the
     /// rest of the line.
-    static func requireChecksum(of bytes: [UInt8]) throws(LineFault) {
+    package static func requireChecksum(of bytes: [UInt8]) throws(LineFault) {
         let key = checksumKey.utf8CodeUnitCount
         // The key, eight digits in quotes, and the brace.
         let place = bytes.count - key - 11
@@ -52,7 +52,7 @@ enum LineParser {
     }
 
     /// Whether these bytes end in the checksum of those before it. Nothing else of them is checked.
-    static func isSealed(_ bytes: ArraySlice<UInt8>) -> Bool {
+    package static func isSealed(_ bytes: ArraySlice<UInt8>) -> Bool {
         let covered = bytes.endIndex - checksumKey.utf8CodeUnitCount - 11
         guard covered >= bytes.startIndex, (try? requireChecksum(of: Array(bytes[covered...]))) != nil else {
             return false

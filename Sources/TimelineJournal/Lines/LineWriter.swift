@@ -22,7 +22,7 @@ package enum LineWriter {
 
     /// Puts the line of a step in the place of what `buffer` held: a recorder has one for all of them.
     package static func write(
-        _ change: LentChange, seq: Int, at: Moment, from: Origin?, cause: Int?, to buffer: inout LineBuffer
+        _ change: LentChange, seq: Int, at: Moment, from: String?, cause: Int?, to buffer: inout LineBuffer
     ) {
         buffer.clear()
         open(seq, at, in: &buffer)
@@ -41,7 +41,7 @@ package enum LineWriter {
         }
         if let from {
             buffer.append(",\"from\":")
-            buffer.append(quoted: from.rawValue)
+            buffer.append(quoted: from)
         }
         if let cause {
             buffer.append(",\"cause\":")

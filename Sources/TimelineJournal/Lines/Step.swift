@@ -16,11 +16,11 @@ package struct Step: Equatable, Sendable {
     package let at: Moment
     package let change: Change
     /// Where an action came from; absent where the line does not say.
-    package let from: Origin?
+    package let from: String?
     /// The seq of the step it came from.
     package let cause: Int?
 
-    package init(seq: Int, at: Moment, change: Change, from: Origin? = nil, cause: Int? = nil) {
+    package init(seq: Int, at: Moment, change: Change, from: String? = nil, cause: Int? = nil) {
         self.seq = seq
         self.at = at
         self.change = change

@@ -10,7 +10,7 @@ package struct Damage: Equatable, Sendable, CustomStringConvertible {
     package let reason: String
 
     /// What is said of a last line that has no LF.
-    static let tornLine = "the line is torn: it has no end"
+    package static let tornLine = "the line is torn: it has no end"
 
     package init(file: String, line: Int, byte: Int, reason: String) {
         self.file = file

@@ -1,3 +1,5 @@
+package import TimelineSystem
+
 /// Reads the lines of one file in order, in constant memory, and holds each against the format.
 package struct JournalReader {
     /// What a reader comes across.
@@ -104,7 +106,7 @@ package struct JournalReader {
     /// What a whole line says by itself.
     ///
     /// Of a line without its end nothing is asked.
-    static func content(of raw: RawLines.RawLine) throws(LineFault) -> Line {
+    package static func content(of raw: RawLines.RawLine) throws(LineFault) -> Line {
         if raw.isTooLong { throw LineFault("the line is longer than \(RawLines.lengthLimit) bytes") }
         if raw.bytes.isEmpty { throw LineFault("the line is blank") }
         return try LineParser.parse(raw.bytes)

@@ -3,7 +3,7 @@
 /// The header comes first and a snapshot second; steps count on by one; time never runs backwards from step to step; a
 /// snapshot, mark or end bears the number of a step that has been; after a gap a snapshot comes before the next step that
 /// can be replayed. Lines that were lost to damage may have counted on, but never back.
-struct LineOrder {
+package struct LineOrder {
     private enum Expected {
         case header
         case firstSnapshot
@@ -30,7 +30,7 @@ struct LineOrder {
     ///   - missing: Segments that should stand between that one and this.
     ///   - isFirst: Whether no segment stands before it. Of a later one whose `last` is not known, the first snapshot does
     ///     not tell when that was.
-    init(after last: (seq: Int, at: Moment)? = nil, missing: MissingSegments? = nil, isFirst: Bool = true) {
+    package init(after last: (seq: Int, at: Moment)? = nil, missing: MissingSegments? = nil, isFirst: Bool = true) {
         expected = .header
         self.last = last
         mayHaveLost = !isFirst && last == nil
@@ -49,14 +49,14 @@ struct LineOrder {
     }
 
     /// Goes on after damage: what was lost cannot be held against what follows.
-    mutating func resume() {
+    package mutating func resume() {
         if let seq = last?.seq { last = (seq, .zero) }
         mayHaveLost = true
         openGap = nil
         if case .header = expected {} else { expected = .anything }
     }
 
-    mutating func take(_ line: Line) throws(LineFault) {
+    package mutating func take(_ line: Line) throws(LineFault) {
         switch (expected, line) {
         case (.header, .header): expected = .firstSnapshot
         case (.header, _): throw LineFault("expected the header of a timeline, found another line")

@@ -1,9 +1,9 @@
 /// Counts what is on file, to be held against what the end of the run says. Pure: lines in, a verdict out.
 ///
 /// A line that somebody took out leaves no other trace where no step counts on from it, as with a snapshot.
-struct LineTally {
-    private(set) var actions = 0
-    private(set) var snapshots = 0
+package struct LineTally {
+    package private(set) var actions = 0
+    package private(set) var snapshots = 0
     /// Steps that were, and are not on file: those of gaps, and those before the first snapshot. Each may be an action.
     private var unseenSteps = 0
     /// The last snapshot.
@@ -14,10 +14,12 @@ struct LineTally {
     /// Whether the file begins with the run.
     private var hasStart = true
 
+    package init() {}
+
     /// What to do about counts that are wrong.
     static let remedy = "correct the count, or take out this line, if the file was edited on purpose"
 
-    mutating func take(_ line: Line) {
+    package mutating func take(_ line: Line) {
         switch line {
         case .header(let header): if snapshot == nil { hasStart = header.segment == 1 }
         case .step(let step): if !step.isSet { actions += 1 }
@@ -38,7 +40,7 @@ struct LineTally {
     ///
     /// Where the start of the run was dropped, or steps were not recorded, what was there is not known: the counts may
     /// be higher then.
-    func fault(of end: End) -> String? {
+    package func fault(of end: End) -> String? {
         guard (actions...actions + unseenSteps).contains(end.actions) else {
             return fault(end.actions, "action", found: actions, unseen: unseenSteps)
         }

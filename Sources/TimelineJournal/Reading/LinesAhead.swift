@@ -1,4 +1,5 @@
 internal import Dispatch
+package import TimelineSystem
 #if canImport(Glibc)
     internal import Glibc
 #elseif canImport(Musl)

@@ -9,6 +9,13 @@ package struct LocatedLine: Sendable {
     /// What it says.
     package let content: Line
 
+    package init(number: Int, byte: Int, bytes: [UInt8], content: Line) {
+        self.number = number
+        self.byte = byte
+        self.bytes = bytes
+        self.content = content
+    }
+
     /// The place of the line, to go back to.
     package func place(inSegment segment: Int) -> Place { Place(segment: segment, line: number, byte: byte) }
 }

@@ -1,3 +1,5 @@
+package import TimelineSystem
+
 #if canImport(Glibc)
     internal import Glibc
 #elseif canImport(Musl)
@@ -36,7 +38,7 @@ package struct RawLines {
     private var byte: Int
     private var isAtEnd = false
 
-    init(
+    package init(
         _ source: any ByteSource, line: Int = 1, byte: Int = 0, windowSize: Int = 256 << 10,
         lengthLimit: Int = Self.lengthLimit
     ) {
@@ -52,7 +54,7 @@ package struct RawLines {
     /// The next line, or nil at the end.
     ///
     /// - Throws: `FileError` where the file cannot be read.
-    mutating func next() throws(FileError) -> RawLine? {
+    package mutating func next() throws(FileError) -> RawLine? {
         var bytes: [UInt8] = []
         var length = 0
         while true {

@@ -1,3 +1,5 @@
+internal import TimelineSystem
+
 /// Finds steps and states in one file without reading it from the start: steps are numbered along it, so that a place is
 /// found by halving, in as many looks as the file's size has binary digits.
 ///

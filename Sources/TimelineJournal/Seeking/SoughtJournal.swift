@@ -1,5 +1,6 @@
 internal import Synchronization
 package import TimelineJSON
+internal import TimelineSystem
 
 /// A recorded timeline that is too long to be read for one look: places in it are found by search.
 ///

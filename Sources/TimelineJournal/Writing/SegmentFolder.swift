@@ -1,4 +1,5 @@
 package import TimelineJSON
+package import TimelineSystem
 
 /// The segments that a flight recorder keeps in a folder: of its own run, and of the runs before.
 ///

@@ -1,3 +1,5 @@
+package import TimelineSystem
+
 #if canImport(Glibc)
     internal import Glibc
 #elseif canImport(Musl)
@@ -32,7 +34,7 @@ package struct StatusPage: ~Copyable {
     package static func path(beside journal: String) -> String { journal + ".status" }
 
     /// Where the page of `session` lies: it stays behind where `NAME.jsonl` was packed into `NAME.jsonl.gz`.
-    static func found(beside journal: String, session: String) -> String? {
+    package static func found(beside journal: String, session: String) -> String? {
         let plain = JournalFolder.unpackedName(journal)
         return [path(beside: journal), path(beside: plain)].first { lastReduced(at: $0, session: session) != nil }
     }

@@ -1,5 +1,6 @@
 internal import TimelineJSON
 internal import TimelineJournal
+internal import TimelineSystem
 
 /// Finds out what is known of a run that did not end cleanly, and makes its bundle.
 struct CrashReporter<P: Program> {

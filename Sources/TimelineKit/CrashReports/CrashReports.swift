@@ -1,4 +1,5 @@
 public import TimelineJournal
+public import TimelineSystem
 
 /// Finds the runs of an app that did not end cleanly, and hands over what to send of each.
 ///

@@ -1,4 +1,5 @@
 public import TimelineJournal
+public import TimelineSystem
 
 /// A run that did not end cleanly, and what there is to send of it.
 public struct PendingCrashReport: Sendable, Equatable {

@@ -1,7 +1,7 @@
 internal import TimelineJournal
 
 /// How the actions of a recorder become the text of their steps: chosen once, so that no action is asked what it is.
-struct ActionEncoding<Action>: Sendable {
+package struct ActionEncoding<Action>: Sendable {
     /// Lends what is written of an action, once.
     let lend: @Sendable (Action, RecordingRedactor, (LentChange) -> Void) -> Void
     /// What is wrong with the list of types that the actions are encoded by: reported when the recording begins.

@@ -2,6 +2,7 @@ internal import Dispatch
 internal import Synchronization
 internal import TimelineJSON
 internal import TimelineJournal
+internal import TimelineSystem
 
 /// A recording behind its lock. Once the lock is free, it reports problems, syncs and removes files, and encodes snapshots.
 final class LockedRecording: Sendable {

@@ -1,5 +1,6 @@
 internal import TimelineJSON
 public import TimelineJournal
+package import TimelineSystem
 
 /// Records what an app does: writes each action to a file before its reducer runs.
 ///
@@ -99,7 +100,7 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
             program: program, version: version, initialState: initialState, in: place, options: options, run: .fresh())
     }
 
-    init(
+    package init(
         program: String, version: String, initialState: State, in place: RecordingPlace, options: RecorderOptions,
         run: RunIdentity, encoding: ActionEncoding<Action> = .dynamic, layer: any FileLayer = SystemFiles()
     ) {
@@ -241,7 +242,7 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
     var durability: Durability? { recording?.durability }
 
     /// Waits until the snapshots that are on their way are on file.
-    func waitForSnapshots() { recording?.waitForSnapshots() }
+    package func waitForSnapshots() { recording?.waitForSnapshots() }
 
     /// Opens what is on file of this run.
     package func openJournal() throws(JournalError) -> Journal {

@@ -1,5 +1,6 @@
 internal import TimelineJSON
 internal import TimelineJournal
+internal import TimelineSystem
 
 extension RecordingCore {
     var isRotationDue: Bool { rotation?.isDue(length: file.length, at: at) ?? false }

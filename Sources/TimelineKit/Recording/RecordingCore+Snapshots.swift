@@ -1,5 +1,6 @@
 internal import TimelineJSON
 internal import TimelineJournal
+internal import TimelineSystem
 
 extension RecordingCore {
     /// The last step left this state. Hands it over where a snapshot of it is due.

@@ -1,5 +1,6 @@
 internal import TimelineJSON
 internal import TimelineJournal
+internal import TimelineSystem
 
 /// The state of a recording, kept behind its lock: numbers steps, writes lines, and counts what could not be written.
 ///
@@ -201,7 +202,7 @@ struct RecordingCore: ~Copyable {
             missing += 1
             return
         }
-        LineWriter.write(change, seq: seq, at: at, from: from, cause: cause, to: &line)
+        LineWriter.write(change, seq: seq, at: at, from: from?.rawValue, cause: cause, to: &line)
         do throws(FileError) {
             let length = file.length
             try line.withBytes { (line) throws(FileError) in try file.append(line) }

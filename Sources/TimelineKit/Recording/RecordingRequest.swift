@@ -1,4 +1,5 @@
 internal import TimelineJournal
+internal import TimelineSystem
 
 #if canImport(Glibc)
     internal import Glibc

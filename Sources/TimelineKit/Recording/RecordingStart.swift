@@ -1,5 +1,6 @@
 internal import TimelineJSON
 internal import TimelineJournal
+internal import TimelineSystem
 
 /// How a recording begins: checks what it is given, and writes the first file with a header and the first state.
 struct RecordingStart {

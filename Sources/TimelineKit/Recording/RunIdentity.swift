@@ -5,27 +5,33 @@
 #elseif canImport(Darwin)
     internal import Darwin
 #endif
-internal import Dispatch
-internal import TimelineJSON
-internal import TimelineJournal
+package import Dispatch
+package import TimelineJSON
+package import TimelineJournal
 
 /// What sets one run apart from others: its session, its start, the machine it ran on. Clocks and random numbers come in here.
-struct RunIdentity: Sendable {
+package struct RunIdentity: Sendable {
     /// Does work on a queue, so many seconds from now.
-    typealias Later =
+    package typealias Later =
         @Sendable (_ seconds: Double, _ queue: DispatchQueue, _ work: @escaping @Sendable () -> Void) ->
         Void
 
     /// 128 random bits as RFC 9562 writes them (version 4).
-    let session: String
+    package let session: String
     /// By the wall clock, as RFC 3339 has it, in UTC with microseconds.
-    let started: String
+    package let started: String
     /// Time since the start.
     let now: @Sendable () -> Moment
-    var later: Later = { $1.asyncAfter(deadline: .now() + $0, execute: $2) }
+
+    package init(session: String, started: String, now: @escaping @Sendable () -> Moment) {
+        self.session = session
+        self.started = started
+        self.now = now
+    }
+    package var later: Later = { $1.asyncAfter(deadline: .now() + $0, execute: $2) }
 
     /// The identity of a run that starts now.
-    static func fresh() -> RunIdentity {
+    package static func fresh() -> RunIdentity {
         let start = microseconds()
         return RunIdentity(
             session: randomSession(), started: wallClock(), now: { Moment(microseconds: microseconds() - start) })
@@ -70,7 +76,7 @@ struct RunIdentity: Sendable {
         return "\(day)T\(time).\(padded(now.tv_nsec / 1000, 6))Z"
     }
 
-    static let platform: JSON = {
+    package static let platform: JSON = {
         #if os(Linux)
             let os = "Linux"
         #elseif os(macOS)

@@ -1,5 +1,6 @@
 internal import TimelineJSON
 public import TimelineJournal
+public import TimelineSystem
 
 /// Why a state was not saved. What was saved before is as it was.
 public enum SavingError: Error, Equatable, Sendable, CustomStringConvertible {

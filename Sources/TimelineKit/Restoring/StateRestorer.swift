@@ -1,5 +1,6 @@
 internal import TimelineJSON
 internal import TimelineJournal
+internal import TimelineSystem
 
 /// Saves the state of an app, and restores it at the next launch.
 ///

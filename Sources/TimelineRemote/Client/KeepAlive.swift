@@ -1,6 +1,7 @@
 internal import Dispatch
 internal import FlyingSocks
 internal import TimelineKit
+internal import TimelineSystem
 
 /// Detects a WebSocket host that stopped responding: after a time of silence it sends a `ping`, and if nothing arrives
 /// for as long again, it shuts the socket down for reading, which wakes the task that waits.

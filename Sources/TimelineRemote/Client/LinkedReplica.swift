@@ -1,4 +1,5 @@
 public import TimelineKit
+public import TimelineLive
 
 /// Shares the state of a running store with an app that hosts, and with all others that join it.
 ///
@@ -40,7 +41,8 @@ public final class LinkedReplica<P: Program>: Sendable {
     /// - Throws: `LinkedReplicaError` if the host cannot be reached, does not respond within ten seconds, or refuses,
     ///   or if the replica cannot start.
     public convenience init(
-        _ store: Store<P.State, P.Action>, program: P, through url: String, in folder: String, as id: String? = nil,
+        _ store: some LiveStore<P.State, P.Action>, program: P, through url: String, in folder: String,
+        as id: String? = nil,
         mode: ReplicaMode, realValues: RealValues = .refused,
         sendingAtMostEvery interval: Duration = .milliseconds(100),
         onConflict: @escaping @Sendable (ReplicaConflict<P.State, P.Action>) -> Void = { _ in },
@@ -54,7 +56,8 @@ public final class LinkedReplica<P: Program>: Sendable {
     }
 
     package init(
-        _ store: Store<P.State, P.Action>, program: P, through url: String, in folder: String, as id: String? = nil,
+        _ store: some LiveStore<P.State, P.Action>, program: P, through url: String, in folder: String,
+        as id: String? = nil,
         mode: ReplicaMode, realValues: RealValues = .refused,
         sendingAtMostEvery interval: Duration = .milliseconds(100),
         onConflict: @escaping @Sendable (ReplicaConflict<P.State, P.Action>) -> Void = { _ in },

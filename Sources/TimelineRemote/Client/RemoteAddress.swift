@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import FlyingSocks
+internal import TimelineSystem
 
 /// The address of a host, as people type it: `http://127.0.0.1:49213`, `http://[::1]:49213`, `mac.local:49213` or
 /// `unix:/path/to/socket`.

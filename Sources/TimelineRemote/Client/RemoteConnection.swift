@@ -1,5 +1,6 @@
 internal import FlyingSocks
 internal import TimelineKit
+internal import TimelineSystem
 
 #if canImport(FoundationEssentials)
     internal import FoundationEssentials

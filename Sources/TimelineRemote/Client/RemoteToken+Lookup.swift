@@ -1,4 +1,5 @@
 package import TimelineKit
+internal import TimelineSystem
 
 extension RemoteToken {
     /// No token was found for a host.

@@ -1,6 +1,8 @@
 internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineKit
+internal import TimelineLive
+internal import TimelineSystem
 
 /// Synchronizes the folder of a replica with that of a host, as a sync service would: the replica's own logs are
 /// uploaded, all others are downloaded. When the host is gone, it retries until it is back.

@@ -1,4 +1,5 @@
 internal import TimelineKit
+internal import TimelineSystem
 
 /// Limits the number of connections that are served. At the limit, a new connection evicts the oldest one that has not
 /// shown the token, so that clients without the token cannot lock out its owner. If all have shown it, new connections get

@@ -1,6 +1,7 @@
 internal import FlyingSocks
 internal import TimelineJSON
 internal import TimelineKit
+internal import TimelineSystem
 
 #if canImport(FoundationEssentials)
     internal import FoundationEssentials

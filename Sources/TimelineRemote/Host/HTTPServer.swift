@@ -1,6 +1,7 @@
 internal import FlyingSocks
 internal import TimelineJSON
 internal import TimelineKit
+internal import TimelineSystem
 
 /// Accepts connections, and serves each in a task of its own.
 ///

@@ -2,13 +2,15 @@ internal import Dispatch
 internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineKit
+internal import TimelineLive
+internal import TimelineSystem
 
 /// Serves a store.
 ///
 /// Changes are made on a serial queue: a store reduces one action at a time anyway, and a retry must wait for the first
 /// attempt.
 final class HostedStore<P: Program>: HTTPServer.Handler {
-    private let store: Store<P.State, P.Action>
+    private let store: any LiveStoreCore<P.State, P.Action>
     private let program: P
     private let recorder: Recorder<P.State, P.Action>
     private let traveler: TimeTraveler<P>
@@ -24,25 +26,25 @@ final class HostedStore<P: Program>: HTTPServer.Handler {
     private let results: Locked<DeduplicationCache>
 
     init(
-        _ store: Store<P.State, P.Action>, program: P, recorder: Recorder<P.State, P.Action>,
+        _ liveStore: some LiveStore<P.State, P.Action>, program: P, recorder: Recorder<P.State, P.Action>,
         sharing replicas: ReplicaLogServer?, isReadOnly: Bool, limits: HostLimits,
         onTravel: @escaping @Sendable (TimelineHost<P>.TravelEvent) -> Void
     ) {
-        self.store = store
+        store = liveStore.live.core
         self.program = program
         self.recorder = recorder
         self.replicas = replicas
         self.isReadOnly = isReadOnly
         self.limits = limits
         self.onTravel = onTravel
-        traveler = TimeTraveler(store, program: program, recorder: recorder, meanwhile: .lock) { refused in
+        traveler = TimeTraveler(liveStore, program: program, recorder: recorder, meanwhile: .lock) { refused in
             // A client learns it from the response.
             if refused.from != .remote { onTravel(.refused(refused)) }
         }
         results = Locked(DeduplicationCache(limit: limits.clients))
         let offset = Locked(0)
         // Between two steps, since within one of them only one of the two may have counted it.
-        store.inTurn { offset.withLock { $0 = recorder.seq - store.live.seq } }
+        store.inTurn { [store] in offset.withLock { $0 = recorder.seq - store.live.seq } }
         self.offset = offset.withLock { $0 }
     }
 

@@ -1,4 +1,5 @@
 internal import FlyingSocks
+internal import TimelineSystem
 
 /// A socket that listens, and the names of the host behind it.
 struct ListeningSocket: Sendable {

@@ -2,6 +2,8 @@ internal import Dispatch
 internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineKit
+internal import TimelineLive
+internal import TimelineSystem
 
 /// Shares the folder of the app's replica with replicas of other processes: each receives the logs in it and their
 /// changes, and uploads its own log, which is stored there.

@@ -1,3 +1,5 @@
+internal import TimelineJournal
+
 /// A bounded buffer of the steps that a follower has not read yet. Pure.
 ///
 /// Of the steps that find no room only the numbers are kept, and delivered in their place: a state that is held on to

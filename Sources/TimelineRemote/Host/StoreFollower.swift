@@ -1,5 +1,8 @@
 internal import TimelineJSON
+internal import TimelineJournal
 internal import TimelineKit
+internal import TimelineQuerying
+internal import TimelineSystem
 
 /// Sends the steps of a store to a client.
 ///
@@ -9,8 +12,8 @@ final class StoreFollower<State: Codable & Sendable, Action: Codable & Sendable>
     private typealias Step = WitnessedStep<State, Action>
 
     private let buffer: Buffer
-    private let subscription: Subscription
-    private let store: Store<State, Action>
+    private let witness: StepWitness<State, Action>
+    private let store: any LiveStoreCore<State, Action>
     private let start: (state: State, seq: Int)
     /// What a step number of the recording exceeds that of the store by.
     private let offset: Int
@@ -19,16 +22,18 @@ final class StoreFollower<State: Codable & Sendable, Action: Codable & Sendable>
     /// - Parameters:
     ///   - limit: The number of steps that may wait.
     ///   - after: The last step that the client knows, as the recording counts.
-    init(_ store: Store<State, Action>, limit: Int, offset: Int, after: Int?) {
+    init(_ store: any LiveStoreCore<State, Action>, limit: Int, offset: Int, after: Int?) {
         let buffer = Buffer(limit: limit)
         self.buffer = buffer
         self.store = store
         // The subscription comes first: a step that is in the state, too, is skipped.
-        subscription = store.subscribe(StepWitness { buffer.append($0) })
+        witness = store.observe { buffer.append($0) }
         start = store.live
         self.offset = offset
         self.after = after
     }
+
+    deinit { store.end(witness) }
 
     func run(_ sendJSON: (JSON) async throws -> Void) async throws {
         func send(_ message: FollowMessage) async throws { try await sendJSON(message.json) }

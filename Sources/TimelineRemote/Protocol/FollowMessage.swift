@@ -1,4 +1,5 @@
 package import TimelineJSON
+package import TimelineQuerying
 
 /// A message on the `/follow` WebSocket.
 ///

@@ -1,4 +1,5 @@
 package import TimelineJSON
+internal import TimelineQuerying
 
 /// One or several places in a state: a JSONPath (RFC 9535), which begins with `$`; or a JSON Pointer (RFC 6901), which
 /// begins with a slash or is empty.

@@ -1,4 +1,5 @@
 package import TimelineKit
+internal import TimelineSystem
 
 /// The file in which a host stores its token. Only its owner may read it.
 package enum TokenFile {

@@ -1,5 +1,6 @@
 internal import FlyingSocks
 internal import TimelineKit
+internal import TimelineSystem
 
 /// Limits the time of one read or write: after it, the socket is shut down for that direction, which wakes the task
 /// that waits. Unlike the cancellation of a task, that needs none of the threads of Swift's concurrency, which an app

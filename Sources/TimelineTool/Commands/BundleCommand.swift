@@ -2,6 +2,7 @@ package import ArgumentParser
 internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineKit
+internal import TimelineSystem
 
 package struct BundleCommand: ParsableCommand {
     package static let configuration = CommandConfiguration(

@@ -1,6 +1,7 @@
 package import ArgumentParser
 internal import TimelineJSON
 internal import TimelineJournal
+internal import TimelineQuerying
 
 package struct DiffCommand: ParsableCommand {
     package static let configuration = CommandConfiguration(

@@ -2,6 +2,7 @@ package import ArgumentParser
 internal import Synchronization
 internal import TimelineJSON
 internal import TimelineJournal
+internal import TimelineQuerying
 
 package struct LogCommand: ParsableCommand {
     package static let configuration = CommandConfiguration(

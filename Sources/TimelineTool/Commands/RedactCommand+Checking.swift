@@ -1,5 +1,7 @@
+internal import TimelineDebugger
 internal import TimelineJSON
 internal import TimelineJournal
+internal import TimelineKit
 internal import TimelineRemote
 
 extension RedactCommand {

@@ -1,6 +1,8 @@
 package import ArgumentParser
+internal import TimelineDebugger
 internal import TimelineJSON
 internal import TimelineJournal
+internal import TimelineSystem
 
 package struct RedactCommand: ParsableCommand {
     package static let configuration = CommandConfiguration(
@@ -89,7 +91,7 @@ package struct RedactCommand: ParsableCommand {
         let paths = try hidden.read()
         let redactor = JournalRedactor(
             state: paths.state, actions: paths.actions, marks: hidden.marks, pseudonyms: try key.pseudonyms())
-        let isFolder = file != "-" && JournalFolder.isFolder(file)
+        let isFolder = file != "-" && PrivateFolder.isFolder(file)
         try requireFree(path, file, isFolder)
         let journal = try recover.open(file)
         try requireSound(journal)

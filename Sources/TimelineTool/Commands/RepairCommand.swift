@@ -1,6 +1,8 @@
 package import ArgumentParser
+internal import TimelineDebugger
 internal import TimelineJSON
 internal import TimelineJournal
+internal import TimelineSystem
 
 package struct RepairCommand: ParsableCommand {
     package static let configuration = CommandConfiguration(

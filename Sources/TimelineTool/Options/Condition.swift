@@ -1,4 +1,5 @@
 internal import TimelineJSON
+internal import TimelineQuerying
 
 /// Expressions on the command line.
 enum Condition {

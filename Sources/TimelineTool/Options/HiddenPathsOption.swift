@@ -1,5 +1,7 @@
 internal import ArgumentParser
+internal import TimelineDebugger
 internal import TimelineJournal
+internal import TimelineKit
 
 /// What is to be hidden.
 struct HiddenPathsOption: ParsableArguments {

@@ -1,4 +1,7 @@
+internal import TimelineDebugger
 internal import TimelineJournal
+internal import TimelineKit
+internal import TimelineSystem
 
 /// Paths to be hidden as a team keeps them in a file:
 ///

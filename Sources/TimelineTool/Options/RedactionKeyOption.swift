@@ -1,5 +1,7 @@
 internal import ArgumentParser
 internal import TimelineJournal
+internal import TimelineKit
+internal import TimelineSystem
 
 #if canImport(Glibc)
     internal import Glibc

@@ -1,5 +1,6 @@
 internal import TimelineDebugger
 internal import TimelineJSON
+internal import TimelineQuerying
 
 /// Asks a person whether a state is good, as `git bisect` does: shows what the step did, and takes the answer. Questions go
 /// to standard error, answers come from standard input, and both must be terminals.

@@ -1,6 +1,7 @@
 internal import TimelineDebugger
 internal import TimelineJSON
 internal import TimelineJournal
+internal import TimelineQuerying
 
 extension BisectText {
     func json(_ answer: BisectAnswer) -> JSON {
@@ -61,7 +62,7 @@ extension BisectText {
         members["found"] = .bool(true)
         members["bad"] = .members([
             "seq": .int(step.seq), "at": JSONNumber(text: step.at.description).map { .number($0) },
-            "action": action, "opaque": opaque, "by": set, "from": step.from.map { .string($0.rawValue) },
+            "action": action, "opaque": opaque, "by": set, "from": step.from.map { .string($0) },
             "cause": step.cause.map { .int($0) },
         ])
         members["good"] = .members(["seq": .int(culprit.good)])

@@ -1,6 +1,7 @@
 internal import TimelineDebugger
 internal import TimelineJSON
 internal import TimelineJournal
+internal import TimelineQuerying
 
 /// The result of a bisection, as text and as JSON.
 struct BisectText {
@@ -115,7 +116,7 @@ struct BisectText {
         let action = StepText.what(step)
         lines.append("  action  " + (isFull ? action : Layout.cut(action, to: StandardOutput.columns - 10)))
         let cause = step.cause.map { ", caused by step \($0)" } ?? ""
-        lines.append("  from    \(step.from.map { Layout.visible($0.rawValue) } ?? "not recorded")\(cause)")
+        lines.append("  from    \(step.from.map { Layout.visible($0) } ?? "not recorded")\(cause)")
         lines += ["", "What it changed:"]
         if culprit.difference.isEmpty { lines.append("  nothing that is coded") }
         lines += changes(culprit.difference, from: culprit.before)

@@ -1,4 +1,5 @@
 internal import TimelineJSON
+internal import TimelineQuerying
 
 /// A difference of two states for people: a line for each place that changed.
 ///

@@ -1,6 +1,7 @@
 internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineKit
+internal import TimelineQuerying
 
 /// Replays a stretch of a timeline, and shows each step when it is due.
 struct Player<P: Program> {
@@ -193,7 +194,7 @@ struct Player<P: Program> {
                 JSON.members([
                     "seq": .int(step.seq), "at": JSONNumber(text: step.at.description).map { .number($0) },
                     "action": action, "by": by, "skipped": skipped,
-                    "from": step.step?.from.map { .string($0.rawValue) },
+                    "from": step.step?.from.map { .string($0) },
                     "diff": patch.json,
                 ]).description)
             return

@@ -1,4 +1,5 @@
 internal import TimelineJournal
+internal import TimelineSystem
 
 /// A file that a command makes. Where its name ends in `.gz`, it is packed.
 enum ProductFile {

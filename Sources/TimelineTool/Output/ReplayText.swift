@@ -1,5 +1,6 @@
 internal import TimelineJSON
 internal import TimelineKit
+internal import TimelineQuerying
 
 /// What a replay came to, as text and as JSON.
 struct ReplayText<State: Codable & Equatable & Sendable> {

@@ -8,6 +8,7 @@
 internal import Synchronization
 internal import TimelineJSON
 internal import TimelineJournal
+internal import TimelineSystem
 
 /// Where facts go. Lines are gathered, and written when there are many, at `flush()`, or at once on a terminal.
 enum StandardOutput {

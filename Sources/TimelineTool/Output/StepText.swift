@@ -12,7 +12,7 @@ enum StepText {
     static func line(
         _ step: Step, width: Int? = StandardOutput.columns, showsCause: Bool = false
     ) -> String {
-        let start = prefix(step.seq, step.at) + Layout.padded(Layout.visible(step.from?.rawValue ?? ""), to: 8) + "  "
+        let start = prefix(step.seq, step.at) + Layout.padded(Layout.visible(step.from ?? ""), to: 8) + "  "
         let cause = showsCause ? step.cause.map { "  ← \($0)" } ?? "" : ""
         guard let width else { return start + what(step) + cause }
         let what = what(step)

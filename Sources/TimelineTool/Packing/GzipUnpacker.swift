@@ -1,4 +1,5 @@
 internal import TimelineJournal
+internal import TimelineSystem
 
 /// Unpacks the files of a journal that are gzip data, known by how they begin, whatever they are called.
 ///

@@ -1,6 +1,7 @@
 internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineKit
+internal import TimelineSystem
 
 #if canImport(Glibc)
     internal import Glibc

@@ -1,5 +1,6 @@
 internal import TimelineDebugger
 internal import TimelineJournal
+internal import TimelineSystem
 
 #if canImport(Glibc)
     internal import Glibc

@@ -1,6 +1,7 @@
 internal import TimelineDebugger
 internal import TimelineJournal
 internal import TimelineKit
+internal import TimelineSystem
 
 #if canImport(Glibc)
     internal import Glibc

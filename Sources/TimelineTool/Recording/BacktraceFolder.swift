@@ -1,5 +1,6 @@
 internal import TimelineJSON
 internal import TimelineJournal
+internal import TimelineSystem
 
 #if canImport(Glibc)
     internal import Glibc

@@ -1,5 +1,6 @@
 internal import TimelineJournal
 internal import TimelineRemote
+internal import TimelineSystem
 
 /// Takes the timeline of an app that runs.
 struct LiveRecording {

@@ -1,4 +1,6 @@
+internal import TimelineDebugger
 internal import TimelineJournal
+internal import TimelineSystem
 
 /// A clean copy of the files of a journal: made under one key, beside the journal and without a name, before it is written
 /// to where it goes.

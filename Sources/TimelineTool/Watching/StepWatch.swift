@@ -1,5 +1,6 @@
 internal import TimelineJSON
 internal import TimelineJournal
+internal import TimelineQuerying
 internal import TimelineRemote
 
 /// Shows what happens in an app.

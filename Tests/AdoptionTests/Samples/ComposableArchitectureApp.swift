@@ -1,5 +1,5 @@
 import ComposableArchitecture
-import class TimelineKit.Recorder
+import TimelineKit
 
 extension FeatureCore {
     @MainActor static func start(folder: String) {

@@ -1,6 +1,5 @@
 import Cordux
-import class TimelineKit.Recorder
-import struct TimelineKit.RecordedAction
+import TimelineKit
 
 nonisolated extension CorduxCore {
     // sample: RecordingAnyStore#Cordux:2

@@ -1,5 +1,6 @@
 import Foundation
 import TimelineKit
+import TimelineStore
 
 // What the samples use of the services' own libraries.
 nonisolated class Attachment { init(data: Data, filename: String) {} }

@@ -1,9 +1,7 @@
 import Dispatch
 import Fluxor
 import OpenCombine
-import class TimelineKit.Recorder
-import struct TimelineKit.ActionOrigin
-import struct TimelineKit.RecordedAction
+import TimelineKit
 
 // sample: RecordingAnyStore#Fluxor:3
 

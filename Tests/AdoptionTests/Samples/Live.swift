@@ -1,5 +1,7 @@
 import TimelineKit
+import TimelineLive
 import TimelineRemote
+import TimelineStore
 
 nonisolated struct Banner {
     func show(_ text: String) {}

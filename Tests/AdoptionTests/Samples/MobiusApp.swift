@@ -1,7 +1,5 @@
 import MobiusCore
-import class TimelineKit.Recorder
-import struct TimelineKit.ActionOrigin
-import struct TimelineKit.Origin
+import TimelineKit
 
 // sample: RecordingAnyStore#Mobius.swift:2
 

@@ -1,4 +1,5 @@
 import TimelineKit
+import TimelineStore
 
 nonisolated enum ReadmeCore {
     typealias Counter = Core.Counter

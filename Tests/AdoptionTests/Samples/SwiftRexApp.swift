@@ -1,6 +1,5 @@
 import SwiftRex
-import class TimelineKit.Recorder
-import struct TimelineKit.Origin
+import TimelineKit
 
 // sample: RecordingAnyStore#SwiftRex:2
 

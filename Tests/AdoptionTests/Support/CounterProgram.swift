@@ -1,4 +1,4 @@
-import protocol TimelineKit.Program
+import TimelineKit
 
 struct Counter: Codable, Equatable, Sendable {
     var count = 0

@@ -1,8 +1,6 @@
 import Foundation
 import Testing
-import struct TimelineKit.RecordingProblem
-import struct TimelineKit.Replayer
-import protocol TimelineKit.Program
+import TimelineKit
 
 /// A file or a folder to record a run to, and what is found in it.
 final class RecordedRun {

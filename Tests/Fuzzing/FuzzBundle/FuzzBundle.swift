@@ -1,5 +1,6 @@
 import CounterCore
 import Fuzzing
+import TimelineDebugger
 import TimelineJournal
 import TimelineKit
 

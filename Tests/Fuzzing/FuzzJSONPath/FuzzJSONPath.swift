@@ -1,6 +1,7 @@
 import Fuzzing
 
 @testable import TimelineJSON
+import TimelineQuerying
 
 /// Paths, conditions and regular expressions end, and agree with what they are by another way.
 ///

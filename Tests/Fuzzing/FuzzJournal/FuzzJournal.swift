@@ -1,5 +1,6 @@
 import Fuzzing
 
+import TimelineDebugger
 @testable import TimelineJournal
 
 /// Every byte of a journal is read, torn or damage; what is repaired is sound, and stays as it is.

@@ -52,7 +52,7 @@ struct ScriptedJournal {
     private mutating func step(_ change: Step.Change, after time: Int) {
         seq += 1
         at += Int64(time)
-        append(LineWriter.step(Step(seq: seq, at: now, change: change, from: .user)))
+        append(LineWriter.step(Step(seq: seq, at: now, change: change, from: "user")))
     }
 
     private mutating func take(_ seq: Int) {

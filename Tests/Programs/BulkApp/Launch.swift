@@ -3,6 +3,7 @@ import Foundation
 import Synchronization
 import TimelineJournal
 import TimelineKit
+import TimelineStore
 
 /// One launch of the app.
 struct Launch {

@@ -1,7 +1,9 @@
 import BulkCore
 import Foundation
+import TimelineDebugger
 import TimelineJournal
 import TimelineKit
+import TimelineSystem
 
 /// What a launch does about the runs before: hears of those that did not end cleanly, repairs a copy of what is torn, and
 /// sends the bundles. It may be killed anywhere; the next launch does it again.

@@ -1,6 +1,7 @@
 import CounterCore
 import Synchronization
 import TimelineKit
+import TimelineStore
 
 #if canImport(Glibc)
     import Glibc

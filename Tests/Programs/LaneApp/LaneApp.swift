@@ -3,6 +3,7 @@ import LaneCore
 import TimelineJSON
 import TimelineKit
 import TimelineRemote
+import TimelineStore
 
 /// One side of a conversation between two processes.
 ///

@@ -1,6 +1,8 @@
 import Foundation
 import TimelineKit
+import TimelineLive
 import TimelineRemote
+import TimelineStore
 
 /// An app that shares its state, to be killed: dispatches at random for a while, then waits until it is told to say what its
 /// state is.

@@ -1,4 +1,5 @@
 import TimelineKit
+import TimelineStore
 
 /// An app that hides what it is told, and traps with that in its mouth. The secret comes on standard input.
 @main struct VaultApp {

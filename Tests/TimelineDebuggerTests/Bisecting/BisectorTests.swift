@@ -6,6 +6,7 @@ import TimelineKit
 
 @testable import CounterCore
 @testable import TimelineDebugger
+import TimelineSystem
 
 #if canImport(Glibc)
     import Glibc
@@ -21,7 +22,7 @@ struct BisectorTests {
     private static let fallen: WrittenTimeline = {
         var timeline = WrittenTimeline()
         for _ in 1...12 { timeline.add(1) }
-        timeline.add(-100, from: .effect, cause: 12)
+        timeline.add(-100, from: "effect", cause: 12)
         for _ in 14...20 { timeline.add(1) }
         return timeline
     }()
@@ -29,7 +30,7 @@ struct BisectorTests {
     @Test func threeKindsOfQuestionNameTheSameStep() throws {
         func expected(_ spans: [ClosedRange<Int>]?) -> BisectAnswer {
             found(
-                WrittenTimeline.adding(-100, seq: 13, from: .effect, cause: 12), 12, -88, probes: 6, spans: spans,
+                WrittenTimeline.adding(-100, seq: 13, from: "effect", cause: 12), 12, -88, probes: 6, spans: spans,
                 0...20)
         }
         let invariant = try #require(CounterProgram().invariants.first)
@@ -58,7 +59,7 @@ struct BisectorTests {
             return
         }
         let step = Step(
-            seq: 57, at: culprit.step.at, change: .action(JSONText(["add": ["amount": -1000]])), from: .user)
+            seq: 57, at: culprit.step.at, change: .action(JSONText(["add": ["amount": -1000]])), from: "user")
         // A snapshot is left out while the one before it is being written.
         let confirming = try #require(try replayer.journal.snapshot(from: 57))
         #expect(

@@ -4,6 +4,7 @@ import TimelineJournal
 import TimelineKit
 
 @testable import TimelineDebugger
+import TimelineQuerying
 
 var belowZero: ExpressionPredicate<Counter> {
     get throws { try ExpressionPredicate("$.count < 0") }

@@ -26,12 +26,12 @@ struct WrittenTimeline {
     static func state(_ count: Int) -> JSONText { JSONText(["count": .number(JSONNumber(count))]) }
 
     /// The line of a step that adds.
-    static func adding(_ amount: Int, seq: Int, from: Origin? = .user, cause: Int? = nil) -> Step {
+    static func adding(_ amount: Int, seq: Int, from: String? = "user", cause: Int? = nil) -> Step {
         let action: JSON = ["add": ["amount": .number(JSONNumber(amount))]]
         return Step(seq: seq, at: at(seq), change: .action(JSONText(action)), from: from, cause: cause)
     }
 
-    mutating func add(_ amount: Int, from: Origin? = .user, cause: Int? = nil) {
+    mutating func add(_ amount: Int, from: String? = "user", cause: Int? = nil) {
         seq += 1
         count += amount
         bytes += LineWriter.step(Self.adding(amount, seq: seq, from: from, cause: cause))

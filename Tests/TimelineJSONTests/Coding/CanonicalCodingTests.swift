@@ -1,5 +1,6 @@
 import Foundation
 import TestHarness
+import TestSupport
 import Testing
 
 @testable import TimelineJSON

@@ -1,6 +1,8 @@
+import TestSupport
 import Testing
 
 @testable import TimelineJSON
+import TimelineQuerying
 
 struct JSONCodingTests {
     private struct Item: Codable, Equatable {

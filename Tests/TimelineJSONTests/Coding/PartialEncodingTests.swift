@@ -1,8 +1,10 @@
 import Foundation
 import TestHarness
+import TestSupport
 import Testing
 
 @testable import TimelineJSON
+import TimelineQuerying
 
 /// Encoding without the members that a condition does not need.
 struct PartialEncodingTests {

@@ -1,7 +1,9 @@
 import Testing
 import TestHarness
+import TestSupport
 
 @testable import TimelineJSON
+import TimelineQuerying
 
 struct FuzzingTests {
     private func outcome(_ body: () throws(JSONError) -> Void) -> JSONError? {

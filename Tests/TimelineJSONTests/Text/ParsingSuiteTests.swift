@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import TimelineJSON
@@ -13,7 +14,7 @@ struct ParsingSuiteTests {
     /// RFC 8259, section 4, allows repeated keys. Parsers differ in which member counts, so this one refuses them.
     private static let duplicates = ["y_object_duplicated_key.json", "y_object_duplicated_key_and_value.json"]
 
-    @Test(.enabled(if: Suite.isPresent))
+    @Test(.enabled(if: Suite.isPresent, "TIMELINE_SUITES is not set"))
     func validTextsAreAcceptedUnlessAKeyIsRepeated() throws {
         let files = try Suite.files(in: Self.folder).filter { $0.hasPrefix("y_") }
         #expect(files.count == 95)
@@ -25,7 +26,7 @@ struct ParsingSuiteTests {
         }
     }
 
-    @Test(.enabled(if: Suite.isPresent))
+    @Test(.enabled(if: Suite.isPresent, "TIMELINE_SUITES is not set"))
     func invalidTextsAreRefused() throws {
         let files = try Suite.files(in: Self.folder).filter { $0.hasPrefix("n_") }
         #expect(files.count == 188)
@@ -72,7 +73,7 @@ struct ParsingSuiteTests {
         (false, "values are nested at most 128 deep", ["structure_500_nested_arrays"]),
     ]
 
-    @Test(.enabled(if: Suite.isPresent))
+    @Test(.enabled(if: Suite.isPresent, "TIMELINE_SUITES is not set"))
     func undefinedTextsAreDecided() throws {
         let files = try Suite.files(in: Self.folder).filter { $0.hasPrefix("i_") }
         #expect(files == Self.open.flatMap(\.files).map { "i_\($0).json" }.sorted())

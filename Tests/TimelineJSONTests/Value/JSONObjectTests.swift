@@ -1,5 +1,6 @@
 import Testing
 import TestHarness
+import TestSupport
 
 @testable import TimelineJSON
 

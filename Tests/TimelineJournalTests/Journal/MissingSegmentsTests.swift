@@ -1,6 +1,9 @@
+import TestSupport
 import Testing
 
+import TimelineDebugger
 @testable import TimelineJournal
+import TimelineSystem
 
 /// A folder in which a segment of the run is not there any more.
 struct MissingSegmentsTests {

@@ -1,4 +1,6 @@
+import TestSupport
 import Testing
+import TimelineDebugger
 import TimelineJSON
 
 @testable import TimelineJournal

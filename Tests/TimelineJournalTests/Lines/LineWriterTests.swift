@@ -1,3 +1,4 @@
+import TestSupport
 import TimelineJSON
 import Testing
 
@@ -19,7 +20,7 @@ struct LineWriterTests {
             ])
         func at(_ microseconds: Int64) -> Moment { Moment(microseconds: microseconds) }
         func step(
-            _ seq: Int, _ microseconds: Int64, _ change: Step.Change, from: Origin? = nil, cause: Int? = nil
+            _ seq: Int, _ microseconds: Int64, _ change: Step.Change, from: String? = nil, cause: Int? = nil
         ) -> [UInt8] {
             LineWriter.step(Step(seq: seq, at: at(microseconds), change: change, from: from, cause: cause))
         }
@@ -29,19 +30,19 @@ struct LineWriterTests {
         let lines: [[UInt8]] = [
             LineWriter.header(header),
             snapshot(0, 0, #"{"count":0}"#),
-            step(1, 132_044, .action(text(#"{"increment":{}}"#)), from: .user),
-            step(2, 140_910, .action(text(#"{"add":{"amount":3}}"#)), from: .effect, cause: 1),
+            step(1, 132_044, .action(text(#"{"increment":{}}"#)), from: "user"),
+            step(2, 140_910, .action(text(#"{"add":{"amount":3}}"#)), from: "effect", cause: 1),
             step(3, 2_300_000, .set(text(#"{"count":10}"#), by: "hotReload")),
             LineWriter.mark(Mark(seq: 3, at: at(2_310_077), name: "before checkout")),
-            step(4, 3_000_000, .action(text(#"{"increment":{}}"#)), from: .remote),
-            step(5, 3_000_000, .opaque("Counter.Action.ask((Function))"), from: .user),
+            step(4, 3_000_000, .action(text(#"{"increment":{}}"#)), from: "remote"),
+            step(5, 3_000_000, .opaque("Counter.Action.ask((Function))"), from: "user"),
             snapshot(5, 3_000_000, #"{"count":11}"#),
             step(6, 3_500_000, .action(text(#"{"add":{"amount":-4}}"#)), from: "pushNotification"),
-            step(7, 3_500_250, .action(text(#"{"increment":{}}"#)), from: .effect, cause: 6),
+            step(7, 3_500_250, .action(text(#"{"increment":{}}"#)), from: "effect", cause: 6),
             snapshot(6, 3_500_000, #"{"count":7}"#),
             LineWriter.gap(Gap(seq: 8, at: at(9_100_000), through: 40, why: "no space left on device")),
             snapshot(40, 9_700_000, #"{"count":23}"#),
-            step(41, 9_750_300, .action(text(#"{"reset":{}}"#)), from: .replay),
+            step(41, 9_750_300, .action(text(#"{"reset":{}}"#)), from: "replay"),
             LineWriter.mark(Mark(seq: 41, at: at(9_760_000), name: #"after "reset""#)),
             step(42, 9_760_100, .action(text(#"{"add":{"amount":3}}"#))),
             snapshot(42, 9_760_100, #"{"count":3}"#),

@@ -1,6 +1,8 @@
+import TestSupport
 import Testing
 
 @testable import TimelineJournal
+import TimelineSystem
 
 struct PositionTests {
     @Test(arguments: [

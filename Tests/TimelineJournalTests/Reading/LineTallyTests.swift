@@ -1,6 +1,9 @@
+import TestSupport
 import Testing
 
+import TimelineDebugger
 @testable import TimelineJournal
+import TimelineSystem
 
 /// The counts of the end, held against what is on file.
 struct LineTallyTests {

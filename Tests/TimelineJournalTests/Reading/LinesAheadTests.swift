@@ -1,9 +1,11 @@
 import Foundation
 import Synchronization
 import TestHarness
+import TestSupport
 import Testing
 
 @testable import TimelineJournal
+import TimelineSystem
 
 struct LinesAheadTests {
     @Test("Lines come out in their order, however many threads parse them", arguments: 1...4)

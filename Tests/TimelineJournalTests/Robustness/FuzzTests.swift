@@ -1,9 +1,12 @@
 import Foundation
 import TestHarness
+import TestSupport
+import TimelineDebugger
 import TimelineJSON
 import Testing
 
 @testable import TimelineJournal
+import TimelineSystem
 
 /// Journals with random changes. Set `TIMELINE_SEED` to run a seed that failed again, and `TIMELINE_FUZZ_ROUNDS` to
 /// search longer.

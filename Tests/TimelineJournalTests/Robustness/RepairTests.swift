@@ -1,8 +1,11 @@
 import Foundation
 import TestHarness
+import TestSupport
 import Testing
 
+import TimelineDebugger
 @testable import TimelineJournal
+import TimelineSystem
 
 /// A journal of 64 KiB, cut at any byte and with any bit flipped. `TIMELINE_HARNESS=full` takes them all, rather than a
 /// sample, and wants a release build; `TIMELINE_SEED` takes the sample of a seed again.

@@ -1,4 +1,5 @@
 import TestHarness
+import TestSupport
 import TimelineJSON
 
 @testable import TimelineJournal
@@ -68,7 +69,7 @@ struct DrawnJournal {
             let text = #"{"add":\#(seq),"text":"\#(String(repeating: "x", count: padding))"}"#
             append(
                 LineWriter.step(
-                    Step(seq: seq, at: now, change: .action(JSONText(unchecked: text.utf8)), from: .user)))
+                    Step(seq: seq, at: now, change: .action(JSONText(unchecked: text.utf8)), from: "user")))
             sums.append(sums[seq - 1].map { $0 + seq })
             actions += 1
         }

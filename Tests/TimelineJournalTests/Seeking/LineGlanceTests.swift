@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import TimelineJournal
@@ -27,7 +28,7 @@ struct LineGlanceTests {
 
     @Test func isLongEnoughForTheLargestNumbers() {
         let at = Moment(microseconds: (1 << 40) * 1_000_000 - 1)
-        let line = LineWriter.step(Step(seq: 1 << 53, at: at, change: .opaque("x"), from: .user))
+        let line = LineWriter.step(Step(seq: 1 << 53, at: at, change: .opaque("x"), from: "user"))
         #expect(LineGlance(line.prefix(LineGlance.length)) == LineGlance(kind: .step, seq: 1 << 53, at: at))
     }
 }

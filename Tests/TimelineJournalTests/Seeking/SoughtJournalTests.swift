@@ -1,5 +1,6 @@
 import Foundation
 import TestHarness
+import TestSupport
 import Testing
 import TimelineJSON
 
@@ -171,7 +172,7 @@ struct SoughtJournalTests {
             return LineWriter.step(Step(seq: seq, at: at, change: .set(state, by: "test")))
         default:
             let action = JSONText(unchecked: words[1].utf8)
-            return LineWriter.step(Step(seq: seq, at: at, change: .action(action), from: .user))
+            return LineWriter.step(Step(seq: seq, at: at, change: .action(action), from: "user"))
         }
     }
 

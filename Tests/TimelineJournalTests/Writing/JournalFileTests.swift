@@ -1,8 +1,10 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import TimelineJournal
+import TimelineSystem
 
 struct JournalFileTests {
     private func creationError(_ path: String) -> FileError? {

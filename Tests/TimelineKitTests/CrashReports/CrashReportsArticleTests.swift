@@ -1,6 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 import TimelineKit
+import TimelineStore
 
 /// The article "Sending what happened before a crash" shows code that these tests run, where the code is of this package.
 struct CrashReportsArticleTests {

@@ -1,8 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 import TimelineJournal
 
 @testable import TimelineKit
+import TimelineSystem
 
 struct CrashReportsTests {
     private let folder: TemporaryFolder

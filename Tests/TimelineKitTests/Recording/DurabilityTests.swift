@@ -1,9 +1,11 @@
 import Foundation
 import TestHarness
+import TestSupport
 import Testing
 import TimelineJournal
 
 @testable import TimelineKit
+import TimelineSystem
 
 /// What is on the disk when the power fails. With `TIMELINE_HARNESS=full` 10,000 states of the disk are looked at for each
 /// level, otherwise 600.

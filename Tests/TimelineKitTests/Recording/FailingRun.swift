@@ -1,7 +1,9 @@
 import TimelineJournal
 import TestHarness
+import TestSupport
 
 @testable import TimelineKit
+import TimelineSystem
 
 /// A recording whose writes fail for a while, and what its file must say then.
 final class FailingRun {

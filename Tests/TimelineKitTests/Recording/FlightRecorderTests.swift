@@ -1,9 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 import TimelineJSON
 import TimelineJournal
 
 @testable import TimelineKit
+import TimelineSystem
 
 struct FlightRecorderTests {
     private let scratch: TemporaryFolder

@@ -1,5 +1,7 @@
 import Foundation
+import TestSupport
 import Testing
+import TimelineDebugger
 import TimelineJournal
 
 @testable import TimelineKit

@@ -1,8 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 import TimelineJournal
 
 @testable import TimelineKit
+import TimelineSystem
 
 /// Links, pipes, folders and other users' folders that stand where files are to be made: nothing is written through them,
 /// and whoever reads the message knows what stands there.

@@ -1,8 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 import TimelineJSON
 @testable import TimelineJournal
 @testable import TimelineKit
+import TimelineSystem
 
 /// Steps whose actions were not encoded: a snapshot after each tells what they did.
 struct OpaqueStepTests {

@@ -1,8 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 import TimelineJournal
 
 @testable import TimelineKit
+import TimelineStore
 
 /// Creating a recorder never throws. Where it cannot record, the app runs on, and the reason is reported.
 struct RecorderStartTests {

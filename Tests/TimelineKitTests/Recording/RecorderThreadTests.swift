@@ -1,8 +1,10 @@
 import Testing
 import TestHarness
+import TestSupport
 import TimelineJournal
 
 @testable import TimelineKit
+import TimelineSystem
 
 struct RecorderThreadTests {
     private let folder: TemporaryFolder

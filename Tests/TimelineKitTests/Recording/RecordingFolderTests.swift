@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import TimelineKit
@@ -10,7 +11,7 @@ struct RecordingFolderTests {
     init() throws { scratch = try TemporaryFolder() }
 
     private func refusal(of folder: String, name: String? = nil) -> String? {
-        TimelineKitTests.refusal(in: .folder(folder, name: name))?.message
+        TestSupport.refusal(in: .folder(folder, name: name))?.message
     }
 
     private func mode(of path: String) throws -> Int? {

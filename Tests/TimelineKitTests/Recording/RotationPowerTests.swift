@@ -1,6 +1,8 @@
 import Foundation
 import TestHarness
+import TestSupport
 import Testing
+import TimelineDebugger
 import TimelineJournal
 
 @testable import TimelineKit

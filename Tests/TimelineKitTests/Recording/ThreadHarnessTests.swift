@@ -1,10 +1,13 @@
 import Foundation
 import TestHarness
+import TestSupport
 import Testing
 import TimelineJSON
 import TimelineJournal
 
 @testable import TimelineKit
+import TimelineStore
+import TimelineSystem
 
 /// Eight threads dispatch at once: with `TIMELINE_HARNESS=full` 125,000 actions each, otherwise 2,000.
 ///

@@ -1,5 +1,6 @@
 import Synchronization
 import TestHarness
+import TestSupport
 import Testing
 import TimelineJournal
 

@@ -1,8 +1,10 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import TimelineKit
+import TimelineStore
 
 /// Replay goes round middleware and effects.
 struct ReplayEffectsTests {

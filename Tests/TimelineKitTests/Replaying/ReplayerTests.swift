@@ -1,5 +1,6 @@
 import Synchronization
 import TestHarness
+import TestSupport
 import Testing
 import TimelineJournal
 
@@ -59,7 +60,7 @@ struct ReplayerTests {
         while let step = try replayer.next() { told.append("\(step.seq) \(step.at) \(step.kind) \(step.state.count)") }
         #expect(
             told == [
-                "1 0.500000 reduced(TimelineKitTests.CounterAction.add(by: 2)) 2",
+                "1 0.500000 reduced(TestSupport.CounterAction.add(by: 2)) 2",
                 #"2 0.750000 set(by: "restore") 9"#,
             ])
         #expect(try replayer.next() == nil)

@@ -1,9 +1,12 @@
 import Foundation
+import TestSupport
 import Testing
 import TimelineJSON
 import TimelineJournal
 
 @testable import TimelineKit
+import TimelineStore
+import TimelineSystem
 
 struct StateRestorerTests {
     private let folder: TemporaryFolder

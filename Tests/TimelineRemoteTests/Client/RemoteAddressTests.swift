@@ -5,6 +5,7 @@ import Testing
 import TimelineJSON
 import TimelineKit
 import TimelineRemote
+import TimelineStore
 
 /// Where hosts are, as people type it, and how they are found.
 struct RemoteAddressTests {

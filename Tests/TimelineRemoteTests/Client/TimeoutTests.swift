@@ -3,7 +3,9 @@ import Foundation
 import Testing
 import TimelineJSON
 import TimelineKit
+import TimelineLive
 import TimelineRemote
+import TimelineStore
 
 /// Clients of a host that stopped responding.
 struct TimeoutTests {

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 import TimelineKit
 import TimelineRemote
+import TimelineStore
 
 struct AttackTests {
     @Test func `refuses each attack with its status, without an effect`() async throws {

@@ -4,6 +4,7 @@ import Testing
 import TimelineJSON
 import TimelineKit
 import TimelineRemote
+import TimelineStore
 
 /// A page of another origin, in a real browser, tries all ways that pages have to read and to steer.
 struct BrowserTests {

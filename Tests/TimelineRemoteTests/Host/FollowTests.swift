@@ -3,8 +3,10 @@ import Foundation
 import TestHarness
 import Testing
 import TimelineJSON
+import TimelineJournal
 import TimelineKit
 import TimelineRemote
+import TimelineStore
 
 struct FollowTests {
     @Test func `sends a snapshot, then each step with its patch`() async throws {

@@ -5,6 +5,7 @@ import Testing
 import TimelineJournal
 import TimelineKit
 import TimelineRemote
+import TimelineStore
 
 struct HostTests {
     @Test func `reads the state, dispatches and sets, and returns the number of the step`() async throws {

@@ -5,6 +5,7 @@ import Testing
 import TimelineJSON
 import TimelineKit
 import TimelineRemote
+import TimelineStore
 
 struct ManyClientsTests {
     @Test func `four clients' actions are reduced exactly once, in order for each, also when answers are lost`()

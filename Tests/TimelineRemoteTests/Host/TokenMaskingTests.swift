@@ -1,7 +1,9 @@
 import CounterCore
 import Testing
 import TimelineKit
+import TimelineLive
 import TimelineRemote
+import TimelineStore
 
 /// A token that is pasted into a URL appears in no message.
 struct TokenMaskingTests {

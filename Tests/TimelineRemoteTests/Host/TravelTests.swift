@@ -3,8 +3,11 @@ import Foundation
 import Synchronization
 import Testing
 import TimelineJSON
+import TimelineJournal
 import TimelineKit
+import TimelineLive
 import TimelineRemote
+import TimelineStore
 
 /// The events of an app when a client shows its past, and how it returns by itself.
 struct TravelTests {

@@ -2,7 +2,9 @@ import Foundation
 import Synchronization
 import Testing
 import TimelineKit
+import TimelineLive
 import TimelineRemote
+import TimelineStore
 
 /// A replica that shares through a host writes no value that a recording hides either, unless the app allows it.
 struct LinkedRealValuesTests {

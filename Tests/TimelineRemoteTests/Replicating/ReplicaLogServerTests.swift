@@ -3,7 +3,9 @@ import Foundation
 import Testing
 import TimelineJSON
 import TimelineKit
+import TimelineLive
 import TimelineRemote
+import TimelineStore
 
 /// The `/replicas` endpoint of a host whose app has a replica.
 struct ReplicaLogServerTests {

@@ -3,6 +3,7 @@ import Foundation
 import Synchronization
 import TimelineKit
 import TimelineRemote
+import TimelineStore
 
 /// An app with a host, for one test.
 final class HostRun<P: Program>: Sendable {

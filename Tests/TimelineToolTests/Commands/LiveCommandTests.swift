@@ -2,6 +2,7 @@ import CounterCore
 import Foundation
 import Testing
 import TimelineKit
+import TimelineStore
 
 /// The commands that talk to an app that runs: two processes on loopback.
 struct LiveCommandTests {

@@ -1,6 +1,7 @@
 import Testing
 import TimelineJSON
 
+import TimelineQuerying
 @testable import TimelineTool
 
 struct DifferenceTextTests {

@@ -5,7 +5,7 @@ import TimelineJournal
 @testable import TimelineTool
 
 struct StepTextTests {
-    private func step(_ change: Step.Change, from: Origin? = .user) -> Step {
+    private func step(_ change: Step.Change, from: String? = "user") -> Step {
         Step(seq: 17, at: Moment(microseconds: 9_000_402), change: change, from: from, cause: nil)
     }
 
@@ -42,7 +42,7 @@ struct StepTextTests {
 
     @Test func whatAStepDidGoesOntoALineOfItsOwnWhereThereIsLittleRoom() throws {
         let change = try action(#"{"commentSearchChanged":{"text":"finale of it"}}"#)
-        let effect = Step(seq: 17, at: Moment(microseconds: 9_000_402), change: change, from: .effect, cause: 16)
+        let effect = Step(seq: 17, at: Moment(microseconds: 9_000_402), change: change, from: "effect", cause: 16)
         #expect(
             StepText.line(effect, width: 40, showsCause: true) == """
                      17     9.000  effect

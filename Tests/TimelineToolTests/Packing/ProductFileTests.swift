@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import TimelineJournal
 
+import TimelineSystem
 @testable import TimelineTool
 
 struct ProductFileTests {

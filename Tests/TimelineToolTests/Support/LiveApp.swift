@@ -3,6 +3,7 @@ import Foundation
 import Synchronization
 import TimelineKit
 import TimelineRemote
+import TimelineStore
 
 /// A counter that runs in the process of the tests, for the tools to talk to.
 final class LiveApp: Sendable {

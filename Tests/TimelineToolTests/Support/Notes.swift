@@ -1,6 +1,7 @@
 import Foundation
 import TimelineJSON
 import TimelineJournal
+import TimelineKit
 
 /// A timeline of a program that no tool here holds, with a name that is not to leave in every part of it.
 enum Notes {

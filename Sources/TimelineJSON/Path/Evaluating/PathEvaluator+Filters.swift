@@ -1,6 +1,6 @@
 extension PathEvaluator {
     /// Whether `expression` holds where `@` is `current` (RFC 9535, section 2.3.5).
-    mutating func holds(_ expression: PathExpression, for current: JSON) throws(JSONPathError) -> Bool {
+    package mutating func holds(_ expression: PathExpression, for current: JSON) throws(JSONPathError) -> Bool {
         switch expression {
         case .or(let parts):
             for part in parts where try holds(part, for: current) { return true }
@@ -72,7 +72,7 @@ extension PathEvaluator {
         guard case .matches(let operand, let pattern, let wholly) = function,
             case .string(let text) = try value(of: operand, for: current)
         else { return false }
-        var expression: IRegexp?
+        var expression: (any RegularExpression)?
         switch pattern {
         case .fixed(let fixed): expression = fixed
         case .tooLarge: throw Self.patternTooLarge

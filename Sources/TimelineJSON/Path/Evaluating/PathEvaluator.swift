@@ -2,13 +2,13 @@
 ///
 /// Recursion is as deep as the value or the expression, never their product: the descendants of a value are listed
 /// before anything is asked of them.
-struct PathEvaluator {
+package struct PathEvaluator {
     /// How many steps one evaluation may take: a step is about one value looked at. A few filters inside each other
     /// can ask for more than anyone can wait for; this is some seconds.
-    static let workLimit = 20_000_000
+    package static let workLimit = 20_000_000
 
     /// A value on the way, with its place where someone wants to know it.
-    struct Node {
+    package struct Node {
         let value: JSON
         let location: JSONLocation?
     }
@@ -23,10 +23,13 @@ struct PathEvaluator {
     private var absolutes: [Int: [JSON]] = [:]
 
     /// The regular expressions that came from the value itself; nil for what is none.
-    private var patterns: [ExactString: IRegexp?] = [:]
+    private var patterns: [ExactString: (any RegularExpression)?] = [:]
 
-    init(root: JSON, workLimit: Int = Self.workLimit) {
+    private let regularExpressions: RegularExpressionCompiler?
+
+    package init(root: JSON, regularExpressions: RegularExpressionCompiler?, workLimit: Int = Self.workLimit) {
         self.root = root
+        self.regularExpressions = regularExpressions
         work = workLimit
     }
 
@@ -40,7 +43,7 @@ struct PathEvaluator {
     // MARK: - Paths
 
     /// What an absolute path leads to, with places.
-    mutating func nodes(of query: PathQuery) throws(JSONPathError) -> [Node] {
+    package mutating func nodes(of query: PathQuery) throws(JSONPathError) -> [Node] {
         try follow(query.segments[...], from: Node(value: root, location: JSONLocation()))
     }
 
@@ -159,12 +162,12 @@ struct PathEvaluator {
     /// The expression that `text` spells, parsed once; nil where it spells none.
     ///
     /// - Throws: `JSONPathError` where it is too large.
-    mutating func pattern(_ text: String) throws(JSONPathError) -> IRegexp? {
+    mutating func pattern(_ text: String) throws(JSONPathError) -> (any RegularExpression)? {
         let key = ExactString(text)
         if let known = patterns[key] { return known }
         try spend(text.utf8.count)
-        let pattern: IRegexp?
-        do throws(IRegexp.Failure) { pattern = try IRegexp(parsing: text) } catch {
+        let pattern: (any RegularExpression)?
+        do throws(RegularExpressionError) { pattern = try regularExpressions?(text) } catch {
             if error == .tooLarge { throw Self.patternTooLarge }
             pattern = nil
         }

@@ -1,5 +1,5 @@
 /// An operator on two numbers. RFC 9535 has none.
-enum PathArithmetic: Unicode.Scalar, Sendable {
+package enum PathArithmetic: Unicode.Scalar, Sendable {
     case add = "+"
     case subtract = "-"
     case multiply = "*"

@@ -1,5 +1,5 @@
 /// A comparison operator (RFC 9535, section 2.3.5.2.2).
-enum PathComparison: String, Sendable, CaseIterable {
+package enum PathComparison: String, Sendable, CaseIterable {
     // Those of two characters first: the parser takes the first that fits.
     case equal = "=="
     case notEqual = "!="

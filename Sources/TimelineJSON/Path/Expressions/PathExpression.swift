@@ -1,5 +1,5 @@
 /// What is true or false of a value (RFC 9535, section 2.3.5).
-indirect enum PathExpression: Sendable {
+package indirect enum PathExpression: Sendable {
     case or([PathExpression])
     case and([PathExpression])
     case not(PathExpression)

@@ -1,5 +1,5 @@
 /// A call of one of the functions that RFC 9535 defines (section 2.4).
-indirect enum PathFunction: Sendable {
+package indirect enum PathFunction: Sendable {
     /// The scalars of a string, the elements of an array, the members of an object.
     case length(PathOperand)
     case count(PathQuery)

@@ -1,5 +1,5 @@
 /// What stands for one value or Nothing: `ValueType` of RFC 9535, section 2.4.1.
-indirect enum PathOperand: Sendable {
+package indirect enum PathOperand: Sendable {
     case literal(JSON)
     /// A path which leads to one value at most.
     case query(PathQuery)

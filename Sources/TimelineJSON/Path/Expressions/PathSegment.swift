@@ -1,5 +1,5 @@
 /// A step from each value to others (RFC 9535, section 2.5).
-enum PathSegment: Sendable {
+package enum PathSegment: Sendable {
     /// `[…]`, `.name` or `.*`: among the children.
     case child([PathSelector])
     /// `..[…]`, `..name` or `..*`: among the children of the value and of all below it.

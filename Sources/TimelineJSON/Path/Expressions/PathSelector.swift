@@ -1,5 +1,5 @@
 /// What picks children of a value (RFC 9535, section 2.3).
-enum PathSelector: Sendable {
+package enum PathSelector: Sendable {
     case name(String)
     case wildcard
     /// An element; from the end where negative.

@@ -1,8 +1,8 @@
 /// A selection of elements at even distances (RFC 9535, section 2.3.4): `start:end:step`.
-struct PathSlice: Sendable {
-    let start: Int?
-    let end: Int?
-    let step: Int
+package struct PathSlice: Sendable {
+    package let start: Int?
+    package let end: Int?
+    package let step: Int
 
     /// The indices in an array of `count` elements (section 2.3.4.2.2).
     func indices(count: Int) -> StrideTo<Int> {

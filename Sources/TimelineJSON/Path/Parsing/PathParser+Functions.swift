@@ -4,6 +4,11 @@ extension PathParser {
     /// Takes the arguments of a function, and checks their types (RFC 9535, section 2.4.3).
     mutating func function(_ name: String, at start: Int) throws(JSONPathError) -> PathFunction {
         let arguments = try nested { (parser) throws(JSONPathError) in try parser.arguments() }
+        if name == "match" || name == "search", regularExpressions == nil {
+            throw error(
+                "\(name) does not work in an app, which links no regular expressions; timeline redact has them",
+                at: start)
+        }
         let arity = name == "match" || name == "search" ? 2 : 1
         guard ["length", "count", "value", "match", "search"].contains(name) else {
             throw error("expected length, count, match, search or value, found \"\(name)\"", at: start)
@@ -47,10 +52,10 @@ extension PathParser {
 
     private func pattern(_ argument: Argument) throws(JSONPathError) -> PathPattern {
         let operand = try operand(argument.term, at: argument.start)
-        guard case .literal(let value) = operand else { return .computed(operand) }
-        do throws(IRegexp.Failure) {
+        guard case .literal(let value) = operand, let compile = regularExpressions else { return .computed(operand) }
+        do throws(RegularExpressionError) {
             guard let text = value.string else { throw .invalid }
-            return .fixed(try IRegexp(parsing: text))
+            return .fixed(try compile(text))
         } catch {
             switch error {
             case .tooLarge: return .tooLarge

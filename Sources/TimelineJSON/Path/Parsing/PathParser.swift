@@ -2,7 +2,7 @@
 /// their own.
 ///
 /// Each method starts at `place` and leaves it just past what it took.
-struct PathParser {
+package struct PathParser {
     /// Which language a parser reads.
     enum Dialect {
         /// RFC 9535, and nothing else.
@@ -23,12 +23,18 @@ struct PathParser {
     private var absoluteQueries = 0
     private(set) var dialect = Dialect.standard
 
-    init(_ text: String) { scalars = Array(text.unicodeScalars) }
+    /// Compiles the regular expressions of `match` and `search`; nil where these are not available.
+    let regularExpressions: RegularExpressionCompiler?
+
+    package init(_ text: String, regularExpressions: RegularExpressionCompiler?) {
+        scalars = Array(text.unicodeScalars)
+        self.regularExpressions = regularExpressions
+    }
 
     // MARK: - Paths
 
     /// Takes the whole text as a `jsonpath-query`.
-    mutating func wholeQuery() throws(JSONPathError) -> PathQuery {
+    package mutating func wholeQuery() throws(JSONPathError) -> PathQuery {
         guard next == "$" else { throw expected("$, the root") }
         let query = try query()
         guard next == nil else { throw expected("a segment or the end") }
@@ -36,7 +42,7 @@ struct PathParser {
     }
 
     /// Takes the whole text as a `logical-expr` in the dialect of conditions, with white space round it.
-    mutating func wholeCondition() throws(JSONPathError) -> PathExpression {
+    package mutating func wholeCondition() throws(JSONPathError) -> PathExpression {
         dialect = .conditions
         skipSpace()
         let expression = try filter()

@@ -1,3 +1,5 @@
+internal import TimelineJournal
+
 /// Where actions come from: an effect and the step that started it, or whatever else the app says.
 ///
 /// A store gives a reducer the action, and not who dispatched it. The code that dispatches says so: within `perform`, or by

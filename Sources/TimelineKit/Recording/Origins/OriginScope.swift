@@ -1,4 +1,5 @@
 internal import Synchronization
+internal import TimelineJournal
 
 /// What is known of the actions that are dispatched within a call, and within the tasks that the call starts.
 ///

@@ -1,5 +1,6 @@
 internal import Synchronization
 internal import TimelineJournal
+internal import TimelineSystem
 
 /// What a recorder knows of where the next actions come from.
 ///

@@ -1,3 +1,5 @@
+public import TimelineJournal
+
 /// The shapes of effects that stores have: what the actions that they dispatch come from.
 extension Recorder {
     /// Where an effect that starts here comes from: the step that is being handled on this thread or in this task, where

@@ -1,22 +1,22 @@
-internal import TimelineJSON
+package import TimelineJSON
 internal import TimelineJournal
 
 /// Encodes values as they are, for a file that is to hold them so, and refuses what a recording would hide.
 ///
 /// Where nothing is marked and no path is listed, it costs no more than encoding.
-struct RealEncoding: Sendable {
+package struct RealEncoding: Sendable {
     /// What a part of a value is: each has paths of its own in a `Redaction`.
-    enum Part {
+    package enum Part {
         case state, action
     }
 
     /// Why a value has no text.
-    enum Failure: Error, CustomStringConvertible {
+    package enum Failure: Error, CustomStringConvertible {
         case coding(JSONCodingError)
         /// A recording would hide what stands at a place. The reason names the place alone: `$.email is redacted`.
         case hidden(String)
 
-        var description: String {
+        package var description: String {
             switch self {
             case .coding(let error): "\(error)"
             case .hidden(let reason): reason
@@ -35,12 +35,13 @@ struct RealEncoding: Sendable {
     /// Only compared with what they stand for, so one key will do for all.
     private static let pseudonyms = Pseudonyms.random()
 
-    init(_ values: RealValues) {
+    package init(_ values: RealValues) {
         isRefusing = !values.isAllowed
         hasRedaction = values.redaction != nil
         do throws(HiddenPathsError) {
             (state, actions) = (
-                try HiddenPaths(values.redaction?.state ?? []), try HiddenPaths(values.redaction?.actions ?? [])
+                try HiddenPaths(values.redaction?.state ?? [], regularExpressions: nil),
+                try HiddenPaths(values.redaction?.actions ?? [], regularExpressions: nil)
             )
             fault = nil
         } catch {
@@ -49,14 +50,14 @@ struct RealEncoding: Sendable {
     }
 
     /// The text of a state, or of an action.
-    func encode(_ value: some Encodable, as part: Part) throws(Failure) -> JSONText {
+    package func encode(_ value: some Encodable, as part: Part) throws(Failure) -> JSONText {
         try encode(value) { [($0, part)] }
     }
 
     /// The text of a value that holds states and actions.
     ///
     /// - Parameter parts: Those in it.
-    func encode(
+    package func encode(
         _ value: some Encodable, parts: (_ value: JSON) -> [(value: JSON, part: Part)]
     ) throws(Failure) -> JSONText {
         guard isRefusing else {
@@ -85,7 +86,7 @@ struct RealEncoding: Sendable {
     private func check(_ value: JSON, _ paths: HiddenPaths) throws(Failure) {
         for path in paths.texts {
             do {
-                let hidden = try HiddenPaths([path]).hide(in: value) { pseudonyms.of($0) }
+                let hidden = try HiddenPaths([path], regularExpressions: nil).hide(in: value) { pseudonyms.of($0) }
                 if hidden != value { throw Failure.hidden("\(path) is redacted") }
             } catch let failure as Failure {
                 throw failure

@@ -39,8 +39,9 @@ struct RecordingRedactor: Sendable {
         }
         do throws(HiddenPathsError) {
             self.init(
-                pseudonyms: redaction.key.map(Pseudonyms.init) ?? .random(), state: try HiddenPaths(redaction.state),
-                actions: try HiddenPaths(redaction.actions), isAsked: true)
+                pseudonyms: redaction.key.map(Pseudonyms.init) ?? .random(),
+                state: try HiddenPaths(redaction.state, regularExpressions: nil),
+                actions: try HiddenPaths(redaction.actions, regularExpressions: nil), isAsked: true)
         } catch {
             throw Self.refusal(error.description)
         }

@@ -1,5 +1,6 @@
 import Foundation
 import TestHarness
+import TestSupport
 
 /// Values that are encoded in uncommon ways, in members of every kind.
 struct Oddities: Encodable {

@@ -1,5 +1,6 @@
 import Foundation
 import TestHarness
+import TestSupport
 
 extension Sample {
     static func random(depth: Int, using seed: inout Seed) -> Sample {

@@ -1,5 +1,6 @@
 import Foundation
 import TestHarness
+import TestSupport
 
 /// A value of every type that coders have their own form for.
 struct Sample: Codable, Equatable {

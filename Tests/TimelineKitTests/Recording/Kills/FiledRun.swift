@@ -1,5 +1,6 @@
 import BulkCore
 import Foundation
+import TestSupport
 
 /// A run as it stands on file, read by Foundation line by line, with the state that a model makes of its actions.
 struct FiledRun {

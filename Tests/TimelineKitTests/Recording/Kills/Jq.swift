@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// Reads files with `jq -c .`, each by itself.
 enum Jq {

@@ -1,6 +1,7 @@
 import BulkCore
 import TestHarness
 import Foundation
+import TestSupport
 import TimelineJournal
 
 @testable import TimelineKit

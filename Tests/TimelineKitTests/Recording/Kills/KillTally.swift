@@ -1,3 +1,5 @@
+import TestSupport
+
 /// The figures of many kills.
 struct KillTally: CustomStringConvertible {
     var kills = 0

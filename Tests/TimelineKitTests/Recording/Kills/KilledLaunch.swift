@@ -1,5 +1,6 @@
 import BulkCore
 import Foundation
+import TestSupport
 
 /// One launch of the app: started, listened to, and killed.
 struct KilledLaunch {

@@ -1,5 +1,6 @@
 import BulkCore
 import Foundation
+import TestSupport
 import TimelineJournal
 
 @testable import TimelineKit

@@ -1,5 +1,6 @@
 import BulkCore
 import Foundation
+import TestSupport
 
 /// What the state should be: actions are reduced by other means than the program's reducer.
 struct StateModel {

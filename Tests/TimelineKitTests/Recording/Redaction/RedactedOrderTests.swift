@@ -1,4 +1,5 @@
 import TestHarness
+import TestSupport
 import Testing
 import TimelineJSON
 import TimelineJournal

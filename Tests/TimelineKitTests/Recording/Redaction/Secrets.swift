@@ -1,5 +1,6 @@
 import Foundation
 import TestHarness
+import TestSupport
 
 /// Texts that are awkward to hide, and a search for them in whatever was written.
 enum Secrets {

@@ -1,6 +1,7 @@
 import Foundation
 import TestHarness
 import Synchronization
+import TestSupport
 import Testing
 import TimelineJSON
 import TimelineJournal

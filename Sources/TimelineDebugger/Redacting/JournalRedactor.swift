@@ -1,0 +1,244 @@
+internal import TimelineJSON
+internal import TimelineJournal
+package import TimelineKit
+package import TimelineSystem
+
+/// Makes a clean copy of a journal that exists: the same lines with pseudonyms in the places that are to be hidden.
+///
+/// In memory is one line at a time. The segments of one run are copied with one redactor, one after the other.
+///
+/// - Actions, snapshots and states that were set have their paths hidden.
+/// - An action that was not encoded is words of the app's own, which may tell anything: a pseudonym stands for them, except
+///   for the bare name that a recorder under redaction writes.
+/// - Why a gap is there is kept as far as it is plain words.
+/// - The header notes what was hidden. Keys and kinds of line that this version does not know are left out. Of the
+///   platform, the names of the system, its processor and the version of Swift are kept. Of a crash, the names of code are
+///   kept, and its files without their folders.
+/// - Marks are kept, unless they are to be hidden, too; origins and the names of what set a state are kept: people chose
+///   them to be read.
+///
+/// Texts that look like pseudonyms, in a journal whose header has a redaction note, are kept, so that redacting again under the
+/// same key gives what was hidden later the pseudonyms that it had before. They count as hidden where the header's note names
+/// their place, and as left elsewhere. Numbers are hidden anew, since one cannot be told from a pseudonym for sure.
+package struct JournalRedactor: Sendable {
+    private let state: HiddenPaths
+    private let actions: HiddenPaths
+    private let marks: Bool
+    private let pseudonyms: Pseudonyms
+    /// Where values were left, if that is known: the header does not say that they are hidden.
+    private var left: Summary?
+
+    /// What a copy holds.
+    package struct Summary: Equatable, Sendable {
+        /// Lines that were written, the header among them.
+        package var lines = 0
+        /// Lines of a kind that this version does not know, which were left out.
+        package var unknown = 0
+        /// Whether a last line without an end was left out.
+        package var isTorn = false
+        /// What the paths led to.
+        package var state: PathCounts
+        package var actions: PathCounts
+        /// Actions that were not encoded and whose words were hidden.
+        package var opaque = 0
+        /// Those whose words were left, as they look like a pseudonym.
+        package var opaqueLeft = 0
+        /// Marks, hidden or kept.
+        package var marks = 0
+        /// Marks that were to be hidden and were left, as they look like a pseudonym and the header does not say that marks
+        /// are hidden.
+        package var marksLeft = 0
+        /// The names of origins, and of what set a state, that are the app's own. They are kept.
+        package var names: Set<String> = []
+
+        /// Whether what was to be hidden somewhere was left, as it looks like a pseudonym.
+        package var hasLeft: Bool { marksLeft > 0 || (state.all + actions.all).contains { $0.left > 0 } }
+
+        package init(state: PathCounts, actions: PathCounts) { (self.state, self.actions) = (state, actions) }
+
+        /// Adds what the copy of another segment holds.
+        package mutating func add(_ other: Summary) {
+            lines += other.lines
+            unknown += other.unknown
+            isTorn = isTorn || other.isTorn
+            state.add(other.state)
+            actions.add(other.actions)
+            opaque += other.opaque
+            opaqueLeft += other.opaqueLeft
+            marks += other.marks
+            marksLeft += other.marksLeft
+            names.formUnion(other.names)
+        }
+    }
+
+    /// The summary of no copy.
+    package var emptySummary: Summary { Summary(state: PathCounts(state), actions: PathCounts(actions)) }
+
+    /// - Parameters:
+    ///   - state: The paths to be hidden in states.
+    ///   - actions: The paths to be hidden in actions.
+    ///   - marks: Whether the names of marks are hidden.
+    package init(state: HiddenPaths, actions: HiddenPaths, marks: Bool = false, pseudonyms: Pseudonyms) {
+        self.state = state
+        self.actions = actions
+        self.marks = marks
+        self.pseudonyms = pseudonyms
+    }
+
+    /// The redactor of another copy, whose header does not say that something is hidden where the first copy left it: it would
+    /// be taken for a pseudonym from then on.
+    package func notNoting(leftIn summary: Summary) -> JournalRedactor {
+        var redactor = self
+        redactor.left = summary
+        return redactor
+    }
+
+    /// Copies one file.
+    ///
+    /// - Parameters:
+    ///   - file: How the file is named in errors.
+    ///   - hid: Told each text that a pseudonym was put for.
+    ///   - write: Takes the lines of the copy, one after the other, each with its LF.
+    /// - Throws: `RedactingError`. What was written until then is the beginning of a copy, and is clean.
+    package func copy(
+        _ source: any ByteSource, file: String, hid: (_ text: String) -> Void = { _ in },
+        to write: ([UInt8]) throws(FileError) -> Void
+    ) throws(RedactingError) -> Summary {
+        var summary = emptySummary
+        var reader = RedactingReader(source, file: file)
+        var note: Note?
+        while let (number, line) = try reader.next() {
+            if case .header(let header) = line { note = RedactionNote(header).map(Note.init) }
+            let clean: [UInt8]?
+            do throws(JSONPathError) { clean = try self.clean(line, note, &summary, hid) } catch {
+                throw .unsearchable(file: file, line: number, reason: error.description)
+            }
+            guard let clean else {
+                summary.unknown += 1
+                continue
+            }
+            do throws(FileError) { try write(clean) } catch { throw .file(error) }
+            summary.lines += 1
+        }
+        summary.isTorn = reader.isTorn
+        return summary
+    }
+
+    /// The line to be written; nil for one that is left out.
+    private func clean(
+        _ line: Line, _ note: Note?, _ summary: inout Summary, _ hid: (String) -> Void
+    ) throws(JSONPathError) -> [UInt8]? {
+        switch line {
+        case .header(let header): return LineWriter.header(noting(header))
+        case .step(let step):
+            if let from = step.from, !Origin.known.contains(Origin(rawValue: from)) { summary.names.insert(from) }
+            let change: Step.Change
+            switch step.change {
+            case .action(let text):
+                change = .action(try hide(actions, in: text, note?.actions, &summary.actions, hid))
+            case .opaque(let words):
+                let isName = note != nil && OpaqueName.isOne(words)
+                let clean = isName ? words : hide(words, isRedacted: note != nil, hid)
+                if clean != words { summary.opaque += 1 } else if Pseudonyms.isOne(words) { summary.opaqueLeft += 1 }
+                change = .opaque(clean)
+            case .set(let text, let by):
+                if !Self.setters.contains(by) { summary.names.insert(by) }
+                change = .set(try hide(state, in: text, note?.state, &summary.state, hid), by: by)
+            }
+            return LineWriter.step(
+                Step(seq: step.seq, at: step.at, change: change, from: step.from, cause: step.cause))
+        case .snapshot(let snapshot):
+            let clean = try hide(state, in: snapshot.state, note?.state, &summary.state, hid)
+            return LineWriter.snapshot(Snapshot(seq: snapshot.seq, at: snapshot.at, state: clean))
+        case .gap(let gap):
+            return LineWriter.gap(Gap(seq: gap.seq, at: gap.at, through: gap.through, why: PlainWords.of(gap.why)))
+        case .mark(let mark):
+            summary.marks += 1
+            let name = marks ? hide(mark.name, isRedacted: note != nil, hid) : mark.name
+            if marks, name == mark.name, !name.isEmpty, note?.marks == false { summary.marksLeft += 1 }
+            return LineWriter.mark(Mark(seq: mark.seq, at: mark.at, name: name))
+        case .end(let end): return LineWriter.end(end)
+        case .unknown: return nil
+        }
+    }
+
+    /// What a header says that is hidden in its file already.
+    private struct Note {
+        let state: HiddenPaths
+        let actions: HiddenPaths
+        let marks: Bool
+
+        init(_ note: RedactionNote) {
+            (state, actions) = note.paths
+            marks = note.marks
+        }
+    }
+
+    /// - Parameter noted: The paths that the header says are hidden; nil where it has no redaction note.
+    private func hide(
+        _ paths: HiddenPaths, in text: JSONText, _ noted: HiddenPaths?, _ counts: inout PathCounts,
+        _ hid: (String) -> Void
+    ) throws(JSONPathError) -> JSONText {
+        if paths.isEmpty { return text }
+        let value = text.value
+        var met: [(path: Int, value: JSON, place: JSONLocation)] = []
+        var hasLeft = false
+        let clean = try paths.hide(in: value, met: { met.append(($0, $1, $2)) }) { value in
+            guard let text = value.string else { return pseudonyms.of(value) }
+            let clean = hide(text, isRedacted: noted != nil, hid)
+            if clean == text { hasLeft = true }
+            return .string(clean)
+        }
+        let places = hasLeft ? noted.map { NotedPlaces($0, in: value) } : nil
+        for (path, value, place) in met { counts.meet(path, value, places?.below(place)) }
+        return JSONText(clean)
+    }
+
+    private func hide(_ text: String, isRedacted: Bool, _ hid: (String) -> Void) -> String {
+        if text.isEmpty || isRedacted && Pseudonyms.isOne(text) { return text }
+        hid(text)
+        return pseudonyms.of(text)
+    }
+
+    /// What the documentation calls what set a state; other names are an app's own.
+    private static let setters: Set<String> = ["outside", "restore", "hotReload"]
+
+    /// What a header may hold beside what every header does, that tells nothing of values.
+    private static let harmless: Set<String> = ["snapshots", "dropped", "requires"]
+
+    private func noting(_ header: Header) -> Header {
+        let own = RedactionNote(
+            marked: false, state: state.harmlessTexts.filter { left?.state.hasLeft(at: $0) != true },
+            actions: actions.harmlessTexts.filter { left?.actions.hasLeft(at: $0) != true },
+            marks: marks && left?.marksLeft ?? 0 == 0)
+        let note = RedactionNote(header)?.adding(own) ?? own
+        var other = header.object.members.filter { Self.harmless.contains($0.key) }
+        other.append(.init(key: "redaction", value: note.json))
+        return Header(
+            session: header.session, program: header.program, version: header.version, started: header.started,
+            segment: header.segment, platform: Self.harmless(platform: header.object["platform"]),
+            bundle: header.bundle?.harmless, other: other, hasChecksums: header.hasChecksums)
+    }
+
+    /// The names of a system and its parts, where that is what stands there: `Linux`, `x86_64`, `6.3.1`.
+    private static func harmless(platform: JSON?) -> JSON {
+        guard let platform = platform?.object else { return .null }
+        return .object(
+            JSONObject(
+                ["os", "arch", "swift"].compactMap { key in
+                    guard let name = platform[key]?.string, name.utf8.count <= 16,
+                        name.utf8.allSatisfy({ isOfNames($0) })
+                    else { return nil }
+                    return JSONObject.Member(key: key, value: .string(name))
+                }))
+    }
+
+    private static func isOfNames(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"):
+            true
+        default: false
+        }
+    }
+}

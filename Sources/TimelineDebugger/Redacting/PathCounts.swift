@@ -1,0 +1,82 @@
+internal import TimelineJSON
+internal import TimelineJournal
+package import TimelineKit
+
+/// How often each of some paths led somewhere, and what stood there.
+package struct PathCounts: Equatable, Sendable {
+    package struct Count: Equatable, Sendable {
+        /// The path, as it was written.
+        package let path: String
+        /// The places that it led to. None at all may be a slip in its spelling.
+        package var places = 0
+        /// The texts and numbers there and below, or the names: what has a pseudonym, or is one.
+        package var values = 0
+        /// The texts there and below, or the names, that were left as they were: they look like pseudonyms, and the header
+        /// does not say that they are.
+        package var left = 0
+        /// The truth values there and below. They have no pseudonym, and are left.
+        package var truths = 0
+
+        package init(path: String, places: Int = 0, values: Int = 0, left: Int = 0, truths: Int = 0) {
+            (self.path, self.places, self.values, self.left, self.truths) = (path, places, values, left, truths)
+        }
+    }
+
+    /// In the order of the paths.
+    package private(set) var all: [Count]
+
+    package init(_ paths: HiddenPaths) { all = paths.texts.map { Count(path: $0) } }
+
+    /// Notes what path number `path` led to.
+    ///
+    /// - Parameter noted: What the header says is hidden there; nil where nothing was left as it was.
+    mutating func meet(_ path: Int, _ value: JSON, _ noted: NotedPlaces? = nil) {
+        guard !HiddenPaths.hidesNames(all[path].path) else {
+            guard let object = value.object else { return }
+            all[path].places += 1
+            for member in object.members { count(member.key, isHidden: noted?.hidesNames, at: path) }
+            return
+        }
+        all[path].places += 1
+        count(value, noted, at: path)
+    }
+
+    private mutating func count(_ value: JSON, _ noted: NotedPlaces?, at path: Int) {
+        switch value {
+        case .null: break
+        case .bool: all[path].truths += 1
+        case .number: all[path].values += 1
+        case .string(let text): count(text, isHidden: noted?.hidesValue, at: path)
+        case .array(let elements):
+            for (index, element) in elements.enumerated() { count(element, noted?.below(String(index)), at: path) }
+        case .object(let object):
+            for member in object.members { count(member.value, noted?.below(member.key), at: path) }
+        }
+    }
+
+    /// - Parameter isHidden: Whether what looks like a pseudonym is one; nil where none is left.
+    private mutating func count(_ text: String, isHidden: Bool?, at path: Int) {
+        if text.isEmpty { return }
+        if isHidden == false, Pseudonyms.isOne(text) { all[path].left += 1 } else { all[path].values += 1 }
+    }
+
+    /// Whether something was left where a path leads.
+    func hasLeft(at path: String) -> Bool { all.contains { $0.path == path && $0.left > 0 } }
+
+    /// Those of the first paths.
+    package func first(_ count: Int) -> PathCounts {
+        var counts = self
+        counts.all = Array(all.prefix(count))
+        return counts
+    }
+
+    /// Adds what the same paths led to elsewhere.
+    package mutating func add(_ other: PathCounts) {
+        for (index, count) in other.all.enumerated() {
+            all[index].places += count.places
+            all[index].values += count.values
+            all[index].left += count.left
+            all[index].truths += count.truths
+        }
+    }
+}

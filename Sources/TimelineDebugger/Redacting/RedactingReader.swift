@@ -1,0 +1,33 @@
+internal import TimelineJournal
+internal import TimelineSystem
+
+/// The lines of one file for whoever must understand each of them: damage and other versions of the format are refused.
+struct RedactingReader {
+    private let file: String
+    private var reader: JournalReader
+    /// Whether the last line had no end, and was passed over.
+    private(set) var isTorn = false
+
+    init(_ source: any ByteSource, file: String) {
+        self.file = file
+        reader = JournalReader(source, file: file)
+    }
+
+    /// The next line and its number, from 1; nil at the end.
+    mutating func next() throws(RedactingError) -> (number: Int, content: Line)? {
+        let item: JournalReader.Item?
+        do throws(FileError) { item = try reader.next() } catch { throw .file(error) }
+        switch item {
+        case nil: return nil
+        case .torn:
+            isTorn = true
+            return try next()
+        case .damage(let damage): throw .damaged(file: file, line: damage.line, byte: damage.byte)
+        case .line(let line):
+            if case .header(let header) = line.content, header.format != Header.formatVersion {
+                throw .futureVersion(file: file, version: header.format)
+            }
+            return (line.number, line.content)
+        }
+    }
+}

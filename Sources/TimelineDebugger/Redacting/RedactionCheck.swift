@@ -1,0 +1,160 @@
+internal import TimelineJSON
+internal import TimelineJournal
+package import TimelineKit
+package import TimelineSystem
+
+/// Looks for what was to be hidden and stands in the open.
+///
+/// At the listed paths everything must be a pseudonym, or one of the values that have none. What looks like a pseudonym counts
+/// as hidden where the header says that its place is; elsewhere whether it is hidden can't be told, since a time in seconds or
+/// a UUID may look like one. The words of actions that were not encoded count as hidden where they are a bare name, or look
+/// like a pseudonym, in a recording whose header has a redaction note.
+package struct RedactionCheck: Sendable {
+    private let state: HiddenPaths
+    private let actions: HiddenPaths
+    private let marks: Bool
+
+    /// A value that stands in the open: where, and never what.
+    ///
+    ///     run.jsonl, line 7: $.signedIn.password of the action is not hidden
+    package struct Finding: Equatable, Sendable, CustomStringConvertible {
+        /// The file, as it was named.
+        package let file: String
+        /// The line, from 1.
+        package let line: Int
+        /// What holds the value.
+        package let part: Part
+        /// The place in it, as a JSONPath. Of a name that is to be hidden, the place of its object.
+        package let path: String
+        /// False of what looks like a pseudonym, where the header does not say that its place is hidden.
+        package let isCertain: Bool
+        /// Whether nothing is to be hidden at this place, and what stands there holds a text that is hidden elsewhere.
+        package let isElsewhere: Bool
+
+        package init(
+            file: String, line: Int, part: Part, path: String, isCertain: Bool = true, isElsewhere: Bool = false
+        ) {
+            self.file = file
+            self.line = line
+            self.part = part
+            self.path = path
+            self.isCertain = isCertain
+            self.isElsewhere = isElsewhere
+        }
+
+        package enum Part: String, Sendable {
+            case state, action, mark, from, by, gap, line
+        }
+
+        package var description: String {
+            if !isCertain {
+                let what =
+                    switch part {
+                    case .mark: "the name of the mark"
+                    default: "\(path) of the \(part.rawValue)"
+                    }
+                return
+                    "\(file), line \(line): whether \(what) is hidden can't be told: it looks like a pseudonym, and the "
+                    + "header does not say that it is one"
+            }
+            let place =
+                switch part {
+                case .state, .action, .line: "\(path) of the \(part.rawValue)"
+                case .mark: "the name of the mark"
+                case .from, .by: "\"\(part.rawValue)\" of the step"
+                case .gap: "the reason of the gap"
+                }
+            return "\(file), line \(line): \(place) "
+                + (isElsewhere ? "holds a text that is to be hidden elsewhere" : "is not hidden")
+        }
+    }
+
+    /// - Parameters:
+    ///   - state: The paths that are to be hidden in states.
+    ///   - actions: The paths that are to be hidden in actions.
+    ///   - marks: Whether the names of marks are to be hidden.
+    package init(state: HiddenPaths, actions: HiddenPaths, marks: Bool = false) {
+        self.state = state
+        self.actions = actions
+        self.marks = marks
+    }
+
+    /// Checks one file, in the memory of one line.
+    ///
+    /// - Parameters:
+    ///   - file: How the file is named in findings and errors.
+    ///   - report: Told each place, in the order of the file.
+    /// - Returns: What the paths led to.
+    /// - Throws: `RedactingError` where there is a line that cannot be judged. What was not reached may hold more.
+    @discardableResult package func run(
+        _ source: any ByteSource, file: String, report: (Finding) -> Void
+    ) throws(RedactingError) -> (state: PathCounts, actions: PathCounts) {
+        var (states, actions) = (PathCounts(state), PathCounts(self.actions))
+        var reader = RedactingReader(source, file: file)
+        var note: RedactionNote?
+        var noted: (state: HiddenPaths, actions: HiddenPaths) = (.none, .none)
+        while let (number, line) = try reader.next() {
+            func look(
+                _ paths: HiddenPaths, in text: JSONText, _ part: Finding.Part, _ noted: HiddenPaths,
+                _ counts: inout PathCounts
+            ) throws(RedactingError) {
+                if paths.isEmpty { return }
+                do throws(JSONPathError) {
+                    let value = text.value
+                    let places = try paths.exposed(
+                        in: value, met: { counts.meet($0, $1) }, unless: Pseudonyms.isOne)
+                    for place in places {
+                        report(Finding(file: file, line: number, part: part, path: place.pathDescription))
+                    }
+                    let known = NotedPlaces(noted, in: value)
+                    for place in try paths.exposed(
+                        in: value, unless: { $0.hasNoPseudonym }, telling: Pseudonyms.isOne)
+                    where !places.contains(place) && !known.hides(place, in: value) {
+                        report(
+                            Finding(
+                                file: file, line: number, part: part, path: place.pathDescription, isCertain: false))
+                    }
+                } catch {
+                    throw .unsearchable(file: file, line: number, reason: error.description)
+                }
+            }
+            switch line {
+            case .header(let header):
+                note = RedactionNote(header)
+                if let note { noted = note.paths }
+            case .snapshot(let snapshot): try look(state, in: snapshot.state, .state, noted.state, &states)
+            case .step(let step):
+                switch step.change {
+                case .action(let text): try look(self.actions, in: text, .action, noted.actions, &actions)
+                case .set(let text, _): try look(state, in: text, .state, noted.state, &states)
+                case .opaque(let words):
+                    let isHidden = note != nil && (OpaqueName.isOne(words) || Pseudonyms.isOne(words))
+                    if !isHidden, !words.isEmpty, !self.state.isEmpty || !self.actions.isEmpty {
+                        report(
+                            Finding(
+                                file: file, line: number, part: .action, path: "$",
+                                isCertain: !Pseudonyms.isOne(words)))
+                    }
+                }
+            case .mark(let mark):
+                let isOne = Pseudonyms.isOne(mark.name)
+                if marks, !isOne || !mark.name.isEmpty && note?.marks != true {
+                    report(Finding(file: file, line: number, part: .mark, path: "", isCertain: !isOne))
+                }
+            default: break
+            }
+        }
+        return (states, actions)
+    }
+}
+
+extension JSON {
+    /// Whether the value is left as it is when it is hidden.
+    fileprivate var hasNoPseudonym: Bool {
+        switch self {
+        case .null, .bool: true
+        case .string(let text): text.isEmpty
+        default: false
+        }
+    }
+}

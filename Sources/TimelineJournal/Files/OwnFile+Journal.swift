@@ -1,0 +1,37 @@
+package import TimelineSystem
+
+/// The files beside a journal that the recorder writes, and a crash bundle.
+extension OwnFile {
+    /// What stands, or would stand, at `path` beside a journal and tells of its run; nil where `path` is no such place.
+    package static func what(isAt path: String, beside journal: String) -> String? {
+        func split(_ path: String) -> (folder: String, name: String) {
+            let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+            guard let slash else { return (".", path) }
+            return (slash == path.startIndex ? "/" : String(path[..<slash]), String(path[slash...].dropFirst()))
+        }
+        let (folder, name) = split(journal)
+        let plain = JournalFolder.unpackedName(name)
+        let segment = JournalFolder.stem(of: plain)
+        let stems = [plain.hasSuffix(".jsonl") ? String(plain.dropLast(".jsonl".count)) : plain, segment + "-segments"]
+        let names =
+            [name, plain].map { ("the status page", StatusPage.path(beside: $0)) }
+            + stems.map { ("the mark that a crash was reported,", $0 + ".reported") }
+            + stems.map { ("the mark that a crash is being looked into,", $0 + ".replaying") }
+        let other = split(path)
+        return names.first { candidate in
+            candidate.1 == other.name && OutputFile.isSame(folder, other.folder)
+                || OutputFile.isSame("\(folder)/\(candidate.1)", path)
+        }?.0
+    }
+
+    /// Refuses what stands in a bundle's place and is none.
+    package static func requireBundle(_ path: String) throws(FileError) {
+        try requireReplaceable(path) { (file) throws(FileError) in
+            var reader = JournalReader(file, file: path)
+            guard case .line(let line)? = try reader.next(), case .header(let header) = line.content else {
+                return false
+            }
+            return header.bundle != nil
+        }
+    }
+}

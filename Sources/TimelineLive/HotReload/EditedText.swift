@@ -1,0 +1,28 @@
+internal import TimelineJSON
+internal import TimelineKit
+
+/// A state as people edit it: JSON, with its keys sorted, a value a line.
+enum EditedText {
+    /// The text of a state.
+    static func encode(_ state: some Encodable, _ encoding: RealEncoding) throws(RealEncoding.Failure) -> [UInt8] {
+        Array((try encoding.encode(state, as: .state).value.prettyText + "\n").utf8)
+    }
+
+    /// The state that a text spells.
+    ///
+    /// - Throws: with line, column and the place in the state: `line 3, column 12, at $.comments[2].text: …`.
+    static func decode<State: Decodable>(_ text: [UInt8], _ file: String) throws(HotReloadProblem) -> State {
+        let remedy = "The state stays as it was; save the file again."
+        if text.allSatisfy({ $0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }) {
+            throw HotReloadProblem(.badText, "\(file) is empty. \(remedy)")
+        }
+        do throws(JSONError) { _ = try JSON(parsing: text) } catch {
+            throw HotReloadProblem(
+                .badText, "\(file), \(TextPosition(byte: error.byte, in: text)): \(error.reason). \(remedy)")
+        }
+        do throws(JSONCodingError) { return try JSONCoding.decode(State.self, from: JSONText(unchecked: text)) } catch {
+            let place = TextPosition(of: error.location, in: text)
+            throw HotReloadProblem(.badText, "\(file), \(place), at \(error.path): \(error.reason). \(remedy)")
+        }
+    }
+}

@@ -1,0 +1,123 @@
+internal import Dispatch
+package import TimelineJournal
+package import TimelineSystem
+
+/// The folder of a replica as it is for whoever carries files between two such folders: a sync service, or a host and its
+/// client. Every file is of one replica, which alone writes it; who carries it puts whole copies elsewhere.
+///
+/// Used on any thread; files of one name are put by one at a time.
+package final class SheetCarrier: Sendable {
+    /// What was seen of files, so that only those that changed are read.
+    package struct Seen: Sendable {
+        fileprivate var glances: [String: [Int]] = [:]
+
+        package init() {}
+    }
+
+    /// A file that is larger is not carried.
+    package static let mostBytes = ReplicaFolder.mostBytes
+
+    private let folder: ReplicaFolder
+    private let queue = DispatchQueue(label: "timeline.carrier", qos: .utility)
+    private let watch: Watch
+
+    /// - Parameter path: The folder, which is made where it is not there.
+    package init(_ path: String) throws(ReplicaError) {
+        folder = try ReplicaFolder(path)
+        do throws(FileError) { watch = try Watch(folder.path, queue) } catch { throw .file(error) }
+    }
+
+    package var path: String { folder.path }
+
+    // MARK: - Ids
+
+    /// Takes an id, for as long as someone holds on to the claim; nil where another has it.
+    package func claim(_ id: String) throws(ReplicaError) -> ReplicaClaim? { try folder.claim(unlessTaken: id) }
+
+    /// The ids that a replica of this machine takes by itself, in their order from 1.
+    package static func id(_ number: Int) -> String { ReplicaFolder.id(number) }
+
+    // MARK: - Files
+
+    /// Whose file it is: `lap-1` of `lap-1` and `lap-1.differs-from-desk-1`; nil where no replica writes a file of the name.
+    package static func origin(of name: String) -> String? { ReplicaFolder.origin(of: name) }
+
+    package func has(_ name: String) -> Bool { FileGlance.of(folder.file(of: name)) != nil }
+
+    /// Whether a file is as it was seen.
+    package func isAsSeen(_ name: String, _ seen: Seen) -> Bool {
+        FileGlance.of(folder.file(of: name)) == seen.glances[name]
+    }
+
+    /// The names of the files that changed since they were seen, sorted, with the whole lines that are in them.
+    package func changed(
+        since seen: inout Seen, where isWanted: (_ origin: String) -> Bool
+    ) throws(FileError) -> [(name: String, text: [UInt8])] {
+        var changed: [(name: String, text: [UInt8])] = []
+        for name in try folder.names() {
+            guard let origin = Self.origin(of: name), isWanted(origin) else { continue }
+            let path = folder.file(of: name)
+            guard let glance = FileGlance.of(path), glance != seen.glances[name] else { continue }
+            seen.glances[name] = glance
+            guard glance[1] <= Self.mostBytes else { continue }
+            let bytes: [UInt8]
+            do throws(FileError) { bytes = try StateFile.read(path) } catch {
+                // It was removed, or replaced, meanwhile; or nobody can read it, which the replica tells.
+                seen.glances[name] = error.isMissing ? nil : glance
+                continue
+            }
+            if let end = bytes.lastIndex(of: 0x0A) { changed.append((name, Array(bytes[...end]))) }
+        }
+        return changed
+    }
+
+    /// Puts a copy of a file in the place of the one that is there.
+    package func put(_ text: [UInt8], as name: String) throws(FileError) {
+        try StateFile.write(text, to: folder.file(of: name), in: folder.path)
+    }
+
+    /// Rings when a file may have changed, once for many, until nobody listens any more.
+    package func bell() -> AsyncStream<Void> { watch.bell() }
+}
+
+/// Tells listeners that a folder may have changed.
+private final class Watch: @unchecked Sendable {
+    private let listeners = Locked<[Int: AsyncStream<Void>.Continuation]>([:])
+    private let next = Locked(0)
+    /// Set once, before anyone else has this.
+    private var watch: FolderWatch?
+    private let timer: any DispatchSourceTimer
+
+    init(_ folder: String, _ queue: DispatchQueue) throws(FileError) {
+        timer = DispatchSource.makeTimerSource(queue: queue)
+        // For file systems that tell nothing of what others change in place.
+        timer.setEventHandler { [weak self] in self?.ring() }
+        timer.schedule(deadline: .now() + 0.25, repeating: 0.25, leeway: .milliseconds(50))
+        do throws(FileError) {
+            watch = try FolderWatch(folder, for: nil, on: queue) { [weak self] in self?.ring() }
+        } catch {
+            // A source that was never activated must not go.
+            timer.activate()
+            timer.cancel()
+            throw error
+        }
+        timer.activate()
+    }
+
+    deinit { timer.cancel() }
+
+    func bell() -> AsyncStream<Void> {
+        let (bell, ring) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        let number = next.withLock { number in
+            number += 1
+            return number
+        }
+        ring.onTermination = { [weak self] _ in self?.listeners.withLock { $0[number] = nil } }
+        listeners.withLock { $0[number] = ring }
+        return bell
+    }
+
+    private func ring() {
+        for listener in listeners.withLock({ Array($0.values) }) { listener.yield() }
+    }
+}

@@ -1,0 +1,150 @@
+package import TimelineJSON
+
+/// The paths of a condition that led to nothing in any of the values looked at: most often misspelled, since a condition
+/// says nothing of that but is false, or true.
+///
+/// Filters count as wildcards here, and a path in a filter is taken from the values that the filter is asked about: those
+/// of `$.items[?@.prise < 0]` are `$.items`, `$.items[*]` and `$.items[*].prise`.
+package struct UnseenPaths: Sendable {
+    private var unseen: [PathQuery]
+    /// How many steps a walk along one path may take.
+    var workLimit = PathEvaluator.workLimit
+
+    /// How many values were looked at.
+    package private(set) var count = 0
+
+    package init(_ condition: JSONCondition) {
+        var paths: [PathQuery] = []
+        condition.expression.collectPaths(below: [], into: &paths)
+        var seen: Set<String> = []
+        unseen = paths.filter { !$0.segments.isEmpty && seen.insert($0.text).inserted }
+    }
+
+    /// Looks at one more value.
+    ///
+    /// Costs a walk along each path that led nowhere so far, which is none as a rule.
+    package mutating func look(at value: JSON) {
+        count += 1
+        let workLimit = workLimit
+        unseen.removeAll { path in
+            var evaluator = PathEvaluator(root: value, regularExpressions: IRegexp.compiler, workLimit: workLimit)
+            // A path that is too much work may lead somewhere.
+            return (try? evaluator.nodes(of: path).isEmpty) != true
+        }
+    }
+
+    /// The paths, as RFC 9535 writes them, in the order of the condition. Where a path led nowhere, those that go on from
+    /// there are not listed.
+    package var paths: [String] {
+        let texts = unseen.map { $0.segments.map(\.text) }
+        return texts.filter { path in !texts.contains { $0.count < path.count && path.starts(with: $0) } }
+            .map { "$" + $0.joined() }
+    }
+}
+
+extension PathExpression {
+    /// Collects the paths of the expression, without filters.
+    ///
+    /// - Parameter prefix: The path to what `@` stands for.
+    func collectPaths(below prefix: [PathSegment], into paths: inout [PathQuery]) {
+        switch self {
+        case .or(let parts), .and(let parts): for part in parts { part.collectPaths(below: prefix, into: &paths) }
+        case .not(let part): part.collectPaths(below: prefix, into: &paths)
+        case .comparison(let one, _, let other):
+            one.collectPaths(below: prefix, into: &paths)
+            other.collectPaths(below: prefix, into: &paths)
+        case .exists(let query), .isTrue(let query): query.collectPaths(below: prefix, into: &paths)
+        case .function(let function): function.collectPaths(below: prefix, into: &paths)
+        }
+    }
+}
+
+extension PathOperand {
+    fileprivate func collectPaths(below prefix: [PathSegment], into paths: inout [PathQuery]) {
+        switch self {
+        case .literal: break
+        case .query(let query): query.collectPaths(below: prefix, into: &paths)
+        case .function(let function): function.collectPaths(below: prefix, into: &paths)
+        case .arithmetic(let first, let rest):
+            first.collectPaths(below: prefix, into: &paths)
+            for (_, operand) in rest { operand.collectPaths(below: prefix, into: &paths) }
+        }
+    }
+}
+
+extension PathFunction {
+    fileprivate func collectPaths(below prefix: [PathSegment], into paths: inout [PathQuery]) {
+        switch self {
+        case .length(let operand): operand.collectPaths(below: prefix, into: &paths)
+        case .count(let query), .value(let query): query.collectPaths(below: prefix, into: &paths)
+        case .matches(let operand, let pattern, _):
+            operand.collectPaths(below: prefix, into: &paths)
+            if case .computed(let operand) = pattern { operand.collectPaths(below: prefix, into: &paths) }
+        }
+    }
+}
+
+extension PathQuery {
+    fileprivate func collectPaths(below prefix: [PathSegment], into paths: inout [PathQuery]) {
+        var way = start == .current ? prefix : []
+        var filters: [(expression: PathExpression, prefix: [PathSegment])] = []
+        for segment in segments {
+            let before = way
+            way.append(segment.withoutFilters)
+            for case .filter(let expression) in segment.selectors {
+                if !before.isEmpty {
+                    paths.append(PathQuery(start: .root(number: 0), segments: before, isSingular: false))
+                }
+                filters.append((expression, before + [segment.with([.wildcard])]))
+            }
+        }
+        paths.append(PathQuery(start: .root(number: 0), segments: way, isSingular: false))
+        for filter in filters { filter.expression.collectPaths(below: filter.prefix, into: &paths) }
+    }
+
+    /// The path as RFC 9535 writes it, with shorthands where there are any. It has no filters.
+    fileprivate var text: String { "$" + segments.map(\.text).joined() }
+}
+
+extension PathSegment {
+    fileprivate var selectors: [PathSelector] {
+        switch self {
+        case .child(let selectors), .descendant(let selectors): selectors
+        }
+    }
+
+    fileprivate func with(_ selectors: [PathSelector]) -> PathSegment {
+        switch self {
+        case .child: .child(selectors)
+        case .descendant: .descendant(selectors)
+        }
+    }
+
+    /// The segment with a wildcard in the place of each filter.
+    fileprivate var withoutFilters: PathSegment {
+        with(selectors.map { if case .filter = $0 { .wildcard } else { $0 } })
+    }
+
+    fileprivate var text: String {
+        let text =
+            switch selectors.count == 1 ? selectors[0] : nil {
+            case .name(let name)?: name.pathSegment
+            default: "[\(selectors.map(\.text).joined(separator: ","))]"
+            }
+        guard case .descendant = self else { return text }
+        return text.hasPrefix(".") ? "." + text : ".." + text
+    }
+}
+
+extension PathSelector {
+    fileprivate var text: String {
+        switch self {
+        case .name(let name): name.quotedName
+        case .wildcard, .filter: "*"
+        case .index(let index): "\(index)"
+        case .slice(let slice):
+            [slice.start, slice.end].map { $0.map { "\($0)" } ?? "" }.joined(separator: ":")
+                + (slice.step == 1 ? "" : ":\(slice.step)")
+        }
+    }
+}

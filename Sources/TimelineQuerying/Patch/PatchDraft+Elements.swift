@@ -1,0 +1,170 @@
+internal import TimelineJSON
+
+extension PatchDraft {
+    /// Above this product of the lengths of what changed, elements are compared place by place.
+    private static let productLimit = 4_000_000
+
+    mutating func changeElements(_ from: [JSON], _ to: [JSON]) {
+        if let old = Identified(from), let new = Identified(to) {
+            changeIdentified(old, new)
+            return
+        }
+        let start = zip(from, to).prefix { $0 == $1 }.count
+        let same = zip(from[start...].reversed(), to[start...].reversed()).prefix { $0 == $1 }.count
+        changeRun(Array(from[start..<from.count - same]), Array(to[start..<to.count - same]), start: start)
+    }
+
+    /// Changes elements of which neither the first nor the last are equal. They stand from index `start`.
+    private mutating func changeRun(_ from: [JSON], _ to: [JSON], start: Int) {
+        var place = start
+        var (old, new) = (0, 0)
+        for pair in Self.commonElements(from, to) + [(from.count, to.count)] {
+            // What lies between two elements that stay: changed as far as both sides reach, then removed or added.
+            while old < pair.0, new < pair.1 {
+                change(from[old], to[new], at: path.appending(place))
+                (old, new, place) = (old + 1, new + 1, place + 1)
+            }
+            while old < pair.0 {
+                append(.remove(path: path.appending(place)))
+                old += 1
+            }
+            while new < pair.1 {
+                append(.add(path: path.appending(place), value: to[new]))
+                (new, place) = (new + 1, place + 1)
+            }
+            (old, new, place) = (old + 1, new + 1, place + 1)
+        }
+    }
+
+    /// The indices of a longest common subsequence, in order; none where it would take too long to find.
+    private static func commonElements(_ from: [JSON], _ to: [JSON]) -> [(Int, Int)] {
+        let (product, overflows) = from.count.multipliedReportingOverflow(by: to.count)
+        guard product > 0, !overflows, product <= productLimit else { return [] }
+        var numbers: [HashedJSON: Int] = [:]
+        func number(_ value: JSON) -> Int {
+            let next = numbers.count
+            let key = HashedJSON(value)
+            if let known = numbers[key] { return known }
+            numbers[key] = next
+            return next
+        }
+        let old = from.map(number)
+        let new = to.map(number)
+        // lengths[i * width + j]: how many elements old[i...] and new[j...] have in common.
+        let width = new.count + 1
+        var lengths = [Int32](repeating: 0, count: (old.count + 1) * width)
+        for i in old.indices.reversed() {
+            for j in new.indices.reversed() {
+                lengths[i * width + j] =
+                    old[i] == new[j]
+                    ? lengths[(i + 1) * width + j + 1] + 1
+                    : max(lengths[(i + 1) * width + j], lengths[i * width + j + 1])
+            }
+        }
+        var pairs: [(Int, Int)] = []
+        var (i, j) = (0, 0)
+        while i < old.count, j < new.count {
+            if old[i] == new[j] {
+                pairs.append((i, j))
+                (i, j) = (i + 1, j + 1)
+            } else if lengths[(i + 1) * width + j] >= lengths[i * width + j + 1] {
+                i += 1
+            } else {
+                j += 1
+            }
+        }
+        return pairs
+    }
+
+    // MARK: - Elements with an id
+
+    /// An array whose elements are objects, each with an `id` of its own.
+    private struct Identified {
+        let elements: [JSON]
+        let ids: [HashedJSON]
+        let places: [HashedJSON: Int]
+
+        init?(_ elements: [JSON]) {
+            var ids: [HashedJSON] = []
+            var places: [HashedJSON: Int] = [:]
+            for (index, element) in elements.enumerated() {
+                guard let id = element.object?["id"], id.string != nil || id.number != nil else { return nil }
+                let hashed = HashedJSON(id)
+                guard places.updateValue(index, forKey: hashed) == nil else { return nil }
+                ids.append(hashed)
+            }
+            self.elements = elements
+            self.ids = ids
+            self.places = places
+        }
+    }
+
+    private mutating func changeIdentified(_ old: Identified, _ new: Identified) {
+        // Elements are known by their index in `new` from here on.
+        var kept: [Int] = []
+        for (index, id) in old.ids.enumerated().reversed() {
+            if let goal = new.places[id] {
+                kept.append(goal)
+            } else {
+                append(.remove(path: path.appending(index)))
+            }
+        }
+        kept.reverse()
+        arrange(kept, new)
+        for (index, id) in new.ids.enumerated() {
+            guard let was = old.places[id] else { continue }
+            change(old.elements[was], new.elements[index], at: path.appending(index))
+        }
+    }
+
+    /// Adds what is missing to `order`, and moves what is not in order, each to the place after its forerunner.
+    private mutating func arrange(_ order: [Int], _ new: Identified) {
+        var order = order
+        let standing = Set(order)
+        let staying = Set(Self.longestIncrease(of: order))
+        // Just past the element that was put right last. What must move yet may stand on both sides of it.
+        var place = 0
+        for goal in new.elements.indices {
+            if staying.contains(goal) {
+                while order[place] != goal { place += 1 }
+                place += 1
+            } else if standing.contains(goal) {
+                guard let origin = order.firstIndex(of: goal) else { continue }
+                order.remove(at: origin)
+                if origin < place { place -= 1 }
+                order.insert(goal, at: place)
+                if origin != place {
+                    append(.move(from: path.appending(origin), path: path.appending(place)))
+                }
+                place += 1
+            } else {
+                order.insert(goal, at: place)
+                append(.add(path: path.appending(place), value: new.elements[goal]))
+                place += 1
+            }
+        }
+    }
+
+    /// The members of a longest increasing subsequence.
+    private static func longestIncrease(of values: [Int]) -> [Int] {
+        // tails[k]: where the smallest value stands that ends an increase of length k + 1.
+        var tails: [Int] = []
+        var previous = [Int?](repeating: nil, count: values.count)
+        for (index, value) in values.enumerated() {
+            var (low, high) = (0, tails.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if values[tails[middle]] < value { low = middle + 1 } else { high = middle }
+            }
+            previous[index] = low > 0 ? tails[low - 1] : nil
+            if low < tails.count { tails[low] = index } else { tails.append(index) }
+        }
+        var increase: [Int] = []
+        var index = tails.last
+        while let found = index {
+            increase.append(values[found])
+            index = previous[found]
+        }
+        return increase.reversed()
+    }
+}

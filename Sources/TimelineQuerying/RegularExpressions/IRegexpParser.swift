@@ -1,0 +1,170 @@
+internal import TimelineJSON
+
+/// Reads regular expressions strictly as the grammar of RFC 9485, section 4 has them.
+///
+/// Each method gives nil where the grammar is broken: `match` and `search` do not ask why.
+struct IRegexpParser {
+    /// How deep parentheses may stand in each other.
+    private static let nestingLimit = 64
+
+    private let scalars: [Unicode.Scalar]
+    private var place = 0
+    private var nesting = 0
+    /// Whether parentheses stand in each other too deeply: then it is not known what follows them.
+    private(set) var isTooDeep = false
+
+    init(_ text: String) { scalars = Array(text.unicodeScalars) }
+
+    mutating func wholeExpression() -> IRegexpSyntax? {
+        guard let syntax = expression(), next == nil else { return nil }
+        return syntax
+    }
+
+    private var next: Unicode.Scalar? { place < scalars.count ? scalars[place] : nil }
+
+    private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+        guard next == scalar else { return false }
+        place += 1
+        return true
+    }
+
+    private mutating func expression() -> IRegexpSyntax? {
+        var branches: [IRegexpSyntax] = []
+        repeat {
+            guard let branch = branch() else { return nil }
+            branches.append(branch)
+        } while take("|")
+        return branches.count == 1 ? branches[0] : .choice(branches)
+    }
+
+    private mutating func branch() -> IRegexpSyntax? {
+        var pieces: [IRegexpSyntax] = []
+        while let scalar = next, scalar != "|", scalar != ")" {
+            guard let atom = atom(), let piece = quantified(atom) else { return nil }
+            pieces.append(piece)
+        }
+        return .sequence(pieces)
+    }
+
+    private mutating func quantified(_ atom: IRegexpSyntax) -> IRegexpSyntax? {
+        switch next {
+        case "*":
+            place += 1
+            return .repeated(atom, least: 0, most: nil)
+        case "+":
+            place += 1
+            return .repeated(atom, least: 1, most: nil)
+        case "?":
+            place += 1
+            return .repeated(atom, least: 0, most: 1)
+        case "{":
+            place += 1
+            guard let least = quantity() else { return nil }
+            var most: Int? = least
+            if take(",") {
+                most = nil
+                if next != "}" {
+                    guard let bound = quantity(), bound >= least else { return nil }
+                    most = bound
+                }
+            }
+            return take("}") ? .repeated(atom, least: least, most: most) : nil
+        default: return atom
+        }
+    }
+
+    /// Takes the number of a repetition; the largest there is stands for all that are larger.
+    private mutating func quantity() -> Int? {
+        var digits = ""
+        while let digit = next, digit.isDigit {
+            digits.unicodeScalars.append(digit)
+            place += 1
+        }
+        return digits.isEmpty ? nil : Int(digits) ?? .max
+    }
+
+    private mutating func atom() -> IRegexpSyntax? {
+        guard let scalar = next else { return nil }
+        place += 1
+        switch scalar {
+        case "(":
+            guard nesting < Self.nestingLimit else {
+                isTooDeep = true
+                return nil
+            }
+            nesting += 1
+            guard let inner = expression(), take(")") else { return nil }
+            nesting -= 1
+            return inner
+        case ".": return .set(.dot)
+        case "^": return .start
+        case "$": return .end
+        case "[": return bracketed().map { .set($0) }
+        case "\\": return escape().map { .set(IRegexpSet(items: [$0])) }
+        // What is left of `NormalChar`.
+        case ")", "*", "+", "?", "]", "{", "|", "}": return nil
+        default: return .set(IRegexpSet(items: [.range(scalar...scalar)]))
+        }
+    }
+
+    /// Takes what follows a backslash: an escape for one scalar, or a category.
+    private mutating func escape() -> IRegexpSet.Item? {
+        guard let scalar = next else { return nil }
+        place += 1
+        switch scalar {
+        case "(", ")", "*", "+", "-", ".", "?", "[", "\\", "]", "^", "{", "|", "}": return .range(scalar...scalar)
+        case "n": return .range("\n"..."\n")
+        case "r": return .range("\r"..."\r")
+        case "t": return .range("\t"..."\t")
+        case "p", "P":
+            guard take("{"), let (first, second) = category(), take("}") else { return nil }
+            return scalar == "p"
+                ? .category(first: first, second: second) : .otherThanCategory(first: first, second: second)
+        default: return nil
+        }
+    }
+
+    /// The letters that may follow the first of a category; `Cs` is missing because no text holds a surrogate.
+    private static let categories: [Unicode.Scalar: String] = [
+        "L": "lmotu", "M": "cen", "N": "dlo", "P": "cdefios", "Z": "lps", "S": "ckmo", "C": "cfno",
+    ]
+
+    private mutating func category() -> (UInt8, UInt8?)? {
+        guard let first = next, let seconds = Self.categories[first] else { return nil }
+        place += 1
+        guard let second = next, seconds.unicodeScalars.contains(second) else { return (UInt8(ascii: first), nil) }
+        place += 1
+        return (UInt8(ascii: first), UInt8(ascii: second))
+    }
+
+    /// Takes a `charClassExpr` of which the opening bracket is taken.
+    private mutating func bracketed() -> IRegexpSet? {
+        let isComplement = take("^")
+        var items: [IRegexpSet.Item] = []
+        if take("-") { items.append(.range("-"..."-")) }
+        while let scalar = next, scalar != "]" {
+            if take("-") {
+                // Only at either end does a hyphen stand for itself.
+                guard next == "]" else { return nil }
+                items.append(.range("-"..."-"))
+                break
+            }
+            guard let item = member() else { return nil }
+            guard case .range(let low) = item, next == "-", place + 1 < scalars.count, scalars[place + 1] != "]" else {
+                items.append(item)
+                continue
+            }
+            place += 1
+            guard case .range(let high) = member(), low.lowerBound <= high.lowerBound else { return nil }
+            items.append(.range(low.lowerBound...high.lowerBound))
+        }
+        guard take("]"), !items.isEmpty else { return nil }
+        return IRegexpSet(items: items, isComplement: isComplement)
+    }
+
+    private mutating func member() -> IRegexpSet.Item? {
+        guard let scalar = next, scalar != "[", scalar != "]", scalar != "-" else { return nil }
+        place += 1
+        return scalar == "\\" ? escape() : .range(scalar...scalar)
+    }
+}

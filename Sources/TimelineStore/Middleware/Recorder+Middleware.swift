@@ -1,0 +1,26 @@
+public import TimelineKit
+internal import TimelineSystem
+
+extension Recorder where Action: Sendable {
+    /// Records what a `Store` does. Put it last in the list of middleware, where it is the innermost: then it writes just
+    /// what is reduced, in the order in which it is reduced.
+    ///
+    ///     let store = Store(program: program, middleware: [.effects { … }, recorder.middleware])
+    public var middleware: Middleware<State, Action> {
+        // The store and the recorder count the same steps, but may not have begun together.
+        let offset = Locked<Int?>(nil)
+        return Middleware(
+            onSet: { [self] state, by in set(state, by: by) },
+            handle: { [self] dispatched, store, next in
+                let ahead = offset.withLock { offset in
+                    if let offset { return offset }
+                    offset = self.seq - store.seq
+                    return self.seq - store.seq
+                }
+                let cause = dispatched.cause.map { $0 + ahead }.flatMap { $0 > 0 ? $0 : nil }
+                let seq = begin(dispatched.action, from: dispatched.from, cause: cause)
+                next(dispatched)
+                commit(seq, store.state)
+            })
+    }
+}

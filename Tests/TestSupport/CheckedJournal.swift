@@ -1,0 +1,69 @@
+package import TimelineJSON
+
+package import TimelineJournal
+
+/// A journal of some 64 KiB with a checksum on each line, whose state is known at each step: a sum of what was added.
+package enum CheckedJournal {
+    package static let bytes: [UInt8] = {
+        var bytes = LineWriter.header(
+            Header(
+                session: "0c8b1a52-7a35-4b6b-9f0e-1f6a3c5d7e90", program: "sum", version: "1",
+                started: "2026-11-21T04:31:05Z", platform: .null, hasChecksums: true))
+        bytes += LineWriter.snapshot(Snapshot(seq: 0, at: .zero, state: JSON.number(JSONNumber(0)).encoded))
+        var seq = 0
+        while bytes.count < 64 << 10 {
+            seq += 1
+            let at = Moment(microseconds: Int64(seq) * 1000)
+            let action = JSON.number(JSONNumber(seq)).encoded
+            bytes += LineWriter.step(Step(seq: seq, at: at, change: .action(action), from: "user"))
+            if seq % 50 == 0 { bytes += LineWriter.mark(Mark(seq: seq, at: at, name: "mark \(seq)")) }
+            // Now and then a snapshot comes three steps late.
+            if seq % 20 == 0 { bytes += snapshot(seq % 40 == 0 ? seq - 3 : seq) }
+        }
+        bytes += LineWriter.end(
+            End(seq: seq, at: Moment(microseconds: Int64(seq) * 1000), actions: seq, snapshots: seq / 20 + 1))
+        return bytes
+    }()
+
+    private static func snapshot(_ seq: Int) -> [UInt8] {
+        LineWriter.snapshot(
+            Snapshot(
+                seq: seq, at: Moment(microseconds: Int64(seq) * 1000), state: JSON.number(JSONNumber(sum(seq))).encoded)
+        )
+    }
+
+    package static func sum(_ seq: Int) -> Int { seq * (seq + 1) / 2 }
+
+    /// The positions that a reader takes for known whose state is not what it was. Late snapshots count, too.
+    package static func inventions(in copy: [UInt8]) throws -> [Int] {
+        let journal = try Journal(bytes: copy)
+        try journal.requireSound(.strict)
+        var wrong: [Int] = []
+        var known: Int?
+        var last = 0
+        var lines = journal.lines()
+        while let line = try lines.next() {
+            switch line.content {
+            case .snapshot(let snapshot):
+                let state = snapshot.state.value.int
+                if state != sum(snapshot.seq) { wrong.append(snapshot.seq) }
+                if snapshot.seq >= last { (known, last) = (state, snapshot.seq) }
+            case .step(let step):
+                guard case .action(let action) = step.change, step.seq == last + 1 else {
+                    wrong.append(step.seq)
+                    continue
+                }
+                last = step.seq
+                known = known.flatMap { sum in action.value.int.map { sum + $0 } }
+                if let known, known != sum(step.seq) { wrong.append(step.seq) }
+            case .gap(let gap): (known, last) = (nil, gap.through)
+            default: break
+            }
+        }
+        return wrong
+    }
+}
+
+extension JSON {
+    fileprivate var encoded: JSONText { JSONText(unchecked: text) }
+}

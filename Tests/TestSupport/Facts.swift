@@ -1,0 +1,82 @@
+package import TimelineJSON
+
+package import TimelineJournal
+
+extension Line {
+    /// What the line says, in a few words, for tests that compare whole readings.
+    package var facts: String {
+        switch self {
+        case .header(let header): "header \(header.program) segment \(header.segment)"
+        case .step(let step):
+            switch step.change {
+            case .action(let text): "\(step.seq) \(step.at) action \(text.words)\(step.provenance)"
+            case .opaque(let description): "\(step.seq) \(step.at) opaque \(description)\(step.provenance)"
+            case .set(let text, let by): "\(step.seq) \(step.at) set \(text.words) by \(by)"
+            }
+        case .snapshot(let snapshot): "\(snapshot.seq) \(snapshot.at) state \(snapshot.state.words)"
+        case .mark(let mark): "\(mark.seq) \(mark.at) mark [\(mark.name)]"
+        case .gap(let gap): "\(gap.seq) \(gap.at) gap through \(gap.through): \(gap.why)"
+        case .end(let end): "\(end.seq) \(end.at) end, \(end.actions) actions, \(end.snapshots) snapshots"
+        case .unknown(let keys): "unknown \(keys)"
+        }
+    }
+}
+
+extension JSONText {
+    fileprivate var words: String { String(decoding: bytes, as: UTF8.self) }
+}
+
+extension Step {
+    fileprivate var provenance: String {
+        (from.map { " from \($0)" } ?? "") + (cause.map { " cause \($0)" } ?? "")
+    }
+}
+
+extension JournalReader.Item {
+    package var facts: String {
+        switch self {
+        case .line(let line): "\(line.number): \(line.content.facts)"
+        case .damage(let damage): "\(damage.line): damage at \(damage.byte): \(damage.reason)"
+        case .torn(_, let byte): "torn at \(byte)"
+        }
+    }
+}
+
+extension JournalReader {
+    /// All that there is to read, an item a line.
+    package mutating func facts() throws -> String {
+        var facts: [String] = []
+        while let item = try next() { facts.append(item.facts) }
+        return facts.joined(separator: "\n")
+    }
+}
+
+extension JournalLines {
+    /// The rest of the lines.
+    package mutating func facts() throws -> String {
+        var facts: [String] = []
+        while let line = try next() { facts.append("\(line.number): \(line.content.facts)") }
+        return facts.joined(separator: "\n")
+    }
+}
+
+extension JournalIndex {
+    /// All that the index counted, and its checkpoints.
+    package var facts: String {
+        """
+        steps \(first)...\(last), the last at \(lastAt)
+        \(actions) actions, \(sets) sets, \(snapshots) snapshots, \(unknown) unknown
+        marks \(marks.map { "\($0.seq) [\($0.name)]" }.joined(separator: ", "))
+        gaps \(gaps.map { "\($0.seq)...\($0.through)" }.joined(separator: ", "))
+        \(end == nil ? "not ended" : "ended")\(isTorn ? ", torn" : ""), \(damageCount) damaged
+        checkpoints \(checkpoints.map { "\($0.isSet ? "set" : "state") \($0.seq) on line \($0.place.line)" }.joined(separator: ", "))
+        """
+    }
+}
+
+extension [UInt8] {
+    /// The bytes of some lines, each with its LF.
+    package init(lines: String...) { self = Array(lines.map { $0 + "\n" }.joined().utf8) }
+
+    package var text: String { String(decoding: self, as: UTF8.self) }
+}

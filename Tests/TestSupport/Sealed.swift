@@ -1,0 +1,28 @@
+package import TimelineJournal
+
+/// Lines as a journal has them: each with its checksum and LF.
+package func sealed(_ lines: String...) -> String {
+    sealed(lines)
+}
+
+package func sealed(_ lines: [String]) -> String {
+    lines.map { line in
+        let body = line.dropLast()
+        return "\(body),\"crc\":\"\(Checksum.text(Checksum.of(body.utf8)))\"}\n"
+    }.joined()
+}
+
+extension Journal {
+    /// A journal of these lines, after a header of the program `name`.
+    package convenience init(of name: String = "counter", bundle: String? = nil, _ lines: String...) throws {
+        try self.init(of: name, bundle: bundle, lines: lines)
+    }
+
+    package convenience init(of name: String = "counter", bundle: String? = nil, lines: [String]) throws {
+        let header =
+            #"{"timeline":1,"session":"s","program":"\#(name)","version":"1","started":"t","segment":1"#
+            + (bundle.map { #","bundle":\#($0)"# } ?? "") + "}"
+        try self.init(bytes: Array(sealed([header] + lines).utf8), name: "run.jsonl")
+        try requireSound()
+    }
+}

@@ -1,0 +1,20 @@
+import Foundation
+
+/// A folder of a test's own, gone with it.
+package final class TemporaryFolder: Sendable {
+    package let path: String
+
+    package init() throws {
+        path = FileManager.default.temporaryDirectory.appending(path: "timeline-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    package func file(_ name: String = "run.jsonl") -> String { "\(path)/\(name)" }
+}
+
+/// What a file holds, as text.
+package func text(of path: String) throws -> String {
+    try String(contentsOfFile: path, encoding: .utf8)
+}

@@ -1,0 +1,277 @@
+import TestSupport
+import Testing
+import TimelineDebugger
+import TimelineJSON
+
+import TimelineJournal
+@testable import TimelineDebugger
+import TimelineKit
+
+struct JournalRedactorTests {
+    private let pseudonyms = Pseudonyms(key: Array("a key for tests.".utf8))
+
+    private let journal = [
+        #"{"timeline":1,"session":"s","program":"login","version":"1","started":"t","segment":1,"platform":null,"#
+            + #""snapshots":"balanced","note":"of bob"}"#,
+        #"{"seq":0,"at":0.000000,"state":{"user":null,"all":[]}}"#,
+        #"{"seq":1,"at":0.100000,"action":{"signedIn":{"name":"bob","pin":42}},"from":"user","extra":"bob"}"#,
+        #"{"seq":2,"at":0.200000,"opaque":"secret bob","from":"effect","cause":1}"#,
+        #"{"seq":3,"at":0.300000,"set":{"user":"bob","all":["bob","eve"]},"by":"test"}"#,
+        #"{"seq":3,"at":0.350000,"mark":"before"}"#,
+        #"{"seq":4,"at":0.400000,"gap":{"through":5,"why":"the state cannot be encoded: bob"}}"#,
+        #"{"seq":5,"at":0.400000,"state":{"user":"bob","all":["bob"]}}"#,
+        #"{"kind":"new","of":"bob"}"#,
+        #"{"seq":6,"at":0.500000,"gap":{"through":6,"why":"bob's \"file\""}}"#,
+        #"{"seq":6,"at":0.500000,"state":{"user":"","all":[]}}"#,
+        #"{"seq":6,"at":0.600000,"end":{"actions":3,"snapshots":3}}"#,
+    ]
+
+    private func sealed(_ lines: [String]) -> [UInt8] {
+        lines.flatMap { line in
+            let body = Array(line.utf8.dropLast())
+            return body + #","crc":"\#(Checksum.text(Checksum.of(body)))"}"#.utf8 + "\n".utf8
+        }
+    }
+
+    private func redactor(
+        state: [String] = ["$.user", "$.all[*]"], actions: [String] = ["$.signedIn"]
+    ) throws -> JournalRedactor {
+        JournalRedactor(state: try HiddenPaths(state), actions: try HiddenPaths(actions), pseudonyms: pseudonyms)
+    }
+
+    private func copy(
+        _ bytes: [UInt8], _ redactor: JournalRedactor
+    ) throws -> (bytes: [UInt8], summary: JournalRedactor.Summary) {
+        var written: [UInt8] = []
+        let summary = try redactor.copy(bytes, file: "run.jsonl") { written += $0 }
+        return (written, summary)
+    }
+
+    private func findings(
+        in bytes: [UInt8], state: [String] = ["$.user", "$.all[*]"], actions: [String] = ["$.signedIn"]
+    ) throws -> [String] {
+        var found: [String] = []
+        let check = RedactionCheck(state: try HiddenPaths(state), actions: try HiddenPaths(actions))
+        try check.run(bytes, file: "run.jsonl") { found.append($0.description) }
+        return found
+    }
+
+    @Test func everyLineIsCopiedWithPseudonymsAndNewChecksums() throws {
+        let bob = pseudonyms.of(JSON.string("bob"))
+        let eve = pseudonyms.of(JSON.string("eve"))
+        let (bytes, summary) = try copy(sealed(journal), redactor())
+        #expect(
+            String(decoding: bytes, as: UTF8.self)
+                == String(
+                    decoding: sealed([
+                        #"{"timeline":1,"session":"s","program":"login","version":"1","started":"t","segment":1,"#
+                            + #""platform":null,"snapshots":"balanced","redaction":{"how":"HMAC-SHA-256","#
+                            + #""marked":false,"state":["$.user","$.all[*]"],"actions":["$.signedIn"]}}"#,
+                        #"{"seq":0,"at":0.000000,"state":{"user":null,"all":[]}}"#,
+                        #"{"seq":1,"at":0.100000,"action":{"signedIn":{"name":\#(bob),"pin":\#(pseudonyms.of(42))}},"#
+                            + #""from":"user"}"#,
+                        #"{"seq":2,"at":0.200000,"opaque":"\#(pseudonyms.of("secret bob"))","from":"effect","#
+                            + #""cause":1}"#,
+                        #"{"seq":3,"at":0.300000,"set":{"user":\#(bob),"all":[\#(bob),\#(eve)]},"by":"test"}"#,
+                        #"{"seq":3,"at":0.350000,"mark":"before"}"#,
+                        #"{"seq":4,"at":0.400000,"gap":{"through":5,"why":"the state cannot be encoded"}}"#,
+                        #"{"seq":5,"at":0.400000,"state":{"user":\#(bob),"all":[\#(bob)]}}"#,
+                        #"{"seq":6,"at":0.500000,"gap":{"through":6,"why":"not told"}}"#,
+                        #"{"seq":6,"at":0.500000,"state":{"user":"","all":[]}}"#,
+                        #"{"seq":6,"at":0.600000,"end":{"actions":3,"snapshots":3}}"#,
+                    ]), as: UTF8.self))
+        var expected = try redactor().emptySummary
+        (expected.lines, expected.unknown, expected.opaque, expected.marks) = (11, 1, 1, 1)
+        expected.names = ["test"]
+        #expect(summary.state.all.map(\.path) == ["$.user", "$.all[*]"])
+        #expect(summary.state.all.map { [$0.places, $0.values, $0.truths] } == [[4, 2, 0], [3, 3, 0]])
+        #expect(summary.actions.all == [.init(path: "$.signedIn", places: 1, values: 2)])
+        (expected.state, expected.actions) = (summary.state, summary.actions)
+        #expect(summary == expected)
+        try Journal(bytes: bytes).requireSound()
+    }
+
+    @Test func theNamesOfMarksAreHiddenWhereTheyAreAskedFor() throws {
+        let redactor = JournalRedactor(state: .none, actions: .none, marks: true, pseudonyms: pseudonyms)
+        let clean = try copy(sealed(journal), redactor).bytes
+        let mark = #"{"seq":3,"at":0.350000,"mark":"\#(pseudonyms.of("before"))"}"#
+        #expect(clean.split(separator: 10)[5] == sealed([mark]).dropLast())
+        #expect(
+            try RedactionNote(Journal(bytes: clean).header)
+                == RedactionNote(marked: false, state: [], actions: [], marks: true))
+        let check = RedactionCheck(state: .none, actions: .none, marks: true)
+        var found: [String] = []
+        try check.run(clean, file: "run.jsonl") { found.append($0.description) }
+        #expect(found == [])
+        try check.run(sealed(journal), file: "run.jsonl") { found.append($0.description) }
+        #expect(found == ["run.jsonl, line 6: the name of the mark is not hidden"])
+    }
+
+    @Test func eachTextThatIsHiddenIsHandedOver() throws {
+        var texts: [String] = []
+        let once = try copy(sealed(journal), redactor()).bytes
+        _ = try redactor().copy(sealed(journal), file: "run.jsonl", hid: { texts.append($0) }) { _ in }
+        #expect(texts == ["bob", "secret bob", "bob", "bob", "eve", "bob", "bob"])
+        texts = []
+        // Those that are pseudonyms already are not.
+        _ = try redactor(actions: ["$.signedIn.name"]).copy(once, file: "run.jsonl", hid: { texts.append($0) }) { _ in }
+        #expect(texts == [])
+    }
+
+    @Test func whatAPathLeadsToIsCounted() throws {
+        let journal = [
+            journal[0], #"{"seq":0,"at":0.000000,"state":{"a":{"b":[1,"x","",null,true],"":false},"c":"redacted"}}"#,
+        ]
+        let paths = ["$.a", "$.a~", "$.c~", "$.none", "$.a.b[4]"]
+        let summary = try copy(sealed(journal), redactor(state: paths)).summary
+        #expect(
+            summary.state.all == [
+                .init(path: "$.a", places: 1, values: 2, truths: 2), .init(path: "$.a~", places: 1, values: 1),
+                .init(path: "$.c~"), .init(path: "$.none"), .init(path: "$.a.b[4]", places: 1, truths: 1),
+            ])
+        var twice = summary
+        twice.add(summary)
+        #expect(twice.state.all[0] == .init(path: "$.a", places: 2, values: 4, truths: 4))
+        #expect(summary.state.first(1).all == [summary.state.all[0]])
+        // A check leads to the same.
+        let check = RedactionCheck(state: try HiddenPaths(paths), actions: .none)
+        #expect(try check.run(sealed(journal), file: "run.jsonl") { _ in }.state == summary.state)
+    }
+
+    @Test func textsOfACopyAreTheSameInACopyOfIt() throws {
+        let texts = try redactor(actions: ["$.signedIn.name"])
+        let once = try copy(sealed(journal), texts).bytes
+        #expect(try copy(once, texts).bytes == once)
+        // What is hidden later has the pseudonyms of what was hidden before.
+        let state = try copy(sealed(journal), redactor(actions: [])).bytes
+        let steps = once.split(separator: 10).dropFirst()
+        #expect(try copy(state, texts).bytes.split(separator: 10).dropFirst() == steps)
+    }
+
+    @Test func headersKeepTheNotesOfBothRedactions() throws {
+        let first = try copy(sealed(journal), redactor(state: ["$.user"], actions: [])).bytes
+        let header = try Journal(bytes: copy(first, redactor(state: ["$.all", "$.user"])).bytes).header
+        #expect(
+            RedactionNote(header)
+                == RedactionNote(marked: false, state: ["$.user", "$.all"], actions: ["$.signedIn"]))
+    }
+
+    @Test func aTornLineIsLeftOutAndCounted() throws {
+        let whole = try copy(sealed(journal), redactor())
+        let torn = try copy(sealed(journal).dropLast(journal.last!.utf8.count + 18) + Array(#"{"bob"#.utf8), redactor())
+        #expect(whole.bytes.starts(with: torn.bytes) && torn.summary.isTorn && torn.summary.lines == 10)
+    }
+
+    @Test func whatCannotBeReadIsNotCopied() throws {
+        var bytes = sealed(journal)
+        bytes[bytes.firstIndex(of: UInt8(ascii: "\n"))! + 30] ^= 1
+        var written: [UInt8] = []
+        let error = #expect(throws: RedactingError.self) {
+            try redactor().copy(bytes, file: "run.jsonl") { written += $0 }
+        }
+        guard case .damaged(file: "run.jsonl", line: 2, _) = error else {
+            Issue.record("\(error as Any)")
+            return
+        }
+        #expect(written.count(where: { $0 == UInt8(ascii: "\n") }) == 1)
+        #expect(throws: RedactingError.self) { try findings(in: bytes) }
+        let future = Array((#"{"timeline":2}"# + "\n").utf8)
+        #expect(throws: RedactingError.futureVersion(file: "run.jsonl", version: 2)) { try copy(future, redactor()) }
+    }
+
+    @Test func aCheckNamesEachPlaceThatIsOpenAndNoValue() throws {
+        #expect(
+            try findings(in: sealed(journal)) == [
+                "run.jsonl, line 3: $.signedIn.name of the action is not hidden",
+                "run.jsonl, line 3: $.signedIn.pin of the action is not hidden",
+                "run.jsonl, line 4: $ of the action is not hidden",
+                "run.jsonl, line 5: $.user of the state is not hidden",
+                "run.jsonl, line 5: $.all[0] of the state is not hidden",
+                "run.jsonl, line 5: $.all[1] of the state is not hidden",
+                "run.jsonl, line 8: $.user of the state is not hidden",
+                "run.jsonl, line 8: $.all[0] of the state is not hidden",
+            ])
+    }
+
+    @Test func aCopyStandsTheCheckAndOneSlipInItDoesNot() throws {
+        let clean = try copy(sealed(journal), redactor()).bytes
+        #expect(try findings(in: clean) == [])
+        var lines = String(decoding: clean, as: UTF8.self).split(separator: "\n").map(String.init)
+        lines[4] = #"{"seq":3,"at":0.300000,"set":{"user":"","all":["","eve"]},"by":"test"}"#
+        #expect(
+            try findings(in: Array(lines.joined(separator: "\n").utf8) + [10]) == [
+                "run.jsonl, line 5: $.all[1] of the state is not hidden"
+            ])
+        // A path that was not hidden is found, however the header reads.
+        #expect(
+            try findings(in: sealed(journal), state: [], actions: ["$.signedIn.pin"]) == [
+                "run.jsonl, line 3: $.signedIn.pin of the action is not hidden",
+                "run.jsonl, line 4: $ of the action is not hidden",
+            ])
+    }
+
+    @Test func theNameOfAnActionIsKeptWhereARecorderWroteIt() throws {
+        let step = #"{"seq":1,"at":0.100000,"opaque":"Login.failing","from":"user"}"#
+        let recorded = [
+            #"{"timeline":1,"session":"s","program":"p","version":"1","started":"t","segment":1,"platform":null,"#
+                + #""redaction":{"how":"HMAC-SHA-256","marked":true,"state":[],"actions":["$.signedIn"]}}"#,
+            #"{"seq":0,"at":0.000000,"state":{}}"#, step,
+        ]
+        #expect(try copy(sealed(recorded), redactor()).bytes.split(separator: 10)[2] == sealed([step]).dropLast())
+        #expect(try findings(in: sealed(recorded)) == [])
+        let open = [journal[0], recorded[1], step]
+        #expect(try findings(in: sealed(open)) == ["run.jsonl, line 3: $ of the action is not hidden"])
+        let words = [recorded[0], recorded[1], #"{"seq":1,"at":0.100000,"opaque":"of bob","from":"user"}"#]
+        #expect(try findings(in: sealed(words)) == ["run.jsonl, line 3: $ of the action is not hidden"])
+    }
+
+    @Test(
+        arguments: [
+            (
+                #""signal":"SIGILL","status":132,"backtrace":{"fault":"Swift runtime failure: arithmetic overflow","frames":"#
+                    + #"[{"symbol":"f(_:)","file":"/home/bob/src/f.swift","line":7,"image":"app","address":"0x15a4"}],"omitted":3}"#,
+                #""signal":"SIGILL","status":132,"backtrace":{"fault":"Swift runtime failure: arithmetic overflow","frames":"#
+                    + #"[{"symbol":"f(_:)","file":"f.swift","line":7,"image":"app","address":"0x15a4"}],"omitted":3}"#
+            ),
+            (
+                #""signal":"of bob","backtrace":{"fault":"Fatal error: no user bob","message":"bob","frames":"#
+                    + #"[{"symbol":"f","note":"bob"}],"registers":{"rax":"bob"}},"note":"bob""#,
+                #""backtrace":{"fault":"Fatal error","frames":[{"symbol":"f"}]}"#
+            ),
+            (
+                #""signal":"signal 42","backtrace":{"fault":"bob@example.com","frames":[{"symbol":"f"}]}"#,
+                #""signal":"signal 42","backtrace":{"fault":"not told","frames":[{"symbol":"f"}]}"#
+            ),
+            (#""signal":"signal bob","backtrace":"bob""#, nil), (#""signal":"SIGNED BOB""#, nil),
+        ] as [(String, String?)])
+    func ofACrashTheNamesAndPlacesOfCodeAreKept(_ written: String, _ kept: String?) throws {
+        func header(_ rest: String, _ end: String) -> String {
+            #"{"timeline":1,"session":"s","program":"p","version":"1","started":"t","segment":1,"platform":null"#
+                + #"\#(end),"bundle":{"states":1,"last":{"seq":1}\#(rest)}}"#
+        }
+        let lines = [header("," + written, ""), #"{"seq":0,"at":0.000000,"state":{}}"#]
+        let note =
+            #","redaction":{"how":"HMAC-SHA-256","marked":false,"state":["$.user","$.all[*]"],"#
+            + #""actions":["$.signedIn"]}"#
+        let copied = try copy(sealed(lines), redactor()).bytes
+        #expect(
+            String(decoding: copied, as: UTF8.self)
+                == String(decoding: sealed([header(kept.map { "," + $0 } ?? "", note), lines[1]]), as: UTF8.self))
+        #expect(!String(decoding: copied, as: UTF8.self).lowercased().contains("bob"))
+    }
+
+    @Test(arguments: [
+        (#"{"os":"Linux","arch":"x86_64","swift":"6.3.1"}"#, #"{"os":"Linux","arch":"x86_64","swift":"6.3.1"}"#),
+        (#"{"os":"bob's phone","arch":{"of":"bob"},"swift":"6.3","host":"bob"}"#, #"{"swift":"6.3"}"#),
+        (#""bob""#, "null"),
+    ])
+    func ofThePlatformOnlyTheNamesOfASystemAreKept(_ written: String, _ kept: String) throws {
+        let lines = [
+            #"{"timeline":1,"session":"s","program":"p","version":"1","started":"t","segment":1,"platform":\#(written)}"#,
+            #"{"seq":0,"at":0.000000,"state":{}}"#,
+        ]
+        let copied = try copy(sealed(lines), redactor()).bytes
+        let header = try Journal(bytes: copied).header.object["platform"]
+        #expect(header?.description == kept)
+    }
+}

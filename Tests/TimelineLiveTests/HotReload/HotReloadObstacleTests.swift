@@ -1,0 +1,131 @@
+import Foundation
+import TestSupport
+import Testing
+
+import TimelineKit
+@testable import TimelineLive
+import TimelineLive
+import TimelineStore
+import TimelineSystem
+
+/// What is no file, put in the place of the state's file while the app runs.
+struct HotReloadObstacleTests {
+    enum Obstacle: CaseIterable {
+        case link, folder, pipe
+
+        func put(at path: String) {
+            switch self {
+            case .link: symlink("elsewhere", path)
+            case .folder: mkdir(path, 0o700)
+            case .pipe: mkfifo(path, 0o600)
+            }
+        }
+
+        func told(of path: String) -> String {
+            let reason =
+                switch self {
+                case .link: "cannot open \(path): it is a symbolic link, which is not followed"
+                case .folder, .pipe: "cannot read \(path): it is no regular file"
+                }
+            return "\(reason). The state stays as it was."
+        }
+    }
+
+    private let folder: TemporaryFolder
+    private let file: String
+    private let problems = Cell<[HotReloadProblem]>([])
+
+    init() throws {
+        folder = try TemporaryFolder()
+        file = folder.file("state.json")
+    }
+
+    private func reload(_ store: Store<Inbox, InboxAction>) throws -> HotReload<Inbox, InboxAction> {
+        try HotReload(store, file: file, writingAtMostEvery: .milliseconds(20)) { [problems] problem in
+            problems.change { $0.append(problem) }
+        }
+    }
+
+    @Test(arguments: Obstacle.allCases)
+    func anObstacleIsToldOnceAndLeftAloneAndWhenItGoesTheFileIsWrittenAndReadAgain(obstacle: Obstacle) throws {
+        let store = Store(program: InboxProgram())
+        let hotReload = try reload(store)
+        for round in 1...2 {
+            unlink(file)
+            obstacle.put(at: file)
+            #expect(wait { problems.load().count == round })
+            let (inode, changed) = try (number(of: file), change(of: folder.path))
+            for _ in 0..<10 {
+                store.dispatch(.received(from: "ann"))
+                // Longer than the file is left alone between two writings.
+                Thread.sleep(forTimeInterval: 0.03)
+            }
+            #expect(problems.load().map(\.description) == Array(repeating: obstacle.told(of: file), count: round))
+            // Nothing was made in the folder, moved or removed, not for a moment either.
+            #expect(try number(of: file) == inode)
+            #expect(try change(of: folder.path) == changed)
+            #expect(rmdir(file) == 0 || unlink(file) == 0)
+            #expect(wait { (try? decoded()) == store.state })
+            let saved = Inbox(unread: round * 100)
+            try JSONEncoder().encode(saved).write(to: URL(filePath: file), options: .atomic)
+            #expect(wait { store.state == saved })
+        }
+        #expect(problems.load().count == 2)
+        withExtendedLifetime(hotReload) {}
+    }
+
+    @Test func aGoodSaveInThePlaceOfAnObstacleIsTakenAndNotWrittenOver() throws {
+        let store = Store(program: InboxProgram())
+        let hotReload = try reload(store)
+        unlink(file)
+        Obstacle.folder.put(at: file)
+        #expect(wait { problems.load().count == 1 })
+        store.dispatch(.received(from: "ann"))
+        let saved = #"{"unread":7,"names":[],"tags":[],"counts":{}}"#
+        try saved.write(toFile: folder.file("other"), atomically: false, encoding: .utf8)
+        // The one for the other, in one step.
+        #expect(rmdir(file) == 0 && rename(folder.file("other"), file) == 0)
+        #expect(wait { store.state == Inbox(unread: 7) })
+        hotReload.finish()
+        #expect(try text(of: file) == saved)
+        #expect(problems.load().map(\.description) == [Obstacle.folder.told(of: file)])
+    }
+
+    private func decoded() throws -> Inbox {
+        try JSONDecoder().decode(Inbox.self, from: Data(contentsOf: URL(filePath: file)))
+    }
+
+    private func number(of path: String) throws -> UInt64 {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { throw POSIXError(.ENOENT) }
+        return UInt64(status.st_ino)
+    }
+
+    /// When something was made, moved or removed in a folder.
+    private func change(of path: String) throws -> Date? {
+        try FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
+    }
+
+    /// A file says how large it is, and need not hold anything.
+    @Test func aFileThatIsTooLargeIsToldAndLeftAlone() throws {
+        let store = Store(program: InboxProgram())
+        #expect(FileManager.default.createFile(atPath: file, contents: nil))
+        #expect(truncate(file, 1 << 42) == 0)
+        #expect(throws: FileError.self) { _ = try HotReload(store, file: file) }
+        #expect(unlink(file) == 0)
+        let problems = Cell<[HotReloadProblem.Kind]>([])
+        let hotReload = try HotReload(store, file: file) { problem in problems.change { $0.append(problem.kind) } }
+        #expect(truncate(file, 1 << 42) == 0)
+        #expect(wait { problems.load() == [.notRead] })
+        #expect(store.state == Inbox())
+        withExtendedLifetime(hotReload) {}
+    }
+
+    private func wait(_ condition: () -> Bool) -> Bool {
+        for _ in 0..<2000 {
+            if condition() { return true }
+            Thread.sleep(forTimeInterval: 0.005)
+        }
+        return false
+    }
+}

@@ -1,0 +1,312 @@
+import Foundation
+import TestSupport
+import Testing
+import TimelineJSON
+import TimelineJournal
+
+@testable import TimelineKit
+@testable import TimelineLive
+import TimelineStore
+
+/// What writes values as they are, since it must, writes none that a recording hides unless the app allows it.
+struct RealValuesTests {
+    private let folder: TemporaryFolder
+    private let secret = "ann@example.org"
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// A state in which someone is logged in.
+    private var login: Login {
+        var state = Login()
+        LoginProgram().reduce(&state, .signedIn(name: "ann", email: Redacted(secret), pin: Redacted(4711)))
+        return state
+    }
+
+    private func wait(_ condition: () -> Bool) -> Bool {
+        let deadline = ContinuousClock.now + .seconds(10)
+        while !condition() {
+            if ContinuousClock.now > deadline { return false }
+            usleep(2000)
+        }
+        return true
+    }
+
+    /// All bytes of all files below the folder.
+    private func written() throws -> String {
+        let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
+        return names.sorted().compactMap { try? text(of: folder.file($0)) }.joined()
+    }
+
+    // MARK: - What is refused
+
+    private func refusal(_ state: some Encodable, _ values: RealValues = .refused) -> String? {
+        do throws(RealEncoding.Failure) {
+            _ = try RealEncoding(values).encode(state, as: .state)
+            return nil
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    @Test func aMarkedValueIsRefusedWithItsPlaceAndNeverShown() {
+        #expect(refusal(login) == "$.email is redacted")
+        #expect(refusal(Login(visits: [.init(name: "ann", pin: 0)])) == "$.visits[0].pin is redacted")
+        #expect(refusal(["a": [Redacted(secret)]]) == "$.a[0] is redacted")
+        // The keys of a marked dictionary are hidden, too.
+        #expect(refusal(Redacted([secret: true])) == "a value in it is redacted")
+        #expect(refusal(login, .allowed) == nil)
+    }
+
+    /// What a recording leaves as it is.
+    @Test func whatARecordingLeavesIsNotRefused() throws {
+        #expect(refusal(Login()) == nil)
+        #expect(refusal([Redacted(""), Redacted(""), Redacted("")]) == nil)
+        #expect(refusal(Redacted<[Bool?]>([true, nil, false])) == nil)
+        #expect(refusal(Redacted<[String: Int]>([:])) == nil)
+        let redactor = RecordingRedactor.marksOnly()
+        #expect(try redactor.encode(state: Login()) == JSONCoding.encode(Login()))
+    }
+
+    @Test func aValueWhoseCodingGoesOnWithoutItIsRefusedAllTheSame() {
+        struct Careless: Encodable {
+            enum Key: CodingKey { case secret }
+            func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: Key.self)
+                try? container.encode(Redacted("ann"), forKey: .secret)
+            }
+        }
+        #expect(refusal(Careless()) == "a value in it is redacted")
+    }
+
+    @Test func whatTheRecordersRedactionHidesIsRefusedWhereItIsGiven() {
+        let state = Login(user: nil, visits: [.init(name: "ann", pin: 0)], counts: [:], last: [:])
+        let hidden = Redaction(state: ["$.visits[*].name", "$.counts~"])
+        struct Plain: Codable {
+            var visits = [["name": "ann"]]
+            var counts: [String: Int] = [:]
+        }
+        #expect(refusal(Plain()) == nil)
+        #expect(refusal(Plain(), .refused(hiddenBy: hidden)) == "$.visits[*].name is redacted")
+        #expect(refusal(Plain(visits: []), .refused(hiddenBy: hidden)) == nil)
+        #expect(refusal(Plain(visits: [], counts: ["ann": 1]), .refused(hiddenBy: hidden)) == "$.counts~ is redacted")
+        // The name of a member on the way to a marked value may be one of those that are hidden.
+        #expect(refusal(state, .refused(hiddenBy: hidden)) == "a value in it is redacted")
+        #expect(
+            refusal(Plain(), .refused(hiddenBy: Redaction(state: ["$["])))?.hasPrefix("the redaction cannot be used: ")
+                == true)
+    }
+
+    // MARK: - Saved states
+
+    @Test func aStateIsSavedWithSuchValuesWhereTheAppAllowsItAlone() throws {
+        let restorer = StateRestorer(LoginProgram(), in: folder.file("saved"))
+        try restorer.save(Login())
+        let error = #expect(throws: SavingError.self) { try restorer.save(login) }
+        #expect(error == .redacted(reason: "$.email is redacted"))
+        #expect(
+            error?.description
+                == "the state was not saved: $.email is redacted. StateRestorer saves such values with realValues: .allowed"
+        )
+        #expect(try !written().contains(secret))
+        #expect(restorer.restore().state == Login())
+
+        let allowed = StateRestorer(LoginProgram(), in: folder.file("saved"), realValues: .allowed)
+        try allowed.save(login)
+        #expect(allowed.restore().state == login)
+        #expect(try written().contains(secret))
+    }
+
+    // MARK: - Hot reload
+
+    @Test func hotReloadEndsWhereTheFileWouldShowSuchAValue() throws {
+        let problems = Cell<[HotReloadProblem]>([])
+        let store = Store(program: LoginProgram())
+        let file = folder.file("state.json")
+        let hotReload = try HotReload(store, file: file, writingAtMostEvery: .milliseconds(5)) { problem in
+            problems.change { $0.append(problem) }
+        }
+        let before = try text(of: file)
+        #expect(before.contains("\"strangers\": 0"))
+        store.dispatch(.signedIn(name: "ann", email: Redacted(secret), pin: Redacted(4711)))
+        #expect(wait { !problems.load().isEmpty })
+        #expect(
+            problems.load().map(\.description) == [
+                "\(file) is not written: $.email is redacted. Hot reload has ended; it writes such values with "
+                    + "realValues: .allowed."
+            ])
+        #expect(problems.load().map(\.kind) == [.redacted])
+        // It has ended: neither a later state nor a save goes anywhere.
+        store.set(Login(), by: "test")
+        hotReload.settle()
+        try before.replacing("\"strangers\": 0", with: "\"strangers\": 7")
+            .write(toFile: file, atomically: true, encoding: .utf8)
+        usleep(700_000)
+        #expect(store.state == Login())
+        hotReload.finish()
+        #expect(try text(of: file).contains("\"strangers\": 7"))
+        #expect(problems.load().count == 1)
+        #expect(try !written().contains(secret))
+    }
+
+    @Test func hotReloadMakesNoFileOfSuchAState() throws {
+        let problems = Cell<[HotReloadProblem.Kind]>([])
+        let store = Store(program: LoginProgram())
+        store.set(login, by: "test")
+        let hotReload = try HotReload(store, file: folder.file("state.json")) { problem in
+            problems.change { $0.append(problem.kind) }
+        }
+        hotReload.finish()
+        #expect(problems.load() == [.redacted])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+        let allowed = try HotReload(store, file: folder.file("state.json"), realValues: .allowed)
+        #expect(try written().contains(secret))
+        withExtendedLifetime(allowed) {}
+    }
+
+    // MARK: - Replication
+
+    private func replica(
+        _ store: Store<Login, LoginAction>, _ id: String, _ mode: ReplicaMode, _ problems: Cell<[ReplicaProblem]>,
+        _ values: RealValues = .refused
+    ) throws -> Replica<LoginProgram> {
+        try Replica(
+            store, program: LoginProgram(), in: folder.file("shared"), as: id, mode: mode, realValues: values,
+            sendingAtMostEvery: .milliseconds(5), onProblem: { problem in problems.change { $0.append(problem) } })
+    }
+
+    @Test(arguments: [
+        (ReplicaMode.actions, "$.action.signedIn.email"), (.mirror, "$.set.email"),
+    ])
+    func replicationEndsWhereTheFolderWouldHoldSuchAValue(mode: ReplicaMode, place: String) throws {
+        let problems = Cell<[ReplicaProblem]>([])
+        let (one, two) = (Store(program: LoginProgram()), Store(program: LoginProgram()))
+        let first = try replica(one, "one", mode, problems)
+        let second = try replica(two, "two", mode, problems)
+        one.dispatch(.typed("hello"))
+        first.flush()
+        one.dispatch(.signedIn(name: "ann", email: Redacted(secret), pin: Redacted(4711)))
+        first.flush()
+        #expect(
+            problems.load().map(\.description) == [
+                "\(folder.file("shared"))/one.jsonl is not written: \(place) is redacted. Replication has ended; it shares "
+                    + "such values with realValues: .allowed."
+            ])
+        #expect(problems.load().map(\.kind) == [.redacted])
+        // It has ended: nothing goes out any more, and nothing comes.
+        one.dispatch(.signedOut)
+        first.flush()
+        two.dispatch(.typed("x"))
+        second.flush()
+        usleep(400_000)
+        #expect(two.state == Login())
+        #expect(problems.load().count == 1)
+        #expect(try !written().contains(secret))
+        withExtendedLifetime((first, second)) {}
+    }
+
+    /// What a redaction lists is looked for in the actions, the states that were set and the snapshots of a sheet.
+    @Test(arguments: ["action", "set", "snapshot"])
+    func replicationEndsWhereTheFolderWouldHoldWhatARedactionLists(part: String) throws {
+        let problems = Cell<[ReplicaProblem]>([])
+        let store = Store(program: LoginProgram())
+        let visited = Login(counts: [secret: 1])
+        if part == "snapshot" { store.set(visited, by: "test") }
+        let replica = try replica(
+            store, "one", part == "action" ? .actions : .mirror, problems,
+            .refused(hiddenBy: Redaction(state: ["$.counts~"], actions: ["$.typed._0"])))
+        if part == "action" { store.dispatch(.typed(secret)) }
+        if part == "set" { store.set(visited, by: "test") }
+        replica.flush()
+        let path = part == "action" ? "$.typed._0" : "$.counts~"
+        #expect(
+            problems.load().map(\.description) == [
+                "\(folder.file("shared"))/one.jsonl is not written: \(path) is redacted. Replication has ended; it shares such "
+                    + "values with realValues: .allowed."
+            ])
+        #expect(try !written().contains(secret))
+    }
+
+    @Test func aReplicaThatEndedByItselfLeavesTheStoreToAnother() throws {
+        let problems = Cell<[ReplicaProblem]>([])
+        let store = Store(program: LoginProgram())
+        store.set(login, by: "test")
+        var first: Replica<LoginProgram>? = try replica(store, "one", .actions, problems)
+        #expect(problems.load().map(\.kind) == [.redacted])
+        #expect(try !written().contains(secret))
+        let second = try replica(store, "two", .actions, problems, .allowed)
+        first = nil
+        _ = first
+        #expect(try written().contains(secret))
+        // The store still has the second.
+        #expect(throws: ReplicaError.hasReplica) { try replica(store, "three", .actions, problems, .allowed) }
+        let other = Store(program: LoginProgram())
+        let third = try replica(other, "four", .actions, problems, .allowed)
+        #expect(other.state == login)
+        #expect(problems.load().count == 1)
+        withExtendedLifetime((second, third)) {}
+    }
+
+    /// What another shares, who allows it, is not passed on by one who does not.
+    @Test func whatOthersShareIsNotWrittenAgain() throws {
+        let problems = Cell<[ReplicaProblem]>([])
+        let (one, two) = (Store(program: LoginProgram()), Store(program: LoginProgram()))
+        one.set(login, by: "test")
+        let first = try replica(one, "one", .actions, problems, .allowed)
+        let second = try replica(two, "two", .actions, problems)
+        #expect(problems.load().map(\.description).first?.contains("$.snapshot.state.email is redacted") == true)
+        #expect(!FileManager.default.fileExists(atPath: folder.file("shared/two.jsonl")))
+        withExtendedLifetime((first, second)) {}
+    }
+
+    @Test func theTimelineOfAnAlarmHoldsNoSuchValueEither() throws {
+        let doubt = ReplicaDoubt<Login, LoginAction>(
+            replica: "two", version: 1, start: Login(), changes: [], state: login)
+        let path = folder.file("one.differs-from-two.jsonl")
+        func write(_ values: RealValues) throws(SharingFailure) {
+            try DoubtTimeline(doubt, program: "login", version: "1", RealEncoding(values)).write(
+                to: path, in: folder.path)
+        }
+        let error = #expect(throws: SharingFailure.self) { try write(.refused) }
+        #expect(error?.description == "the state cannot be encoded: $.email is redacted")
+        #expect(!FileManager.default.fileExists(atPath: path))
+        try write(.allowed)
+        #expect(try written().contains(secret))
+    }
+
+    /// The actions hold no such value, and the states that they lead to do.
+    @Test func anAlarmEndsReplicationWhereItsTimelineWouldHoldSuchAValue() throws {
+        struct Session: Codable, Equatable, Sendable {
+            @Redacted var code = ""
+            var count = 0
+        }
+        struct SessionProgram: Program {
+            let name = "session"
+            let version = "1"
+            let initialState = Session()
+            var step = 1
+            func reduce(_ state: inout Session, _ action: Int) {
+                state.code = "code \(action)"
+                state.count += step
+            }
+        }
+        let problems = Cell<[ReplicaProblem.Kind]>([])
+        let alarms = Cell(0)
+        func replica(_ store: Store<Session, Int>, _ program: SessionProgram, _ id: String) throws
+            -> Replica<SessionProgram>
+        {
+            try Replica(
+                store, program: program, in: folder.file("shared"), as: id, mode: .actions,
+                sendingAtMostEvery: .milliseconds(5), onAlarm: { _ in alarms.change { $0 += 1 } },
+                onProblem: { problem in problems.change { $0.append(problem.kind) } })
+        }
+        let (one, two) = (Store(program: SessionProgram()), Store(program: SessionProgram(step: 2)))
+        let first = try replica(one, SessionProgram(), "one")
+        let second = try replica(two, SessionProgram(step: 2), "two")
+        one.dispatch(4711)
+        #expect(wait { !problems.load().isEmpty })
+        #expect(problems.load().first == .redacted)
+        #expect(alarms.load() == 0)
+        #expect(try !written().contains("code 4711"))
+        withExtendedLifetime((first, second)) {}
+    }
+}

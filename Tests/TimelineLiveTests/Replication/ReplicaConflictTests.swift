@@ -1,0 +1,80 @@
+import TestSupport
+import Testing
+
+import TimelineKit
+@testable import TimelineLive
+import TimelineLive
+
+/// What is told to be lost where changes that were made without knowledge of each other meet a state that was set.
+struct ReplicaConflictTests {
+    private typealias Change = ReplicaWorld.Change
+    private typealias Conflict = ReplicaConflict<Order, Numbered>
+
+    /// An action that `origin` made as its first change, knowing the first changes of `seen`.
+    private func action(_ origin: String, _ version: Int, seen: [String] = []) -> Change {
+        change(origin, version, seen, .action(Numbered(thread: 0, count: version)))
+    }
+
+    /// A state that was set likewise.
+    private func set(_ origin: String, _ version: Int, seen: [String] = []) -> Change {
+        change(origin, version, seen, .set(Order(counts: [version]), by: "test"))
+    }
+
+    private func change(_ origin: String, _ version: Int, _ seen: [String], _ kind: Change.Kind) -> Change {
+        let counts = Dictionary(uniqueKeysWithValues: seen.map { ($0, 1) })
+        return Change(origin: origin, number: 1, version: version, seen: counts, kind: kind)
+    }
+
+    /// What a replica tells to be lost that learns of the changes one after another.
+    private func conflicts(_ changes: [Change]) throws -> [[Conflict]] {
+        var replicas = ReplicaWorld(.actions, size: 1, limit: 1000)
+        replicas.join(0)
+        let snapshot = try #require(replicas.members[0].sheets.last).snapshot
+        return changes.map { change in
+            let sheet = ReplicaWorld.Sheet(
+                id: change.origin, snapshot: snapshot, dropped: 0, changes: [change], note: nil)
+            return replicas.members[0].core.receive([sheet]).conflicts
+        }
+    }
+
+    private func lost(_ change: Change, to winner: Change) -> Conflict {
+        Conflict(change, winner: winner.origin, version: winner.version)
+    }
+
+    @Test func aStateThatIsSetOverwritesAllThatItDidNotKnowOf() throws {
+        let (one, two, three) = (action("a", 1), action("b", 2), action("c", 3))
+        let last = set("d", 4, seen: ["b"])
+        #expect(
+            try conflicts([one, two, three, last]) == [[], [], [], [lost(one, to: last), lost(three, to: last)]])
+    }
+
+    /// What stands before another set was overwritten by that one, which has told it, or knew of it.
+    @Test func itOverwritesAnEarlierSetAndNothingThatStandsBeforeThat() throws {
+        let known = action("a", 1)
+        let earlier = set("b", 2, seen: ["a"])
+        let between = action("c", 3)
+        let last = set("d", 4)
+        #expect(
+            try conflicts([known, earlier, between, last])
+                == [[], [], [], [lost(earlier, to: last), lost(between, to: last)]])
+        let knowing = set("e", 5, seen: ["b"])
+        #expect(try conflicts([known, earlier, between, knowing]).last == [lost(between, to: knowing)])
+    }
+
+    /// A change that comes late is overwritten by the last state that was set after it, whatever was set between.
+    @Test func aChangeThatComesLateIsLostToTheLastSetAfterItWhateverWasSetBetween() throws {
+        let (late, lateSet) = (action("a", 1), set("a", 1))
+        let knowing = set("b", 2, seen: ["a"])
+        let last = set("d", 4)
+        #expect(try conflicts([knowing, action("c", 3), last, late]).last == [lost(late, to: last)])
+        #expect(try conflicts([knowing, last, lateSet]).last == [lost(lateSet, to: last)])
+        // Where the last knew of it, it was overwritten on purpose, whoever did not know of it before.
+        let lastKnowing = set("d", 4, seen: ["a"])
+        #expect(try conflicts([set("b", 2), lastKnowing, late]).last == [])
+        #expect(try conflicts([lastKnowing, action("e", 5), late]).last == [])
+    }
+
+    @Test func anActionIsNotLostToActions() throws {
+        #expect(try conflicts([action("c", 3), action("b", 2), action("a", 1)]) == [[], [], []])
+    }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import TestHarness
+import TestSupport
+import Testing
+
+/// Three processes and more that share a folder. `TIMELINE_HARNESS=full` makes more changes, in more rounds.
+struct ReplicaProcessTests {
+    private static let changes = Harness.count(small: 150, full: 1000)
+    private static let rounds = Harness.count(small: 1, full: 5)
+
+    @Test(
+        "Three processes that change the state at random all end equal, and one that joins late with them",
+        arguments: ["actions", "mirror"])
+    func equal(mode: String) async throws {
+        var random = Seed()
+        for _ in 0..<Self.rounds {
+            let folder = try TemporaryFolder()
+            let shared = folder.file("shared")
+            var replicas = try ["a", "b", "c"].map {
+                try ReplicaProcess($0, in: shared, mode: mode, seed: random.next(), changes: Self.changes)
+            }
+            #expect(await wait { replicas.allSatisfy { !$0.said("joined").isEmpty } })
+            replicas.append(
+                try ReplicaProcess("late", in: shared, mode: mode, seed: random.next(), changes: Self.changes / 3))
+            #expect(await wait { replicas.allSatisfy { !$0.said("changed").isEmpty } }, "\(random)")
+            #expect(await wait { Set(await replicas.states()).count == 1 }, "\(random): \(replicas.map(\.shown))")
+            if mode == "actions" {
+                // Nothing is lost and nothing doubled.
+                let state = try #require(await replicas[0].state())
+                let (many, few) = (Self.changes, Self.changes / 3)
+                let counts = #""counts":{"a":\#(many),"b":\#(many),"c":\#(many),"late":\#(few)}"#
+                #expect(state.contains(counts), "\(random): \(state)")
+            }
+            for replica in replicas {
+                #expect(replica.said("alarm") + replica.said("problem") == [], "\(random)")
+                #expect(replica.end() == 0)
+            }
+        }
+    }
+
+    @Test(
+        "Killing any one at any moment leaves the others working, and it comes back under its own id",
+        arguments: ["actions", "mirror"])
+    func killed(mode: String) async throws {
+        var random = Seed()
+        for _ in 0..<Self.rounds {
+            let folder = try TemporaryFolder()
+            let shared = folder.file("shared")
+            var replicas = try ["a", "b", "c"].map {
+                try ReplicaProcess($0, in: shared, mode: mode, seed: random.next(), changes: Self.changes)
+            }
+            for _ in 0..<4 {
+                let victim = Int.random(in: 0..<3, using: &random)
+                try await Task.sleep(for: .microseconds(Int.random(in: 0..<150_000, using: &random)))
+                replicas[victim].kill()
+                let others = replicas.indices.filter { $0 != victim }.map { replicas[$0] }
+                // The others go on without it.
+                #expect(await wait { others.allSatisfy { !$0.said("changed").isEmpty } }, "\(random)")
+                #expect(await wait { Set(await others.states()).count == 1 }, "\(random)")
+                for other in others { #expect(other.said("alarm") + other.said("problem") == [], "\(random)") }
+                replicas[victim] = try ReplicaProcess(
+                    replicas[victim].id, in: shared, mode: mode, seed: random.next(), changes: 20)
+            }
+            #expect(await wait { replicas.allSatisfy { !$0.said("changed").isEmpty } }, "\(random)")
+            #expect(await wait { Set(await replicas.states()).count == 1 }, "\(random): \(replicas.map(\.shown))")
+            for replica in replicas {
+                #expect(replica.said("alarm") + replica.said("problem") == [], "\(random)")
+                #expect(replica.end() == 0)
+            }
+        }
+    }
+
+    @Test("One whose reducer differs is found out, and both timelines are saved")
+    func faulty() async throws {
+        var random = Seed()
+        let folder = try TemporaryFolder()
+        let shared = folder.file("shared")
+        let replicas = try ["a", "b", "c"].map {
+            try ReplicaProcess(
+                $0, in: shared, mode: "actions", seed: random.next(), changes: 60, isFaulty: $0 == "b")
+        }
+        #expect(await wait { replicas.allSatisfy { !$0.said("alarm").isEmpty } }, "\(random)")
+        let start = "alarm the states of replicas"
+        #expect(replicas[0].said("alarm").allSatisfy { $0.hasPrefix("\(start) a and b differ") }, "\(random)")
+        #expect(replicas[2].said("alarm").allSatisfy { $0.hasPrefix("\(start) c and b differ") }, "\(random)")
+        for (one, other) in [("a", "b"), ("b", "a"), ("b", "c"), ("c", "b")] {
+            let path = "\(shared)/\(one).differs-from-\(other).jsonl"
+            #expect(await wait { FileManager.default.fileExists(atPath: path) }, "\(random)")
+        }
+        for replica in replicas { #expect(replica.end() == 0) }
+    }
+}

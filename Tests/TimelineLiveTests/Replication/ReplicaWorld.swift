@@ -1,0 +1,138 @@
+import TestHarness
+import TestSupport
+
+import TimelineKit
+@testable import TimelineLive
+import TimelineLive
+
+/// Replicas without files or threads, and a post that brings their sheets late, twice, in any order, or not at all.
+struct ReplicaWorld {
+    typealias Core = ReplicaCore<Order, Numbered>
+    typealias Sheet = ReplicaSheet<Order, Numbered>
+    typealias Change = ReplicaChange<Order, Numbered>
+
+    struct Member {
+        let name: String
+        var core: Core
+        /// What its store shows: what it was set to, and what it reduced.
+        var shown: Order
+        /// All sheets that it ever published, the last 40 of them.
+        var sheets: [Sheet] = []
+        var conflicts: [ReplicaConflict<Order, Numbered>] = []
+        var doubts: [ReplicaDoubt<Order, Numbered>] = []
+        var reduced = 0
+        var set = 0
+    }
+
+    let mode: ReplicaMode
+    let limit: Int
+    let size: Int
+    let start: Order
+    var members: [Member] = []
+    /// All changes that anyone could have read.
+    var published: [String: [Int: Change]] = [:]
+    var reducers: [String: @Sendable (inout Order, Numbered) -> Void] = [:]
+
+    init(_ mode: ReplicaMode, size: Int, limit: Int) {
+        self.mode = mode
+        self.size = size
+        self.limit = limit
+        start = Order(counts: Array(repeating: 0, count: size))
+    }
+
+    func name(_ index: Int) -> String { "r\(index)" }
+
+    mutating func join(_ index: Int) {
+        let core = Core(
+            id: name(index), mode: mode, state: start, limit: limit, reduce: reducers[name(index)] ?? reduceOrder)
+        members.append(Member(name: name(index), core: core, shown: start))
+        members[index].core.join(members.dropLast().compactMap(\.sheets.last))
+        members[index].shown = members[index].core.state
+        publish(index)
+    }
+
+    /// A step of its store.
+    mutating func change(_ index: Int) {
+        var state = members[index].shown
+        let action = Numbered(thread: index, count: state.counts[index] + 1)
+        (reducers[name(index)] ?? reduceOrder)(&state, action)
+        members[index].shown = state
+        members[index].core.change(.action(action), leaving: state)
+    }
+
+    mutating func publish(_ index: Int) {
+        members[index].doubts += members[index].core.tick()
+        let sheet = members[index].core.publish()
+        for change in sheet.changes { published[sheet.id, default: [:]][change.number] = change }
+        members[index].sheets = members[index].sheets.suffix(39) + [sheet]
+    }
+
+    mutating func deliver(_ sheets: [Sheet], to index: Int) {
+        let outcome = members[index].core.receive(sheets)
+        members[index].conflicts += outcome.conflicts
+        members[index].doubts += outcome.doubts
+        switch outcome.update {
+        case .nothing: break
+        case .set(let state):
+            members[index].shown = state
+            members[index].set += 1
+        case .reduce(let actions):
+            for action in actions { (reducers[name(index)] ?? reduceOrder)(&members[index].shown, action) }
+            members[index].reduced += actions.count
+        }
+    }
+
+    /// Killed at any moment, and started again: what was not published is gone.
+    mutating func restart(_ index: Int) {
+        let sheet = members[index].sheets.last!
+        members[index].core = Core(
+            id: name(index), mode: mode, state: start, limit: limit, resuming: sheet,
+            reduce: reducers[name(index)] ?? reduceOrder)
+        members[index].core.join(members.indices.filter { $0 != index }.compactMap { members[$0].sheets.last })
+        members[index].shown = members[index].core.state
+    }
+
+    /// Something happens.
+    mutating func step(_ random: inout Seed, alive: [Int]) {
+        let index = alive.randomElement(using: &random)!
+        switch Int.random(in: 0..<10, using: &random) {
+        case 0...3: change(index)
+        case 4...5: publish(index)
+        default:
+            let others = members.indices.filter { $0 != index && !members[$0].sheets.isEmpty }
+            let some = (0..<Int.random(in: 1...3, using: &random)).compactMap { _ in
+                others.randomElement(using: &random)
+            }
+            let sheets = some.map { other -> Sheet in
+                // The last, mostly; else one of long ago.
+                Bool.random(using: &random)
+                    ? members[other].sheets.last! : members[other].sheets.randomElement(using: &random)!
+            }
+            deliver(sheets, to: index)
+        }
+    }
+
+    /// All that was sent arrives at last.
+    mutating func settle(_ alive: [Int]) {
+        for _ in 0..<6 {
+            for index in alive { publish(index) }
+            for index in alive {
+                deliver(members.indices.filter { $0 != index }.compactMap { members[$0].sheets.last }, to: index)
+            }
+        }
+    }
+
+    /// What the rule makes of all that was published.
+    var ruled: [Change] {
+        published.values.flatMap(\.values).sorted { ($0.version, $0.origin) < ($1.version, $1.origin) }
+    }
+
+    func state(of changes: [Change]) -> Order {
+        changes.reduce(into: start) { state, change in
+            switch change.kind {
+            case .action(let action): reduceOrder(&state, action)
+            case .set(let new, _): state = new
+            }
+        }
+    }
+}

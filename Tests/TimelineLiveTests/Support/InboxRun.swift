@@ -1,0 +1,60 @@
+import TestHarness
+import TestSupport
+import Testing
+import TimelineJSON
+import TimelineJournal
+
+import TimelineKit
+@testable import TimelineLive
+import TimelineLive
+import TimelineStore
+
+/// A store that is recorded.
+struct InboxRun {
+    let recorder: Recorder<Inbox, InboxAction>
+    let store: Store<Inbox, InboxAction>
+
+    init(_ path: String) throws {
+        recorder = try .ticking(for: InboxProgram(), to: path, snapshots: .every(10))
+        store = Store(program: InboxProgram(), middleware: [recorder.middleware])
+    }
+
+    /// An action, or now and then a state that is set.
+    func change(_ generator: inout Seed) {
+        if Int.random(in: 0..<30, using: &generator) == 0 {
+            store.set(Inbox(unread: Int.random(in: 0...99, using: &generator)), by: "test")
+        } else {
+            store.dispatch(.random(&generator))
+        }
+    }
+
+    func traveler(
+        _ meanwhile: Meanwhile = .hold, clock: TravelClock = .system,
+        onRefused: @escaping @Sendable (Dispatched<InboxAction>) -> Void = { _ in }
+    ) -> TimeTraveler<InboxProgram> {
+        TimeTraveler(
+            store, program: InboxProgram(), open: { [recorder] () throws(JournalError) in try recorder.openJournal() },
+            meanwhile: meanwhile, onRefused: onRefused, clock: clock)
+    }
+
+    /// The steps on file, in words.
+    func lines() throws -> [String] { try Self.lines(try #require(recorder.path)) }
+
+    static func lines(_ path: String) throws -> [String] {
+        var lines = try Journal(opening: path).lines()
+        var found: [String] = []
+        while let line = try lines.next() {
+            guard case .step(let step) = line.content else { continue }
+            switch step.change {
+            case .action(let text):
+                guard case .object(let action) = text.value else { continue }
+                found.append(
+                    "\(step.seq) \(action.members[0].key) from \(step.from ?? "?")"
+                        + (step.cause.map { " because of \($0)" } ?? ""))
+            case .set(_, let by): found.append("\(step.seq) set by \(by)")
+            case .opaque(let text): found.append("\(step.seq) opaque \(text)")
+            }
+        }
+        return found
+    }
+}

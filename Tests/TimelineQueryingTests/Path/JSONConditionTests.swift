@@ -1,0 +1,201 @@
+import TestSupport
+import Testing
+
+import TimelineJSON
+@testable import TimelineQuerying
+import TimelineQuerying
+
+struct JSONConditionTests {
+    private static let state: JSON = [
+        "cart": ["total": -5, "ids": [1, 2]], "items": [["price": 3, "name": "tea"], ["price": -1, "name": "Ж"]],
+        "done": false, "nothing": .null, "text": "e\u{301}", "a": 7, "a-1": "hyphen", "flags": [false, true],
+        "none": [false, false], "zero": 0, "empty": [],
+    ]
+
+    @Test(arguments: [
+        ("$.cart.total < 0", true), ("@.cart.total < 0", true), (" $.cart.total >= 0 ", false),
+        ("count($.items[*]) > 1 && !$.user", true), ("count($..price) == 2", true), ("$.items[?@.price < 0]", true),
+        ("$.items[?@.price > 5]", false), ("!$.items[?@.price > 5]", true), ("!($.cart.total == -5)", false),
+        ("$.cart.total == -5.0", true), ("$.user || $.cart", true), ("$.user && $.cart || $.done", false),
+        ("$.user && $.cart || $.cart", true),
+        ("$.user && ($.cart || $.done)", false),
+        // A path on its own asks for a value that is not false.
+        ("$.done", false), ("!$.done", true), ("!($.done)", true), ("$.done == true", false), ("$.done == false", true),
+        ("$.nothing", true), ("!$.nothing", false), ("$.nothing == null", true), ("$.zero", true), ("$.empty", true),
+        ("$.user", false), ("!$.user", true), ("$.flags[*]", true), ("$.none[*]", false), ("!$.none[*]", true),
+        ("$.empty[*]", false), ("$.flags[1]", true), ("$.flags[0]", false), ("$.flags[?@]", true),
+        ("count($.flags[?@]) == 1 && count($.flags[?!@]) == 1", true), ("count($.none[*]) == 2", true),
+        ("$.items[?!@.gift && @.price < 0]", true), ("$.items[?@.gift]", false),
+        // Nothing equals Nothing alone.
+        ("$.x == $.y", true), ("$.x == null", false), ("$.x != 1", true), ("$.x < 1", false), ("$.x <= $.y", true),
+        // There is no order between kinds, and none among arrays or objects.
+        ("$.text > 1", false), ("$.cart < $.items", false), ("$.cart <= $.cart", true), ("true <= true", true),
+        ("true < true", false), ("'a' < 'b'", true), ("'a' < 'B'", false),
+        ("$.text == 'e\u{301}'", true), ("$.text == '\u{E9}'", false), ("length($.text) == 2", true),
+        ("length($.cart) == 2 && length($.items) == 2", true), ("length($.done) == $.x", true),
+        ("value($..total) == -5", true), ("value($..price) == $.x", true), ("value($.nothing) == null", true),
+        ("search($.items[1].name, '\\\\p{Lu}')", true), ("match($.items[0].name, 't..')", true),
+        ("match($.items[0].name, 't')", false), ("match($.items[0].name, $.nothing)", false),
+        ("$", true),
+    ])
+    func aConditionIsAFilterOnTheState(text: String, holds: Bool) throws {
+        #expect(try JSONCondition(parsing: text).holds(for: Self.state) == holds)
+    }
+
+    @Test(arguments: [
+        ("", "column 1: expected a value, a path or a function, found the end"),
+        ("$.cart.total", "no error"),
+        ("$.cart.total <", "column 15: expected a value, a path or a function, found the end"),
+        ("$.cart.total = 1", "column 14: expected an operator or the end, found \"=\""),
+        ("$.a == 1 == 2", "column 10: expected an operator or the end, found \"=\""),
+        ("$.a and $.b", "column 5: expected an operator or the end, found \"a\""),
+        ("true", "column 5: expected a comparison after the value, found the end"),
+        ("$.a & $.b", "column 5: expected an operator or the end, found \"&\""),
+    ])
+    func anErrorSaysWhatWasExpectedWhere(text: String, message: String) {
+        #expect(errorMessage { try JSONCondition(parsing: text) } == message)
+    }
+
+    @Test func pathsFromTheRootAreWorkedOutOnce() throws {
+        let elements = (0..<3_000).map { JSON.number(JSONNumber($0)) }
+        let condition = try JSONCondition(parsing: "$.all[?count($..*) == 3001 && @ > 2998]")
+        // For each element anew it would be more work than is allowed.
+        #expect(try condition.holds(for: ["all": .array(elements)]))
+    }
+
+    @Test(arguments: [
+        ("$.a + 1 == 8", true), ("$.a+1==8", true), ("$.a -1 == 6", true), ("$.a-1 == 6", true), ("$.a - 1 == 6", true),
+        ("$.a - -1 == 8", true), ("$.a--1 == 8", true), ("$['a-1'] == 'hyphen'", true), ("$['a']*2 == 14", true),
+        ("$.a*2 == 14", true), ("@.a *2 == 14", true), ("$.a/7 == 1", true), ("$.a / 2 == 3.5", true),
+        ("2*$.a-4 == 10", true), ("1 + 2 * 3 == 7", true), ("(1 + 2) * 3 == 9", true), ("12 / 2 / 3 == 2", true),
+        ("10 - 2 - 3 == 5", true), ("2 - 3 + 4 == 3", true), ("12 / (2 / 3) == 18", true), ("((7)) == $.a", true),
+        ("-$.a == -7", true), ("- -$.a == 7", true), ("-($.a + 1) == -8", true), ("2 * -$.a == -14", true),
+        ("-2 * 3 == -6", true), ("- 2 == -2", true), ("$.a > $.zero - 1 && 1 < 1 + 1", true),
+        ("$.items[0].price - $.items[1].price == 4", true), ("$.items[?@.price * 2 == 6]", true),
+        ("$.items[?@.price - 4 == $.cart.total]", true), ("count($.items[*]) * 2 == 4", true),
+        ("length($.text) - 1 == 1", true), ("value($..total) * value($..total) == 25", true),
+        ("count($..*) == count($..*)", true), ("count($.*) - 1 == 10", true), ("(count($.*)) == 11", true),
+        ("($.a) == 7", true), ("($.a - 7) == $.zero", true), ("($.a)", true),
+        ("($.a == 7) && ($.done || $.a > 1)", true),
+        // Whole numbers are exact as long as they fit.
+        ("9007199254740993 - 1 == 9007199254740992", true), ("9223372036854775807 + 1 == 9223372036854775808", true),
+        ("18446744073709551615 - 18446744073709551614 == 1", true),
+        ("4294967296 * 4294967295 == 18446744069414584320", true),
+        ("-9223372036854775808 + 1 == -9223372036854775807", true),
+        ("- 9223372036854775808 == -9223372036854775808", true),
+        ("9223372036854775807 / 9223372036854775807 == 1", true),
+        ("9223372036854775806 / 2 == 4611686018427387903", true),
+        ("1e2 - 1.0 == 99", true), ("0.5 + 0.5 == 1", true), ("0.1 + 0.2 == 0.30000000000000004", true),
+        ("1 / 3 == 0.3333333333333333", true), ("7 / 2 == 3.5", true), ("0 / 5 == 0", true), ("0.0 * -1 == 0", true),
+        // What is no number, overflows or divides by zero is Nothing, which is equal to Nothing alone.
+        ("18446744073709551615 + 1 == $.x", true), ("-9223372036854775808 - 1 == $.x", true),
+        ("18446744073709551615 * 18446744073709551615 == $.x", true), ("1e308 * 10 == $.x", true),
+        ("1e400 + 1 == $.x", true), ("1e308 * 10 > 0", false), ("$.a / 0 == $.x", true), ("$.a / 0.0 == $.x", true),
+        ("0 / 0 == $.x", true), ("0.5 / 0 == $.x", true), ("0.5 / 0 <= 0", false), ("$.a / $.zero > 0", false),
+        ("$.a / $.zero <= 0", false), ("$.text + 1 == $.x", true),
+        ("$.text + 'a' == $.x", true), ("$.done + 1 == $.x", true), ("$.nothing * 0 == $.x", true),
+        ("$.cart - 1 == $.x", true),
+        ("$.x + 1 == $.x", true), ("$.x + 1 != 1", true), ("1 + 1 / 0 == $.x", true), ("-$.text == $.x", true),
+    ])
+    func arithmeticIsThatOfNumbers(text: String, holds: Bool) throws {
+        #expect(try JSONCondition(parsing: text).holds(for: Self.state) == holds)
+    }
+
+    @Test(arguments: [
+        ("$.a + 1", "column 8: expected a comparison after the value, found the end"),
+        ("($.a + 1)", "column 10: expected a comparison after the value, found the end"),
+        ("($.a + 1) && $.b", "column 11: expected a comparison after the value, found \"&\""),
+        ("$.a + == 1", "column 7: expected a value, a path or a function, found \"=\""),
+        ("$.a + ", "column 7: expected a value, a path or a function, found the end"),
+        ("$.a-b > 1", "column 5: expected a value, a path or a function, found \"b\""),
+        ("$.a -- > 1", "column 8: expected a value, a path or a function, found \">\""),
+        ("$..* * 2 == 1", "column 1: expected a path to one value, found one that may lead to many"),
+        ("2 * $.*  == 1", "column 5: expected a path to one value, found one that may lead to many"),
+        ("$..*2 == 1", "column 5: expected an operator or the end, found \"2\""),
+        ("$.a * ($.b > 1) == 2", "column 7: expected a value, found what is true or false on its own"),
+        ("($.b > 1) == true", "column 1: expected a value, found what is true or false on its own"),
+        ("1 < 2 < 3", "column 7: expected an operator or the end, found \"<\""),
+        ("!$.a + 1 == 2", "column 5: write !(…) to negate a comparison"),
+        ("!$.a == 2", "column 5: write !(…) to negate a comparison"),
+        ("!($.a + 1)", "column 11: expected a comparison after the value, found the end"),
+        ("search($.a, 'b') + 1 == 2", "column 1: expected a value, found a function that is true or false on its own"),
+        ("length($.a + 1) == 2", "column 12: expected a comma or ), found \"+\""),
+        ("$.a % 2 == 1", "column 5: expected an operator or the end, found \"%\""),
+        ("($.a", "column 5: expected an operator or ), found the end"),
+    ])
+    func whatIsWrongWithArithmeticIsSaid(text: String, message: String) {
+        #expect(errorMessage { try JSONCondition(parsing: text) } == message)
+    }
+
+    /// Paths stay those of RFC 9535, in which there is no arithmetic and a path asks for existence.
+    @Test(arguments: [
+        "$[?@.a + 1 == 2]", "$[?@.a - 1 == 2]", "$[?@.a-1 == 2]", "$[?@.a*2 == 2]", "$[?-@.a == 2]", "$[?(@.a) == 2]",
+        "$[?2 == (@.a)]", "$[?(1) == 1]", "$[?- 1 == @]", "$.a-1", "$.a + 1", "$['a']*2", "$..**2",
+    ])
+    func aPathHasNoArithmetic(text: String) {
+        #expect(throws: JSONPathError.self) { try JSONPath(parsing: text) }
+    }
+
+    @Test func aPathAsksForExistence() throws {
+        let values: JSON = [["paid": false], ["paid": true], ["other": 1]]
+        #expect(try JSONPath(parsing: "$[?@.paid]").nodes(in: values).count == 2)
+        #expect(try JSONPath(parsing: "$[?!@.paid]").nodes(in: values).count == 1)
+        #expect(try JSONCondition(parsing: "count($[?@.paid]) == 1 && count($[?!@.paid]) == 2").holds(for: values))
+    }
+
+    @Test(arguments: [
+        (
+            "search($.text, '(')",
+            "column 16: '(' is no regular expression of RFC 9485, which has no \\d, \\s, \\w and \\b"
+        ),
+        (
+            #"$.a && match( $.text , "\\d+" )"#,
+            #"column 24: '\d+' is no regular expression of RFC 9485, which has no \d, \s, \w and \b"#
+        ),
+        (
+            "$.items[?search(@.name, '[b-a]')]",
+            "column 25: '[b-a]' is no regular expression of RFC 9485, which has no \\d, \\s, \\w and \\b"
+        ),
+        ("match($.text, 1)", "column 15: 1 is no regular expression of RFC 9485, which has no \\d, \\s, \\w and \\b"),
+    ])
+    func aRegularExpressionThatIsNoneIsAnError(text: String, message: String) {
+        #expect(errorMessage { try JSONCondition(parsing: text) } == message)
+    }
+
+    @Test func whetherARegularExpressionThatIsTooLargeFitsCannotBeTold() throws {
+        let large = "column 1: a regular expression is too large to be tried"
+        let deep = String(repeating: "(", count: 65) + String(repeating: ")", count: 65)
+        for pattern in ["a{10000}", "(a{101}){100}", "a{99999999999999999999}", "a{0,10001}", deep] {
+            let condition = try JSONCondition(parsing: "search($.s, '\(pattern)')")
+            #expect(errorMessage { try condition.holds(for: ["s": "aaa"]) } == large)
+            // It is not asked where there is no text.
+            #expect(try !condition.holds(for: ["s": 1]))
+            let path = try JSONPath(parsing: "$[?search(@, '\(pattern)')]")
+            #expect(errorMessage { try path.nodes(in: ["aaa"]) } == large)
+            let computed = try JSONCondition(parsing: "search($.s, $.pattern)")
+            #expect(errorMessage { try computed.holds(for: ["s": "aaa", "pattern": .string(pattern)]) } == large)
+        }
+    }
+
+    @Test func aRegularExpressionOfTheValueThatIsNoneFitsNothing() throws {
+        let condition = try JSONCondition(parsing: "search($.s, $.pattern)")
+        #expect(try !condition.holds(for: ["s": "(", "pattern": "("]))
+        #expect(try condition.holds(for: ["s": "aba", "pattern": "b"]))
+        #expect(try JSONPath(parsing: "$[?search(@, '(')]").nodes(in: ["("]).isEmpty)
+    }
+
+    @Test func aLongSumIsWorkedOut() throws {
+        let text = "0" + String(repeating: " + 1 - 2 * 1", count: 20_000) + " == -20000"
+        #expect(try JSONCondition(parsing: text).holds(for: .null))
+    }
+
+    @Test(arguments: [("(", ")"), ("-", ""), ("-(", ")"), ("!(1 == (", "))")])
+    func nestingIsBounded(open: String, close: String) {
+        for depth in [1_000, 100_000] {
+            let text = String(repeating: open, count: depth) + "$" + String(repeating: close, count: depth) + " == 1"
+            #expect(
+                errorMessage { try JSONCondition(parsing: text) }
+                    .hasSuffix(": expressions are nested more than 64 deep"))
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import Synchronization
+import TestSupport
+import TimelineKit
+import TimelineStore
+
+/// A state that keeps every action it was reduced with.
+struct Tally: Equatable, Sendable {
+    var count = 0
+    var names: [String] = []
+
+    static func reduce(_ state: inout Tally, _ name: String) {
+        state.count += 1
+        state.names.append(name)
+    }
+}
+
+extension Store where State == Tally, Action == String {
+    convenience init(_ middleware: [Middleware<Tally, String>] = []) {
+        self.init(initialState: Tally(), middleware: middleware, reducer: Tally.reduce)
+    }
+}
+
+/// What happened, in order, from any thread.
+final class Log: Sendable {
+    private let entries = Mutex<[String]>([])
+
+    var lines: [String] { entries.withLock { $0 } }
+
+    func note(_ line: String) { entries.withLock { $0.append(line) } }
+}
+
+extension Middleware where State == Tally, Action == String {
+    /// Notes what comes by as `name seq from cause`, when it was reduced. Belongs last.
+    static func noting(in log: Log) -> Middleware {
+        Middleware(onSet: { _, by in log.note("set by \(by)") }) { dispatched, store, next in
+            next(dispatched)
+            log.note("\(dispatched.action) \(store.seq) \(dispatched.from) \(dispatched.cause.map(String.init) ?? "-")")
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import TestSupport
+import Testing
+
+import TimelineJournal
+@testable import TimelineSystem
+import TimelineSystem
+
+struct OutputFolderTests {
+    private let root: String
+
+    init() throws {
+        root = FileManager.default.temporaryDirectory.appending(path: "timeline-tests-\(UUID())").path
+        try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: true)
+    }
+
+    private func names(_ folder: String = "") throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: "\(root)/\(folder)").sorted()
+    }
+
+    private func fill(_ path: String, replacing: Bool = false) throws {
+        let folder = try OutputFolder(path)
+        try OutputFile.write(Array("new".utf8), to: folder.place(of: "a.jsonl"), replacing: false)
+        try folder.finish(replacing: replacing)
+    }
+
+    @Test func aFolderThatIsNotFinishedLeavesNothing() throws {
+        do {
+            let folder = try OutputFolder("\(root)/out")
+            try OutputFile.write(Array("new".utf8), to: folder.place(of: "a.jsonl"), replacing: false)
+            #expect(try names().count == 1)
+        }
+        #expect(try names() == [])
+        try FileManager.default.removeItem(atPath: root)
+    }
+
+    @Test func whatAKilledOneLeftIsPrivateAndGoesWithTheNextAtThatPath() async throws {
+        await #expect(processExitsWith: .signal(SIGKILL)) { [path = "\(root)/out" as String] in
+            umask(0)
+            let folder = try OutputFolder(path)
+            try OutputFile.write(Array("new".utf8), to: folder.place(of: "a.jsonl"), replacing: false)
+            kill(getpid(), SIGKILL)
+            try folder.finish(replacing: false)
+        }
+        let left = try #require(names().first)
+        #expect(left.hasPrefix("out.") && left.count == 10)
+        let facts = try FileManager.default.attributesOfItem(atPath: "\(root)/\(left)")
+        #expect(facts[.posixPermissions] as? Int == 0o700)
+        #expect(try names(left) == [".timeline-draft", "a.jsonl"])
+        for name in ["out.backup", "other.aaaaaa"] {
+            try FileManager.default.createDirectory(atPath: "\(root)/\(name)", withIntermediateDirectories: false)
+            try Data().write(to: URL(fileURLWithPath: "\(root)/\(name)/mine"))
+        }
+        // One that is being made is none that was left.
+        let other = try OutputFolder("\(root)/out")
+        #expect(try names().count == 3)
+        try fill("\(root)/out")
+        #expect(try names().count == 4)
+        #expect(try names("out") == ["a.jsonl"])
+        try OutputFile.write(Array("more".utf8), to: other.place(of: "b.jsonl"), replacing: false)
+        try other.finish(replacing: true)
+        #expect(try names("out") == ["b.jsonl"])
+        #expect(try names() == ["other.aaaaaa", "out", "out.backup"])
+        #expect(try names("out.backup") == ["mine"])
+        try FileManager.default.removeItem(atPath: root)
+    }
+
+    @Test func aFolderIsReplacedWhollyOrNotAtAll() throws {
+        try fill("\(root)/out/")
+        #expect(try names("out") == ["a.jsonl"])
+        try Data().write(to: URL(fileURLWithPath: "\(root)/out/b.jsonl"))
+        let error = #expect(throws: FileError.self) { try fill("\(root)/out") }
+        #expect(error?.exists == true)
+        #expect(try names("out") == ["a.jsonl", "b.jsonl"])
+        try fill("\(root)/out", replacing: true)
+        #expect(try names("out") == ["a.jsonl"])
+        #expect(try names() == ["out"])
+        try FileManager.default.removeItem(atPath: root)
+    }
+
+    @Test func aFileOrALinkIsNotReplacedByAFolder() throws {
+        try Data().write(to: URL(fileURLWithPath: "\(root)/out"))
+        #expect(throws: FileError.self) { try fill("\(root)/out", replacing: true) }
+        try FileManager.default.createDirectory(atPath: "\(root)/other", withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(root)/link", withDestinationPath: "\(root)/other")
+        #expect(throws: FileError.self) { try fill("\(root)/link", replacing: true) }
+        #expect(try names() == ["link", "other", "out"])
+        try FileManager.default.removeItem(atPath: root)
+    }
+
+    @Test func whatMayNotGoIsNamed() throws {
+        func stranger(_ folder: String? = nil) throws -> String? {
+            try OutputFolder.stranger(in: folder ?? root) { $0.hasPrefix("a.") || $0.hasPrefix("b.") }
+        }
+        #expect(try stranger() == nil)
+        #expect(try stranger("\(root)/none") == nil)
+        for name in ["a.jsonl", "a.jsonl.status"] { try Data().write(to: URL(fileURLWithPath: "\(root)/\(name)")) }
+        #expect(try stranger() == nil)
+        // A folder and a link are none of ours, whatever their names.
+        try FileManager.default.createDirectory(atPath: "\(root)/b.jsonl", withIntermediateDirectories: true)
+        #expect(try stranger() == "b.jsonl")
+        try FileManager.default.createSymbolicLink(atPath: "\(root)/a.link", withDestinationPath: "\(root)/a.jsonl")
+        #expect(try stranger() == "a.link")
+        try Data().write(to: URL(fileURLWithPath: "\(root)/Notes.jsonl"))
+        #expect(try stranger() == "Notes.jsonl")
+        try FileManager.default.removeItem(atPath: root)
+    }
+}

@@ -1,0 +1,95 @@
+import Testing
+
+@testable import TimelineSystem
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+struct ChildProcessTests {
+    @Test(arguments: [0, 1, 77, 255]) func itTellsTheStatus(status: Int) throws {
+        #expect(try ChildProcess(["/bin/sh", "-c", "exit \(status)"]).wait() == .exited(status))
+    }
+
+    @Test(arguments: [SIGKILL, SIGTERM, SIGSEGV, SIGPIPE]) func itTellsTheSignal(signal: Int32) throws {
+        #expect(try ChildProcess(["/bin/sh", "-c", "kill -\(signal) $$"]).wait() == .signalled(signal))
+    }
+
+    @Test func theCommandIsLookedUpOnThePath() throws {
+        #expect(try ChildProcess(["true"]).wait() == .exited(0))
+    }
+
+    @Test func argumentsArriveAsTheyAre() throws {
+        let script = #"[ $# = 3 ] && [ "$1" = "a b" ] && [ -z "$2" ] && [ "$3" = '$HOME' ]"#
+        #expect(try ChildProcess(["/bin/sh", "-c", script, "name", "a b", "", "$HOME"]).wait() == .exited(0))
+    }
+
+    @Test func whatIsAddedToTheEnvironmentIsThereOnceAndTheRestStays() throws {
+        let script = """
+            [ "$TIMELINE_RECORD" = "a=b c" ] && [ "$PATH" = /nowhere:/usr/bin:/bin ] && [ -n "$HOME" ] \
+            && [ $(env | grep -c '^PATH=') = 1 ]
+            """
+        let added = ["TIMELINE_RECORD": "a=b c", "PATH": "/nowhere:/usr/bin:/bin"]
+        #expect(try ChildProcess(["/bin/sh", "-c", script], environment: added).wait() == .exited(0))
+    }
+
+    @Test func aCommandThatIsNotThereIsAnErrorThatNamesIt() {
+        #expect(throws: ChildProcess.StartError(command: "/nowhere/at-all", code: ENOENT)) {
+            try ChildProcess(["/nowhere/at-all"], input: [1])
+        }
+        #expect(
+            "\(ChildProcess.StartError(command: "/nowhere/at-all", code: ENOENT))"
+                == "cannot run /nowhere/at-all: No such file or directory")
+    }
+
+    @Test func emptyInputIsAnEndOfFile() throws {
+        #expect(try ChildProcess(["/bin/sh", "-c", "[ $(wc -c) -eq 0 ]"], input: []).wait() == .exited(0))
+    }
+
+    @Test func signalsThatThisThreadHoldsBackReachIt() throws {
+        var all = sigset_t()
+        var before = sigset_t()
+        sigfillset(&all)
+        pthread_sigmask(SIG_SETMASK, &all, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+        #expect(try ChildProcess(["/bin/sh", "-c", "kill -TERM $$; exit 3"]).wait() == .signalled(SIGTERM))
+    }
+
+    @Test func aPipeThatBreaksLeavesNoSignalAndNoMaskBehind() throws {
+        let large = [UInt8](repeating: 0x20, count: 1 << 20)
+        for _ in 0..<3 { #expect(try ChildProcess(["true"], input: large).wait() == .exited(0)) }
+        var pending = sigset_t()
+        sigpending(&pending)
+        #expect(sigismember(&pending, SIGPIPE) == 0)
+    }
+
+    @Test func noDescriptorIsLeftOpen() async {
+        await #expect(processExitsWith: .success) {
+            func next() -> Int32 {
+                let descriptor = dup(0)
+                close(descriptor)
+                return descriptor
+            }
+            let before = next()
+            for _ in 0..<50 {
+                _ = try ChildProcess(["true"], input: [1, 2, 3]).wait()
+                _ = try? ChildProcess(["/nowhere/at-all"], input: [1, 2, 3])
+            }
+            // The runtime opens a few of its own meanwhile; one left by each process would be a hundred.
+            #expect(next() < before + 20)
+        }
+    }
+
+    @Test func inputArrivesWhereThisProcessHasNone() async {
+        await #expect(processExitsWith: .success) {
+            close(0)
+            let child = try ChildProcess(["/bin/sh", "-c", "[ $(cat) = heard ]"], input: Array("heard\n".utf8))
+            let ending = try child.wait()
+            #expect(ending == .exited(0))
+        }
+    }
+}
