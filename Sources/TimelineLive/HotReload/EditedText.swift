@@ -1,14 +1,14 @@
 internal import TimelineJSON
 internal import TimelineKit
 
-/// A state as people edit it: JSON, with its keys sorted, a value a line.
+/// A state as people edit it: JSON with its keys sorted, one value a line.
 enum EditedText {
     /// The text of a state.
     static func encode(_ state: some Encodable, _ encoding: RealEncoding) throws(RealEncoding.Failure) -> [UInt8] {
         Array((try encoding.encode(state, as: .state).value.prettyText + "\n").utf8)
     }
 
-    /// The state that a text spells.
+    /// The state of a text.
     ///
     /// - Throws: with line, column and the place in the state: `line 3, column 12, at $.comments[2].text: …`.
     static func decode<State: Decodable>(_ text: [UInt8], _ file: String) throws(HotReloadProblem) -> State {

@@ -1,4 +1,4 @@
-/// What stands between a state and its file.
+/// Why a file was not taken as the state, or the state not written to it.
 ///
 ///     state.json, line 12, column 14: expected a comma or }, found "x". The state stays as it was; save the file again.
 public struct HotReloadProblem: Error, Equatable, Sendable, CustomStringConvertible {
@@ -14,10 +14,10 @@ public struct HotReloadProblem: Error, Equatable, Sendable, CustomStringConverti
 
         public var description: String { rawValue }
 
-        /// The text that was saved is no state. It is not written over.
+        /// The saved text does not decode as a state. It is not written over.
         public static let badText = Self(rawValue: "badText")
 
-        /// What is in the file's place cannot be read. It is left alone until it has gone.
+        /// What is in the place of the file cannot be read. It is left alone until it is gone.
         public static let notRead = Self(rawValue: "notRead")
 
         /// The file is behind the state: it could not be written, or the state not encoded.

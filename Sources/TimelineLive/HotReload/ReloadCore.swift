@@ -1,49 +1,39 @@
 /// What a state and its file do to each other. Pure: texts go in, decisions come out.
 ///
-/// The file is known by its text, so that what we wrote ourselves is no edit, whoever tells that the file changed. A text
-/// that does not decode is never written over: someone is at work on it.
+/// The file is known by its text, so what we wrote ourselves is no edit. A text that does not decode is never written over:
+/// someone is editing it.
 struct ReloadCore<State: Codable & Equatable> {
     enum Decision {
         /// A good save, which is to become the state.
         case set(State)
-        /// A text that does not decode. It may be half of one; to be looked at again when patience is over.
-        case lookAgain
-        /// It does not decode, and stays so.
+        /// A text that does not decode and may be half of a save: read the file again after this delay.
+        case readAgain(after: Duration)
+        /// A text that still does not decode.
         case report(HotReloadProblem)
     }
 
     private let file: String
-    /// The last text that was good, whoever wrote it, and its state.
+    /// The last text that decoded, whoever wrote it, and its state.
     private var known: (text: [UInt8], state: State)?
     /// What is in the file, where it does not decode.
     private var bad: (text: [UInt8], since: Duration, isReported: Bool)?
 
-    /// How long a text that does not decode may stay, in a file that nobody has open to write, before it is no half of a
-    /// save.
-    static var patience: Duration { .milliseconds(100) }
+    /// How long a text that does not decode may be half of a save.
+    static var retryDelay: Duration { .milliseconds(250) }
 
     init(file: String) { self.file = file }
 
-    /// The file was read. nil where nothing is to be done.
+    /// The file was read; `text` is nil where there is none.
     ///
-    /// - Parameters:
-    ///   - now: The reading of any clock.
-    ///   - isOpen: Whether someone has the file open to write, and may not be done.
-    mutating func read(_ text: [UInt8]?, live: State, now: Duration, isOpen: Bool = false) -> Decision? {
+    /// - Parameter now: The reading of any clock.
+    /// - Returns: nil where nothing is to be done.
+    mutating func read(_ text: [UInt8]?, live: State, now: Duration) -> Decision? {
         guard let text else {
             known = nil
             bad = nil
             return nil
         }
-        if let bad, bad.text == text {
-            guard !bad.isReported, now - bad.since >= Self.patience else { return nil }
-            if isOpen { return .lookAgain }
-            self.bad?.isReported = true
-            do throws(HotReloadProblem) { _ = try EditedText.decode(text, file) as State } catch {
-                return .report(error)
-            }
-            return nil
-        }
+        if let bad, bad.text == text, bad.isReported || now - bad.since < Self.retryDelay { return nil }
         // After a bad text, the one from before is a save like any other.
         if bad == nil, let known, known.text == text { return nil }
         do throws(HotReloadProblem) {
@@ -52,8 +42,10 @@ struct ReloadCore<State: Codable & Equatable> {
             known = (text, state)
             return state == live ? nil : .set(state)
         } catch {
-            bad = (text, now, false)
-            return .lookAgain
+            let isReported = bad?.text == text
+            bad = (text, now, isReported)
+            // Timers may be a little early.
+            return isReported ? .report(error) : .readAgain(after: Self.retryDelay + .milliseconds(5))
         }
     }
 
@@ -65,11 +57,4 @@ struct ReloadCore<State: Codable & Equatable> {
 
     /// The file was written.
     mutating func wrote(_ text: [UInt8], _ state: State) { known = (text, state) }
-
-    /// An editor wrote into a file that was no longer in its place: the text is not in the file, and should be.
-    mutating func readStray(_ text: [UInt8], live: State, now: Duration) -> Decision? {
-        let decision = read(text, live: live, now: now)
-        if case .set = decision { known = nil }
-        return decision
-    }
 }

@@ -14,7 +14,7 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
     typealias Text = SheetText<P.State, P.Action>
 
     private struct Known {
-        var glance: [Int]?
+        var fingerprint: FileFingerprint?
         var reading: Text.Reading?
     }
 
@@ -45,7 +45,6 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
     private var known: [String: Known] = [:]
     private var told: [String: ReplicaProblem] = [:]
     private var watch: FolderWatch?
-    private var timer: (any DispatchSourceTimer)?
 
     init(
         _ store: any LiveStoreCore<P.State, P.Action>, _ program: P, _ folder: ReplicaFolder, _ claim: ReplicaClaim,
@@ -110,14 +109,6 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
             writeSoon()
         }
         if isTaken.load(ordering: .relaxed) { throw .hasReplica }
-        queue.async { [self] in
-            let timer = DispatchSource.makeTimerSource(queue: queue)
-            // For file systems that tell nothing of what others change in place.
-            timer.setEventHandler { [weak self] in self?.look() }
-            timer.schedule(deadline: .now() + 0.25, repeating: 0.25, leeway: .milliseconds(50))
-            timer.activate()
-            self.timer = timer
-        }
     }
 
     /// Writes what is to be written, and ends.
@@ -126,7 +117,6 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
         queue.async { [self] in
             write()
             isOver.store(true, ordering: .relaxed)
-            timer?.cancel()
             watch = nil
         }
     }
@@ -180,7 +170,6 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
     /// Ends: what is to be shared must not be written.
     private func end(because reason: String) {
         isOver.store(true, ordering: .relaxed)
-        timer?.cancel()
         watch = nil
         leaveStore()
         onProblem(
@@ -216,19 +205,19 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
     private func read() throws(FileError) {
         for id in try folder.ids() where id != claim.id {
             let path = folder.file(of: id)
-            guard let glance = FileGlance.of(path), glance != known[id]?.glance else { continue }
-            guard glance[1] <= ReplicaFolder.mostBytes else {
-                known[id] = Known(glance: glance)
+            guard let fingerprint = FileFingerprint(path), fingerprint != known[id]?.fingerprint else { continue }
+            guard fingerprint.size <= ReplicaFolder.mostBytes else {
+                known[id] = Known(fingerprint: fingerprint)
                 tell(
                     ReplicaProblem(
                         .notRead,
-                        "\(path) has \(glance[1]) bytes, more than \(ReplicaFolder.mostBytes). It is not read."),
+                        "\(path) has \(fingerprint.size) bytes, more than \(ReplicaFolder.mostBytes). It is not read."),
                     of: id)
                 continue
             }
             do throws(FileError) {
                 let reading = text.read(try StateFile.read(path), path, of: id, after: known[id]?.reading)
-                known[id] = Known(glance: glance, reading: reading)
+                known[id] = Known(fingerprint: fingerprint, reading: reading)
                 if let sheet = reading.sheet { came.withLock { $0[id] = sheet } }
                 if let problem = reading.problem { tell(problem, of: id) } else { told[id] = nil }
             } catch {

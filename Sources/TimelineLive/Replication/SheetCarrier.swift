@@ -9,7 +9,7 @@ package import TimelineSystem
 package final class SheetCarrier: Sendable {
     /// What was seen of files, so that only those that changed are read.
     package struct Seen: Sendable {
-        fileprivate var glances: [String: [Int]] = [:]
+        fileprivate var fingerprints: [String: FileFingerprint] = [:]
 
         package init() {}
     }
@@ -18,13 +18,20 @@ package final class SheetCarrier: Sendable {
     package static let mostBytes = ReplicaFolder.mostBytes
 
     private let folder: ReplicaFolder
-    private let queue = DispatchQueue(label: "timeline.carrier", qos: .utility)
-    private let watch: Watch
+    private let watch: FolderWatch
+    private let listeners: Listeners
 
     /// - Parameter path: The folder, which is made where it is not there.
     package init(_ path: String) throws(ReplicaError) {
         folder = try ReplicaFolder(path)
-        do throws(FileError) { watch = try Watch(folder.path, queue) } catch { throw .file(error) }
+        let queue = DispatchQueue(label: "timeline.carrier", qos: .utility)
+        let listeners = Listeners()
+        self.listeners = listeners
+        do throws(FileError) {
+            watch = try FolderWatch(folder.path, for: nil, on: queue) { listeners.notify() }
+        } catch {
+            throw .file(error)
+        }
     }
 
     package var path: String { folder.path }
@@ -42,11 +49,11 @@ package final class SheetCarrier: Sendable {
     /// Whose file it is: `lap-1` of `lap-1` and `lap-1.differs-from-desk-1`; nil where no replica writes a file of the name.
     package static func origin(of name: String) -> String? { ReplicaFolder.origin(of: name) }
 
-    package func has(_ name: String) -> Bool { FileGlance.of(folder.file(of: name)) != nil }
+    package func has(_ name: String) -> Bool { FileFingerprint(folder.file(of: name)) != nil }
 
     /// Whether a file is as it was seen.
     package func isAsSeen(_ name: String, _ seen: Seen) -> Bool {
-        FileGlance.of(folder.file(of: name)) == seen.glances[name]
+        FileFingerprint(folder.file(of: name)) == seen.fingerprints[name]
     }
 
     /// The names of the files that changed since they were seen, sorted, with the whole lines that are in them.
@@ -57,13 +64,13 @@ package final class SheetCarrier: Sendable {
         for name in try folder.names() {
             guard let origin = Self.origin(of: name), isWanted(origin) else { continue }
             let path = folder.file(of: name)
-            guard let glance = FileGlance.of(path), glance != seen.glances[name] else { continue }
-            seen.glances[name] = glance
-            guard glance[1] <= Self.mostBytes else { continue }
+            guard let fingerprint = FileFingerprint(path), fingerprint != seen.fingerprints[name] else { continue }
+            seen.fingerprints[name] = fingerprint
+            guard fingerprint.size <= Self.mostBytes else { continue }
             let bytes: [UInt8]
             do throws(FileError) { bytes = try StateFile.read(path) } catch {
                 // It was removed, or replaced, meanwhile; or nobody can read it, which the replica tells.
-                seen.glances[name] = error.isMissing ? nil : glance
+                seen.fingerprints[name] = error.isMissing ? nil : fingerprint
                 continue
             }
             if let end = bytes.lastIndex(of: 0x0A) { changed.append((name, Array(bytes[...end]))) }
@@ -77,47 +84,26 @@ package final class SheetCarrier: Sendable {
     }
 
     /// Rings when a file may have changed, once for many, until nobody listens any more.
-    package func bell() -> AsyncStream<Void> { watch.bell() }
-}
-
-/// Tells listeners that a folder may have changed.
-private final class Watch: @unchecked Sendable {
-    private let listeners = Locked<[Int: AsyncStream<Void>.Continuation]>([:])
-    private let next = Locked(0)
-    /// Set once, before anyone else has this.
-    private var watch: FolderWatch?
-    private let timer: any DispatchSourceTimer
-
-    init(_ folder: String, _ queue: DispatchQueue) throws(FileError) {
-        timer = DispatchSource.makeTimerSource(queue: queue)
-        // For file systems that tell nothing of what others change in place.
-        timer.setEventHandler { [weak self] in self?.ring() }
-        timer.schedule(deadline: .now() + 0.25, repeating: 0.25, leeway: .milliseconds(50))
-        do throws(FileError) {
-            watch = try FolderWatch(folder, for: nil, on: queue) { [weak self] in self?.ring() }
-        } catch {
-            // A source that was never activated must not go.
-            timer.activate()
-            timer.cancel()
-            throw error
-        }
-        timer.activate()
+    package func bell() -> AsyncStream<Void> {
+        let (stream, listener) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        let number = listeners.add(listener)
+        listener.onTermination = { [listeners] _ in listeners.remove(number) }
+        return stream
     }
 
-    deinit { timer.cancel() }
+    private final class Listeners: Sendable {
+        private let all = Locked<(last: Int, byNumber: [Int: AsyncStream<Void>.Continuation])>((0, [:]))
 
-    func bell() -> AsyncStream<Void> {
-        let (bell, ring) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        let number = next.withLock { number in
-            number += 1
-            return number
+        func add(_ listener: AsyncStream<Void>.Continuation) -> Int {
+            all.withLock { all in
+                all.last += 1
+                all.byNumber[all.last] = listener
+                return all.last
+            }
         }
-        ring.onTermination = { [weak self] _ in self?.listeners.withLock { $0[number] = nil } }
-        listeners.withLock { $0[number] = ring }
-        return bell
-    }
 
-    private func ring() {
-        for listener in listeners.withLock({ Array($0.values) }) { listener.yield() }
+        func remove(_ number: Int) { all.withLock { $0.byNumber[number] = nil } }
+
+        func notify() { for listener in all.withLock({ Array($0.byNumber.values) }) { listener.yield() } }
     }
 }

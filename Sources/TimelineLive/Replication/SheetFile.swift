@@ -22,7 +22,7 @@ struct SheetFile<State: Codable & Sendable, Action: Codable & Sendable> {
     /// What is in the file; nil where it is to be written anew.
     private var written: (sheet: SharedSnapshot<State>.ID, dropped: Int, last: Int, note: Int, seen: [String: Int])?
     /// The file that was written: another of its name is not ours.
-    private var glance: [Int]?
+    private var fingerprint: FileFingerprint?
 
     init(_ path: String, in folder: String, _ text: SheetText<State, Action>) {
         self.path = path
@@ -33,13 +33,13 @@ struct SheetFile<State: Codable & Sendable, Action: Codable & Sendable> {
     /// Brings the file up to date.
     mutating func write(_ sheet: Sheet) throws(SharingFailure) {
         if let known = written, known.sheet == sheet.snapshot.id, known.dropped == sheet.dropped,
-            known.last <= sheet.last, FileGlance.of(path) == glance
+            known.last <= sheet.last, FileFingerprint(path) == fingerprint
         {
             try append(sheet, after: known)
         } else {
             try replace(by: sheet)
         }
-        glance = FileGlance.of(path)
+        fingerprint = FileFingerprint(path)
     }
 
     private mutating func append(

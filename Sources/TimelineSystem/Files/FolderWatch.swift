@@ -8,62 +8,77 @@ package import Dispatch
     internal import Darwin
 #endif
 
-/// Tells when a file of a folder may have changed, however it was saved: in place, by a rename, or by removing it first.
+/// Reports when a file of a folder may have changed, however it was saved: in place, by a rename, or by removing it first.
 ///
-/// The folder is watched, not the file: a file that replaces another is another inode. Twice a second the file is looked
-/// at, too, for file systems that tell nothing (those of a network, of a sync service), and where the folder was replaced.
-package final class FolderWatch {
-    /// How often the file is looked at where nothing tells of a change.
-    package static let pause = Duration.milliseconds(500)
-    /// How much later the system may wake it.
+/// The folder is watched, not the file: a file that replaces another is another inode. A timer covers file systems that
+/// report no changes (network folders, folders of a sync service) and a folder that was itself replaced.
+///
+/// Sendable because `fingerprint` is touched on the queue alone.
+package final class FolderWatch: @unchecked Sendable {
+    /// How often the timer looks.
+    package static let interval = Duration.milliseconds(250)
+    /// How much later the system may run it.
     package static let leeway = Duration.milliseconds(50)
 
-    private let sources: [any DispatchSourceProtocol]
+    private let events: any DispatchSourceProtocol
+    private let timer: any DispatchSourceTimer
+    /// Of the file, where one is named, at the last look of the timer.
+    private var fingerprint: FileFingerprint?
 
     /// - Parameters:
-    ///   - name: The file in `folder`; nil for any.
+    ///   - name: The file in `folder`. If nil, the watch is for any file, and `onChange` is also called at every look of the
+    ///     timer, since a folder does not show that a file in it was changed in place.
     ///   - queue: Where `onChange` is called.
     package init(
         _ folder: String, for name: String?, on queue: DispatchQueue, onChange: @escaping @Sendable () -> Void
     ) throws(FileError) {
-        let timer = DispatchSource.makeTimerSource(queue: queue)
-        let glance = Glance(name.map { "\(folder)/\($0)" } ?? folder)
-        timer.setEventHandler { if glance.isOther() { onChange() } }
-        timer.schedule(
-            deadline: .now() + Self.interval(Self.pause), repeating: Self.interval(Self.pause),
-            leeway: Self.interval(Self.leeway))
         #if canImport(Darwin)
             let descriptor = open(folder, O_EVTONLY | O_CLOEXEC)
             guard descriptor >= 0 else { throw FileError(folder, "open", errno) }
-            let source = DispatchSource.makeFileSystemObjectSource(
+            let events = DispatchSource.makeFileSystemObjectSource(
                 fileDescriptor: descriptor, eventMask: [.write, .extend, .attrib, .rename, .delete], queue: queue)
-            source.setEventHandler(handler: onChange)
+            events.setEventHandler(handler: onChange)
         #else
             let descriptor = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
             guard descriptor >= 0 else { throw FileError(folder, "watch", errno) }
-            let events = IN_CLOSE_WRITE | IN_MODIFY | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE
-            guard inotify_add_watch(descriptor, folder, UInt32(events)) >= 0 else {
+            let mask = IN_CLOSE_WRITE | IN_MODIFY | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE
+            guard inotify_add_watch(descriptor, folder, UInt32(mask)) >= 0 else {
                 let code = errno
                 close(descriptor)
                 throw FileError(folder, "watch", code)
             }
-            let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
-            source.setEventHandler { if Self.namesFile(descriptor, name) { onChange() } }
+            let events = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+            events.setEventHandler { if Self.namesFile(descriptor, name) { onChange() } }
         #endif
-        source.setCancelHandler { close(descriptor) }
-        sources = [source, timer]
-        source.activate()
+        events.setCancelHandler { close(descriptor) }
+        self.events = events
+        timer = DispatchSource.makeTimerSource(queue: queue)
+        let path = name.map { "\(folder)/\($0)" }
+        fingerprint = path.flatMap { FileFingerprint($0) }
+        timer.setEventHandler { [weak self] in if self?.isDue(path) == true { onChange() } }
+        let interval = DispatchTimeInterval.milliseconds(Int(Self.interval / .milliseconds(1)))
+        timer.schedule(
+            deadline: .now() + interval, repeating: interval,
+            leeway: .milliseconds(Int(Self.leeway / .milliseconds(1))))
+        events.activate()
         timer.activate()
     }
 
-    deinit { sources.forEach { $0.cancel() } }
+    deinit {
+        events.cancel()
+        timer.cancel()
+    }
 
-    private static func interval(_ duration: Duration) -> DispatchTimeInterval {
-        .milliseconds(Int(duration / .milliseconds(1)))
+    /// On the queue.
+    private func isDue(_ path: String?) -> Bool {
+        guard let path else { return true }
+        let now = FileFingerprint(path)
+        defer { fingerprint = now }
+        return now != fingerprint
     }
 
     #if !canImport(Darwin)
-        /// Takes the events that have come, and says whether one is of the file, or some were lost.
+        /// Takes the events that have come, and returns whether one is of the file, or some were lost.
         private static func namesFile(_ descriptor: Int32, _ name: String?) -> Bool {
             var isOfFile = false
             var buffer = [UInt8](repeating: 0, count: 1 << 14)

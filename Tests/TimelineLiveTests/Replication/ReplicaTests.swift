@@ -241,6 +241,19 @@ struct ReplicaTests {
         withExtendedLifetime(one) {}
     }
 
+    @Test func aFileThatIsTooLargeIsNamedWithItsSizeAndNotRead() throws {
+        let store = Store(program: InboxProgram())
+        let one = try replica(store, "one")
+        let size = 1 << 28 + 1
+        #expect(FileManager.default.createFile(atPath: "\(shared)/two.jsonl", contents: nil))
+        #expect(truncate("\(shared)/two.jsonl", off_t(size)) == 0)
+        #expect(
+            wait {
+                problems.load().last == "\(shared)/two.jsonl has \(size) bytes, more than \(1 << 28). It is not read."
+            })
+        withExtendedLifetime(one) {}
+    }
+
     @Test func aCopyOrADamagedFileIsNamedAndTheRestIsTaken() throws {
         let (one, two) = (Store(program: InboxProgram()), Store(program: InboxProgram()))
         let first = try replica(one, "one")

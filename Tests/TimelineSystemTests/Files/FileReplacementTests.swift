@@ -1,0 +1,59 @@
+import Foundation
+import TestSupport
+import Testing
+
+import TimelineSystem
+
+struct FileReplacementTests {
+    private let folder: TemporaryFolder
+    private let file: String
+
+    init() throws {
+        folder = try TemporaryFolder()
+        file = folder.file("state.json")
+    }
+
+    private func replace(_ expected: String?, _ text: String) throws -> Bool {
+        try FileReplacement.replace(file, expecting: expected.map { Array($0.utf8) }, with: Array(text.utf8))
+    }
+
+    private func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder.path) }
+
+    @Test func aFileThatHoldsWhatIsExpectedIsReplacedByAnother() throws {
+        #expect(try replace(nil, "one"))
+        let before = try FileManager.default.attributesOfItem(atPath: file)
+        #expect(before[.posixPermissions] as? Int == 0o600)
+        #expect(try replace("one", "two"))
+        #expect(try text(of: file) == "two")
+        let after = try FileManager.default.attributesOfItem(atPath: file)
+        #expect(after[.systemFileNumber] as? Int != before[.systemFileNumber] as? Int)
+        #expect(try names() == ["state.json"])
+    }
+
+    /// Saved in place, replaced, removed, created, or something that is no file: whatever came after the last look.
+    @Test func anotherSaveIsLeftAsItIs() throws {
+        #expect(try !replace("one", "two"))
+        #expect(try names() == [])
+        for isAtomic in [false, true] {
+            try "saved".write(toFile: file, atomically: isAtomic, encoding: .utf8)
+            #expect(try !replace("one", "two"))
+            #expect(try !replace(nil, "two"))
+            #expect(try !replace("", "two"))
+            #expect(try text(of: file) == "saved")
+        }
+        #expect(unlink(file) == 0 && mkdir(file, 0o700) == 0)
+        #expect(try !replace("saved", "two"))
+        #expect(try !replace(nil, "two"))
+        #expect(rmdir(file) == 0 && symlink("elsewhere", file) == 0)
+        #expect(try !replace("saved", "two"))
+        #expect(try !replace(nil, "two"))
+        #expect(try names() == ["state.json"])
+    }
+
+    @Test func aFolderThatIsNotThereIsAnError() {
+        let error = #expect(throws: FileError.self) {
+            try FileReplacement.replace("\(file)/x", expecting: nil, with: [])
+        }
+        #expect(error?.description == "cannot create \(file)/x: no such file or directory")
+    }
+}
