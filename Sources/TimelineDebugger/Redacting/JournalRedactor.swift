@@ -107,11 +107,11 @@ package struct JournalRedactor: Sendable {
         var summary = emptySummary
         var reader = RedactingReader(source, file: file)
         var note: Note?
-        while let (number, line) = try reader.next() {
-            if case .header(let header) = line { note = RedactionNote(header).map(Note.init) }
+        while let line = try reader.next() {
+            if case .header(let header) = line.content { note = Note(header) }
             let clean: [UInt8]?
-            do throws(JSONPathError) { clean = try self.clean(line, note, &summary, hid) } catch {
-                throw .unsearchable(file: file, line: number, reason: error.description)
+            do throws(JSONPathError) { clean = try self.clean(line.content, note, &summary, hid) } catch {
+                throw .unsearchable(file: file, line: line.number, reason: error.description)
             }
             guard let clean else {
                 summary.unknown += 1
@@ -122,6 +122,23 @@ package struct JournalRedactor: Sendable {
         }
         summary.isTorn = reader.isTorn
         return summary
+    }
+
+    /// A line with its values hidden, and everything else as it is.
+    func hidden(
+        _ line: Line, _ object: JSONObject, _ note: Note?, file: String, line number: Int
+    ) throws(RedactingError) -> JSONObject {
+        var summary = emptySummary
+        let clean: [UInt8]?
+        do throws(JSONPathError) { clean = try self.clean(line, note, &summary, { _ in }) } catch {
+            throw .unsearchable(file: file, line: number, reason: error.description)
+        }
+        guard let clean, let clean = (try? JSON(parsing: clean))?.object else { return object }
+        let keys: Set<String> = ["action", "opaque", "set", "state", "mark"]
+        return JSONObject(
+            object.members.map {
+                keys.contains($0.key) ? .init(key: $0.key, value: clean[$0.key] ?? $0.value) : $0
+            })
     }
 
     /// The line to be written; nil for one that is left out.
@@ -137,7 +154,7 @@ package struct JournalRedactor: Sendable {
             case .action(let text):
                 change = .action(try hide(actions, in: text, note?.actions, &summary.actions, hid))
             case .opaque(let words):
-                let isName = note != nil && OpaqueName.isOne(words)
+                let isName = note != nil && Self.isBareName(words)
                 let clean = isName ? words : hide(words, isRedacted: note != nil, hid)
                 if clean != words { summary.opaque += 1 } else if Pseudonyms.isOne(words) { summary.opaqueLeft += 1 }
                 change = .opaque(clean)
@@ -162,13 +179,21 @@ package struct JournalRedactor: Sendable {
         }
     }
 
+    /// Whether the words of an action without JSON are the name that a recorder under redaction writes for it,
+    /// `LoginAction.failing`: identifiers, with dots between or in the brackets of a generic type.
+    static func isBareName(_ words: String) -> Bool {
+        !words.isEmpty && words.utf8.allSatisfy { isOfNames($0) && $0 != UInt8(ascii: "-") || "<>".utf8.contains($0) }
+    }
+
     /// What a header says that is hidden in its file already.
-    private struct Note {
+    struct Note {
         let state: HiddenPaths
         let actions: HiddenPaths
         let marks: Bool
 
-        init(_ note: RedactionNote) {
+        /// nil where it says nothing.
+        init?(_ header: Header) {
+            guard let note = RedactionNote(header) else { return nil }
             (state, actions) = note.paths
             marks = note.marks
         }

@@ -1,11 +1,11 @@
 internal import TimelineJournal
 internal import TimelineSystem
 
-/// The lines of one file for whoever must understand each of them: damage and other versions of the format are refused.
+/// The lines of one file, for code that must understand each of them: damage and other versions of the format are refused.
 struct RedactingReader {
     private let file: String
     private var reader: JournalReader
-    /// Whether the last line had no end, and was passed over.
+    /// Whether the last line had no LF, and was skipped.
     private(set) var isTorn = false
 
     init(_ source: any ByteSource, file: String) {
@@ -13,8 +13,8 @@ struct RedactingReader {
         reader = JournalReader(source, file: file)
     }
 
-    /// The next line and its number, from 1; nil at the end.
-    mutating func next() throws(RedactingError) -> (number: Int, content: Line)? {
+    /// The next line; nil at the end.
+    mutating func next() throws(RedactingError) -> LocatedLine? {
         let item: JournalReader.Item?
         do throws(FileError) { item = try reader.next() } catch { throw .file(error) }
         switch item {
@@ -27,7 +27,7 @@ struct RedactingReader {
             if case .header(let header) = line.content, header.format != Header.formatVersion {
                 throw .futureVersion(file: file, version: header.format)
             }
-            return (line.number, line.content)
+            return line
         }
     }
 }

@@ -93,7 +93,8 @@ package struct RedactionCheck: Sendable {
         var reader = RedactingReader(source, file: file)
         var note: RedactionNote?
         var noted: (state: HiddenPaths, actions: HiddenPaths) = (.none, .none)
-        while let (number, line) = try reader.next() {
+        while let located = try reader.next() {
+            let (number, line) = (located.number, located.content)
             func look(
                 _ paths: HiddenPaths, in text: JSONText, _ part: Finding.Part, _ noted: HiddenPaths,
                 _ counts: inout PathCounts
@@ -128,7 +129,7 @@ package struct RedactionCheck: Sendable {
                 case .action(let text): try look(self.actions, in: text, .action, noted.actions, &actions)
                 case .set(let text, _): try look(state, in: text, .state, noted.state, &states)
                 case .opaque(let words):
-                    let isHidden = note != nil && (OpaqueName.isOne(words) || Pseudonyms.isOne(words))
+                    let isHidden = note != nil && (JournalRedactor.isBareName(words) || Pseudonyms.isOne(words))
                     if !isHidden, !words.isEmpty, !self.state.isEmpty || !self.actions.isEmpty {
                         report(
                             Finding(

@@ -85,12 +85,13 @@ extension RedactCommand {
                 "the header of \(journal.name) says of no path that it is hidden: name some with --path, --action-path or "
                     + "--paths")
         }
-        var places = PseudonymPlaces()
-        for (name, source) in journal.files { try places.search(source, file: name) }
+        var pseudonyms = HiddenTextSearch.forPseudonyms
+        for (name, source) in journal.files { try pseudonyms.search(source, file: name) }
+        let options = RedactionText.options(pseudonyms.places)
         let found =
-            places == PseudonymPlaces()
+            options.isEmpty
             ? "No text in it is a pseudonym: nothing that is marked was there, or it is no text."
-            : "Texts that look like pseudonyms stand at these places:\n  \(RedactionText.options(places))"
+            : "Texts that look like pseudonyms stand at these places:\n  \(options)"
         return ToolError(
             .usage,
             """
@@ -105,48 +106,18 @@ extension RedactCommand {
         _ journal: Journal, state: HiddenPaths, actions: HiddenPaths, marks: Bool
     ) throws -> [RedactionCheck.Finding] {
         let redactor = JournalRedactor(state: state, actions: actions, marks: marks, pseudonyms: .random())
-        let clean = try RedactingCopy(of: journal, redactor, OpenTexts(takesShort: false)) { $0 }
-        // The copy lacks the lines of unknown kinds.
-        var unknown: [String: [Int]] = [:]
+        var texts = HiddenTextSearch(takesShort: false)
         for (name, source) in journal.files {
-            var reader = JournalReader(source, file: name)
-            while let item = try reader.next() {
-                if case .line(let line) = item, case .unknown = line.content {
-                    unknown[name, default: []].append(line.number)
-                }
-            }
+            _ = try redactor.copy(source, file: name, hid: { texts.hid($0) }) { _ in }
         }
-        // The copy has but the beginnings of reasons.
-        let inCopy = clean.open.filter { $0.part != .gap }.map { place in
-            let line = (unknown[place.file] ?? []).reduce(place.line) { $1 <= $0 ? $0 + 1 : $0 }
-            return RedactionCheck.Finding(
-                file: place.file, line: line, part: .init(place.part), path: place.path, isElsewhere: true)
+        for (name, source) in journal.files { try texts.search(source, file: name, hiding: redactor) }
+        return texts.places.map {
+            RedactionCheck.Finding(file: $0.file, line: $0.line, part: $0.part, path: $0.path, isElsewhere: true)
         }
-        let inRest = try journal.files.flatMap { name, source in
-            try clean.texts.found(inRestOf: source, file: name).map {
-                RedactionCheck.Finding(
-                    file: $0.file, line: $0.line, part: .init($0.part), path: $0.path, isElsewhere: true)
-            }
-        }
-        return inCopy + inRest
     }
 
     /// The paths that were given, and then the others of the header.
     private static func both(_ given: HiddenPaths, _ noted: [String]?) -> [String] {
         given.texts + (noted ?? []).filter { !given.texts.contains($0) }
-    }
-}
-
-extension RedactionCheck.Finding.Part {
-    fileprivate init(_ part: OpenTexts.Place.Part) {
-        switch part {
-        case .state: self = .state
-        case .action: self = .action
-        case .mark: self = .mark
-        case .from: self = .from
-        case .by: self = .by
-        case .gap: self = .gap
-        case .line: self = .line
-        }
     }
 }

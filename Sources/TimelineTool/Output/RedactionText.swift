@@ -6,12 +6,12 @@ internal import TimelineJournal
 struct RedactionText {
     private let summary: JournalRedactor.Summary
     private let hidesMarks: Bool
-    private let open: [OpenTexts.Place]
+    private let open: [HiddenTextSearch.Place]
     /// How many places are listed for people.
     private static let limit = 20
 
     /// - Parameter open: Where texts that are hidden elsewhere stand in the open.
-    init(_ summary: JournalRedactor.Summary, marks: Bool, open: [OpenTexts.Place]) {
+    init(_ summary: JournalRedactor.Summary, marks: Bool, open: [HiddenTextSearch.Place]) {
         (self.summary, hidesMarks, self.open) = (summary, marks, open)
     }
 
@@ -106,7 +106,7 @@ struct RedactionText {
         ])
     }
 
-    private static func name(_ place: OpenTexts.Place) -> String {
+    private static func name(_ place: HiddenTextSearch.Place) -> String {
         switch place.part {
         case .state, .action, .line: "\(place.path) of the \(place.part.rawValue)"
         case .mark: "the name of the mark"
@@ -115,7 +115,7 @@ struct RedactionText {
         }
     }
 
-    private static func remedy(_ place: OpenTexts.Place) -> String {
+    private static func remedy(_ place: HiddenTextSearch.Place) -> String {
         switch place.part {
         case .state: "; --path \(quoted(place.path)) hides it"
         case .action: place.path == "$" ? "" : "; --action-path \(quoted(place.path)) hides it"
@@ -124,10 +124,11 @@ struct RedactionText {
         }
     }
 
-    /// The options that name these places.
-    static func options(_ places: PseudonymPlaces) -> String {
+    /// The options that name these places in states and actions.
+    static func options(_ places: [HiddenTextSearch.Place]) -> String {
         let options =
-            places.state.map { "--path \(quoted($0))" } + places.actions.map { "--action-path \(quoted($0))" }
+            places.filter { $0.part == .state }.map { "--path \(quoted($0.path))" }
+            + places.filter { $0.part == .action }.map { "--action-path \(quoted($0.path))" }
         let more = options.count > limit ? ", and \(Layout.count(options.count - limit, "more place"))" : ""
         return options.prefix(limit).joined(separator: " ") + more
     }

@@ -8,28 +8,21 @@ struct RedactingCopy {
     private let journal: Journal
     private var files: [(name: String, source: FileBytes)] = []
     private(set) var summary: JournalRedactor.Summary
-    /// The texts that were hidden.
-    private(set) var texts: OpenTexts
-    /// Where those stand in the open.
-    var open: [OpenTexts.Place] { texts.places }
+    private var texts = HiddenTextSearch()
+    /// Where texts that were hidden stand in the open.
+    var open: [HiddenTextSearch.Place] { texts.places }
     /// How many bytes were made.
     private(set) var bytes = 0
 
-    /// - Parameters:
-    ///   - texts: Takes what is hidden, and looks for it elsewhere.
-    ///   - name: What the copy of a file is called, in what is told of it.
-    init(
-        of journal: Journal, _ redactor: JournalRedactor, _ texts: OpenTexts = OpenTexts(),
-        name: (_ file: String) -> String
-    ) throws {
+    /// - Parameter name: What messages call the copy of a file.
+    init(of journal: Journal, _ redactor: JournalRedactor, name: (_ file: String) -> String) throws {
         self.journal = journal
         summary = redactor.emptySummary
-        self.texts = texts
         var bar = ProgressBar("Copying")
         defer { bar.finish() }
         try copy(redactor, name, &bar)
         if summary.hasLeft { try copy(redactor.notNoting(leftIn: summary), name, &bar) }
-        for (name, source) in files { try self.texts.search(source, file: name) }
+        for (name, source) in files { try texts.search(source, file: name) }
     }
 
     private mutating func copy(
@@ -43,7 +36,7 @@ struct RedactingCopy {
             var failure: FileError?
             do throws(RedactingError) {
                 summary.add(
-                    try redactor.copy(source, file: file, hid: { self.texts.hid($0) }) { line throws(FileError) in
+                    try redactor.copy(source, file: file, hid: { texts.hid($0) }) { line throws(FileError) in
                         do throws(FileError) { try spool.append(line) } catch {
                             failure = error
                             throw error

@@ -7,7 +7,7 @@ import TimelineJournal
 @testable import TimelineDebugger
 import TimelineKit
 
-struct OpenTextsTests {
+struct HiddenTextSearchTests {
     private static let copy =
         Array(
             [
@@ -20,13 +20,13 @@ struct OpenTextsTests {
                 #"{"seq":4,"at":0.400000,"action":{"names":["bob"]}}"#,
             ].joined(separator: "\n").utf8) + [10]
 
-    @Test func eachTextThatWasHiddenElsewhereIsTakenForItsPathAndNeverTold() throws {
-        var texts = OpenTexts()
+    @Test func eachTextThatIsHiddenElsewhereIsFoundAtItsPath() throws {
+        var texts = HiddenTextSearch()
         texts.hid("bob")
         texts.hid("")
         try texts.search(Self.copy, file: "a.jsonl")
         try texts.search(Self.copy, file: "b.jsonl")
-        let expected: [OpenTexts.Place] = [
+        let expected: [HiddenTextSearch.Place] = [
             .init(.state, path: "$.of~", file: "a.jsonl", line: 2, times: 2),
             .init(.state, path: "$.of.*.mail", file: "a.jsonl", line: 2, times: 2),
             .init(.action, path: "$.names[*]['a b']", file: "a.jsonl", line: 3, times: 2),
@@ -40,7 +40,7 @@ struct OpenTextsTests {
     }
 
     @Test func whereNothingWasHiddenNothingIsFound() throws {
-        var texts = OpenTexts()
+        var texts = HiddenTextSearch()
         try texts.search(Self.copy, file: "a.jsonl")
         texts.hid("Bob")
         try texts.search(Self.copy, file: "a.jsonl")
@@ -48,7 +48,7 @@ struct OpenTextsTests {
     }
 
     @Test func thePlacesThatAreKeptAreNotWithoutEnd() throws {
-        var texts = OpenTexts()
+        var texts = HiddenTextSearch()
         texts.hid("bob")
         let names = (1...1001).map { #""n\#($0)":"bob""# }.joined(separator: ",")
         let lines = String(decoding: Self.copy, as: UTF8.self).split(separator: "\n")
@@ -59,7 +59,7 @@ struct OpenTextsTests {
 
     /// The places in a state, where each of these texts is hidden.
     private func places(_ hidden: [String], in state: String, takesShort: Bool = true) throws -> [String] {
-        var texts = OpenTexts(takesShort: takesShort)
+        var texts = HiddenTextSearch(takesShort: takesShort)
         hidden.forEach { texts.hid($0) }
         let header = String(decoding: Self.copy, as: UTF8.self).split(separator: "\n")[0]
         try texts.search(Array("\(header)\n{\"seq\":0,\"at\":0.000000,\"state\":\(state)}\n".utf8), file: "a.jsonl")
@@ -98,8 +98,8 @@ struct OpenTextsTests {
         #expect(try places([long], in: #"["x \#(long) y","\#(long.dropFirst(2))","\#(long.prefix(255))"]"#) == ["$[*]"])
     }
 
-    /// Held against a plain search.
-    @Test func whatIsFoundIsWhatAPlainSearchFinds() throws {
+    /// Compared with `contains`.
+    @Test func whatIsFoundIsWhatContainsFinds() throws {
         var seed = Seed()
         func word(_ lengths: ClosedRange<Int>) -> String {
             String((0..<Int.random(in: lengths, using: &seed)).map { _ in "abé".randomElement(using: &seed)! })
