@@ -39,6 +39,23 @@ struct HiddenTextSearchTests {
         for place in expected.prefix(4) { _ = try HiddenPaths([place.path]) }
     }
 
+    @Test func aTextIsFoundWhereNoPathLeads() throws {
+        var texts = HiddenTextSearch()
+        texts.hid("bobby")
+        let header = String(decoding: Self.copy, as: UTF8.self).split(separator: "\n")[0].dropLast()
+        let lines = [
+            header + #","bundle":{"states":1,"last":{"seq":0},"backtrace":{"frames":[{"symbol":"bobby()"}]}}}"#,
+            #"{"seq":0,"at":0.000000,"state":{},"more":"bobby"}"#, #"{"kind":"bobby"}"#,
+        ]
+        try texts.search(Array((lines.joined(separator: "\n") + "\n").utf8), file: "a.jsonl")
+        #expect(
+            texts.places == [
+                .init(.line, path: "$.bundle.backtrace.frames[*].symbol", file: "a.jsonl", line: 1, times: 1),
+                .init(.line, path: "$.more", file: "a.jsonl", line: 2, times: 1),
+                .init(.line, path: "$.kind", file: "a.jsonl", line: 3, times: 1),
+            ])
+    }
+
     @Test func whereNothingWasHiddenNothingIsFound() throws {
         var texts = HiddenTextSearch()
         try texts.search(Self.copy, file: "a.jsonl")

@@ -241,8 +241,11 @@ struct HotReloadTests {
             }
         }
         app.start()
-        for round in 1...Harness.count(small: 40, full: 1000) {
+        let count = Harness.count(small: 40, full: 1000)
+        var saves = 0
+        for round in 1...count {
             let isTaken = try (1...5).contains { _ in
+                saves += 1
                 try save(Array(inbox(round * 100_000).utf8), isAtomic: .random(using: &generator))
                 return wait(most: 400) { seen.load().contains(round * 100_000) }
             }
@@ -250,6 +253,7 @@ struct HotReloadTests {
         }
         isOver.store(true)
         #expect(problems.load() == [], "seed \(seed)")
+        print("hot reload: \(saves) saves for \(count) between the changes of an app, seed \(seed)")
         withExtendedLifetime(hotReload) {}
     }
 
