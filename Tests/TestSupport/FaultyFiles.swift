@@ -99,8 +99,8 @@ package final class FaultyFiles: FileLayer {
         return isRefused ? -EIO : system.truncate(descriptor, to: length)
     }
 
-    package func facts(of descriptor: Int32) -> FileFacts? {
-        script.withLock { $0.closed.contains(descriptor) } ? nil : system.facts(of: descriptor)
+    package func status(of descriptor: Int32) -> FileStatus? {
+        script.withLock { $0.closed.contains(descriptor) } ? nil : system.status(of: descriptor)
     }
 
     package func close(_ descriptor: Int32) {

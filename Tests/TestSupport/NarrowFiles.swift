@@ -20,7 +20,7 @@ package struct NarrowFiles: FileLayer {
     package func truncate(_ descriptor: Int32, to length: Int) -> Int32 { system.truncate(descriptor, to: length) }
     package func sync(_ descriptor: Int32) -> Int32 { system.sync(descriptor) }
     package func syncFolder(of path: String) -> Int32 { system.syncFolder(of: path) }
-    package func facts(of descriptor: Int32) -> FileFacts? { system.facts(of: descriptor) }
+    package func status(of descriptor: Int32) -> FileStatus? { system.status(of: descriptor) }
     package func sizeLimit() -> Int { system.sizeLimit() }
     package func remove(_ path: String) { system.remove(path) }
     package func close(_ descriptor: Int32) { system.close(descriptor) }

@@ -89,7 +89,7 @@ package final class PowerFiles: FileLayer {
     }
 
     package func reopen(_ path: String) -> Int32 { system.reopen(path) }
-    package func facts(of descriptor: Int32) -> FileFacts? { system.facts(of: descriptor) }
+    package func status(of descriptor: Int32) -> FileStatus? { system.status(of: descriptor) }
     package func sizeLimit() -> Int { system.sizeLimit() }
     package func close(_ descriptor: Int32) { system.close(descriptor) }
 }

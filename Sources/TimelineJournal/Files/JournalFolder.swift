@@ -1,14 +1,6 @@
 internal import TimelineJSON
 package import TimelineSystem
 
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
-
 /// The journals in a folder: `NAME.jsonl`, or segments `NAME-000001.jsonl`, …; packed ones end in `.jsonl.gz`.
 package enum JournalFolder {
     /// The names of the files that end in `.jsonl`, sorted, without those of bundles.
@@ -16,15 +8,9 @@ package enum JournalFolder {
     /// - Parameter packed: Whether to take those that end in `.jsonl.gz`, too. One whose original lies beside it is a copy,
     ///   and is left out.
     package static func journals(in folder: String, packed: Bool = false) throws(FileError) -> [String] {
-        guard let stream = opendir(folder) else { throw FileError(folder, "open", errno) }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
+        let names = try FileSystem.names(in: folder).filter { name in
             let plain = packed ? unpackedName(name) : name
-            if plain.hasSuffix(".jsonl"), !plain.hasSuffix(".bundle.jsonl"), !name.hasPrefix(".") { names.append(name) }
+            return plain.hasSuffix(".jsonl") && !plain.hasSuffix(".bundle.jsonl") && !name.hasPrefix(".")
         }
         let plain = Set(names)
         return names.filter { $0 == unpackedName($0) || !plain.contains(unpackedName($0)) }
@@ -38,7 +24,7 @@ package enum JournalFolder {
 
     /// Whether a journal in the folder at `path` is packed.
     static func holdsPacked(_ path: String) -> Bool {
-        guard PrivateFolder.isFolder(path), let names = try? journals(in: path, packed: true) else { return false }
+        guard FileStatus.isFolder(path), let names = try? journals(in: path, packed: true) else { return false }
         return names.contains { $0 != unpackedName($0) }
     }
 

@@ -4,12 +4,7 @@ package import TimelineSystem
 extension OwnFile {
     /// What stands, or would stand, at `path` beside a journal and tells of its run; nil where `path` is no such place.
     package static func what(isAt path: String, beside journal: String) -> String? {
-        func split(_ path: String) -> (folder: String, name: String) {
-            let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
-            guard let slash else { return (".", path) }
-            return (slash == path.startIndex ? "/" : String(path[..<slash]), String(path[slash...].dropFirst()))
-        }
-        let (folder, name) = split(journal)
+        let (folder, name) = FileSystem.split(journal)
         let plain = JournalFolder.unpackedName(name)
         let segment = JournalFolder.stem(of: plain)
         let stems = [plain.hasSuffix(".jsonl") ? String(plain.dropLast(".jsonl".count)) : plain, segment + "-segments"]
@@ -17,10 +12,10 @@ extension OwnFile {
             [name, plain].map { ("the status page", StatusPage.path(beside: $0)) }
             + stems.map { ("the mark that a crash was reported,", $0 + ".reported") }
             + stems.map { ("the mark that a crash is being looked into,", $0 + ".replaying") }
-        let other = split(path)
+        let other = FileSystem.split(path)
         return names.first { candidate in
-            candidate.1 == other.name && OutputFile.isSame(folder, other.folder)
-                || OutputFile.isSame("\(folder)/\(candidate.1)", path)
+            candidate.1 == other.name && FileStatus.isSame(folder, other.folder)
+                || FileStatus.isSame("\(folder)/\(candidate.1)", path)
         }?.0
     }
 

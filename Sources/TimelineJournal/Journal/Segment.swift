@@ -23,7 +23,7 @@ package struct Segment: Sendable {
             }
             return [try Segment(name: name, file: spooled, unpacker)]
         }
-        guard PrivateFolder.isFolder(path) else { return [try Segment(opening: path, unpacker)] }
+        guard FileStatus.isFolder(path) else { return [try Segment(opening: path, unpacker)] }
         let folder = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
         let names: [String]
         do throws(FileError) {

@@ -1,12 +1,5 @@
 internal import Dispatch
 package import TimelineSystem
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
 
 /// Parses the lines of one file ahead of the reader, on idle processors, and returns them in order.
 ///
@@ -50,8 +43,7 @@ package final class LinesAhead<Parsed>: @unchecked Sendable {
     private static var byteLimit: Int { 1 << 20 }
     private static var helperLimit: Int { 3 }
 
-    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-    private let change = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+    private let mutex = Condition()
     /// These six with `mutex` locked.
     private var lines: RawLines
     private var jobs: [Job] = []
@@ -77,27 +69,15 @@ package final class LinesAhead<Parsed>: @unchecked Sendable {
         self.processors = processors
         self.work = work
         limit = Self.depth * processors
-        mutex.initialize(to: pthread_mutex_t())
-        change.initialize(to: pthread_cond_t())
-        guard pthread_mutex_init(mutex, nil) == 0, pthread_cond_init(change, nil) == 0 else {
-            preconditionFailure("there is no room for a lock")
-        }
-    }
-
-    deinit {
-        pthread_cond_destroy(change)
-        pthread_mutex_destroy(mutex)
-        change.deallocate()
-        mutex.deallocate()
     }
 
     /// The number of processors, up to the number that is of use.
-    static var processors: Int { min(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))), 1 + helperLimit) }
+    static var processors: Int { min(SystemInfo.processorCount, 1 + helperLimit) }
 
     /// The next lines; nil at the end.
     func next() -> Chunk? {
-        pthread_mutex_lock(mutex)
-        defer { pthread_mutex_unlock(mutex) }
+        mutex.lock()
+        defer { mutex.unlock() }
         taken += 1
         // A short file is read before a helper would wake up.
         if taken == 2 { callHelpers() }
@@ -111,7 +91,7 @@ package final class LinesAhead<Parsed>: @unchecked Sendable {
             if workOnce() { continue }
             if jobs.isEmpty { return nil }
             isAwaited = true
-            pthread_cond_wait(change, mutex)
+            mutex.wait()
         }
     }
 
@@ -124,23 +104,23 @@ package final class LinesAhead<Parsed>: @unchecked Sendable {
     }
 
     private func help() {
-        pthread_mutex_lock(mutex)
+        mutex.lock()
         while workOnce() {}
         helpers -= 1
-        pthread_mutex_unlock(mutex)
+        mutex.unlock()
     }
 
     /// Parses a chunk that no thread has begun; false if there is none. Unlocks `mutex`, which is locked, while it parses.
     private func workOnce() -> Bool {
         guard let job = jobs.first(where: { $0.raws != nil }) ?? another(), let raws = job.raws else { return false }
         job.raws = nil
-        pthread_mutex_unlock(mutex)
+        mutex.unlock()
         let chunk = Chunk(lines: raws, parsed: raws.isEmpty ? nil : work(raws), failure: job.failure)
-        pthread_mutex_lock(mutex)
+        mutex.lock()
         job.done = chunk
         if isAwaited {
             isAwaited = false
-            pthread_cond_signal(change)
+            mutex.signal()
         }
         return true
     }

@@ -1,13 +1,5 @@
 package import TimelineSystem
 
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
-
 /// Cuts bytes into lines. Memory is one window and the longest line.
 package struct RawLines {
     /// A line and whether its LF is there.
@@ -66,8 +58,8 @@ package struct RawLines {
             }
             let (count, isWhole) = window.withUnsafeBytes { window in
                 let rest = UnsafeRawBufferPointer(rebasing: window[start...])
-                let end = memchr(rest.baseAddress!, Int32(UInt8(ascii: "\n")), rest.count)
-                let count = end.map { UnsafeRawPointer($0) - rest.baseAddress! } ?? rest.count
+                let end = rest.offset(of: UInt8(ascii: "\n"))
+                let count = end ?? rest.count
                 if length == 0, end != nil, count <= lengthLimit {
                     bytes = Array(UnsafeRawBufferPointer(rebasing: rest[..<count]))
                 } else if length + count <= lengthLimit {

@@ -1,13 +1,5 @@
 package import TimelineSystem
 
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
-
 /// A journal that is being written. Not safe for threads: its owner keeps it behind a lock.
 ///
 /// The file is new, mode 0600 whatever the umask, and not reached through a link at its end. Each line is one `write(2)`.
@@ -17,14 +9,14 @@ package import TimelineSystem
 /// lowers the limit while it runs must ignore the signal itself.
 package struct JournalFile: ~Copyable {
     /// How often in a row a call may be interrupted before that counts as a failure: a dispatch must not wait for ever.
-    private static let patience = 100
+    private static let interruptionLimit = 100
 
     /// The file, as it was named.
     package let path: String
     private let layer: any FileLayer
     /// What to sync: holding it keeps the descriptor open.
     package private(set) var handle: OpenFile
-    private let facts: FileFacts
+    private let status: FileStatus
     private var limit: Int
     /// How long a line may be.
     private let lineLimit: Int
@@ -64,14 +56,14 @@ package struct JournalFile: ~Copyable {
         let descriptor = layer.create(path)
         guard descriptor >= 0 else { throw FileError(path, "create", -descriptor) }
         let handle = OpenFile(descriptor, path: path, layer: layer)
-        guard let facts = layer.facts(of: descriptor) else {
+        guard let status = layer.status(of: descriptor) else {
             layer.remove(path)
-            throw FileError(path, "create", EBADF)
+            throw FileError(path, "create", FileError.badDescriptor)
         }
         self.path = path
         self.layer = layer
         self.handle = handle
-        self.facts = facts
+        self.status = status
         limit = layer.sizeLimit()
         self.lineLimit = lineLimit
     }
@@ -92,22 +84,22 @@ package struct JournalFile: ~Copyable {
         if remains > 0 { try clear() }
         if line.count > limit - length {
             limit = layer.sizeLimit()
-            if line.count > limit - length { throw FileError(path, "write", EFBIG) }
+            if line.count > limit - length { throw FileError(path, "write", FileError.tooLarge) }
         }
         var written = 0
         var interruptions = 0
         while written < line.count {
             let rest = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: line[written...]))
             let more = layer.append(rest, to: handle.descriptor)
-            if more == -Int(EINTR), interruptions < Self.patience {
+            if more == -Int(FileError.interrupted), interruptions < Self.interruptionLimit {
                 interruptions += 1
                 continue
             }
             guard more > 0 else {
                 // Nothing taken and no reason given: as on a full disk.
-                let code = more == 0 ? ENOSPC : Int32(-more)
+                let code = more == 0 ? FileError.noSpace : Int32(-more)
                 remains = written
-                isAdrift = code == EBADF
+                isAdrift = code == FileError.badDescriptor
                 if remains > 0 { try? clear(isFresh: true) }
                 throw FileError(path, "write", code)
             }
@@ -120,7 +112,7 @@ package struct JournalFile: ~Copyable {
     /// What others have done to the file since it was created. One `fstat(2)`, and one `getrlimit(2)`.
     package mutating func trouble() -> FileTrouble? {
         limit = layer.sizeLimit()
-        guard let now = layer.facts(of: handle.descriptor), now.isSameFile(as: facts) else {
+        guard let now = layer.status(of: handle.descriptor), now.isSameFile(as: status) else {
             isAdrift = true
             return .closed
         }
@@ -131,7 +123,7 @@ package struct JournalFile: ~Copyable {
     }
 
     /// Counts what somebody else wrote: the file is longer than what was written to it.
-    private mutating func noticeForeign(_ now: FileFacts) {
+    private mutating func noticeForeign(_ now: FileStatus) {
         let foreign = now.size - length - remains
         guard foreign > 0 else { return }
         length += foreign
@@ -143,8 +135,8 @@ package struct JournalFile: ~Copyable {
         let descriptor = layer.reopen(path)
         guard descriptor >= 0 else { throw FileError(path, "write", -descriptor) }
         let found = OpenFile(descriptor, path: path, layer: layer)
-        guard let now = layer.facts(of: descriptor), now.isSameFile(as: facts) else {
-            throw FileError(path, "write", EBADF)
+        guard let now = layer.status(of: descriptor), now.isSameFile(as: status) else {
+            throw FileError(path, "write", FileError.badDescriptor)
         }
         handle.disown()
         handle = found
@@ -157,9 +149,9 @@ package struct JournalFile: ~Copyable {
     /// - Parameter isFresh: Whether the line failed just now, so that what is left of it stands at the end of the file,
     ///   whatever somebody else wrote before. Later on, their bytes stand after it, and it stays with them.
     private mutating func clear(isFresh: Bool = false) throws(FileError) {
-        guard let now = layer.facts(of: handle.descriptor), now.isSameFile(as: facts) else {
+        guard let now = layer.status(of: handle.descriptor), now.isSameFile(as: status) else {
             isAdrift = true
-            throw FileError(path, "write", EBADF)
+            throw FileError(path, "write", FileError.badDescriptor)
         }
         let lengthBefore = length
         noticeForeign(now)

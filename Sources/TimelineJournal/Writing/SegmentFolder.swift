@@ -39,7 +39,7 @@ package struct SegmentFolder: Sendable {
     ///   - started: When the run began, as in the header.
     package init(
         _ path: String, name: String, session: String, started: String, bytes: Int, seconds: Double
-    ) throws(FolderFault) {
+    ) throws(FolderError) {
         guard !name.isEmpty, !name.hasPrefix("."), !name.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == 0 })
         else { throw .name(name) }
         var path = path
@@ -55,9 +55,9 @@ package struct SegmentFolder: Sendable {
         do throws(FileError) { names = try JournalFolder.journals(in: path) } catch { throw .system(error) }
         entries = names.compactMap { file in
             guard file.hasPrefix("\(name)-"), file.utf8.count == length, JournalFolder.stem(of: file) != file,
-                let facts = PrivateFolder.facts(of: "\(path)/\(file)")
+                let status = FileStatus("\(path)/\(file)"), status.kind == .file
             else { return nil }
-            return Entry(name: file, size: facts.bytes, writtenAt: -facts.age, first: nil)
+            return Entry(name: file, size: status.size, writtenAt: -Double(status.age), first: nil)
         }
     }
 
@@ -135,11 +135,11 @@ package struct SegmentFolder: Sendable {
     /// Whether it is of another run that did not end cleanly, or goes on, and that nobody has reported.
     private func isAwaitingReport(_ entry: Entry) -> Bool {
         let stem = JournalFolder.stem(of: entry.name)
-        guard entry.first == nil, !PrivateFolder.exists(reported(stem)) else { return false }
+        guard entry.first == nil, !FileStatus.exists(reported(stem)) else { return false }
         // The page lies beside the last segment. A run that was killed after its end was written left it there, too.
         return entries.contains {
             JournalFolder.stem(of: $0.name) == stem
-                && PrivateFolder.exists(StatusPage.path(beside: "\(folder)/\($0.name)"))
+                && FileStatus.exists(StatusPage.path(beside: "\(folder)/\($0.name)"))
                 && !JournalFolder.hasEnd("\(folder)/\($0.name)")
         }
     }

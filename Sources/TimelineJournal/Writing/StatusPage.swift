@@ -1,13 +1,5 @@
 package import TimelineSystem
 
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
-
 /// A piece of memory that outlives the process: which step's reducer returned last.
 ///
 /// It is a small file beside the journal, `NAME.jsonl.status`, mapped and shared, so that noting a step is a store to
@@ -26,9 +18,9 @@ package struct StatusPage: ~Copyable {
     private static let sessionLength = 36
 
     private let path: String
-    private let memory: UnsafeMutableRawPointer
+    private let mapping: MappedFile
     /// Which file it is, whatever stands under its name by now.
-    private let facts: FileFacts?
+    private let status: FileStatus?
 
     /// Where the page of a journal lies.
     package static func path(beside journal: String) -> String { journal + ".status" }
@@ -51,7 +43,7 @@ package struct StatusPage: ~Copyable {
 
     /// Removes the page that a run left beside `journal`, if any.
     package static func removeOld(beside journal: String) {
-        if (try? requireFree(beside: journal)) != nil { unlink(path(beside: journal)) }
+        if (try? requireFree(beside: journal)) != nil { FileSystem.remove(path(beside: journal)) }
     }
 
     /// Creates the page of the journal at `journal`. A page that a run left there is replaced, and nothing else.
@@ -60,28 +52,13 @@ package struct StatusPage: ~Copyable {
     package init(beside journal: String, session: String, reduced: Int = 0) throws(FileError) {
         let path = Self.path(beside: journal)
         try Self.requireFree(beside: journal)
-        unlink(path)
-        let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw FileError(path, "create", errno) }
-        defer { close(descriptor) }
-        let facts = SystemFiles().facts(of: descriptor)
-        fchmod(descriptor, 0o600)
-        // Written, not only truncated to size: a hole on a full disk would kill the app at its first store.
-        let zeros = [UInt8](repeating: 0, count: Self.fileSize)
-        guard write(descriptor, zeros, zeros.count) == zeros.count else {
-            let code = errno
-            unlink(path)
-            throw FileError(path, "write", code == 0 ? ENOSPC : code)
-        }
-        let memory = mmap(nil, Self.size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0)
-        guard let memory, memory != MAP_FAILED else {
-            let code = errno
-            unlink(path)
-            throw FileError(path, "map", code)
-        }
+        FileSystem.remove(path)
+        let file = try FileDescriptor(path, for: .creating)
+        let mapping = try Self.map(file)
+        let memory = mapping.memory
         self.path = path
-        self.facts = facts
-        self.memory = memory
+        status = file.status
+        self.mapping = mapping
         let name = Array(session.utf8.prefix(Self.sessionLength))
         (memory + 16).copyMemory(from: name, byteCount: name.count)
         memory.storeBytes(of: UInt64(reduced), toByteOffset: 8, as: UInt64.self)
@@ -89,20 +66,28 @@ package struct StatusPage: ~Copyable {
         memory.copyMemory(from: Self.magic, byteCount: Self.magic.count)
     }
 
+    /// Where that fails, the file is removed.
+    private static func map(_ file: borrowing FileDescriptor) throws(FileError) -> MappedFile {
+        do throws(FileError) {
+            // Written, not only truncated to size: a hole on a full disk would kill the app at its first store.
+            try file.write([UInt8](repeating: 0, count: fileSize))
+            return try MappedFile(file, size: size)
+        } catch {
+            FileSystem.remove(file.path)
+            throw error
+        }
+    }
+
     /// The reducer returned from step `seq`.
     package func note(reduced seq: Int) {
-        memory.storeBytes(of: UInt64(seq), toByteOffset: 8, as: UInt64.self)
+        mapping.memory.storeBytes(of: UInt64(seq), toByteOffset: 8, as: UInt64.self)
     }
 
     /// The run ended cleanly: nothing needs to be known. What others have put in its place stays.
     package func remove() {
-        let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-        guard descriptor >= 0 else { return }
-        defer { close(descriptor) }
-        if let facts, SystemFiles().facts(of: descriptor)?.isSameFile(as: facts) == true { unlink(path) }
+        guard let status, FileStatus(path)?.isSameFile(as: status) == true else { return }
+        FileSystem.remove(path)
     }
-
-    deinit { munmap(memory, Self.size) }
 
     /// The last step of `session` whose reducer returned, where the journal's page is still there.
     package static func lastReduced(beside journal: String, session: String) -> Int? {

@@ -1,14 +1,6 @@
 internal import TimelineJournal
 internal import TimelineSystem
 
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
-
 /// The files of one run whose last line is no `end`, and the marks beside them.
 struct UnfinishedRun: Sendable, Equatable {
     /// The timeline, in its order: one file, or segments.
@@ -22,13 +14,10 @@ struct UnfinishedRun: Sendable, Equatable {
         let names: [String]
         do throws(FileError) { names = try JournalFolder.journals(in: folder) } catch {
             // No run has been recorded yet.
-            if error.code == ENOENT { return [] }
+            if error.code == FileError.missing { return [] }
             throw error
         }
-        let regular = names.filter { name in
-            var status = stat()
-            return lstat("\(folder)/\(name)", &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-        }
+        let regular = names.filter { FileStatus("\(folder)/\($0)")?.kind == .file }
         return JournalFolder.timelines(of: regular).compactMap { names in
             let stem = JournalFolder.stem(of: names[0])
             // A file and segments of one name are two runs.
@@ -42,23 +31,13 @@ struct UnfinishedRun: Sendable, Equatable {
 
     /// Whether `path` is one of the files, under whatever name.
     func isWritten(to path: String) -> Bool {
-        guard let other = Self.identity(of: path) else { return false }
-        return files.contains { Self.identity(of: $0) == other }
-    }
-
-    private static func identity(of path: String) -> [UInt64]? {
-        var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
-        return [UInt64(truncatingIfNeeded: status.st_dev), UInt64(status.st_ino)]
+        files.contains { FileStatus.isSame($0, path) }
     }
 
     /// Whether another process, or another part of this one, holds a lock on the file that was written last.
     var isLocked: Bool {
-        guard let path = files.last else { return false }
-        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC)
-        guard descriptor >= 0 else { return false }
-        defer { close(descriptor) }
-        return flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
+        guard let path = files.last, let file = try? FileDescriptor(path, for: .reading) else { return false }
+        return (try? file.lock(shared: true)) == false
     }
 
     // MARK: - Marks
@@ -88,8 +67,8 @@ struct UnfinishedRun: Sendable, Equatable {
         let mark = Array((session ?? "").utf8)
         try Self.requireMark(reported, mark)
         try OutputFile.write(mark, to: reported, replacing: true)
-        if (try? Self.requireMark(replaying, mark)) != nil { unlink(replaying) }
-        if let bundle { unlink(bundle) }
+        if (try? Self.requireMark(replaying, mark)) != nil { FileSystem.remove(replaying) }
+        if let bundle { FileSystem.remove(bundle) }
     }
 
     /// Whether a replay of this run began and did not come to its end.
@@ -107,7 +86,7 @@ struct UnfinishedRun: Sendable, Equatable {
         }
     }
 
-    func clearReplayMark() { unlink(replaying) }
+    func clearReplayMark() { FileSystem.remove(replaying) }
 
     /// Refuses what stands in a mark's place and is none: a mark holds the session of a run, or nothing where none is known.
     private static func requireMark(_ path: String, _ mark: [UInt8]) throws(FileError) {

@@ -1,14 +1,6 @@
 internal import TimelineJournal
 internal import TimelineSystem
 
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
-
 /// What `timeline record --` and the app that it runs say to each other, through the environment.
 package enum RecordingRequest {
     /// Names the file to record into.
@@ -25,6 +17,6 @@ package enum RecordingRequest {
     }
 
     private static func variable(_ name: String) -> String? {
-        getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+        SystemInfo.environment(name).flatMap { $0.isEmpty ? nil : $0 }
     }
 }

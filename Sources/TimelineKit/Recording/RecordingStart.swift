@@ -75,7 +75,7 @@ struct RecordingStart {
 
     private func rotation(_ header: @escaping @Sendable (Int, JSON?) -> Header) throws(Refusal) -> Rotation? {
         guard case .folder(let path, let name) = place else { return nil }
-        do throws(FolderFault) {
+        do throws(FolderError) {
             let folder = try SegmentFolder(
                 path, name: name ?? program, session: run.session, started: run.started,
                 bytes: options.retention.bytes, seconds: options.retention.seconds)

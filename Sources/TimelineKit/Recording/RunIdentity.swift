@@ -1,13 +1,7 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
 package import Dispatch
 package import TimelineJSON
 package import TimelineJournal
+internal import TimelineSystem
 
 /// What sets one run apart from others: its session, its start, the machine it ran on. Clocks and random numbers come in here.
 package struct RunIdentity: Sendable {
@@ -32,21 +26,10 @@ package struct RunIdentity: Sendable {
 
     /// The identity of a run that starts now.
     package static func fresh() -> RunIdentity {
-        let start = microseconds()
+        let start = SystemInfo.microseconds
         return RunIdentity(
-            session: randomSession(), started: wallClock(), now: { Moment(microseconds: microseconds() - start) })
-    }
-
-    /// On a clock that never goes back, and goes on while the machine sleeps: that of `ContinuousClock`, without its
-    /// arithmetic of 128 bits, which would take longer than reading the clock does.
-    private static func microseconds() -> Int64 {
-        #if canImport(Darwin)
-            return Int64(clock_gettime_nsec_np(CLOCK_MONOTONIC_RAW) / 1000)
-        #else
-            var now = timespec()
-            clock_gettime(CLOCK_BOOTTIME, &now)
-            return Int64(now.tv_sec) * 1_000_000 + Int64(now.tv_nsec) / 1000
-        #endif
+            session: randomSession(), started: SystemInfo.timestamp,
+            now: { Moment(microseconds: SystemInfo.microseconds - start) })
     }
 
     private static func randomSession() -> String {
@@ -60,20 +43,6 @@ package struct RunIdentity: Sendable {
         let a = Array(hex(high))
         let b = Array(hex(low))
         return [a[0..<8], a[8..<12], a[12..<16], b[0..<4], b[4..<16]].map { String($0) }.joined(separator: "-")
-    }
-
-    private static func wallClock() -> String {
-        var now = timespec()
-        clock_gettime(CLOCK_REALTIME, &now)
-        var parts = tm()
-        gmtime_r(&now.tv_sec, &parts)
-        func padded(_ value: some BinaryInteger, _ width: Int) -> String {
-            let digits = String(value)
-            return String(repeating: "0", count: max(0, width - digits.count)) + digits
-        }
-        let day = "\(parts.tm_year + 1900)-\(padded(parts.tm_mon + 1, 2))-\(padded(parts.tm_mday, 2))"
-        let time = "\(padded(parts.tm_hour, 2)):\(padded(parts.tm_min, 2)):\(padded(parts.tm_sec, 2))"
-        return "\(day)T\(time).\(padded(now.tv_nsec / 1000, 6))Z"
     }
 
     package static let platform: JSON = {

@@ -1,14 +1,6 @@
 internal import TimelineJournal
 internal import TimelineSystem
 
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
-
 /// The folder of saved states. Not safe for threads: its owner keeps it behind a lock.
 struct SavedStates: Sendable {
     private let folder: String
@@ -19,16 +11,8 @@ struct SavedStates: Sendable {
 
     /// All files that hold a state, the earliest save first.
     private func all() -> [SavedState] {
-        guard let stream = opendir(folder) else { return [] }
-        defer { closedir(stream) }
-        var states: [SavedState] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if let state = SavedState(name: name) { states.append(state) }
-        }
-        return states.sorted { ($0.number, $0.name) < ($1.number, $1.name) }
+        ((try? FileSystem.names(in: folder)) ?? []).compactMap(SavedState.init)
+            .sorted { ($0.number, $0.name) < ($1.number, $1.name) }
     }
 
     /// Those that the app may begin with, the earliest save first.
@@ -38,39 +22,31 @@ struct SavedStates: Sendable {
 
     /// Why states that may be there are not looked at; nil where nothing stands in the way, or nothing was saved yet.
     var obstacle: FileError? {
-        do throws(FileError) { try requireFolder() } catch { return error.code == ENOENT ? nil : error }
+        do throws(FileError) { try requireFolder() } catch { return error.code == FileError.missing ? nil : error }
         return nil
     }
 
     /// Writes a state under the next number.
     func add(_ bytes: [UInt8]) throws(FileError) {
-        if mkdir(folder, 0o700) == 0 {
-            chmod(folder, 0o700)
-        } else if errno != EEXIST {
-            throw FileError(folder, "create", errno)
-        }
+        try FileSystem.makeFolder(folder)
         try requireFolder()
         // Numbers of what was set aside are not used again.
         let number = (all().last?.number ?? 0) + 1
-        try StateFile.write(bytes, to: path(SavedState(number: number, fate: .saved).name), in: folder)
+        try PrivateFile.write(bytes, to: path(SavedState(number: number, fate: .saved).name))
     }
 
     /// Refuses a link, what is no folder, the folder of another owner, and one that others may write to.
     private func requireFolder() throws(FileError) {
-        var status = stat()
-        guard lstat(folder, &status) == 0 else { throw FileError(folder, "open", errno) }
-        guard status.st_mode & S_IFMT != S_IFLNK else { throw FileError(folder, "open", ELOOP) }
-        guard status.st_mode & S_IFMT == S_IFDIR else { throw FileError(folder, "open", ENOTDIR) }
-        guard status.st_uid == geteuid() else { throw FileError(folder, "open", FileError.isForeign) }
-        guard status.st_mode & 0o022 == 0 else { throw FileError(folder, "open", FileError.isOpen) }
+        do throws(FolderError) { try PrivateFolder.require(folder) } catch { throw error.fileError(folder) }
     }
 
     /// Notes what has become of a state, in its name; never over another file. Returns the new name.
     func rename(_ state: SavedState, to fate: SavedState.Fate) throws(FileError) -> String {
         let name = SavedState(number: state.number, fate: fate).name
         // A link fails where the name is taken.
-        guard link(path(state.name), path(name)) == 0 else { throw FileError(path(name), "create", errno) }
-        unlink(path(state.name))
+        let code = FileSystem.link(path(state.name), to: path(name))
+        guard code == 0 else { throw FileError(path(name), "create", code) }
+        FileSystem.remove(path(state.name))
         return name
     }
 
@@ -79,7 +55,7 @@ struct SavedStates: Sendable {
     func prune() {
         let states = all().filter(\.isUsable)
         let spare = states.last { $0.fate == .launched } ?? states.dropLast().last
-        for state in states.dropLast() where state != spare { unlink(path(state.name)) }
+        for state in states.dropLast() where state != spare { FileSystem.remove(path(state.name)) }
     }
 
     // MARK: - Launches
@@ -87,11 +63,11 @@ struct SavedStates: Sendable {
     private var launching: String { path("launching") }
 
     /// The launches that came to nothing; nil where the last one was good.
-    var attempts: LaunchAttempts? { (try? StateFile.read(launching)).flatMap(LaunchAttempts.init) }
+    var attempts: LaunchAttempts? { (try? PrivateFile.read(launching)).flatMap(LaunchAttempts.init) }
 
     func note(_ attempts: LaunchAttempts) throws(FileError) {
-        try StateFile.write(attempts.bytes, to: launching, in: folder)
+        try PrivateFile.write(attempts.bytes, to: launching)
     }
 
-    func clearAttempts() { unlink(launching) }
+    func clearAttempts() { FileSystem.remove(launching) }
 }

@@ -114,7 +114,7 @@ public final class StateRestorer<P: Program>: Sendable {
     private func read(_ state: SavedState) throws(UnreadableState) -> P.State {
         do {
             let path = saved.path(state.name)
-            let journal = try Journal(bytes: try StateFile.read(path), name: path)
+            let journal = try Journal(bytes: try PrivateFile.read(path), name: path)
             try journal.requireSound()
             guard journal.header.program == program.name else {
                 throw ReplayError(

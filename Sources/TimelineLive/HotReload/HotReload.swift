@@ -120,7 +120,7 @@ public final class HotReload<State: Codable & Equatable & Sendable, Action: Send
 
     /// nil where there is no file.
     private func read() throws(FileError) -> [UInt8]? {
-        do throws(FileError) { return try StateFile.read(path) } catch {
+        do throws(FileError) { return try PrivateFile.read(path) } catch {
             if error.isMissing { return nil }
             throw error
         }

@@ -22,7 +22,7 @@ package struct DoubtTimeline<State: Codable & Sendable, Action: Codable & Sendab
     package func write(to path: String, in folder: String) throws(SharingFailure) {
         let bytes: [UInt8]
         do throws(RealEncoding.Failure) { bytes = try lines() } catch { throw .encoding(error) }
-        do throws(FileError) { try StateFile.write(bytes, to: path, in: folder) } catch { throw .file(error) }
+        do throws(FileError) { try PrivateFile.write(bytes, to: path) } catch { throw .file(error) }
     }
 
     private func lines() throws(RealEncoding.Failure) -> [UInt8] {

@@ -1,25 +1,17 @@
 internal import TimelineJournal
 internal import TimelineSystem
 
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
-
 /// The folder that replicas share: a file `ID.jsonl` of each, which it alone writes.
 struct ReplicaFolder: Sendable {
     /// A file that is larger is not read.
-    static let mostBytes = StateFile.mostBytes
+    static let mostBytes = PrivateFile.sizeLimit
 
     let path: String
 
     /// Makes the folder, or sees that the one that is there can be trusted.
     init(_ path: String) throws(ReplicaError) {
         self.path = path
-        do throws(FolderFault) { try PrivateFolder.prepare(path) } catch {
+        do throws(FolderError) { try PrivateFolder.prepare(path) } catch {
             throw .folder(path: path, reason: "\(error)")
         }
     }
@@ -47,18 +39,8 @@ struct ReplicaFolder: Sendable {
 
     /// The names of all files of replicas that are there, sorted.
     func names() throws(FileError) -> [String] {
-        guard let stream = opendir(path) else { throw FileError(path, "open", errno) }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            guard name.hasSuffix(".jsonl") else { continue }
-            let stem = String(name.dropLast(6))
-            if Self.origin(of: stem) != nil { names.append(stem) }
-        }
-        return names.sorted()
+        try FileSystem.names(in: path).filter { $0.hasSuffix(".jsonl") }.map { String($0.dropLast(6)) }
+            .filter { Self.origin(of: $0) != nil }.sorted()
     }
 
     // MARK: - Ids
@@ -87,10 +69,8 @@ struct ReplicaFolder: Sendable {
 
     /// The name of this machine, as far as it can be part of an id.
     private static let machine: String = {
-        var name = [CChar](repeating: 0, count: 256)
-        guard gethostname(&name, 255) == 0 else { return "replica" }
-        let label = name.prefix { $0 != 0 && $0 != 46 }.map { UInt8(bitPattern: $0) }
-        let letters = String(decoding: label, as: UTF8.self).lowercased().prefix(40).filter {
+        guard let label = SystemInfo.hostName?.prefix(while: { $0 != "." }) else { return "replica" }
+        let letters = label.lowercased().prefix(40).filter {
             isID(String($0)) || $0 == "-"
         }
         return isID(letters) ? letters : "replica"

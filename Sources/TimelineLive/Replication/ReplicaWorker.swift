@@ -14,7 +14,7 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
     typealias Text = SheetText<P.State, P.Action>
 
     private struct Known {
-        var fingerprint: FileFingerprint?
+        var fingerprint: FileStatus?
         var reading: Text.Reading?
     }
 
@@ -66,7 +66,7 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
         var own: Text.Reading?
         do throws(FileError) {
             let path = folder.file(of: claim.id)
-            own = text.read(try StateFile.read(path), path, of: claim.id, after: nil)
+            own = text.read(try PrivateFile.read(path), path, of: claim.id, after: nil)
         } catch {
             guard error.isMissing else { throw .file(error) }
         }
@@ -205,7 +205,7 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
     private func read() throws(FileError) {
         for id in try folder.ids() where id != claim.id {
             let path = folder.file(of: id)
-            guard let fingerprint = FileFingerprint(path), fingerprint != known[id]?.fingerprint else { continue }
+            guard let fingerprint = FileStatus(path), fingerprint != known[id]?.fingerprint else { continue }
             guard fingerprint.size <= ReplicaFolder.mostBytes else {
                 known[id] = Known(fingerprint: fingerprint)
                 tell(
@@ -216,7 +216,7 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
                 continue
             }
             do throws(FileError) {
-                let reading = text.read(try StateFile.read(path), path, of: id, after: known[id]?.reading)
+                let reading = text.read(try PrivateFile.read(path), path, of: id, after: known[id]?.reading)
                 known[id] = Known(fingerprint: fingerprint, reading: reading)
                 if let sheet = reading.sheet { came.withLock { $0[id] = sheet } }
                 if let problem = reading.problem { tell(problem, of: id) } else { told[id] = nil }

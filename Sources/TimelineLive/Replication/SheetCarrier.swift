@@ -9,7 +9,7 @@ package import TimelineSystem
 package final class SheetCarrier: Sendable {
     /// What was seen of files, so that only those that changed are read.
     package struct Seen: Sendable {
-        fileprivate var fingerprints: [String: FileFingerprint] = [:]
+        fileprivate var fingerprints: [String: FileStatus] = [:]
 
         package init() {}
     }
@@ -49,11 +49,11 @@ package final class SheetCarrier: Sendable {
     /// Whose file it is: `lap-1` of `lap-1` and `lap-1.differs-from-desk-1`; nil where no replica writes a file of the name.
     package static func origin(of name: String) -> String? { ReplicaFolder.origin(of: name) }
 
-    package func has(_ name: String) -> Bool { FileFingerprint(folder.file(of: name)) != nil }
+    package func has(_ name: String) -> Bool { FileStatus(folder.file(of: name)) != nil }
 
     /// Whether a file is as it was seen.
     package func isAsSeen(_ name: String, _ seen: Seen) -> Bool {
-        FileFingerprint(folder.file(of: name)) == seen.fingerprints[name]
+        FileStatus(folder.file(of: name)) == seen.fingerprints[name]
     }
 
     /// The names of the files that changed since they were seen, sorted, with the whole lines that are in them.
@@ -64,11 +64,11 @@ package final class SheetCarrier: Sendable {
         for name in try folder.names() {
             guard let origin = Self.origin(of: name), isWanted(origin) else { continue }
             let path = folder.file(of: name)
-            guard let fingerprint = FileFingerprint(path), fingerprint != seen.fingerprints[name] else { continue }
+            guard let fingerprint = FileStatus(path), fingerprint != seen.fingerprints[name] else { continue }
             seen.fingerprints[name] = fingerprint
             guard fingerprint.size <= Self.mostBytes else { continue }
             let bytes: [UInt8]
-            do throws(FileError) { bytes = try StateFile.read(path) } catch {
+            do throws(FileError) { bytes = try PrivateFile.read(path) } catch {
                 // It was removed, or replaced, meanwhile; or nobody can read it, which the replica tells.
                 seen.fingerprints[name] = error.isMissing ? nil : fingerprint
                 continue
@@ -80,7 +80,7 @@ package final class SheetCarrier: Sendable {
 
     /// Puts a copy of a file in the place of the one that is there.
     package func put(_ text: [UInt8], as name: String) throws(FileError) {
-        try StateFile.write(text, to: folder.file(of: name), in: folder.path)
+        try PrivateFile.write(text, to: folder.file(of: name))
     }
 
     /// Rings when a file may have changed, once for many, until nobody listens any more.

@@ -3,14 +3,6 @@ internal import TimelineJournal
 internal import TimelineKit
 internal import TimelineSystem
 
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
-
 /// The file in which a replica tells the others what it knows. Changes and notes are added at its end, one `write(2)` for
 /// all that is new; it is replaced whole where what stands in it is out of date. Used on one queue.
 struct SheetFile<State: Codable & Sendable, Action: Codable & Sendable> {
@@ -22,7 +14,7 @@ struct SheetFile<State: Codable & Sendable, Action: Codable & Sendable> {
     /// What is in the file; nil where it is to be written anew.
     private var written: (sheet: SharedSnapshot<State>.ID, dropped: Int, last: Int, note: Int, seen: [String: Int])?
     /// The file that was written: another of its name is not ours.
-    private var fingerprint: FileFingerprint?
+    private var fingerprint: FileStatus?
 
     init(_ path: String, in folder: String, _ text: SheetText<State, Action>) {
         self.path = path
@@ -33,13 +25,13 @@ struct SheetFile<State: Codable & Sendable, Action: Codable & Sendable> {
     /// Brings the file up to date.
     mutating func write(_ sheet: Sheet) throws(SharingFailure) {
         if let known = written, known.sheet == sheet.snapshot.id, known.dropped == sheet.dropped,
-            known.last <= sheet.last, FileFingerprint(path) == fingerprint
+            known.last <= sheet.last, FileStatus(path) == fingerprint
         {
             try append(sheet, after: known)
         } else {
             try replace(by: sheet)
         }
-        fingerprint = FileFingerprint(path)
+        fingerprint = FileStatus(path)
     }
 
     private mutating func append(
@@ -51,15 +43,7 @@ struct SheetFile<State: Codable & Sendable, Action: Codable & Sendable> {
         guard !new.isEmpty || note != nil else { return }
         let bytes = try lines(new, note, after: known.seen)
         written = nil
-        let descriptor = open(path, O_WRONLY | O_APPEND | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { throw .file(FileError(path, "open", errno)) }
-        defer { close(descriptor) }
-        var count = 0
-        while count < bytes.count {
-            let more = bytes.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress! + count, $0.count - count) }
-            if more < 0, errno != EINTR { throw .file(FileError(path, "write", errno)) }
-            count += max(0, more)
-        }
+        do throws(FileError) { try FileDescriptor(path, for: .appending).write(bytes) } catch { throw .file(error) }
         noteWritten(sheet)
     }
 
@@ -68,7 +52,7 @@ struct SheetFile<State: Codable & Sendable, Action: Codable & Sendable> {
         var bytes: [UInt8]
         do throws(RealEncoding.Failure) { bytes = try text.head(of: sheet) } catch { throw .encoding(error) }
         bytes += try lines(sheet.changes[...], sheet.note, after: [:])
-        do throws(FileError) { try StateFile.write(bytes, to: path, in: folder) } catch { throw .file(error) }
+        do throws(FileError) { try PrivateFile.write(bytes, to: path) } catch { throw .file(error) }
         noteWritten(sheet)
     }
 
@@ -94,9 +78,4 @@ struct SheetFile<State: Codable & Sendable, Action: Codable & Sendable> {
         }
         return bytes
     }
-}
-
-/// `write(2)`, whose name a method above hides.
-private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int {
-    write(descriptor, bytes, count)
 }

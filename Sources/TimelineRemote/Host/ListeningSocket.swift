@@ -52,7 +52,7 @@ struct ListeningSocket: Sendable {
 
     func close() {
         try? socket.close()
-        if let path { PrivateFile.remove(path) }
+        if let path { FileSystem.remove(path) }
     }
 
     /// nil if `ip` is not an IP address.
@@ -86,15 +86,14 @@ struct ListeningSocket: Sendable {
                 .address,
                 "cannot listen at \(path): the path of a socket has at most \(SocketDescriptor.maxPathBytes) bytes")
         }
-        switch SocketDescriptor.fileKind(path) {
-        case .missing: return
-        case .other: throw HostError(.address, "cannot listen at \(path): something that is no socket is there")
-        case .socket: break
+        guard let status = FileStatus(path) else { return }
+        guard status.kind == .socket else {
+            throw HostError(.address, "cannot listen at \(path): something that is no socket is there")
         }
         guard try !isListening(at: .unix(path: path)) else {
             throw HostError(.address, "cannot listen at \(path): another host listens there")
         }
-        PrivateFile.remove(path)
+        FileSystem.remove(path)
     }
 
     private static func isListening(at address: some SocketAddress) throws -> Bool {

@@ -8,22 +8,25 @@ package enum TokenFile {
     /// - Parameter createsFolder: Whether to create the folder, mode 0700, if it does not exist.
     /// - Throws: `FileError` if the folder is not the user's own, or others may write to it.
     package static func path(port: UInt16, createsFolder: Bool) throws(FileError) -> String {
-        guard let home = PrivateFile.environment("HOME"), !home.isEmpty else { throw PrivateFile.noHome }
+        guard let home = SystemInfo.environment("HOME"), !home.isEmpty else {
+            throw FileError("HOME", "read", FileError.missing)
+        }
         let folder = "\(home)/.timeline"
-        try PrivateFile.requireFolder(folder, creates: createsFolder)
+        if createsFolder { _ = try? FileSystem.makeFolder(folder) }
+        do throws(FolderError) { try PrivateFolder.require(folder) } catch { throw error.fileError(folder) }
         return "\(folder)/\(port).token"
     }
 
     /// Writes a token to a new file, in place of an existing one.
     package static func write(_ token: RemoteToken, to path: String) throws(FileError) {
-        try PrivateFile.write("\(token.text)\n", to: path)
+        try OutputFile.write(Array("\(token.text)\n".utf8), to: path, replacing: .anything)
     }
 
     /// Reads a token; nil if the file holds none.
     ///
     /// - Throws: `FileError` if the file cannot be read, is a link, or is another user's or open to one.
     package static func read(_ path: String) throws(FileError) -> RemoteToken? {
-        let bytes = try PrivateFile.read(path, limit: RemoteToken.length + 2)
+        let bytes = try PrivateFile.readSecret(path, limit: RemoteToken.length + 2)
         let digits = bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...]
         return RemoteToken(String(decoding: digits, as: UTF8.self))
     }
@@ -31,6 +34,6 @@ package enum TokenFile {
     /// Removes the file if it still holds `token`.
     package static func remove(_ path: String, holding token: RemoteToken) {
         guard let found = try? read(path), found.text == token.text else { return }
-        PrivateFile.remove(path)
+        FileSystem.remove(path)
     }
 }

@@ -22,7 +22,7 @@ package protocol FileLayer: Sendable {
     func syncFolder(of path: String) -> Int32
 
     /// Which file the descriptor is open on; nil where it is open on none.
-    func facts(of descriptor: Int32) -> FileFacts?
+    func status(of descriptor: Int32) -> FileStatus?
 
     /// The size past which the process may write no file (`RLIMIT_FSIZE`).
     func sizeLimit() -> Int

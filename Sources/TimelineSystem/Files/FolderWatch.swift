@@ -23,7 +23,7 @@ package final class FolderWatch: @unchecked Sendable {
     private let events: any DispatchSourceProtocol
     private let timer: any DispatchSourceTimer
     /// Of the file, where one is named, at the last look of the timer.
-    private var fingerprint: FileFingerprint?
+    private var fingerprint: FileStatus?
 
     /// - Parameters:
     ///   - name: The file in `folder`. If nil, the watch is for any file, and `onChange` is also called at every look of the
@@ -54,7 +54,7 @@ package final class FolderWatch: @unchecked Sendable {
         self.events = events
         timer = DispatchSource.makeTimerSource(queue: queue)
         let path = name.map { "\(folder)/\($0)" }
-        fingerprint = path.flatMap { FileFingerprint($0) }
+        fingerprint = path.flatMap { FileStatus($0) }
         timer.setEventHandler { [weak self] in if self?.isDue(path) == true { onChange() } }
         let interval = DispatchTimeInterval.milliseconds(Int(Self.interval / .milliseconds(1)))
         timer.schedule(
@@ -72,7 +72,7 @@ package final class FolderWatch: @unchecked Sendable {
     /// On the queue.
     private func isDue(_ path: String?) -> Bool {
         guard let path else { return true }
-        let now = FileFingerprint(path)
+        let now = FileStatus(path)
         defer { fingerprint = now }
         return now != fingerprint
     }

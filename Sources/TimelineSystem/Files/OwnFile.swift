@@ -1,17 +1,9 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
-
 /// A file that lies beside a recording under a name of ours, and is replaced when the next one is due.
 ///
 /// What others put under that name is theirs: it is never removed, written over or followed.
 package enum OwnFile {
     /// What stands under a name of ours, and is not ours. No system call gives these numbers.
-    enum Stranger: Int32 {
+    enum Obstacle: Int32 {
         case link = -10
         case folder = -11
         case pipe = -12
@@ -36,31 +28,29 @@ package enum OwnFile {
     package static func requireReplaceable(
         _ path: String, isOurs: (FileBytes) throws(FileError) -> Bool
     ) throws(FileError) {
-        guard let owner = try requireFile(path) else { return }
-        guard owner == geteuid() else { throw FileError(path, "replace", Stranger.ofAnotherUser.rawValue) }
+        guard let status = try requireFile(path) else { return }
+        guard status.isOwn else { throw FileError(path, "replace", Obstacle.ofAnotherUser.rawValue) }
         guard try isOurs(try FileBytes(opening: path)) else {
-            throw FileError(path, "replace", Stranger.ofAnotherKind.rawValue)
+            throw FileError(path, "replace", Obstacle.ofAnotherKind.rawValue)
         }
     }
 
     /// Refuses what stands at `path` and is no file that a person may have meant to be replaced: a link, a folder, a pipe,
     /// a device.
     ///
-    /// - Parameter orFolder: Whether a folder is left to whoever tries to replace it, as the system refuses that.
-    /// - Returns: Whose file it is; nil where nothing is there, or nothing that can be looked at: that is told by whoever
-    ///   creates the file.
+    /// - Parameter orFolder: Whether a folder is left to the caller, whose attempt to replace it the system refuses.
+    /// - Returns: The file that is there; nil where nothing is, or it cannot be reached: creating the file reports that.
     @discardableResult
-    package static func requireFile(_ path: String, orFolder: Bool = false) throws(FileError) -> UInt32? {
-        var status = stat()
-        guard lstat(path, &status) == 0 else { return nil }
-        let stranger: Stranger
-        switch status.st_mode & S_IFMT {
-        case S_IFREG: return status.st_uid
-        case S_IFDIR where orFolder: return nil
-        case S_IFLNK: stranger = .link
-        case S_IFDIR: stranger = .folder
-        default: stranger = .pipe
+    package static func requireFile(_ path: String, orFolder: Bool = false) throws(FileError) -> FileStatus? {
+        guard let status = FileStatus(path) else { return nil }
+        let obstacle: Obstacle
+        switch status.kind {
+        case .file: return status
+        case .folder where orFolder: return nil
+        case .link: obstacle = .link
+        case .folder: obstacle = .folder
+        case .socket, .other: obstacle = .pipe
         }
-        throw FileError(path, "replace", stranger.rawValue)
+        throw FileError(path, "replace", obstacle.rawValue)
     }
 }

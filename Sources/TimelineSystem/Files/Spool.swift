@@ -1,16 +1,7 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
-
 /// A file without a name: bytes that are too many for the memory, kept for as long as they are open. Mode 0600.
 package struct Spool: ~Copyable {
-    private let folder: String
     private let name: String
-    private let descriptor: Int32
+    private var file: FileDescriptor
     private var pending: [UInt8] = []
     private static let windowSize = 1 << 16
     /// How many bytes were put in.
@@ -18,16 +9,13 @@ package struct Spool: ~Copyable {
 
     /// - Parameter name: What messages call it.
     package init(named name: String) throws(FileError) {
-        folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        let folder = SystemInfo.environment("TMPDIR") ?? "/tmp"
         self.name = name
-        var template = Array("\(folder)/timeline-XXXXXX".utf8CString)
-        descriptor = mkstemp(&template)
-        guard descriptor >= 0 else { throw FileError("\(folder)/timeline-XXXXXX", "create", errno) }
-        unlink(template)
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        file = try FileDescriptor(temporary: "\(folder)/timeline-")
+        FileSystem.remove(file.path)
+        // What cannot be written lacks room there.
+        file.path = folder
     }
-
-    deinit { close(descriptor) }
 
     package mutating func append(_ bytes: some Collection<UInt8>) throws(FileError) {
         pending.append(contentsOf: bytes)
@@ -36,34 +24,18 @@ package struct Spool: ~Copyable {
     }
 
     /// All of it, to be read at any place.
-    package consuming func finish() throws(FileError) -> FileBytes {
-        let name = name
-        return FileBytes(owning: try finished(), named: name)
-    }
+    package consuming func finish() throws(FileError) -> FileBytes { FileBytes(try finished()) }
 
     /// A descriptor that holds all of it.
-    consuming func finished() throws(FileError) -> Int32 {
+    consuming func finished() throws(FileError) -> FileDescriptor {
         try write()
-        let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
-        guard copy >= 0 else { throw FileError(name, "read", errno) }
-        return copy
+        file.path = name
+        return file
     }
 
     private mutating func write() throws(FileError) {
-        try FileSizeLimit.requireRoom(for: pending.count, after: count - pending.count, in: folder)
-        var written = 0
-        while written < pending.count {
-            let more = pending.withUnsafeBytes {
-                writeSome(descriptor, $0.baseAddress! + written, pending.count - written)
-            }
-            if more < 0, errno != EINTR { throw FileError(folder, "write", errno) }
-            written += max(0, more)
-        }
+        try SystemFiles().requireRoom(for: pending.count, after: count - pending.count, in: file.path)
+        try file.write(pending)
         pending.removeAll(keepingCapacity: true)
     }
-}
-
-/// `write(2)`, whose name the method above hides.
-private func writeSome(_ descriptor: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int {
-    write(descriptor, bytes, count)
 }

@@ -54,21 +54,13 @@ package struct SystemFiles: FileLayer {
     }
 
     package func syncFolder(of path: String) -> Int32 {
-        let name = path.utf8.lastIndex(of: UInt8(ascii: "/"))
-        let folder = name.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { return -errno }
-        defer { closeDescriptor(descriptor) }
-        return fsync(descriptor) == 0 ? 0 : -errno
+        do throws(FileError) { try FileDescriptor(FileSystem.split(path).folder, for: .folder).sync() } catch {
+            return -error.code
+        }
+        return 0
     }
 
-    package func facts(of descriptor: Int32) -> FileFacts? {
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { return nil }
-        return FileFacts(
-            device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(status.st_ino),
-            links: Int(status.st_nlink), size: Int(status.st_size))
-    }
+    package func status(of descriptor: Int32) -> FileStatus? { FileStatus(descriptor: descriptor) }
 
     package func sizeLimit() -> Int {
         #if canImport(Glibc)
@@ -79,6 +71,12 @@ package struct SystemFiles: FileLayer {
         var limit = rlimit()
         guard getrlimit(fileSize, &limit) == 0 else { return .max }
         return Int(clamping: limit.rlim_cur)
+    }
+
+    /// Refuses a write of `count` bytes to a file of `length` bytes past the limit on the size of files: it would end the
+    /// process by `SIGXFSZ`.
+    package func requireRoom(for count: Int, after length: Int, in path: String) throws(FileError) {
+        if count > sizeLimit() - length { throw FileError(path, "write", EFBIG) }
     }
 
     package func remove(_ path: String) { unlink(path) }

@@ -1,9 +1,9 @@
 #if canImport(Glibc)
-    package import Glibc
+    internal import Glibc
 #elseif canImport(Musl)
-    package import Musl
+    internal import Musl
 #elseif canImport(Darwin)
-    package import Darwin
+    internal import Darwin
 #endif
 internal import Synchronization
 
@@ -26,7 +26,7 @@ package struct ChildProcess {
     }
 
     /// The number of the process.
-    package let id: pid_t
+    package let id: Int32
     private let input: [UInt8]?
     private var inputDescriptor: Int32 = -1
 
@@ -42,7 +42,13 @@ package struct ChildProcess {
         _ arguments: [String], environment added: [String: String] = [:], input: [UInt8]? = nil,
         sendsOutputToError: Bool = false
     ) throws(StartError) {
-        var actions = posix_spawn_file_actions_t()
+        #if canImport(Darwin)
+            var actions: posix_spawn_file_actions_t?
+            var attributes: posix_spawnattr_t?
+        #else
+            var actions = posix_spawn_file_actions_t()
+            var attributes = posix_spawnattr_t()
+        #endif
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         var ends: [Int32] = [-1, -1]
@@ -52,7 +58,6 @@ package struct ChildProcess {
         }
         if sendsOutputToError { posix_spawn_file_actions_adddup2(&actions, 2, 1) }
         defer { if ends[0] >= 0 { close(ends[0]) } }
-        var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
         var defaults = sigset_t()
@@ -67,6 +72,9 @@ package struct ChildProcess {
 
         var variables: [UnsafeMutablePointer<CChar>?] = []
         var index = 0
+        #if canImport(Darwin)
+            let environ = _NSGetEnviron().pointee!
+        #endif
         while let variable = environ[index] {
             let name = String(cString: variable).prefix { $0 != "=" }
             if added[String(name)] == nil { variables.append(strdup(variable)) }
@@ -102,5 +110,49 @@ package struct ChildProcess {
         }
         let signal = status & 0x7F
         return signal == 0 ? .exited(Int(status >> 8 & 0xFF)) : .signalled(signal)
+    }
+}
+
+/// The pipe through which a process gets its input.
+private enum InputPipe {
+    /// Held while a pipe is opened and while a process is started: a process that is started between `pipe` and `fcntl`
+    /// would hold the end for writing open, and the reader would wait for its end of file. (Not every C library shows
+    /// `pipe2` to Swift.)
+    static let starting = Mutex(())
+
+    /// Opens both ends, [for reading, for writing], which no process inherits by itself. False, with `errno`, where it
+    /// cannot.
+    static func open(_ ends: inout [Int32]) -> Bool {
+        starting.withLock { _ in
+            guard pipe(&ends) == 0 else { return false }
+            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+            #if canImport(Darwin)
+                _ = fcntl(ends[1], F_SETNOSIGPIPE, 1)
+            #endif
+            return true
+        }
+    }
+
+    /// Writes as much of `bytes` as is read: a command need not read what it is given.
+    ///
+    /// That is no reason to end this process either, so its thread gets no SIGPIPE while it writes.
+    static func write(_ bytes: [UInt8], to descriptor: Int32) {
+        #if canImport(Darwin)
+            _ = bytes.withUnsafeBytes { FileDescriptor.write($0, to: descriptor) }
+        #else
+            var broken = sigset_t()
+            sigemptyset(&broken)
+            sigaddset(&broken, SIGPIPE)
+            var before = sigset_t()
+            var pending = sigset_t()
+            pthread_sigmask(SIG_BLOCK, &broken, &before)
+            sigpending(&pending)
+            let wasPending = sigismember(&pending, SIGPIPE) == 1
+            _ = bytes.withUnsafeBytes { FileDescriptor.write($0, to: descriptor) }
+            // The signal that a write raised is taken away before the old mask lets it through.
+            var noWait = timespec()
+            if !wasPending { while sigtimedwait(&broken, nil, &noWait) < 0, errno == EINTR {} }
+            pthread_sigmask(SIG_SETMASK, &before, nil)
+        #endif
     }
 }

@@ -15,20 +15,9 @@ package struct SocketDescriptor: Sendable {
     /// The length of the longest path of a socket in the file system, in bytes.
     package static let maxPathBytes = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
 
-    package enum FileKind: Sendable {
-        case missing, socket, other
-    }
-
     private let rawValue: Int32
 
     package init(_ rawValue: Int32) { self.rawValue = rawValue }
-
-    /// What is at a path; links are not followed.
-    package static func fileKind(_ path: String) -> FileKind {
-        var status = stat()
-        guard lstat(path, &status) == 0 else { return .missing }
-        return status.st_mode & S_IFMT == S_IFSOCK ? .socket : .other
-    }
 
     /// Lets only the owner use a socket in the file system.
     ///

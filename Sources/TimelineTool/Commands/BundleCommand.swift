@@ -70,7 +70,7 @@ package struct BundleCommand: ParsableCommand {
     package func run() throws {
         try AppArgument.requireFile(self.journal.file)
         let path = output.path ?? (journal.file == "-" ? "-" : self.path)
-        guard path == "-" || !OutputFile.isSame(path, journal.file) else {
+        guard path == "-" || !FileStatus.isSame(path, journal.file) else {
             throw ToolError(.usage, "-o \(path): that is the timeline itself, which a bundle must not replace")
         }
         try OutputOption.requireOutside(path, of: journal.file)

@@ -91,7 +91,7 @@ package struct RedactCommand: ParsableCommand {
         let paths = try hidden.read()
         let redactor = JournalRedactor(
             state: paths.state, actions: paths.actions, marks: hidden.marks, pseudonyms: try key.pseudonyms())
-        let isFolder = file != "-" && PrivateFolder.isFolder(file)
+        let isFolder = file != "-" && FileStatus.isFolder(file)
         try requireFree(path, file, isFolder)
         let journal = try recover.open(file)
         try requireSound(journal)
@@ -125,7 +125,7 @@ package struct RedactCommand: ParsableCommand {
             }
             return
         }
-        if file != "-", OutputFile.isSame(path, file) {
+        if file != "-", FileStatus.isSame(path, file) {
             throw ToolError(.usage, "-o \(path): that is the timeline itself, which a copy must not replace")
         }
         try OutputOption.requireOutside(path, of: file)
@@ -137,7 +137,7 @@ package struct RedactCommand: ParsableCommand {
     private func requireOwn(_ path: String, _ journal: Journal) throws {
         let made = Set(journal.files.map { RedactingCopy.last($0.name) })
         let unpacker = try GzipUnpacker()
-        let stranger = try OutputFolder.stranger(in: path) { name in
+        let stranger = try OutputFolder.unexpected(in: path) { name in
             let page = ".status"
             let segment = name.hasSuffix(page) ? String(name.dropLast(page.count)) : name
             if segment != name, (try? StatusPage.requireFree(beside: "\(path)/\(segment)")) == nil { return false }

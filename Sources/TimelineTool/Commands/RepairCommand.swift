@@ -55,7 +55,7 @@ package struct RepairCommand: ParsableCommand {
     private func repair() throws {
         try AppArgument.requireFile(file)
         if output != "-" {
-            if file != "-", OutputFile.isSame(file, output) {
+            if file != "-", FileStatus.isSame(file, output) {
                 throw ToolError(.usage, "-o \(output) is the timeline that is to be repaired; name another file")
             }
             try OutputOption.requireOutside(output, of: file)

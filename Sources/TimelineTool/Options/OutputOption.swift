@@ -30,7 +30,7 @@ struct OutputOption: ParsableArguments {
     /// there, or replaced, changes the original.
     static func requireOutside(_ path: String, of original: String) throws(ToolError) {
         guard path != "-", original != "-" else { return }
-        if PrivateFolder.isFolder(original), OutputFile.isInside(path, original) {
+        if FileStatus.isFolder(original), OutputFile.isInside(path, original) {
             throw ToolError(
                 .usage,
                 "-o \(path): that is in \(original), which is read and must stay as it is; name a place elsewhere")

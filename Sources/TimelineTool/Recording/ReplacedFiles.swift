@@ -20,7 +20,7 @@ struct ReplacedFiles {
         do throws(FileError) {
             guard force else { return try OutputFile.requireNew(path) }
             if isBundle { try OwnFile.requireBundle(path) } else { try OwnFile.requireFile(path, orFolder: true) }
-            if PrivateFolder.isFolder(path) { throw FileError(path, "replace", EISDIR) }
+            if FileStatus.isFolder(path) { throw FileError(path, "replace", EISDIR) }
             let aside = "\(path).\(getpid()).replaced"
             if rename(path, aside) == 0 {
                 moved.append((path, aside))

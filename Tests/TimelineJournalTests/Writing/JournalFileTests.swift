@@ -191,7 +191,7 @@ private final class ShortFiles: FileLayer {
     func reopen(_ path: String) -> Int32 { system.reopen(path) }
     func sync(_ descriptor: Int32) -> Int32 { system.sync(descriptor) }
     func syncFolder(of path: String) -> Int32 { system.syncFolder(of: path) }
-    func facts(of descriptor: Int32) -> FileFacts? { system.facts(of: descriptor) }
+    func status(of descriptor: Int32) -> FileStatus? { system.status(of: descriptor) }
     func sizeLimit() -> Int { system.sizeLimit() }
     func remove(_ path: String) { system.remove(path) }
     func close(_ descriptor: Int32) { system.close(descriptor) }

@@ -25,8 +25,8 @@ struct HotReloadDelayTests {
         let folder = try TemporaryFolder()
         let file = folder.file("state.json")
         try "{}".write(toFile: file, atomically: false, encoding: .utf8)
-        let before = FileFingerprint(file)
-        #expect(FileFingerprint(file) == before)
+        let before = FileStatus(file)
+        #expect(FileStatus(file) == before)
         let process = Process()
         process.executableURL = URL(filePath: "/bin/sh")
         process.arguments = ["-c", script]
@@ -34,7 +34,7 @@ struct HotReloadDelayTests {
         process.environment = ["TEXT": #"{"unread":1}"#, "PATH": "/usr/bin:/bin"]
         try process.run()
         process.waitUntilExit()
-        #expect(FileFingerprint(file) != before)
+        #expect(FileStatus(file) != before)
     }
 
     @Test func aGoodSaveIsTakenAtTheFirstLookWhateverWasThereBefore() throws {

@@ -91,7 +91,7 @@ struct OutputFolderTests {
 
     @Test func whatMayNotGoIsNamed() throws {
         func stranger(_ folder: String? = nil) throws -> String? {
-            try OutputFolder.stranger(in: folder ?? root) { $0.hasPrefix("a.") || $0.hasPrefix("b.") }
+            try OutputFolder.unexpected(in: folder ?? root) { $0.hasPrefix("a.") || $0.hasPrefix("b.") }
         }
         #expect(try stranger() == nil)
         #expect(try stranger("\(root)/none") == nil)

@@ -1,5 +1,5 @@
-/// Why recordings are not put into a folder.
-package enum FolderFault: Error, Equatable, Sendable {
+/// Why a folder is not trusted with recordings.
+package enum FolderError: Error, Equatable, Sendable {
     case system(FileError)
     case link
     case notAFolder
@@ -11,7 +11,7 @@ package enum FolderFault: Error, Equatable, Sendable {
     case name(String)
 }
 
-extension FolderFault: CustomStringConvertible {
+extension FolderError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .system(let error): error.reason
@@ -20,6 +20,20 @@ extension FolderFault: CustomStringConvertible {
         case .foreign(let owner): "it is owned by user \(owner), who could read and change what is recorded"
         case .open(let mode): "its mode is \(String(mode, radix: 8)), so others may put files into it; make it 700"
         case .name(let name): "\"\(name)\" cannot begin a file's name: it is empty, begins with a dot or has a slash"
+        }
+    }
+}
+
+extension FolderError {
+    /// The same about a folder at `path` that is not for recordings alone.
+    package func fileError(_ path: String) -> FileError {
+        switch self {
+        case .system(let error): error
+        case .link: FileError(path, "open", FileError.link)
+        case .notAFolder: FileError(path, "open", FileError.notAFolder)
+        case .foreign: FileError(path, "open", FileError.isForeign)
+        case .open: FileError(path, "open", FileError.isOpen)
+        case .name: FileError(path, "open", FileError.missing)
         }
     }
 }

@@ -1,0 +1,180 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
+/// An open file, which is closed at the end of the value's life. Child processes do not inherit it.
+package struct FileDescriptor: ~Copyable, Sendable {
+    /// Why a file is opened. Except by `readingLinked`, a symbolic link is not followed. No purpose waits for a pipe.
+    package enum Purpose {
+        case reading, readingLinked, updating, appending
+        /// A new file, mode 0600 whatever the umask.
+        case creating
+        /// An existing file, or a new one of mode 0600.
+        case locking
+        case folder
+
+        fileprivate var flags: Int32 {
+            switch self {
+            case .reading: O_RDONLY | O_NOFOLLOW | O_NONBLOCK
+            case .readingLinked: O_RDONLY | O_NONBLOCK
+            case .updating: O_RDWR | O_NOFOLLOW | O_NONBLOCK
+            case .appending: O_WRONLY | O_APPEND | O_NOFOLLOW | O_NONBLOCK
+            case .creating: O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW
+            case .locking: O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK
+            case .folder: O_RDONLY | O_DIRECTORY
+            }
+        }
+    }
+
+    /// The name of the file in errors.
+    package var path: String
+    package let rawValue: Int32
+
+    package init(_ path: String, for purpose: Purpose) throws(FileError) {
+        let descriptor = open(path, purpose.flags | O_CLOEXEC, 0o600)
+        let creates = purpose.flags & O_CREAT != 0
+        guard descriptor >= 0 else { throw FileError(path, creates ? "create" : "open", errno) }
+        // The umask may exclude even the owner.
+        if creates { fchmod(descriptor, 0o600) }
+        self.path = path
+        rawValue = descriptor
+    }
+
+    /// Creates a file of mode 0600, whose path begins with `prefix` and ends with six random letters.
+    package init(temporary prefix: String) throws(FileError) {
+        var template = Array("\(prefix)XXXXXX".utf8CString)
+        let descriptor = mkstemp(&template)
+        guard descriptor >= 0 else { throw FileError("\(prefix)XXXXXX", "create", errno) }
+        fchmod(descriptor, 0o600)
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        path = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+        rawValue = descriptor
+    }
+
+    /// Creates a file without a name, mode 0600, for `link(to:)`; nil if the system has none.
+    package init?(unnamedIn folder: String) {
+        #if os(Linux) || os(Android)
+            // `O_TMPFILE` of open(2), which Swift does not see.
+            let descriptor = open(folder, 0o20_000_000 | O_DIRECTORY | O_WRONLY | O_CLOEXEC, 0o600)
+            guard descriptor >= 0 else { return nil }
+            guard access(Self.link(of: descriptor), F_OK) == 0 else {
+                _ = systemClose(descriptor)
+                return nil
+            }
+            fchmod(descriptor, 0o600)
+            path = folder
+            rawValue = descriptor
+        #else
+            return nil
+        #endif
+    }
+
+    deinit { _ = systemClose(rawValue) }
+
+    package var status: FileStatus? { FileStatus(descriptor: rawValue) }
+
+    /// Where a file without a name is found, so that it can be given one.
+    private static func link(of descriptor: Int32) -> String { "/proc/self/fd/\(descriptor)" }
+
+    /// Gives a file that has no name its first. Returns 0 or an error number: one where the name is taken.
+    package func link(to name: String) -> Int32 {
+        linkat(AT_FDCWD, Self.link(of: rawValue), AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0 ? 0 : errno
+    }
+
+    // MARK: - Reading and writing
+
+    /// Up to `count` bytes from `offset`; fewer only at the end of the file.
+    package func read(at offset: Int, count: Int) throws(FileError) -> [UInt8] {
+        var code: Int32 = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            code = Self.transfer(count, &filled) {
+                pread(rawValue, buffer.baseAddress! + $0, count - $0, off_t(offset + $0))
+            }
+        }
+        guard code == 0 else { throw FileError(path, "read", code) }
+        return bytes
+    }
+
+    /// Writes all of `bytes`, where the file stands or, if it was opened for appending, at its end.
+    package func write(_ bytes: [UInt8]) throws(FileError) {
+        let code = bytes.withUnsafeBytes { Self.write($0, to: rawValue) }
+        if code != 0 { throw FileError(path, "write", code) }
+    }
+
+    /// Writes all of `bytes`. Returns 0 or an error number.
+    package static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
+        var written = 0
+        let code = transfer(bytes.count, &written) {
+            systemWrite(descriptor, bytes.baseAddress! + $0, bytes.count - $0)
+        }
+        // Nothing taken and no reason given: as on a full disk.
+        return code == 0 && written < bytes.count ? ENOSPC : code
+    }
+
+    /// Up to `count` bytes of a stream, such as standard input; none at its end.
+    package static func read(_ descriptor: Int32, count: Int, named name: String) throws(FileError) -> [UInt8] {
+        var code: Int32 = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            repeat {
+                let more = systemRead(descriptor, buffer.baseAddress!, count)
+                code = more < 0 ? errno : 0
+                filled = max(0, more)
+            } while code == EINTR
+        }
+        guard code == 0 else { throw FileError(name, "read", code) }
+        return bytes
+    }
+
+    /// Repeats `call`, given the number of bytes that are done, until `count` are, or it takes none. Returns 0 or an
+    /// error number.
+    private static func transfer(_ count: Int, _ done: inout Int, _ call: (Int) -> Int) -> Int32 {
+        while done < count {
+            let more = call(done)
+            if more == 0 { break }
+            if more < 0, errno != EINTR { return errno }
+            done += max(0, more)
+        }
+        return 0
+    }
+
+    // MARK: - The file as a whole
+
+    /// Returns when the file's bytes are on the disk.
+    package func sync() throws(FileError) { if fsync(rawValue) != 0 { throw FileError(path, "sync", errno) } }
+
+    /// Locks the file until it is closed (`flock(2)`), without waiting. False if another lock stands against it.
+    package func lock(shared: Bool = false) throws(FileError) -> Bool {
+        while flock(rawValue, (shared ? LOCK_SH : LOCK_EX) | LOCK_NB) != 0 {
+            if errno == EWOULDBLOCK { return false }
+            if errno != EINTR { throw FileError(path, "lock", errno) }
+        }
+        return true
+    }
+
+    /// The error that closing reports. Some file systems report only then that they had no room.
+    package func errorOnClose() -> FileError? {
+        let copy = dup(rawValue)
+        return copy >= 0 && systemClose(copy) != 0 ? FileError(path, "write", errno) : nil
+    }
+
+    /// Makes `descriptor` stand for this file too, from its beginning.
+    package func replace(_ descriptor: Int32) {
+        lseek(rawValue, 0, SEEK_SET)
+        dup2(rawValue, descriptor)
+    }
+}
+
+/// `read(2)`, `write(2)` and `close(2)`, whose names the methods above hide.
+private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer, _ count: Int) -> Int {
+    read(descriptor, bytes, count)
+}
+
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int {
+    write(descriptor, bytes, count)
+}
+
+private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }

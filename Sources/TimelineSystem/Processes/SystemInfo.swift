@@ -1,0 +1,50 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
+/// What the system tells of itself and of the process.
+package enum SystemInfo {
+    /// A variable of the environment; nil if it is not set.
+    package static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+
+    /// The number of processors, at least 1.
+    package static var processorCount: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
+
+    /// The name of the machine; nil if it is not known.
+    package static var hostName: String? {
+        var name = [CChar](repeating: 0, count: 256)
+        guard gethostname(&name, 255) == 0 else { return nil }
+        return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    /// The microseconds on a clock that never goes back, and goes on while the machine sleeps: that of `ContinuousClock`,
+    /// without its arithmetic of 128 bits, which would take longer than reading the clock does.
+    package static var microseconds: Int64 {
+        #if canImport(Darwin)
+            return Int64(clock_gettime_nsec_np(CLOCK_MONOTONIC_RAW) / 1000)
+        #else
+            var now = timespec()
+            clock_gettime(CLOCK_BOOTTIME, &now)
+            return Int64(now.tv_sec) * 1_000_000 + Int64(now.tv_nsec) / 1000
+        #endif
+    }
+
+    /// The time of day in UTC with microseconds, as RFC 3339 has it: `2026-11-21T04:31:05.123456Z`.
+    package static var timestamp: String {
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        var parts = tm()
+        gmtime_r(&now.tv_sec, &parts)
+        func padded(_ value: some BinaryInteger, _ width: Int) -> String {
+            let digits = String(value)
+            return String(repeating: "0", count: max(0, width - digits.count)) + digits
+        }
+        let day = "\(parts.tm_year + 1900)-\(padded(parts.tm_mon + 1, 2))-\(padded(parts.tm_mday, 2))"
+        let time = "\(padded(parts.tm_hour, 2)):\(padded(parts.tm_min, 2)):\(padded(parts.tm_sec, 2))"
+        return "\(day)T\(time).\(padded(now.tv_nsec / 1000, 6))Z"
+    }
+}

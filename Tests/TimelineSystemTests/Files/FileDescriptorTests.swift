@@ -1,0 +1,62 @@
+import TestSupport
+import Testing
+
+import TimelineSystem
+
+struct FileDescriptorTests {
+    private let scratch: Scratch
+
+    init() throws { scratch = try Scratch() }
+
+    @Test func aNewFileIsForItsOwnerAlone() throws {
+        let path = scratch.file("new")
+        let file = try FileDescriptor(path, for: .creating)
+        #expect(file.status?.permissions == 0o600)
+        try file.write(Array("12345".utf8))
+        #expect(try file.read(at: 3, count: 9).text == "45")
+        let error = #expect(throws: FileError.self) { try FileDescriptor(path, for: .creating).sync() }
+        #expect(error?.description == "cannot create \(path): file exists")
+    }
+
+    @Test func appendingKeepsWhatIsThere() throws {
+        let path = try scratch.write("one".utf8, to: "file")
+        try FileDescriptor(path, for: .appending).write(Array(" two".utf8))
+        #expect(try PrivateFile.read(path).text == "one two")
+    }
+
+    @Test func aLockKeepsOthersOutUntilItIsClosed() throws {
+        let path = scratch.file("lock")
+        do {
+            let first = try FileDescriptor(path, for: .locking)
+            #expect(try first.lock())
+            #expect(try !FileDescriptor(path, for: .locking).lock())
+            #expect(try !FileDescriptor(path, for: .reading).lock(shared: true))
+        }
+        #expect(try FileDescriptor(path, for: .locking).lock())
+    }
+
+    @Test func aFullDiskIsReported() throws {
+        guard FileStatus.exists("/dev/full") else { return }
+        let error = #expect(throws: FileError.self) {
+            try FileDescriptor("/dev/full", for: .appending).write(Array("1".utf8))
+        }
+        #expect(error?.description == "cannot write /dev/full: no space left on device")
+    }
+
+    @Test func whatIsMappedIsInTheFile() throws {
+        let path = scratch.file("mapped")
+        let file = try FileDescriptor(path, for: .creating)
+        try file.write([0, 0, 0, 0])
+        let mapping = try MappedFile(file, size: 4)
+        mapping.memory.storeBytes(of: 7, toByteOffset: 2, as: UInt8.self)
+        #expect(try PrivateFile.read(path) == [0, 0, 7, 0])
+    }
+
+    @Test func findsAByte() {
+        [UInt8]("ab\ncd\n".utf8).withUnsafeBytes { bytes in
+            #expect(bytes.offset(of: UInt8(ascii: "\n")) == 2)
+            #expect(bytes.offset(of: UInt8(ascii: "x")) == nil)
+        }
+        #expect(UnsafeRawBufferPointer(start: nil, count: 0).offset(of: 0) == nil)
+    }
+}

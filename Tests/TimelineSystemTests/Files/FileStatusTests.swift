@@ -1,0 +1,60 @@
+import Foundation
+import TestSupport
+import Testing
+
+import TimelineSystem
+
+struct FileStatusTests {
+    private let scratch: Scratch
+
+    init() throws { scratch = try Scratch() }
+
+    @Test func tellsKindsApart() throws {
+        let file = try scratch.write("12345".utf8, to: "file")
+        let link = scratch.file("link")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: file)
+        #expect(FileStatus(file)?.kind == .file)
+        #expect(FileStatus(scratch.path)?.kind == .folder)
+        #expect(FileStatus(link)?.kind == .link)
+        #expect(FileStatus(link, followsLinks: true)?.kind == .file)
+        #expect(FileStatus("/dev/null")?.kind == .other)
+        #expect(FileStatus(scratch.file("none")) == nil)
+    }
+
+    @Test func givesSizeModeLinksAndAge() throws {
+        let file = try scratch.write("12345".utf8, to: "file")
+        #expect(FileSystem.link(file, to: scratch.file("second")) == 0)
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o620, .modificationDate: Date(timeIntervalSince1970: 1_000)], ofItemAtPath: file)
+        let status = try #require(FileStatus(file))
+        #expect(status.size == 5)
+        #expect(status.permissions == 0o620)
+        #expect(status.isWritableByOthers)
+        #expect(status.isOwn)
+        #expect(status.links == 2)
+        #expect(status.modified == .seconds(1_000))
+        #expect(status.age > 1_000_000)
+    }
+
+    @Test func isOfAPathAsOfADescriptor() throws {
+        let path = try scratch.write("12345".utf8, to: "file")
+        let file = try FileDescriptor(path, for: .reading)
+        #expect(file.status == FileStatus(path))
+        #expect(FileStatus(descriptor: -1) == nil)
+    }
+
+    @Test func knowsOneFileUnderTwoNames() throws {
+        let one = try scratch.write("1".utf8, to: "one")
+        let two = try scratch.write("1".utf8, to: "two")
+        #expect(FileSystem.link(one, to: scratch.file("link")) == 0)
+        #expect(FileStatus.isSame(one, scratch.file("link")))
+        #expect(!FileStatus.isSame(one, two))
+        #expect(!FileStatus.isSame(scratch.file("none"), scratch.file("none")))
+    }
+
+    @Test func saysWhyThereIsNone() throws {
+        let path = try scratch.write("1".utf8, to: "file") + "/below"
+        let error = #expect(throws: FileError.self) { try FileStatus(of: path) }
+        #expect(error?.description == "cannot open \(path): not a directory")
+    }
+}

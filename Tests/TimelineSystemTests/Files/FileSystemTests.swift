@@ -1,0 +1,47 @@
+import TestSupport
+import Testing
+
+import TimelineSystem
+
+struct FileSystemTests {
+    private let scratch: Scratch
+
+    init() throws { scratch = try Scratch() }
+
+    @Test func namesAllThatIsInAFolder() throws {
+        _ = try scratch.write("".utf8, to: ".hidden")
+        _ = try scratch.write("".utf8, to: "file")
+        try FileSystem.makeFolder(scratch.file("folder"))
+        #expect(try FileSystem.names(in: scratch.path).sorted() == [".hidden", "file", "folder"])
+        #expect(try FileSystem.names(in: scratch.file("folder")) == [])
+        let none = scratch.file("none")
+        let error = #expect(throws: FileError.self) { try FileSystem.names(in: none) }
+        #expect(error?.description == "cannot open \(none): no such file or directory")
+    }
+
+    @Test(arguments: [
+        ("a", ".", "a"), ("/a", "/", "a"), ("a/b", "a", "b"), ("/a/b", "/a", "b"), ("a/", "a", ""), ("", ".", ""),
+    ])
+    func aPathIsAFolderAndAName(path: String, folder: String, name: String) {
+        let parts = FileSystem.split(path)
+        #expect(parts.folder == folder)
+        #expect(parts.name == name)
+    }
+
+    @Test func aFolderIsMadeOnceForItsOwnerAlone() throws {
+        let path = scratch.file("folder")
+        #expect(try FileSystem.makeFolder(path))
+        #expect(try !FileSystem.makeFolder(path))
+        #expect(FileStatus(path)?.permissions == 0o700)
+        let deep = scratch.file("none/folder")
+        let error = #expect(throws: FileError.self) { try FileSystem.makeFolder(deep) }
+        #expect(error?.description == "cannot create \(deep): no such file or directory")
+    }
+
+    @Test func aLinkReplacesNothing() throws {
+        let one = try scratch.write("1".utf8, to: "one")
+        let two = try scratch.write("2".utf8, to: "two")
+        #expect(FileSystem.link(one, to: two) == FileError.existing)
+        #expect(try PrivateFile.read(two).text == "2")
+    }
+}
