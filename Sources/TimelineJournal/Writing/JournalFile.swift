@@ -79,7 +79,7 @@ package struct JournalFile: ~Copyable {
 
     /// The same for bytes that are lent.
     package mutating func append(_ line: UnsafeBufferPointer<UInt8>) throws(FileError) {
-        guard line.count <= lineLimit else { throw FileError(path, "write", FileError.lineTooLong) }
+        guard line.count <= lineLimit else { throw FileError(path, "write", .lineTooLong) }
         if isAdrift { try regain() }
         if remains > 0 { try clear() }
         if line.count > limit - length {

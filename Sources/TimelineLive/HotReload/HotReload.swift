@@ -198,7 +198,7 @@ public final class HotReload<State: Codable & Equatable & Sendable, Action: Send
             )
         }
         if text != core.text {
-            guard try FileReplacement.replace(path, expecting: core.text, with: text) else {
+            guard try PrivateFile.replace(path, expecting: core.text, with: text) else {
                 stateChanged()
                 return nil
             }

@@ -7,7 +7,8 @@ package final class FileBytes: ByteSource {
         let file = try FileDescriptor(path, for: .readingLinked)
         let kind = file.status?.kind
         guard kind == .file else {
-            throw FileError(path, "read", kind == .folder ? FileError.isAFolder : FileError.notRegular)
+            throw FileError(
+                path, "read", kind == .folder ? FileError.isAFolder : FileError.Obstacle.notSeekable.rawValue)
         }
         self.file = file
     }

@@ -21,23 +21,15 @@ public struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
         self.code = code
     }
 
+    package init(_ path: String, _ operation: String, _ obstacle: Obstacle) {
+        self.init(path, operation, obstacle.rawValue)
+    }
+
     /// The system's words for the error, without a capital: `no space left on device`.
     public var reason: String {
-        switch code {
-        case Self.notRegular: return "it is no regular file; pipe what it holds to standard input, as -"
+        if let obstacle = Obstacle(rawValue: code) { return obstacle.reason }
         // As `O_NOFOLLOW` has it; the system's words, too many levels of links, do not fit a single one.
-        case Self.link: return "it is a symbolic link, which is not followed"
-        case Self.isForeign: return "it is owned by another user"
-        case Self.isInForeignFolder:
-            return "its folder is owned by another user, who could put another file in its place"
-        case Self.isOpen: return "others may put files into it; make its mode 700"
-        case Self.isNoFile: return "it is no regular file"
-        case Self.lineTooLong: return "a line would be longer than readers take, which is 256 MiB"
-        default: break
-        }
-        if let obstacle = OwnFile.Obstacle(rawValue: code) {
-            return "\(obstacle.description), and not ours to replace: move it away"
-        }
+        if code == ELOOP { return "it is a symbolic link, which is not followed" }
         let text = String(cString: strerror(code))
         return text.prefix(1).lowercased() + text.dropFirst()
     }
@@ -56,19 +48,42 @@ public struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
 
 // MARK: - Codes
 
-/// Those below 0 are given by no system call.
 extension FileError {
-    /// A pipe or a device, which cannot be read at any place.
-    static let notRegular: Int32 = -1
-    /// A file or folder of another user.
-    package static let isForeign: Int32 = -2
-    /// A folder to which others may write.
-    package static let isOpen: Int32 = -3
-    package static let isNoFile: Int32 = -4
-    /// A line that no reader would take.
-    package static let lineTooLong: Int32 = -5
-    /// A recording in another user's folder.
-    package static let isInForeignFolder: Int32 = -6
+    /// What no system call reports. The numbers stand among those of `errno`.
+    package enum Obstacle: Int32 {
+        /// A pipe or a device, which cannot be read at any place.
+        case notSeekable = -1
+        case otherUser = -2
+        case writableByOthers = -3
+        case notRegular = -4
+        /// A line that no reader would take.
+        case lineTooLong = -5
+        case folderOfOtherUser = -6
+        // What stands under a name of ours, and is not ours.
+        case replacingLink = -10
+        case replacingFolder = -11
+        case replacingPipe = -12
+        case replacingOtherUsers = -13
+        case replacingOtherKind = -14
+
+        fileprivate var reason: String {
+            let notOurs = ", and not ours to replace: move it away"
+            return switch self {
+            case .notSeekable: "it is no regular file; pipe what it holds to standard input, as -"
+            case .otherUser: "it is owned by another user"
+            case .writableByOthers: "others may put files into it; make its mode 700"
+            case .notRegular: "it is no regular file"
+            case .lineTooLong: "a line would be longer than readers take, which is 256 MiB"
+            case .folderOfOtherUser:
+                "its folder is owned by another user, who could put another file in its place"
+            case .replacingLink: "it is a symbolic link" + notOurs
+            case .replacingFolder: "it is a folder" + notOurs
+            case .replacingPipe: "it is no regular file" + notOurs
+            case .replacingOtherUsers: "it is owned by another user" + notOurs
+            case .replacingOtherKind: "it holds something else than was expected" + notOurs
+            }
+        }
+    }
 
     /// The file changed while it was being read.
     package static var changedUnderneath: Int32 { ESTALE }

@@ -31,8 +31,8 @@ extension FolderError {
         case .system(let error): error
         case .link: FileError(path, "open", FileError.link)
         case .notAFolder: FileError(path, "open", FileError.notAFolder)
-        case .foreign: FileError(path, "open", FileError.isForeign)
-        case .open: FileError(path, "open", FileError.isOpen)
+        case .foreign: FileError(path, "open", .otherUser)
+        case .open: FileError(path, "open", .writableByOthers)
         case .name: FileError(path, "open", FileError.missing)
         }
     }

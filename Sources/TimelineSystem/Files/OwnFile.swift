@@ -2,25 +2,6 @@
 ///
 /// What others put under that name is theirs: it is never removed, written over or followed.
 package enum OwnFile {
-    /// What stands under a name of ours, and is not ours. No system call gives these numbers.
-    enum Obstacle: Int32 {
-        case link = -10
-        case folder = -11
-        case pipe = -12
-        case ofAnotherUser = -13
-        case ofAnotherKind = -14
-
-        var description: String {
-            switch self {
-            case .link: "it is a symbolic link"
-            case .folder: "it is a folder"
-            case .pipe: "it is no regular file"
-            case .ofAnotherUser: "it is owned by another user"
-            case .ofAnotherKind: "it holds something else than was expected"
-            }
-        }
-    }
-
     /// Refuses what stands at `path` and is not ours.
     ///
     /// - Parameter isOurs: Whether a regular file of this user is one that may be replaced.
@@ -29,9 +10,9 @@ package enum OwnFile {
         _ path: String, isOurs: (FileBytes) throws(FileError) -> Bool
     ) throws(FileError) {
         guard let status = try requireFile(path) else { return }
-        guard status.isOwn else { throw FileError(path, "replace", Obstacle.ofAnotherUser.rawValue) }
+        guard status.isOwn else { throw FileError(path, "replace", .replacingOtherUsers) }
         guard try isOurs(try FileBytes(opening: path)) else {
-            throw FileError(path, "replace", Obstacle.ofAnotherKind.rawValue)
+            throw FileError(path, "replace", .replacingOtherKind)
         }
     }
 
@@ -43,14 +24,12 @@ package enum OwnFile {
     @discardableResult
     package static func requireFile(_ path: String, orFolder: Bool = false) throws(FileError) -> FileStatus? {
         guard let status = FileStatus(path) else { return nil }
-        let obstacle: Obstacle
         switch status.kind {
         case .file: return status
         case .folder where orFolder: return nil
-        case .link: obstacle = .link
-        case .folder: obstacle = .folder
-        case .socket, .other: obstacle = .pipe
+        case .link: throw FileError(path, "replace", .replacingLink)
+        case .folder: throw FileError(path, "replace", .replacingFolder)
+        case .socket, .other: throw FileError(path, "replace", .replacingPipe)
         }
-        throw FileError(path, "replace", obstacle.rawValue)
     }
 }

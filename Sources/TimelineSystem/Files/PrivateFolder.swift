@@ -29,6 +29,6 @@ package enum PrivateFolder {
             !status.isOwn
         else { return }
         if orShared, status.permissions & 0o1002 == 0o1002 { return }
-        throw FileError(path, "create", FileError.isInForeignFolder)
+        throw FileError(path, "create", .folderOfOtherUser)
     }
 }

@@ -30,10 +30,8 @@ package struct Locked<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
         word = .allocate(capacity: 1)
         self.value = .allocate(capacity: 1)
         self.value.initialize(to: value)
-        #if canImport(Darwin)
-            word.initialize(to: Word())
-        #else
-            word.initialize(to: Word())
+        word.initialize(to: Word())
+        #if !canImport(Darwin)
             let failure = pthread_mutex_init(word, nil)
             precondition(failure == 0, "a lock cannot be made: error \(failure)")
         #endif

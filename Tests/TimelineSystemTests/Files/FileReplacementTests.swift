@@ -14,7 +14,7 @@ struct FileReplacementTests {
     }
 
     private func replace(_ expected: String?, _ text: String) throws -> Bool {
-        try FileReplacement.replace(file, expecting: expected.map { Array($0.utf8) }, with: Array(text.utf8))
+        try PrivateFile.replace(file, expecting: expected.map { Array($0.utf8) }, with: Array(text.utf8))
     }
 
     private func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder.path) }
@@ -52,7 +52,7 @@ struct FileReplacementTests {
 
     @Test func aFolderThatIsNotThereIsAnError() {
         let error = #expect(throws: FileError.self) {
-            try FileReplacement.replace("\(file)/x", expecting: nil, with: [])
+            try PrivateFile.replace("\(file)/x", expecting: nil, with: [])
         }
         #expect(error?.description == "cannot create \(file)/x: no such file or directory")
     }
