@@ -2,6 +2,7 @@ import ComposableArchitecture
 import Foundation
 import Testing
 import TimelineKit
+import TimelineLive
 
 private enum FeatureAction: Codable, Equatable, Sendable {
     case add(by: Int)
@@ -90,5 +91,37 @@ private struct RecordedFeature: Program {
         let text = try String(contentsOfFile: run.path, encoding: .utf8)
         #expect(text.contains(#""state":{"_$observationRegistrar":{},"_count":3}"#))
         try run.expectReplay(of: ObservableProgram(), steps: 1, to: state)
+    }
+}
+
+extension ComposableArchitectureAdoptionTests {
+    @Test func timeTravelAndSetsWorkAndResultsOfEffectsAreHeld() async throws {
+        let recorder = Recorder(program: RecordedFeature(), in: .file(run.path))
+        let store = Store(initialState: Counter()) {
+            Reduce(recorder.recording(CounterFeature()._reduce) { effect, origin in effect.map(origin.tag) })
+        }
+        nonisolated(unsafe) let held = store
+        let attached = recorder.attach(inert: .add(by: 0)) { action in
+            MainActor.assumeIsolated { _ = held.send(action) }
+        }
+        for number in 1...3 { store.send(.add(by: number)) }
+        store.send(.fetch(10))
+        let traveler = TimeTraveler(attached, program: RecordedFeature(), recorder: recorder)
+        try traveler.jump(to: 2)
+        #expect(store.state.count == 3)
+        await store.finish()
+        #expect(store.state.count == 3)
+        #expect(traveler.status?.held == 2)
+        traveler.resume()
+        #expect(store.state.count == 26)
+        attached.live.core.set(Counter(count: 1), by: "test")
+        #expect(store.state.count == 1)
+        recorder.finish()
+        #expect(
+            try run.steps() == [
+                #"1 user {"add":{"by":1}}"#, #"2 user {"add":{"by":2}}"#, #"3 user {"add":{"by":3}}"#,
+                #"4 user {"fetch":{"_0":10}}"#, #"5 effect ← 4 {"add":{"by":10}}"#,
+                #"6 effect ← 4 {"add":{"by":10}}"#, #"7 test {"count":1}"#,
+            ])
     }
 }

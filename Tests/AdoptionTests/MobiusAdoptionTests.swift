@@ -3,6 +3,7 @@ import MobiusCore
 import Testing
 import TimelineJournal
 import TimelineKit
+import TimelineLive
 
 private enum Effect: Equatable { case fetch(Int), slow(Int) }
 
@@ -199,4 +200,32 @@ private final class Clock: EventSource {
     }
 
     func tick(_ number: Int) { subscriptions.forEach { $0.consumer?(.add(by: number)) } }
+}
+
+extension MobiusAdoptionTests {
+    @Test func timeTravelAndSetsWork() throws {
+        let recorder = Recorder(program: RecordedLoop(), in: .file(run.path))
+        let update = recorder.recording(update, newState: \.model, showing: { .next($0) })
+        let handler = AnyConnectable<Effect, Event> { _ in Connection(acceptClosure: { _ in }, disposeClosure: {}) }
+        nonisolated(unsafe) let loop = Mobius.loop(update: update, effectHandler: handler).start(from: Counter())
+        let attached = recorder.attach(inert: .add(by: 0)) { loop.dispatchEvent($0) }
+        for number in 1...3 { loop.dispatchEvent(.add(by: number)) }
+        let traveler = TimeTraveler(attached, program: RecordedLoop(), recorder: recorder)
+        try traveler.jump(to: 1)
+        #expect(loop.latestModel.count == 1)
+        loop.dispatchEvent(.add(by: 7))
+        #expect(loop.latestModel.count == 1)
+        traveler.resume()
+        #expect(loop.latestModel.count == 6)
+        attached.live.core.set(Counter(count: 4), by: "test")
+        #expect(loop.latestModel.count == 4)
+        loop.dispatchEvent(.add(by: 1))
+        #expect(loop.latestModel.count == 5)
+        recorder.finish()
+        #expect(
+            try run.steps() == [
+                #"1 user {"add":{"by":1}}"#, #"2 user {"add":{"by":2}}"#, #"3 user {"add":{"by":3}}"#,
+                #"4 test {"count":4}"#, #"5 user {"add":{"by":1}}"#,
+            ])
+    }
 }

@@ -2,6 +2,7 @@ import Dispatch
 import ReSwift
 import Testing
 import TimelineKit
+import TimelineLive
 
 private struct Add: Action, Codable, Sendable { var number: Int }
 private struct Reset: Action, Codable, Sendable {}
@@ -232,5 +233,64 @@ struct ReSwiftAdoptionTests {
         // The middleware has the wrong order, and gives `Add` the state that `Reset` left.
         #expect(middlewareSaw == ["add left 4", "reset left 0", "add left 0", "add left 1"])
         #expect(wrapperSaw == ["add left 4", "add left 7", "reset left 0", "add left 1"])
+    }
+}
+
+// snippet: inert
+private struct Refresh: Action {}
+// end
+
+extension ReSwiftAdoptionTests {
+    /// Dispatches when it sees the past, as views do that load what they show.
+    private final class Echo: StoreSubscriber {
+        weak var store: Store<Counter>?
+        var isOn = false
+
+        func newState(state: Counter) {
+            guard isOn else { return }
+            isOn = false
+            store?.dispatch(Add(number: 1000))
+        }
+    }
+
+    @Test func timeTravelAndSetsWorkAndTheInertActionIsNotRecorded() throws {
+        let recorder = Recorder(program: RecordedCounter(), in: .file(run.path), action: { RecordedAction($0) })
+        nonisolated(unsafe) let store = Store(reducer: recorder.recording(counterReducer), state: Counter())
+        // snippet: attach
+        let attached = recorder.attach(
+            inert: Refresh(), reading: { RecordedAction<CounterActions>($0) }, writing: { $0.base }
+        ) { store.dispatch($0) }
+        // end
+        let echo = Echo()
+        echo.store = store
+        store.subscribe(echo)
+        for number in 1...5 { store.dispatch(Add(number: number)) }
+        let refused = Refused()
+        let traveler = TimeTraveler(
+            attached, program: RecordedCounter(), recorder: recorder, onRefused: { refused.note("\($0.action.base)") })
+        echo.isOn = true
+        try traveler.jump(to: 3)
+        #expect(store.state.count == 6)
+        store.dispatch(Add(number: 100))
+        #expect(store.state.count == 6)
+        try traveler.step(by: -1)
+        #expect(store.state.count == 3)
+        traveler.resume()
+        #expect(store.state.count == 15)
+        #expect(refused.all == ["Add(number: 1000)", "Add(number: 100)"])
+        try traveler.jump(to: 2)
+        traveler.continueHere()
+        #expect(store.state.count == 3)
+        attached.live.core.set(Counter(count: 9), by: "test")
+        #expect(store.state.count == 9)
+        #expect(attached.live.core.ask(for: RecordedAction(Add(number: 1))!, from: .remote) == .step(8))
+        #expect(store.state.count == 10)
+        recorder.finish()
+        #expect(
+            try run.steps() == [
+                #"1 user {"add":{"number":1}}"#, #"2 user {"add":{"number":2}}"#, #"3 user {"add":{"number":3}}"#,
+                #"4 user {"add":{"number":4}}"#, #"5 user {"add":{"number":5}}"#, #"6 timeTravel {"count":3}"#,
+                #"7 test {"count":9}"#, #"8 remote {"add":{"number":1}}"#,
+            ])
     }
 }

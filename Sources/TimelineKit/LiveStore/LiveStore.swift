@@ -1,3 +1,5 @@
+public import TimelineJournal
+
 /// A store whose live state can be shown, set, dispatched to and observed: what time travel, hot reload, replication and a
 /// host work on.
 ///
@@ -94,3 +96,14 @@ extension LiveStoreCore {
     /// Removes an observer.
     package func end(_ witness: StepWitness<State, Action>) { inTurn { [self] in remove(witness) } }
 }
+
+/// The recording of a store, whatever the types of its state and actions are.
+package protocol StoreRecording: Sendable {
+    /// Opens what is on file of this run.
+    func openJournal() throws(JournalError) -> Journal
+
+    /// The number of the last step.
+    var seq: Int { get }
+}
+
+extension Recorder: StoreRecording {}

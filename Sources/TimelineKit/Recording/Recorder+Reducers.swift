@@ -7,28 +7,20 @@ extension Recorder {
     public func recording<Result>(
         _ reducer: @escaping (inout State, Action) -> Result
     ) -> (inout State, Action) -> Result {
-        { [self] state, action in
-            let seq = begin(action, in: state)
-            let result = reducer(&state, action)
-            commit(seq, state)
-            return result
-        }
+        { [self] state, action in reduce(action, &state, by: reducer) }
     }
 
     /// `(Action, inout State) -> Void`: SwiftRex.
     public func recording(_ reducer: @escaping (Action, inout State) -> Void) -> (Action, inout State) -> Void {
-        { [self] action, state in
-            let seq = begin(action, in: state)
-            reducer(action, &state)
-            commit(seq, state)
-        }
+        { [self] action, state in reduce(action, &state) { reducer($1, &$0) } }
     }
 
     /// `(Action, State?) -> State`: ReSwift.
     public func recording(_ reducer: @escaping (Action, State?) -> State) -> (Action, State?) -> State {
         { [self] action, state in
-            let seq = begin(action, in: state)
-            let result = reducer(action, state)
+            if let state { return reduce(action, state) { reducer($1, $0) } }
+            let seq = begin(action)
+            let result = reducer(action, nil)
             commit(seq, result)
             return result
         }
@@ -39,32 +31,52 @@ extension Recorder {
     /// A reducer that takes an optional state fits here too, and is taken for ReSwift's.
     @_disfavoredOverload
     public func recording(_ reducer: @escaping (Action, State) -> State) -> (Action, State) -> State {
-        { [self] action, state in
-            let seq = begin(action, in: state)
-            let result = reducer(action, state)
-            commit(seq, result)
-            return result
-        }
+        { [self] action, state in reduce(action, state) { reducer($1, $0) } }
     }
 
     /// `(State, Action) -> State`: reducers that return the new state.
     public func recording(_ reducer: @escaping (State, Action) -> State) -> (State, Action) -> State {
-        recording(reducer) { $0 }
+        { [self] state, action in reduce(action, state, by: reducer) }
     }
 
     /// `(State, Action) -> Result`, where the result holds the new state, or nothing where it is the old one: Mobius,
     /// with `\.model`.
     ///
-    /// - Parameter newState: The state that a result holds.
+    /// - Parameters:
+    ///   - newState: The state that a result holds.
+    ///   - showing: A result that holds a state and no effects: `Next.next`. Needed for `attach` alone.
     public func recording<Result>(
-        _ reducer: @escaping (State, Action) -> Result, newState: @escaping (Result) -> State?
+        _ reducer: @escaping (State, Action) -> Result, newState: @escaping (Result) -> State?,
+        showing: ((State) -> Result)? = nil
     ) -> (State, Action) -> Result {
-        { [self] state, action in
-            let seq = begin(action, in: state)
-            let result = reducer(state, action)
-            commit(seq, newState(result) ?? state)
-            return result
+        recording(reducer, newState: newState, showing: showing) { result, _ in result }
+    }
+
+    // MARK: - One action
+
+    /// Reduces and records one action. What is attached may put another state in the place of what the reducer makes.
+    @inline(__always)
+    private func reduce<Result>(
+        _ action: Action, _ state: inout State, by reducer: (inout State, Action) -> Result
+    ) -> Result {
+        if let attached = attachment.current {
+            return attached.reduce(action, &state, reduce: reducer) { state in
+                let step = beginStep(action, in: state)
+                let result = reducer(&state, action)
+                commit(step.seq, state)
+                return (result, step.from, step.cause)
+            }
         }
+        let seq = begin(action, in: state)
+        let result = reducer(&state, action)
+        commit(seq, state)
+        return result
+    }
+
+    private func reduce(_ action: Action, _ state: State, by reducer: (State, Action) -> State) -> State {
+        var state = state
+        reduce(action, &state) { $0 = reducer($0, $1) }
+        return state
     }
 
     // MARK: - Sendable
@@ -77,12 +89,7 @@ extension Recorder {
     public func recording<Result>(
         sendable reducer: @escaping @Sendable (inout State, Action) -> Result
     ) -> @Sendable (inout State, Action) -> Result {
-        { [self] state, action in
-            let seq = begin(action, in: state)
-            let result = reducer(&state, action)
-            commit(seq, state)
-            return result
-        }
+        { [self] state, action in reduce(action, &state, by: reducer) }
     }
 
     /// `(Action, inout State) -> Void`, for a store that asks for a `@Sendable` reducer: SwiftRex 1.
@@ -90,11 +97,7 @@ extension Recorder {
     public func recording(
         sendable reducer: @escaping @Sendable (Action, inout State) -> Void
     ) -> @Sendable (Action, inout State) -> Void {
-        { [self] action, state in
-            let seq = begin(action, in: state)
-            reducer(action, &state)
-            commit(seq, state)
-        }
+        { [self] action, state in reduce(action, &state) { reducer($1, &$0) } }
     }
 
     /// `(State, Action) -> State`, for a store that asks for a `@Sendable` reducer.
@@ -102,11 +105,6 @@ extension Recorder {
     public func recording(
         sendable reducer: @escaping @Sendable (State, Action) -> State
     ) -> @Sendable (State, Action) -> State {
-        { [self] state, action in
-            let seq = begin(action, in: state)
-            let result = reducer(state, action)
-            commit(seq, result)
-            return result
-        }
+        { [self] state, action in reduce(action, state, by: reducer) }
     }
 }

@@ -30,6 +30,7 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
     let encoding: ActionEncoding<Action>
     let redactor: RecordingRedactor
     let origins = OriginTracker()
+    let attachment = Attachment<State, Action>()
 
     /// Begins a recording of `program`: in a folder or a file, or where `timeline record --` asks for one.
     ///
@@ -173,21 +174,42 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
     ///   - cause: The number of the step that this action came from.
     /// - Returns: The number of the step, for `commit`.
     public func begin(_ action: Action, in state: State? = nil, from: Origin? = nil, cause: Int? = nil) -> Int {
-        guard let recording else { return 0 }
+        beginStep(action, in: state, from: from, cause: cause).seq
+    }
+
+    /// The same, with the origin that is written.
+    func beginStep(
+        _ action: Action, in state: State?, from: Origin? = nil, cause: Int? = nil
+    ) -> (seq: Int, from: Origin, cause: Int?) {
+        guard let recording else { return (0, from ?? .user, cause) }
         if recording.isForked {
             recording.reportFork()
-            return 0
+            return (0, from ?? .user, cause)
         }
         var seq = 0
+        var origin = (from: from ?? .user, cause: cause)
         encoding.lend(action, redactor) { change in
-            let origin =
-                from == nil && origins.isUsed ? origins.origin(of: change, cause) : (from: from ?? .user, cause: cause)
+            if from == nil, origins.isUsed { origin = origins.origin(of: change, cause) }
             seq = recording.use { begin(change, in: state, from: origin.from, cause: origin.cause, &$0) }
             if change.isOpaque { report(change, of: action, at: seq, recording) }
         }
         if origins.isUsed { origins.recorded(as: seq) }
-        return seq
+        return (seq, origin.from, origin.cause)
     }
+
+    /// What is known of the origin of an action that is not recorded.
+    func origin(of action: Action) -> (from: Origin, cause: Int?) {
+        var origin: (from: Origin, cause: Int?) = (.user, nil)
+        guard origins.isUsed else { return origin }
+        encoding.lend(action, redactor) { origin = origins.origin(of: $0, nil) }
+        return origin
+    }
+
+    /// Reports a problem of a live feature.
+    func report(_ problem: RecordingProblem) { recording?.report(problem) }
+
+    /// The state that the last step left. Not to be used while a reducer runs.
+    var lastState: State { recording?.look { _ in last.state } ?? last.state }
 
     /// Reports that the action could not be encoded.
     @inline(never) private func report(

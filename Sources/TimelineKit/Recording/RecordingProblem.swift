@@ -68,6 +68,11 @@ extension RecordingProblem.Kind {
     /// What was to be hidden cannot be: a path is invalid, or the key is short.
     public static let redactionInvalid = Self(rawValue: "redactionInvalid")
 
+    // MARK: - Live features
+
+    /// An attached store does not show the state that a live feature gave it.
+    public static let stateNotShown = Self(rawValue: "stateNotShown")
+
     // MARK: - Something is missing
 
     /// Steps from `step` on are not recorded until writing works again.

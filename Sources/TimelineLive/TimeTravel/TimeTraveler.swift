@@ -34,11 +34,19 @@ public final class TimeTraveler<P: Program>: Sendable {
     ///   - meanwhile: Whether what is dispatched while the past is on show waits or is refused.
     ///   - onRefused: Told of each action that is refused, on the thread that dispatched it.
     public convenience init(
-        _ store: some LiveStore<P.State, P.Action>, program: P, recorder: Recorder<P.State, P.Action>,
+        _ store: some LiveStore<P.State, P.Action>, program: P, recorder: Recorder<P.State, some Any>,
         meanwhile: Meanwhile = .hold, onRefused: @escaping @Sendable (Dispatched<P.Action>) -> Void = { _ in }
     ) {
         self.init(
-            store, program: program, open: { () throws(JournalError) in try recorder.openJournal() },
+            store, program: program, recording: recorder, meanwhile: meanwhile, onRefused: onRefused)
+    }
+
+    package convenience init(
+        _ store: some LiveStore<P.State, P.Action>, program: P, recording: any StoreRecording,
+        meanwhile: Meanwhile, onRefused: @escaping @Sendable (Dispatched<P.Action>) -> Void
+    ) {
+        self.init(
+            store, program: program, open: { () throws(JournalError) in try recording.openJournal() },
             meanwhile: meanwhile, onRefused: onRefused, clock: .system)
     }
 

@@ -12,7 +12,7 @@ internal import TimelineSystem
 final class HostedStore<P: Program>: HTTPServer.Handler {
     private let store: any LiveStoreCore<P.State, P.Action>
     private let program: P
-    private let recorder: Recorder<P.State, P.Action>
+    private let recorder: any StoreRecording
     private let traveler: TimeTraveler<P>
     private let replicas: ReplicaLogServer?
     private let limits: HostLimits
@@ -26,7 +26,7 @@ final class HostedStore<P: Program>: HTTPServer.Handler {
     private let results: Locked<DeduplicationCache>
 
     init(
-        _ liveStore: some LiveStore<P.State, P.Action>, program: P, recorder: Recorder<P.State, P.Action>,
+        _ liveStore: some LiveStore<P.State, P.Action>, program: P, recorder: any StoreRecording,
         sharing replicas: ReplicaLogServer?, isReadOnly: Bool, limits: HostLimits,
         onTravel: @escaping @Sendable (TimelineHost<P>.TravelEvent) -> Void
     ) {
@@ -37,7 +37,7 @@ final class HostedStore<P: Program>: HTTPServer.Handler {
         self.isReadOnly = isReadOnly
         self.limits = limits
         self.onTravel = onTravel
-        traveler = TimeTraveler(liveStore, program: program, recorder: recorder, meanwhile: .lock) { refused in
+        traveler = TimeTraveler(liveStore, program: program, recording: recorder, meanwhile: .lock) { refused in
             // A client learns it from the response.
             if refused.from != .remote { onTravel(.refused(refused)) }
         }

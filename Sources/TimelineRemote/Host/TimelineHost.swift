@@ -50,7 +50,7 @@ public final class TimelineHost<P: Program>: Sendable {
 
     private let store: any LiveStore<P.State, P.Action>
     private let program: P
-    private let recorder: Recorder<P.State, P.Action>
+    private let recorder: any StoreRecording
     private let replica: Replica<P>?
     private let address: HostAddress
     private let tokenFile: String?
@@ -78,7 +78,7 @@ public final class TimelineHost<P: Program>: Sendable {
     ///   - onTravel: Called when a client begins to show the past, for each action that is refused, and when the live
     ///     state is back. Default: one line on standard error, for the first refused action only.
     public init(
-        _ store: some LiveStore<P.State, P.Action>, program: P, recorder: Recorder<P.State, P.Action>,
+        _ store: some LiveStore<P.State, P.Action>, program: P, recorder: Recorder<P.State, some Any>,
         sharing replica: Replica<P>? = nil, at address: HostAddress = .loopback(), tokenFile: String? = nil,
         origins: Set<String> = [],
         isReadOnly: Bool = false, onRefused: (@Sendable (RefusedRequest) -> Void)? = nil,

@@ -10,4 +10,10 @@ extension ReSwiftCore {
         nonisolated(unsafe) let dispatch: DispatchFunction = { store.dispatch($0) }
         // sample: RecordingAnyStore#ReSwift:4
     }
+
+    @MainActor static func live(_ recorder: Recorder<Counter, any Action>) {
+        nonisolated(unsafe) let store = Store<Counter>(reducer: counterReducer, state: nil)
+        // sample: RecordingAnyStore#Live features:2
+        _ = attached
+    }
 }

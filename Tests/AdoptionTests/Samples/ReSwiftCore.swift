@@ -12,4 +12,6 @@ nonisolated enum ReSwiftCore {
     // sample: RecordingAnyStore#ReSwift:2
 
     // sample: RecordingAnyStore#ReSwift:3
+
+    // sample: RecordingAnyStore#Live features:1
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TimelineKit
+import TimelineSystem
 
 /// A file or a folder to record a run to, and what is found in it.
 final class RecordedRun {
@@ -28,7 +29,9 @@ final class RecordedRun {
     /// Its steps, as in `timeline log`: `2 effect ← 1 {"reset":{}}`.
     func steps() throws -> [String] {
         try lines().compactMap { line in
-            guard let seq = line["seq"] as? Int, let from = line["from"] as? String else { return nil }
+            guard let seq = line["seq"] as? Int else { return nil }
+            if let set = line["set"], let by = line["by"] as? String { return "\(seq) \(by) \(try text(set))" }
+            guard let from = line["from"] as? String else { return nil }
             let cause = line["cause"].map { " ← \($0)" } ?? ""
             let action = try (line["opaque"] as? String) ?? text(line["action"] as Any)
             return "\(seq) \(from)\(cause) \(action)"
@@ -62,4 +65,11 @@ final class RecordedRun {
         #expect(replayer.divergence == nil, sourceLocation: sourceLocation)
         #expect(state == live, sourceLocation: sourceLocation)
     }
+}
+
+/// What was refused while the past was shown.
+final class Refused: Sendable {
+    private let texts = Locked<[String]>([])
+    var all: [String] { texts.withLock { $0 } }
+    func note(_ text: String) { texts.withLock { $0.append(text) } }
 }

@@ -59,6 +59,16 @@ extension Recorder {
         effects: @escaping (_ result: Result, _ origin: ActionOrigin<Action>) -> Effects
     ) -> (inout State, Action) -> Effects {
         { [self] state, action in
+            if let attached = attachment.current {
+                return attached.reduce(action, &state) { state, action in
+                    effects(reducer(&state, action), origin(.effect, of: nil))
+                } record: { state in
+                    let step = beginStep(action, in: state)
+                    let result = reducer(&state, action)
+                    commit(step.seq, state)
+                    return (effects(result, origin(.effect, of: StepReference(step.seq))), step.from, step.cause)
+                }
+            }
             let seq = begin(action, in: state)
             let result = reducer(&state, action)
             commit(seq, state)
@@ -70,17 +80,38 @@ extension Recorder {
     ///
     /// - Parameters:
     ///   - newState: The state that a result holds; nil where it is the old one.
+    ///   - showing: A result that holds a state and no effects: `Next.next`. Needed for `attach` alone.
     ///   - effects: Gives the result again, with effects that know their origin. Its step is the one that was reduced.
     public func recording<Result, Effects>(
         _ reducer: @escaping (State, Action) -> Result, newState: @escaping (Result) -> State?,
+        showing: ((State) -> Result)? = nil,
         effects: @escaping (_ result: Result, _ origin: ActionOrigin<Action>) -> Effects
     ) -> (State, Action) -> Effects {
         { [self] state, action in
+            if let showing, let attached = attachment.current {
+                var next = state
+                let result = attached.reduce(action, &next) { state, action -> (Result, StepReference?) in
+                    (reducer(state, action), nil)
+                } record: { state in
+                    let step = beginStep(action, in: state)
+                    let result = reducer(state, action)
+                    state = newState(result) ?? state
+                    commit(step.seq, state)
+                    return ((result, StepReference(step.seq)), step.from, step.cause)
+                }
+                // Without a step, it is the result of the inert action, which holds another state, or none.
+                return effects(result.1 == nil ? showing(next) : result.0, origin(.effect, of: result.1))
+            }
             let seq = begin(action, in: state)
             let result = reducer(state, action)
             commit(seq, newState(result) ?? state)
             return effects(result, origin(.effect, of: StepReference(seq)))
         }
+    }
+
+    /// Where actions come from that step `seq` led to.
+    func origin(_ from: Origin, ofStep seq: Int?) -> ActionOrigin<Action> {
+        origin(from, of: seq.map { StepReference($0) })
     }
 
     private func origin(_ from: Origin, of step: StepReference?) -> ActionOrigin<Action> {

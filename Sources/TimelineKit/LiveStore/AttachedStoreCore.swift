@@ -1,0 +1,329 @@
+internal import Dispatch
+internal import Synchronization
+internal import TimelineJSON
+internal import TimelineSystem
+
+/// The live state of another framework's store, which can be changed only through its reducer.
+///
+/// A change from outside becomes the live state, and a recorded step, at once. The store gets it when its reducer is called
+/// next, for the inert action or another: see `Recorder.attach(inert:dispatch:)`.
+///
+/// Sendable because every variable is used with `mutex` locked, by the thread that `owner` names.
+final class AttachedStoreCore<State: Codable & Equatable & Sendable, Action: Sendable, StoreAction>: LiveStoreCore,
+    AttachedReducing, @unchecked Sendable
+{
+    private enum Held {
+        case action(StoreAction, from: Origin, cause: Int?)
+        case set(State, by: String)
+    }
+
+    /// The past on show.
+    private struct Travel {
+        let traveler: ObjectIdentifier
+        let holdsRequests: Bool
+        let onRefused: @Sendable (Dispatched<Action>) -> Void
+        var held: [Held] = []
+        var work: [@Sendable () -> Void] = []
+        var hasReported = false
+    }
+
+    /// An action that another process asked for, until it is reduced.
+    private final class Request: Sendable {
+        let from: Origin
+        let seq = Atomic(0)
+        let isReduced = DispatchSemaphore(value: 0)
+        init(from: Origin) { self.from = from }
+    }
+
+    /// How long a requested action, or the inert one, may take to the reducer.
+    private static var requestTimeout: DispatchTimeInterval { .seconds(5) }
+    private static var inertTimeout: DispatchTimeInterval { .seconds(2) }
+
+    private weak let recorder: Recorder<State, StoreAction>?
+    private let inert: StoreAction
+    private let isInert: (StoreAction) -> Bool
+    private let read: @Sendable (StoreAction) -> Action?
+    private let write: @Sendable (Action) -> StoreAction
+    private let dispatch: @Sendable (StoreAction) -> Void
+
+    private let mutex = Locked<Void>(())
+    private let owner = Atomic<UInt>(0)
+
+    private var state: State
+    private var seq: Int
+    /// What the store is to show, and does not yet.
+    private var pending: State?
+    /// What the store was given last.
+    private var shown: State?
+    private var pendingCount = 0
+    private var travel: Travel?
+    private var observers: [StepWitness<State, Action>] = []
+    private var requests: [Request] = []
+    var hasReplica = false
+
+    init(
+        _ recorder: Recorder<State, StoreAction>, inert: StoreAction,
+        read: @escaping @Sendable (StoreAction) -> Action?,
+        write: @escaping @Sendable (Action) -> StoreAction, dispatch: @escaping @Sendable (StoreAction) -> Void
+    ) {
+        self.recorder = recorder
+        self.inert = inert
+        isInert = Self.recognizer(of: inert)
+        self.read = read
+        self.write = write
+        self.dispatch = dispatch
+        state = recorder.lastState
+        seq = recorder.seq
+    }
+
+    private static func recognizer(of inert: StoreAction) -> (StoreAction) -> Bool {
+        if type(of: inert as Any) != StoreAction.self { return { type(of: $0 as Any) == type(of: inert as Any) } }
+        func equals<Value: Equatable>(_ value: Value) -> (StoreAction) -> Bool { { $0 as? Value == value } }
+        if let value = inert as? any Equatable { return equals(value) }
+        func text(_ action: StoreAction) -> JSONText? {
+            (action as? any Encodable).flatMap { try? JSONCoding.encode($0) }
+        }
+        let known = text(inert)
+        return { known != nil && text($0) == known }
+    }
+
+    // MARK: - Exclusive work
+
+    private var isMine: Bool { owner.load(ordering: .relaxed) == ThreadID.current }
+
+    private func exclusively<Result>(_ body: () -> Result) -> Result {
+        if isMine { return body() }
+        var result: Result?
+        mutex.withLock { _ in
+            owner.store(ThreadID.current, ordering: .relaxed)
+            result = body()
+            owner.store(0, ordering: .relaxed)
+        }
+        guard let result else { preconditionFailure("the body of a lock ran") }
+        return result
+    }
+
+    func inTurn(_ work: @escaping @Sendable () -> Void) { exclusively(work) }
+
+    func whenLive(_ work: @escaping @Sendable () -> Void) {
+        exclusively {
+            if travel != nil { travel?.work.append(work) } else { work() }
+        }
+        propagate()
+    }
+
+    func setInTurn(_ state: State, by: String) { exclusively { apply(state, by: by) } }
+
+    /// Does nothing: the store alone may reduce. The caller sets the state that the action leads to.
+    func handleInTurn(_ action: Action, from origin: Origin) {}
+
+    // MARK: - The reducer
+
+    func reduce<Result>(
+        _ action: StoreAction, _ state: inout State, reduce: (inout State, StoreAction) -> Result,
+        record: (inout State) -> (result: Result, from: Origin, cause: Int?)
+    ) -> Result {
+        exclusively {
+            if let next = pending {
+                state = next
+                pending = nil
+            } else if travel != nil, shown != state {
+                reportNotShown("a reducer outside of the recorder's changed the state")
+                if let shown { state = shown }
+            }
+            shown = state
+            let isInert = isInert(action)
+            if isInert || travel != nil {
+                if !isInert { refuse(action) }
+                var copy = state
+                return reduce(&copy, inert)
+            }
+            let (result, from, cause) = record(&state)
+            self.state = state
+            shown = state
+            seq += 1
+            if let place = requests.firstIndex(where: { $0.from == from }) {
+                let request = requests.remove(at: place)
+                request.seq.store(seq, ordering: .releasing)
+                request.isReduced.signal()
+            }
+            if !observers.isEmpty {
+                let change = read(action).map { StepChange.action(Dispatched(action: $0, from: from, cause: cause)) }
+                notify(change ?? .set(by: "opaque"))
+            }
+            return result
+        }
+    }
+
+    private typealias StepChange = WitnessedStep<State, Action>.Change
+
+    private func notify(_ change: StepChange) {
+        let step = WitnessedStep(seq: seq, change: change, state: state)
+        for observer in observers { observer.onStep(step) }
+    }
+
+    /// An action while the past is shown.
+    private func refuse(_ action: StoreAction) {
+        guard let recorder else { return }
+        let origin = recorder.origin(of: action)
+        if origin.from == .effect, origin.cause != nil {
+            travel?.held.append(.action(action, from: origin.from, cause: origin.cause))
+        } else if let refused = read(action) {
+            travel?.onRefused(Dispatched(action: refused, from: origin.from, cause: origin.cause))
+        }
+    }
+
+    /// Dispatches the inert action where the store does not show yet what it should.
+    private func propagate() {
+        let number = exclusively { () -> Int? in
+            guard pending != nil else { return nil }
+            pendingCount += 1
+            return pendingCount
+        }
+        guard let number else { return }
+        let (dispatch, inert) = (dispatch, UncheckedAction(inert))
+        if isMine {
+            // A reducer, or an observer that it calls, must not dispatch.
+            DispatchQueue.global().async { dispatch(inert.value) }
+        } else {
+            dispatch(inert.value)
+        }
+        DispatchQueue.global().asyncAfter(deadline: .now() + Self.inertTimeout) { [weak self] in
+            self?.exclusively {
+                guard let self, self.pending != nil, self.pendingCount == number else { return }
+                self.reportNotShown("the inert action did not reach the reducer")
+            }
+        }
+    }
+
+    /// The inert action never changes; it crosses threads as `dispatch` promises to allow.
+    private struct UncheckedAction: @unchecked Sendable {
+        let value: StoreAction
+        init(_ value: StoreAction) { self.value = value }
+    }
+
+    private func reportNotShown(_ reason: String) {
+        if travel?.hasReported == true { return }
+        travel?.hasReported = true
+        recorder?.report(
+            RecordingProblem(
+                .stateNotShown,
+                "the store does not show the state that it was given: \(reason); wrap the root reducer, and dispatch past "
+                    + "middleware that drops actions"))
+    }
+
+    // MARK: - Changes from outside
+
+    var live: (state: State, seq: Int) { exclusively { (state, seq) } }
+
+    private func apply(_ state: State, by: String) {
+        recorder?.set(state, by: by)
+        self.state = state
+        pending = state
+        seq += 1
+        notify(.set(by: by))
+    }
+
+    func set(_ state: State, by: String) {
+        exclusively {
+            if travel != nil { travel?.held.append(.set(state, by: by)) } else { apply(state, by: by) }
+        }
+        propagate()
+    }
+
+    func ask(for action: Action, from origin: Origin) -> Asked {
+        let storeAction = write(action)
+        let request = Request(from: origin)
+        let refusal = exclusively { () -> Asked? in
+            guard let travel else {
+                requests.append(request)
+                return nil
+            }
+            guard travel.holdsRequests else { return .refused }
+            self.travel?.held.append(.action(storeAction, from: origin, cause: nil))
+            return .held
+        }
+        if let refusal {
+            if refusal == .refused {
+                exclusively { travel?.onRefused }?(Dispatched(action: action, from: origin, cause: nil))
+            }
+            return refusal
+        }
+        send(storeAction, from: origin, cause: nil)
+        _ = request.isReduced.wait(timeout: .now() + Self.requestTimeout)
+        exclusively { requests.removeAll { $0 === request } }
+        let seq = request.seq.load(ordering: .acquiring)
+        return seq == 0 ? .dropped : .step(seq)
+    }
+
+    private func send(_ action: StoreAction, from: Origin, cause: Int?) {
+        guard let recorder else { return }
+        dispatch(recorder.origin(from, ofStep: cause).tag(action))
+    }
+
+    func ask(toSet state: State, by: String) -> Asked {
+        let asked = exclusively { () -> Asked in
+            if travel != nil {
+                travel?.held.append(.set(state, by: by))
+                return .held
+            }
+            apply(state, by: by)
+            return .step(seq)
+        }
+        propagate()
+        return asked
+    }
+
+    // MARK: - Observing
+
+    func add(_ witness: StepWitness<State, Action>) { exclusively { observers.append(witness) } }
+
+    func remove(_ witness: StepWitness<State, Action>) { exclusively { observers.removeAll { $0 === witness } } }
+
+    // MARK: - Showing the past
+
+    var heldCount: Int { exclusively { travel?.held.count ?? 0 } }
+
+    func leave(
+        _ traveler: ObjectIdentifier, _ meanwhile: Meanwhile,
+        onRefused: @escaping @Sendable (Dispatched<Action>) -> Void
+    ) -> Bool {
+        exclusively {
+            if travel == nil {
+                travel = Travel(traveler: traveler, holdsRequests: meanwhile == .hold, onRefused: onRefused)
+                // What the store shows now, unless another state is on its way.
+                shown = pending ?? state
+            }
+            return travel?.traveler == traveler
+        }
+    }
+
+    func show(_ state: State, for traveler: ObjectIdentifier, isWanted: @escaping @Sendable () -> Bool) {
+        exclusively {
+            guard travel?.traveler == traveler, isWanted() else { return }
+            pending = state
+        }
+        propagate()
+    }
+
+    func comeBack(_ traveler: ObjectIdentifier, settingBy by: String?, _ actions: HeldActions) {
+        let ended = exclusively { () -> Travel? in
+            guard let ended = travel, ended.traveler == traveler else { return nil }
+            travel = nil
+            if let by { apply(pending ?? shown ?? state, by: by) } else { pending = state }
+            ended.work.forEach { $0() }
+            return ended
+        }
+        guard let ended else { return }
+        propagate()
+        for held in ended.held {
+            switch (held, actions) {
+            case (.set(let state, let by), _): set(state, by: by)
+            case (.action(let action, let from, let cause), .release): send(action, from: from, cause: cause)
+            case (.action(let action, let from, let cause), .refuse):
+                guard let refused = read(action) else { continue }
+                ended.onRefused(Dispatched(action: refused, from: from, cause: cause))
+            }
+        }
+    }
+}
