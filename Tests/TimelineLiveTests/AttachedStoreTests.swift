@@ -1,0 +1,148 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+import TimelineKit
+import TimelineLive
+import TimelineSystem
+
+/// Live features in a store that is not ours.
+struct AttachedStoreTests {
+    /// A store that has a reducer and nothing else, and may delay what is dispatched from outside.
+    private final class PlainStore: Sendable {
+        let state = Locked(Counter())
+        let delayed = Locked<[CounterAction]>([])
+        private let reducer: @Sendable (inout Counter, CounterAction) -> Void
+        /// What a reducer outside of the recorder's does.
+        private let outside: @Sendable (inout Counter) -> Void
+
+        init(
+            _ reducer: @escaping @Sendable (inout Counter, CounterAction) -> Void,
+            outside: @escaping @Sendable (inout Counter) -> Void = { _ in }
+        ) {
+            self.reducer = reducer
+            self.outside = outside
+        }
+
+        var count: Int { state.withLock { $0.count } }
+
+        func dispatch(_ action: CounterAction) {
+            state.withLock {
+                reducer(&$0, action)
+                outside(&$0)
+            }
+        }
+    }
+
+    private let folder: TemporaryFolder
+    private let problems = Problems()
+    private let inert = CounterAction.add(by: 0)
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func recorder() -> Recorder<Counter, CounterAction> {
+        Recorder(
+            program: CounterProgram(), in: .file(folder.file()), options: RecorderOptions(onProblem: problems.note))
+    }
+
+    private func steps() throws -> [String] {
+        try text(of: folder.file()).split(separator: "\n").compactMap { line in
+            guard line.contains(#""action""#) || line.contains(#""set""#) else { return nil }
+            let fields = line.split(separator: ",", maxSplits: 2)
+            return fields[0].dropFirst(7) + " " + (fields[2].prefix { $0 != "\u{7D}" }) + "}"
+        }
+    }
+
+    @Test func anActionThatOvertakesTheInertOneFindsTheStateThatWasSet() throws {
+        let recorder = recorder()
+        let store = PlainStore(recorder.recording(sendable: reduceCounter))
+        let attached = recorder.attach(inert: inert) { action in store.delayed.withLock { $0.append(action) } }
+        store.dispatch(.add(by: 1))
+        attached.live.core.set(Counter(count: 10), by: "test")
+        #expect(store.count == 1)
+        #expect(attached.live.core.live.state.count == 10)
+        store.dispatch(.add(by: 5))
+        #expect(store.count == 15)
+        #expect(store.delayed.withLock { $0 } == [inert])
+        store.dispatch(inert)
+        #expect(store.count == 15)
+        recorder.finish()
+        #expect(
+            try steps() == [
+                #"1 "action":{"add":{"by":1}"#, #"2 "set":{"count":10}"#, #"3 "action":{"add":{"by":5}"#,
+            ])
+        #expect(problems.all == [])
+    }
+
+    @Test func aReducerOutsideOfTheRecordersIsReported() throws {
+        let recorder = recorder()
+        let store = PlainStore(recorder.recording(sendable: reduceCounter), outside: { $0.count += 100 })
+        let attached = recorder.attach(inert: inert) { store.dispatch($0) }
+        for _ in 1...3 { store.dispatch(.add(by: 1)) }
+        let traveler = TimeTraveler(attached, program: CounterProgram(), recorder: recorder)
+        try traveler.jump(to: 1)
+        store.dispatch(.add(by: 1))
+        store.dispatch(.add(by: 1))
+        #expect(
+            problems.told == [
+                "the store does not show the state that it was given: a reducer outside of the recorder's changed the state; "
+                    + "wrap the root reducer, and dispatch past middleware that drops actions"
+            ])
+        #expect(problems.all.map(\.kind) == [.stateNotShown])
+    }
+
+    @Test func anInertActionThatDoesNotArriveIsReported() async throws {
+        let recorder = recorder()
+        let store = PlainStore(recorder.recording(sendable: reduceCounter))
+        let attached = recorder.attach(inert: inert) { _ in }
+        store.dispatch(.add(by: 1))
+        attached.live.core.set(Counter(count: 10), by: "test")
+        for _ in 0..<600 where problems.all.isEmpty { try await Task.sleep(for: .milliseconds(10)) }
+        #expect(
+            problems.told == [
+                "the store does not show the state that it was given: the inert action did not reach the reducer; wrap the "
+                    + "root reducer, and dispatch past middleware that drops actions"
+            ])
+    }
+
+    @Test func theFileOfHotReloadAndTheStateFollowEachOther() async throws {
+        let recorder = recorder()
+        let store = PlainStore(recorder.recording(sendable: reduceCounter))
+        let attached = recorder.attach(inert: inert) { store.dispatch($0) }
+        let path = folder.file("state.json")
+        let hotReload = try HotReload(attached, file: path, writingAtMostEvery: .milliseconds(10))
+        store.dispatch(.add(by: 3))
+        for _ in 0..<600 where try text(of: path) != "{\n  \"count\": 3\n}\n" {
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        #expect(try text(of: path) == "{\n  \"count\": 3\n}\n")
+        try #"{"count":7}"#.write(toFile: path, atomically: true, encoding: .utf8)
+        for _ in 0..<600 where store.count != 7 { try await Task.sleep(for: .milliseconds(10)) }
+        #expect(store.count == 7)
+        hotReload.finish()
+        recorder.finish()
+        #expect(try steps() == [#"1 "action":{"add":{"by":3}"#, #"2 "set":{"count":7}"#])
+    }
+
+    @Test func eightThreadsDispatchWhileThePastComesAndGoes() async throws {
+        let recorder = recorder()
+        let store = PlainStore(recorder.recording(sendable: reduceCounter))
+        let attached = recorder.attach(inert: inert) { store.dispatch($0) }
+        let refused = Locked(0)
+        let traveler = TimeTraveler(
+            attached, program: CounterProgram(), recorder: recorder, onRefused: { _ in refused.withLock { $0 += 1 } })
+        store.dispatch(.add(by: 1))
+        await withTaskGroup { group in
+            for _ in 1...8 { group.addTask { for _ in 1...500 { store.dispatch(.add(by: 1)) } } }
+            group.addTask {
+                for _ in 1...20 {
+                    try? traveler.jump(to: 1)
+                    traveler.resume()
+                }
+            }
+        }
+        #expect(store.count == 4001 - refused.withLock { $0 })
+        recorder.finish()
+        #expect(recorder.seq == store.count)
+    }
+}
