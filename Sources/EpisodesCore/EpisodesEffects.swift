@@ -1,4 +1,4 @@
-public import TimelineKit
+internal import TimelineKit
 public import TimelineStore
 
 /// What the app asks of the world when something happened.

@@ -100,9 +100,9 @@ extension ComposableArchitectureAdoptionTests {
         let store = Store(initialState: Counter()) {
             Reduce(recorder.recording(CounterFeature()._reduce) { effect, origin in effect.map(origin.tag) })
         }
-        nonisolated(unsafe) let held = store
+        let held = store
         let attached = recorder.attach(inert: .add(by: 0)) { action in
-            MainActor.assumeIsolated { _ = held.send(action) }
+            MainActor.assumeIsolated { held.send(action) }
         }
         for number in 1...3 { store.send(.add(by: number)) }
         store.send(.fetch(10))

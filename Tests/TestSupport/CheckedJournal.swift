@@ -1,6 +1,6 @@
-package import TimelineJSON
+import TimelineJSON
 
-package import TimelineJournal
+import TimelineJournal
 
 /// A journal of some 64 KiB with a checksum on each line, whose state is known at each step: a sum of what was added.
 package enum CheckedJournal {

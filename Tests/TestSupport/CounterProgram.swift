@@ -1,4 +1,4 @@
-package import TimelineKit
+import TimelineKit
 
 package struct Counter: Codable, Equatable, Sendable {
     package var count = 0

@@ -1,4 +1,4 @@
-package import TimelineJSON
+import TimelineJSON
 
 package import TimelineJournal
 

@@ -1,4 +1,4 @@
-package import TimelineKit
+import TimelineKit
 package import TestHarness
 
 package struct Inbox: Codable, Equatable, Sendable {

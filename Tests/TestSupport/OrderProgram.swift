@@ -1,4 +1,4 @@
-package import TimelineKit
+import TimelineKit
 
 /// The order in which several threads dispatched: any other leaves another state.
 package struct Order: Codable, Equatable, Sendable {

@@ -1,10 +1,10 @@
 import Synchronization
 import Testing
-package import TimelineJSON
-package import TimelineJournal
+import TimelineJSON
+import TimelineJournal
 
 package import TimelineKit
-package import TimelineSystem
+import TimelineSystem
 
 extension RunIdentity {
     /// A run whose clock goes on by a tenth of a second each time it is read.

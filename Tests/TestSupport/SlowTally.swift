@@ -1,7 +1,7 @@
 import Foundation
 
-package import TimelineKit
-package import TimelineSystem
+import TimelineKit
+import TimelineSystem
 
 /// A state that the recorder's queue cannot encode until it is let: whoever encodes it there waits.
 package struct SlowTally: Codable, Equatable, Sendable {

@@ -1,4 +1,4 @@
-public import TimelineJournal
+internal import TimelineJournal
 public import TimelineSystem
 
 /// Finds the runs of an app that did not end cleanly, and hands over what to send of each.

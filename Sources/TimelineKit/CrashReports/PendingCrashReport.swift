@@ -1,4 +1,4 @@
-public import TimelineJournal
+internal import TimelineJournal
 public import TimelineSystem
 
 /// A run that did not end cleanly, and what there is to send of it.

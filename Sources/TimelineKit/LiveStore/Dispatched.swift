@@ -1,5 +1,3 @@
-public import TimelineJournal
-
 /// An action on its way to the reducer, and where it came from.
 public struct Dispatched<Action> {
     /// The action.

@@ -1,4 +1,4 @@
-public import TimelineJournal
+package import TimelineJournal
 
 /// A store whose live state can be shown, set, dispatched to and observed: what time travel, hot reload, replication and a
 /// host work on.

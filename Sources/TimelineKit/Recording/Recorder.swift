@@ -1,5 +1,5 @@
 internal import TimelineJSON
-public import TimelineJournal
+package import TimelineJournal
 package import TimelineSystem
 
 /// Records what an app does: writes each action to a file before its reducer runs.

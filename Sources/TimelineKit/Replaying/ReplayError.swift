@@ -1,6 +1,6 @@
 internal import TimelineJSON
 package import TimelineJournal
-package import TimelineSystem
+internal import TimelineSystem
 
 /// Why a state cannot be had from a timeline.
 public struct ReplayError: Error, Equatable, Sendable, CustomStringConvertible {

@@ -1,5 +1,5 @@
 internal import TimelineJSON
-public import TimelineJournal
+internal import TimelineJournal
 public import TimelineSystem
 
 /// Why a state was not saved. What was saved before is as it was.

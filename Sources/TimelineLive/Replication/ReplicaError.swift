@@ -1,4 +1,4 @@
-public import TimelineJournal
+internal import TimelineJournal
 public import TimelineSystem
 
 /// Why a replica could not begin.

@@ -1,5 +1,5 @@
 internal import Dispatch
-package import TimelineJournal
+internal import TimelineJournal
 package import TimelineSystem
 
 /// The folder of a replica as it is for whoever carries files between two such folders: a sync service, or a host and its

@@ -1,4 +1,4 @@
-public import TimelineJournal
+internal import TimelineJournal
 public import TimelineKit
 
 /// What a middleware may do with the store it serves.

@@ -1,4 +1,4 @@
-public import TimelineJournal
+internal import TimelineJournal
 public import TimelineKit
 
 /// Holds the state of an app, and changes it as the actions that are dispatched ask.

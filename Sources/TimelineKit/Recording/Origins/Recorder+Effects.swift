@@ -1,4 +1,4 @@
-public import TimelineJournal
+internal import TimelineJournal
 
 /// The shapes of effects that stores have: what the actions that they dispatch come from.
 extension Recorder {
