@@ -1,6 +1,6 @@
 import Foundation
 import Synchronization
-package import TimelineJournal
+import TimelineJournal
 package import TimelineSystem
 
 /// The system's files, but from one call of `append` on a fault stands in the way of some calls.

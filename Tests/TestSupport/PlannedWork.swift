@@ -1,5 +1,5 @@
-package import TimelineKit
-package import TimelineSystem
+import TimelineKit
+import TimelineSystem
 
 /// Work that was planned for later, and waits for a test to do it: no time passes.
 package final class PlannedWork: Sendable {

@@ -1,7 +1,7 @@
 import Foundation
-package import TimelineJournal
+import TimelineJournal
 
-package import TimelineKit
+import TimelineKit
 package import TimelineSystem
 
 /// The system's files, with a record of what was written and synced, from which follows what a disk may hold after the
