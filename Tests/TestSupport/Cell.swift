@@ -1,5 +1,5 @@
-package import TimelineKit
-package import TimelineSystem
+import TimelineKit
+import TimelineSystem
 
 /// A value that several threads share.
 package final class Cell<Value: Sendable>: Sendable {

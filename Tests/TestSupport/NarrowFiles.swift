@@ -1,6 +1,6 @@
 import Foundation
 import Synchronization
-package import TimelineJournal
+import TimelineJournal
 package import TimelineSystem
 
 /// Files on a disk that is nearly full at times: what is longer than 256 bytes finds no room.
