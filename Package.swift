@@ -211,7 +211,7 @@ let package = Package(
                 "OpenCombine", "Fluxor", "Cordux", "CounterCore",
             ],
             exclude: ["Samples"]),
-        .testTarget(name: "LinkageTests"),
+        .testTarget(name: "ArchitectureTests"),
         .testTarget(
             name: "DocumentationTests",
             dependencies: ["TestHarness", "TimelineJournal", "TimelineSystem", "TimelineJSON"]),

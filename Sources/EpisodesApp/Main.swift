@@ -12,7 +12,7 @@ enum Main {
         do throws(ArgumentsError) {
             let arguments = try Arguments(Array(CommandLine.arguments.dropFirst()))
             if arguments.wantsHelp {
-                Terminal.output.write(Arguments.help + "\n\n" + Command.summary + "\n")
+                StandardStream.output.write(Arguments.help + "\n\n" + Command.summary + "\n")
             } else {
                 let ending = Ending()
                 let signals = EndingSignals(ending)
@@ -28,8 +28,8 @@ enum Main {
                 if let refused { throw refused }
             }
         } catch {
-            Terminal.errors.write("episodes: \(error.description)\n")
-            Terminal.exit(error.exitStatus)
+            StandardStream.errors.write("episodes: \(error.description)\n")
+            CurrentProcess.exit(error.exitStatus)
         }
     }
 
@@ -124,8 +124,8 @@ enum Main {
 
     /// Says why an action is not done. A person sees it on the screen.
     private static func tell(_ travel: TimelineHost<EpisodesProgram>.TravelEvent) {
-        guard case .refused = travel, !Terminal.output.isInteractive else { return }
-        Terminal.errors.write("episodes: \(travel); resume goes back\n")
+        guard case .refused = travel, !StandardStream.output.isTerminal else { return }
+        StandardStream.errors.write("episodes: \(travel); resume goes back\n")
     }
 
     /// What every action passes on its way to the reducer, the outermost first. A recorder goes last.

@@ -1,14 +1,9 @@
+internal import TimelineSystem
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
     import Foundation
-#endif
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
 #endif
 
 /// A folder for what is of use to this run alone. No other user sees into it, or could know its name.
@@ -17,10 +12,9 @@ struct ScratchFolder {
 
     /// nil where none can be made.
     init?() {
-        let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-        var template = Array("\(parent)/episodes.XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { return nil }
-        path = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+        let parent = Environment.temporaryFolder
+        guard let path = try? FileSystem.makeTemporaryFolder(in: parent, prefix: "episodes.") else { return nil }
+        self.path = path
     }
 
     func remove() { try? FileManager.default.removeItem(atPath: path) }

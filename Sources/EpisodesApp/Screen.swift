@@ -11,6 +11,9 @@ import TimelineRemote
 ///       2  Rick's Diner S4 E7   The Regular         2026-11-25
 ///       3  Rick's Diner S4 E8   Closing Time        2026-12-02  3 comments, 3 new
 struct Screen {
+    /// Removes all that is on the terminal.
+    static let clearing = "\u{1B}[H\u{1B}[2J"
+
     /// Whether to use the colours of a terminal.
     var isColoured = false
 

@@ -3,6 +3,7 @@ import TimelineKit
 internal import TimelineLive
 import TimelineRemote
 internal import TimelineStore
+internal import TimelineSystem
 
 /// One run of the app: reads commands, dispatches what they mean, shows the screen.
 struct Session {
@@ -17,8 +18,8 @@ struct Session {
     /// Whether a person is shown states that come by themselves, too.
     let showsAllStates: Bool
 
-    private let output = Terminal.output
-    private let errors = Terminal.errors
+    private let output = StandardStream.output
+    private let errors = StandardStream.errors
 
     init(
         store: Store<EpisodesState, EpisodesAction>, effects: RunningEffects,
@@ -36,9 +37,9 @@ struct Session {
     /// Returns when the input ended, or `quit` was typed, and nothing is under way any more.
     func run() async {
         // Else it stands above each screen.
-        if let notice, !output.isInteractive { output.write("[\(notice)]\n") }
+        if let notice, !output.isTerminal { output.write("[\(notice)]\n") }
         show()
-        let subscription = showsAllStates && output.isInteractive ? store.subscribe { show($0) } : nil
+        let subscription = showsAllStates && output.isTerminal ? store.subscribe { show($0) } : nil
         defer { subscription?.cancel() }
         while let line = await InputLines.next() {
             do {
@@ -95,7 +96,7 @@ struct Session {
         case .resume: resume()
         case .continueHere: traveler.continueHere()
         case .play(let speed):
-            let subscription = output.isInteractive ? store.subscribe { show($0) } : nil
+            let subscription = output.isTerminal ? store.subscribe { show($0) } : nil
             defer { subscription?.cancel() }
             try await traveler.play(speed: speed, idleLimit: .seconds(2))
         }
@@ -103,7 +104,7 @@ struct Session {
 
     /// Shows each new state meanwhile, to a person; a file gets the last one alone.
     private func watching(_ wait: () async -> Void) async {
-        let subscription = output.isInteractive ? store.subscribe { show($0) } : nil
+        let subscription = output.isTerminal ? store.subscribe { show($0) } : nil
         await wait()
         subscription?.cancel()
     }
@@ -111,8 +112,8 @@ struct Session {
     private func show() { show(store.state) }
 
     private func show(_ state: EpisodesState) {
-        if output.isInteractive {
-            output.clear()
+        if output.isTerminal {
+            output.write(Screen.clearing)
             if let notice { output.write("[\(notice)]\n") }
         }
         if let status = traveler?.status {
@@ -120,7 +121,7 @@ struct Session {
         } else if let status = host?.travelStatus {
             output.write(Screen.text(ofOther: status))
         }
-        output.write(Screen(isColoured: output.isColoured).text(of: state))
-        output.write(output.isInteractive ? "\n> " : "\n")
+        output.write(Screen(isColoured: output.hasColor).text(of: state))
+        output.write(output.isTerminal ? "\n> " : "\n")
     }
 }

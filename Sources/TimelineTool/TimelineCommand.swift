@@ -1,13 +1,6 @@
 package import ArgumentParser
 internal import TimelineRemote
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
+internal import TimelineSystem
 
 /// The root of the command line.
 package struct TimelineCommand: ParsableCommand {
@@ -64,14 +57,14 @@ package struct TimelineCommand: ParsableCommand {
     /// Runs the command that the arguments of the process name, and exits with its status.
     static func runAndExit() -> Never {
         // A closed pipe is no error; it is noticed where it is written to.
-        signal(SIGPIPE, SIG_IGN)
+        Signal.brokenPipe.ignore()
         do {
             let arguments = Array(CommandLine.arguments.dropFirst())
             try requireCommand(in: arguments)
             if arguments == ["--generate-manual"] {
                 StandardOutput.write(Array(ManualPage(of: TimelineCommand.self).text.utf8))
                 StandardOutput.flush()
-                systemExit(0)
+                CurrentProcess.exit(0)
             }
             var command = try parseAsRoot(PositionArguments.prepared(arguments))
             try command.run()
@@ -82,7 +75,7 @@ package struct TimelineCommand: ParsableCommand {
                 let message = RemoteToken.masked(in: error.message)
                 StandardError.write("Error: \(Layout.visible(message, exceptLines: true))")
             }
-            systemExit(error.status)
+            CurrentProcess.exit(error.status)
         } catch {
             // What the parser has to say: help that was asked for, or what is wrong with the arguments.
             let status = exitCode(for: error)
@@ -95,13 +88,13 @@ package struct TimelineCommand: ParsableCommand {
                     StandardOutput.print(HelpText.arranged(message, wide: fullMessage(for: error, columns: 80)))
                 }
                 StandardOutput.flush()
-                systemExit(0)
+                CurrentProcess.exit(0)
             }
             StandardOutput.flush()
             StandardError.write(RemoteToken.masked(in: message.isEmpty ? "Error: \(error)" : message))
-            systemExit((status == .validationFailure ? ExitStatus.usage : .fault).rawValue)
+            CurrentProcess.exit((status == .validationFailure ? ExitStatus.usage : .fault).rawValue)
         }
         StandardOutput.flush()
-        systemExit(0)
+        CurrentProcess.exit(0)
     }
 }

@@ -3,14 +3,7 @@ internal import Foundation
 internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineKit
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
+internal import TimelineSystem
 
 /// What recording adds to a dispatch, on the thread that dispatches.
 struct RecordingMeasure: Measure {
@@ -84,11 +77,14 @@ struct RecordingMeasure: Measure {
                 #"{"seq":100000,"at":0.123456,"action":{"searchChanged":{"text":"rick"}},"from":"user","crc":"1f0c22ab"}"#
                     .utf8)
             + [UInt8(ascii: "\n")]
-        let descriptor = open(bench.recordings.scratch("write.jsonl"), O_WRONLY | O_CREAT | O_APPEND, 0o600)
+        let files = SystemFiles()
+        let descriptor = files.create(bench.recordings.scratch("write.jsonl"))
         guard descriptor >= 0 else { throw Command.Failure(description: "cannot open a file to write to") }
-        defer { close(descriptor) }
-        return Stopwatch.seconds(each: count) {
-            for _ in 1...count { precondition(write(descriptor, line, line.count) == line.count) }
+        defer { files.close(descriptor) }
+        return line.withUnsafeBytes { line in
+            Stopwatch.seconds(each: count) {
+                for _ in 1...count { precondition(files.append(line, to: descriptor) == line.count) }
+            }
         }
     }
 

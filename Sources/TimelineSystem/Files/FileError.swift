@@ -30,9 +30,14 @@ public struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
         if let obstacle = Obstacle(rawValue: code) { return obstacle.reason }
         // As `O_NOFOLLOW` has it; the system's words, too many levels of links, do not fit a single one.
         if code == ELOOP { return "it is a symbolic link, which is not followed" }
-        let text = String(cString: strerror(code))
-        return text.prefix(1).lowercased() + text.dropFirst()
+        return systemReason.prefix(1).lowercased() + systemReason.dropFirst()
     }
+
+    /// The system's words as they are: `No space left on device`.
+    package var systemReason: String { String(cString: strerror(code)) }
+
+    /// Whether no one reads the pipe any more.
+    package var isBrokenPipe: Bool { code == EPIPE }
 
     /// Whether something could not be written, rather than read.
     package var isOfWriting: Bool { operation == "write" || operation == "create" }

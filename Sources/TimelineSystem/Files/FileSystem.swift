@@ -56,6 +56,49 @@ package enum FileSystem {
         rmdir(path)
     }
 
+    /// Creates a file of mode 0600 under a name that no one can guess, and returns its path.
+    package static func makeTemporaryFile(in folder: String, prefix: String) throws(FileError) -> String {
+        try FileDescriptor(temporary: "\(folder)/\(prefix)").path
+    }
+
+    /// Creates a folder of mode 0700 under a name that no one can guess, and returns its path.
+    package static func makeTemporaryFolder(in folder: String, prefix: String) throws(FileError) -> String {
+        var template = Array("\(folder)/\(prefix)XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { throw FileError(folder, "create", errno) }
+        return template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+    }
+
+    /// Removes a folder, if it is empty.
+    package static func removeEmptyFolder(_ path: String) { rmdir(path) }
+
+    /// Whether a path leads to something.
+    package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+    /// Whether this user may run the regular file that `path` leads to.
+    package static func isExecutable(_ path: String) -> Bool {
+        FileStatus(path, followsLinks: true)?.kind == .file && access(path, X_OK) == 0
+    }
+
+    /// Requires that this user may create a file at `path`.
+    package static func requireWritableFolder(of path: String) throws(FileError) {
+        guard access(split(path).folder, W_OK) == 0 else { throw FileError(path, "create", errno) }
+    }
+
+    /// The path from the root, for a process that may work in another folder.
+    package static func absolute(_ path: String) -> String {
+        guard !path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return path }
+        defer { free(folder) }
+        return "\(String(cString: folder))/\(path)"
+    }
+
+    /// Renames a file. Returns whether there was one.
+    @discardableResult
+    package static func move(_ path: String, to other: String) throws(FileError) -> Bool {
+        let code = rename(path, to: other)
+        guard code == 0 || code == ENOENT else { throw FileError(path, "replace", code) }
+        return code == 0
+    }
+
     /// Renames a file or folder. A file that has the name is replaced, a link too. Returns 0 or an error number.
     static func rename(_ path: String, to other: String) -> Int32 {
         systemRename(path, other) == 0 ? 0 : errno

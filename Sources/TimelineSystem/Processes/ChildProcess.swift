@@ -36,11 +36,12 @@ package struct ChildProcess {
     ///   - arguments: The command, looked up on the `PATH`, and its arguments.
     ///   - environment: Added to the environment of this process.
     ///   - input: Its standard input; nil leaves it that of this process.
+    ///   - outputFile: What it writes to standard output goes into this file, whose content it replaces.
     ///   - sendsOutputToError: What it writes to standard output goes to standard error.
     /// - Throws: `StartError`.
     package init(
         _ arguments: [String], environment added: [String: String] = [:], input: [UInt8]? = nil,
-        sendsOutputToError: Bool = false
+        outputFile: String? = nil, sendsOutputToError: Bool = false
     ) throws(StartError) {
         #if canImport(Darwin)
             var actions: posix_spawn_file_actions_t?
@@ -55,6 +56,9 @@ package struct ChildProcess {
         if input != nil {
             guard InputPipe.open(&ends) else { throw StartError(command: arguments[0], code: errno) }
             posix_spawn_file_actions_adddup2(&actions, ends[0], 0)
+        }
+        if let outputFile {
+            posix_spawn_file_actions_addopen(&actions, 1, outputFile, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
         }
         if sendsOutputToError { posix_spawn_file_actions_adddup2(&actions, 2, 1) }
         defer { if ends[0] >= 0 { close(ends[0]) } }
@@ -71,11 +75,13 @@ package struct ChildProcess {
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
 
         var variables: [UnsafeMutablePointer<CChar>?] = []
-        var index = 0
         #if canImport(Darwin)
-            let environ = _NSGetEnviron().pointee!
+            let inherited = _NSGetEnviron().pointee!
+        #else
+            let inherited = environ
         #endif
-        while let variable = environ[index] {
+        var index = 0
+        while let variable = inherited[index] {
             let name = String(cString: variable).prefix { $0 != "=" }
             if added[String(name)] == nil { variables.append(strdup(variable)) }
             index += 1
@@ -99,17 +105,26 @@ package struct ChildProcess {
     }
 
     /// Gives the process its input, as much as it reads, and waits for its end.
-    package func wait() throws(StartError) -> Ending {
+    package func wait() throws(StartError) -> Ending { try waitMeasuring().ending }
+
+    /// The same, with the most memory that the process used at once, in bytes.
+    package func waitMeasuring() throws(StartError) -> (ending: Ending, peakBytes: Int) {
         if let input {
             InputPipe.write(input, to: inputDescriptor)
             close(inputDescriptor)
         }
         var status: Int32 = 0
-        while waitpid(id, &status, 0) < 0 {
+        var usage = rusage()
+        while wait4(id, &status, 0, &usage) < 0 {
             guard errno == EINTR else { throw StartError(command: "the process \(id)", code: errno) }
         }
+        #if canImport(Darwin)
+            let peakBytes = Int(usage.ru_maxrss)
+        #else
+            let peakBytes = Int(usage.ru_maxrss) * 1024
+        #endif
         let signal = status & 0x7F
-        return signal == 0 ? .exited(Int(status >> 8 & 0xFF)) : .signalled(signal)
+        return (signal == 0 ? .exited(Int(status >> 8 & 0xFF)) : .signalled(signal), peakBytes)
     }
 }
 

@@ -9,7 +9,7 @@
 /// What the system tells of itself and of the process.
 package enum SystemInfo {
     /// A variable of the environment; nil if it is not set.
-    package static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+    package static func environment(_ name: String) -> String? { Environment[name] }
 
     /// The number of processors, at least 1.
     package static var processorCount: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }

@@ -84,7 +84,7 @@ package struct BisectCommand: ParsableCommand {
 
     package func run() throws {
         if let bad { _ = try Condition.parse(bad) }
-        if isAsking, !Terminal.canAsk || json.isOn {
+        if isAsking, !StandardError.canAsk || json.isOn {
             throw ToolError(
                 .usage, "\(json.isOn ? "--json asks no questions" : "Not a terminal"): pass --bad, --invariant or --run"
             )

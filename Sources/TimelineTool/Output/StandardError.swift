@@ -1,20 +1,17 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
+internal import TimelineSystem
 
 /// Where progress, warnings and errors go.
 enum StandardError {
-    static let isTerminal = isatty(2) == 1
+    static let isTerminal = StandardStream.errors.isTerminal
 
     /// Whether to use colour, by the same rule as standard output.
-    static let hasColour = isTerminal && (getenv("NO_COLOR").map { $0.pointee == 0 } ?? true)
+    static let hasColour = StandardStream.errors.hasColor
 
     /// How many columns a line may have: those of the terminal, 80 elsewhere.
-    static let columns = Terminal.columns(of: 2)
+    static let columns = StandardStream.errors.columns
+
+    /// Whether someone can answer a question: it goes to standard error, and the answer comes from standard input.
+    static var canAsk: Bool { StandardStream.input.isTerminal && isTerminal }
 
     /// Writes a line. On a terminal, what is unprintable and no style of ours is written out, and a line that is longer than
     /// its lines is broken between words.
@@ -28,8 +25,5 @@ enum StandardError {
     }
 
     /// Writes text of our own, as it is.
-    static func writePart(_ text: String) {
-        var text = text
-        text.withUTF8 { _ = systemWrite(2, $0.baseAddress, $0.count) }
-    }
+    static func writePart(_ text: String) { StandardStream.errors.write(text) }
 }

@@ -1,10 +1,3 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
 internal import Synchronization
 internal import TimelineJSON
 internal import TimelineJournal
@@ -19,13 +12,13 @@ enum StandardOutput {
     static let isForReaderAlone = Atomic(false)
 
     /// Whether a person is looking.
-    static let isTerminal = isatty(1) == 1
+    static let isTerminal = StandardStream.output.isTerminal
 
     /// Whether to use colour: on a terminal, unless `NO_COLOR` is set to anything (no-color.org).
-    static let hasColour = isTerminal && (getenv("NO_COLOR").map { $0.pointee == 0 } ?? true)
+    static let hasColour = StandardStream.output.hasColor
 
     /// How many columns a line may have: those of the terminal, 80 elsewhere.
-    static let columns = Terminal.columns(of: 1)
+    static let columns = StandardStream.output.columns
 
     /// Writes lines. On a terminal, what is unprintable and no style of ours is written out as JSON has it, and lines that are
     /// longer than its lines are broken between words.
@@ -73,19 +66,13 @@ enum StandardOutput {
             defer { gathered = [] }
             return gathered
         }
-        var written = 0
-        while written < bytes.count {
-            let more = bytes.withUnsafeBytes { systemWrite(1, $0.baseAddress! + written, bytes.count - written) }
-            if more < 0 {
-                if errno == EINTR { continue }
-                if errno == EPIPE {
-                    if isForReaderAlone.load(ordering: .relaxed) { exit(0) }
-                    return
-                }
-                StandardError.write("Error: cannot write to standard output: \(String(cString: strerror(errno)))")
-                exit(ExitStatus.cannotCreate.rawValue)
+        do throws(FileError) { try StandardStream.output.write(bytes) } catch {
+            if error.isBrokenPipe {
+                if isForReaderAlone.load(ordering: .relaxed) { CurrentProcess.exit(0) }
+                return
             }
-            written += more
+            StandardError.write("Error: cannot write to standard output: \(error.systemReason)")
+            CurrentProcess.exit(ExitStatus.cannotCreate.rawValue)
         }
     }
 }

@@ -1,12 +1,5 @@
 internal import TimelineJournal
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
+internal import TimelineSystem
 
 /// How much the packed files of one command may unpack to, all together: a small file that somebody sent must not fill
 /// the disk.
@@ -23,7 +16,7 @@ struct UnpackLimit {
     private var packed = 0
     private var unpacked = 0
 
-    init() throws(ToolError) { try self.init(getenv(Self.variable).map { String(cString: $0) }) }
+    init() throws(ToolError) { try self.init(Environment[Self.variable]) }
 
     /// - Parameter variable: What the environment says; nil where it says nothing.
     init(_ variable: String?) throws(ToolError) {

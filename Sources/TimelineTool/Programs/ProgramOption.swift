@@ -1,14 +1,7 @@
 internal import ArgumentParser
 internal import TimelineJournal
 internal import TimelineKit
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
+internal import TimelineSystem
 
 /// Which executable knows the types of a timeline.
 struct ProgramOption: ParsableArguments {
@@ -24,7 +17,7 @@ struct ProgramOption: ParsableArguments {
     private static let became = "TIMELINE_BECAME"
 
     /// Whether another `timeline` became this process; asked before a program is.
-    static var hasBecome: Bool { getenv(became) != nil }
+    static var hasBecome: Bool { Environment[became] != nil }
 
     /// Whether the program `name` is linked in, and no other executable is to answer for it. Asked before `program(_:for:)` is.
     func isLinked(_ name: String) -> Bool {
@@ -36,8 +29,8 @@ struct ProgramOption: ParsableArguments {
     ///
     /// - Parameter file: The timeline that wants it, for the message; nil where one is to be made.
     func program(_ name: String, for file: String?) throws(ToolError) -> any Program {
-        let became = getenv(Self.became).map { String(cString: $0) }
-        unsetenv(Self.became)
+        let became = Environment[Self.became]
+        Environment.remove(Self.became)
         // An executable that was named is asked even where the program is linked in here; it does not ask itself again.
         let mayAnswer = path == nil || became != nil
         if let linked = LinkedProgram.current, linked.name == name, mayAnswer { return linked }
@@ -48,11 +41,9 @@ struct ProgramOption: ParsableArguments {
         switch Self.search(name, named: path) {
         case .found(let executable):
             StandardOutput.flush()
-            setenv(Self.became, executable, 1)
-            var words = ([executable] + CommandLine.arguments.dropFirst()).map { strdup($0) }
-            words.append(nil)
-            execv(executable, words)
-            throw ToolError(.unavailable, "cannot run \(executable): \(String(cString: strerror(errno)))")
+            Environment.set(Self.became, to: executable)
+            let error = CurrentProcess.become(executable, arguments: Array(CommandLine.arguments.dropFirst()))
+            throw ToolError(.unavailable, error.description)
         case .missing(let places, let built):
             throw ToolError(.unavailable, Self.missing(name, file, places, built))
         }
@@ -63,12 +54,8 @@ struct ProgramOption: ParsableArguments {
 
     private static func search(_ name: String, named: String?) -> ProgramSearch.Result {
         ProgramSearch(
-            name: ProgramName(name), named: named, variable: getenv("TIMELINE_PROGRAM").map { String(cString: $0) },
-            folders: getenv("PATH").map { String(cString: $0).split(separator: ":").map(String.init) } ?? [],
-            isExecutable: {
-                var status = stat()
-                return stat($0, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access($0, X_OK) == 0
-            }
+            name: ProgramName(name), named: named, variable: Environment["TIMELINE_PROGRAM"],
+            folders: Environment.searchPath, isExecutable: FileSystem.isExecutable
         ).result()
     }
 

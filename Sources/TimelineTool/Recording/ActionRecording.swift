@@ -3,14 +3,6 @@ internal import TimelineJournal
 internal import TimelineKit
 internal import TimelineSystem
 
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
-
 /// Reduces actions that arrive on standard input, and records them.
 struct ActionRecording {
     let output: String?
@@ -33,7 +25,7 @@ struct ActionRecording {
                     by: "\(Layout.count(count, "action")) before it \(count == 1 ? "is" : "are") recorded in \(path).")
             }
             // Nothing was recorded: all is as it was before.
-            unlink(path)
+            FileSystem.remove(path)
             replaced.putBack()
             throw error
         }
@@ -44,17 +36,19 @@ struct ActionRecording {
 
     /// A recorder writes files; for standard output one is made in a new folder that nobody else can enter.
     private func throughFolder(_ program: some Program) throws {
-        let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-        var template = Array("\(parent)/timeline-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { throw ToolError(FileError(parent, "create", errno)) }
-        let folder = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
-        defer { rmdir(folder) }
+        let folder: String
+        do throws(FileError) {
+            folder = try FileSystem.makeTemporaryFolder(in: Environment.temporaryFolder, prefix: "timeline-")
+        } catch {
+            throw ToolError(error)
+        }
+        defer { FileSystem.removeEmptyFolder(folder) }
         let path = "\(folder)/run.jsonl"
-        defer { unlink(path) }
+        defer { FileSystem.remove(path) }
         var count = 0
         let result = Result { () throws -> Int in try record(program, to: path, count: &count) }
         // A recorder that could not begin left no file, and its error tells why.
-        guard access(path, F_OK) == 0 else { return _ = try result.get() }
+        guard FileSystem.exists(path) else { return _ = try result.get() }
         _ = try StandardOutput.write(all: try FileBytes(opening: path))
         try requireAll(try result.get(), beside: count, "standard output")
     }

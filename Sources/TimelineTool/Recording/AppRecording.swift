@@ -3,14 +3,6 @@ internal import TimelineJournal
 internal import TimelineKit
 internal import TimelineSystem
 
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
-
 /// Runs an app with recording on, passes signals and its exit status through, and leaves a bundle where it crashes.
 struct AppRecording {
     let command: [String]
@@ -25,11 +17,14 @@ struct AppRecording {
         let app = command[0].split(separator: "/").last.map(String.init) ?? "app"
         let path = output ?? RecordingName.now(app)
         let bundle = BundleCommand.path(beside: path)
-        let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-        guard access(folder, W_OK) == 0 else { throw OutputOption.refusal(FileError(path, "create", errno)) }
-        do throws(FileError) { try StatusPage.requireFree(beside: path) } catch { throw OutputOption.refusal(error) }
+        do throws(FileError) {
+            try FileSystem.requireWritableFolder(of: path)
+            try StatusPage.requireFree(beside: path)
+        } catch {
+            throw OutputOption.refusal(error)
+        }
         var replaced = ReplacedFiles()
-        defer { access(path, F_OK) == 0 ? replaced.remove() : replaced.putBack() }
+        defer { FileSystem.exists(path) ? replaced.remove() : replaced.putBack() }
         try replaced.makeWay(path, force: force)
         try replaced.makeWay(bundle, force: force, isBundle: true)
 
@@ -37,7 +32,7 @@ struct AppRecording {
         defer { backtraces?.remove() }
         let reason = ReasonFile()
         defer { reason?.remove() }
-        var environment = [RecordingRequest.fileVariable: RecordingName.absolute(path)]
+        var environment = [RecordingRequest.fileVariable: FileSystem.absolute(path)]
         environment[RecordingRequest.problemVariable] = reason?.path ?? ""
         environment["SWIFT_BACKTRACE"] = backtraces?.settings.value
         let child = try ChildProcess(command, environment: environment)
@@ -48,7 +43,7 @@ struct AppRecording {
         backtraces?.show(logs)
 
         let why = reason?.text.map { Layout.visible($0) }
-        guard access(path, F_OK) == 0 else {
+        guard FileSystem.exists(path) else {
             StandardError.write("Warning: \(app) recorded nothing: \(why ?? Self.whyThereIsNo(path))")
             throw ToolError.exit(ending)
         }
@@ -145,12 +140,9 @@ private struct ReasonFile {
 
     /// nil where it cannot be created: the app's own line on standard error is all there is then.
     init?() {
-        let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-        var template = Array("\(RecordingName.absolute(parent))/timeline-XXXXXX".utf8CString)
-        let descriptor = mkstemp(&template)
-        guard descriptor >= 0 else { return nil }
-        close(descriptor)
-        path = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+        let parent = FileSystem.absolute(Environment.temporaryFolder)
+        guard let path = try? FileSystem.makeTemporaryFile(in: parent, prefix: "timeline-") else { return nil }
+        self.path = path
     }
 
     /// The reason; nil where the app left none.
@@ -159,7 +151,7 @@ private struct ReasonFile {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    func remove() { unlink(path) }
+    func remove() { FileSystem.remove(path) }
 }
 
 extension ToolError {

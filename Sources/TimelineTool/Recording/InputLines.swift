@@ -1,14 +1,6 @@
 internal import TimelineJournal
 internal import TimelineSystem
 
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
-
 /// The lines of standard input, as bytes, as soon as each is there. What is packed by gzip is unpacked.
 struct InputLines: ~Copyable {
     private var pending: [UInt8] = []
@@ -37,14 +29,16 @@ struct InputLines: ~Copyable {
                 defer { pending = [] }
                 return pending.isEmpty ? nil : pending
             }
-            var buffer = [UInt8](repeating: 0, count: 1 << 16)
-            let count = read(0, &buffer, buffer.count)
-            if count < 0, errno != EINTR { throw ToolError(FileError("standard input", "read", errno)) }
-            if count == 0 {
+            let bytes: [UInt8]
+            do throws(FileError) { bytes = try StandardStream.input.read(atMost: 1 << 16) } catch {
+                throw ToolError(error)
+            }
+            if bytes.isEmpty {
                 isAtEnd = true
                 fault = gunzip?.faultAtEnd
+            } else {
+                try take(bytes)
             }
-            if count > 0 { try take(Array(buffer[..<count])) }
         }
     }
 

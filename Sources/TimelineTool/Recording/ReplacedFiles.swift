@@ -1,14 +1,6 @@
 internal import TimelineJournal
 internal import TimelineSystem
 
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
-
 /// Files that a recording replaces: out of its way, and kept until it is sure that there is a new one.
 struct ReplacedFiles {
     private var moved: [(path: String, aside: String)] = []
@@ -20,13 +12,9 @@ struct ReplacedFiles {
         do throws(FileError) {
             guard force else { return try OutputFile.requireNew(path) }
             if isBundle { try OwnFile.requireBundle(path) } else { try OwnFile.requireFile(path, orFolder: true) }
-            if FileStatus.isFolder(path) { throw FileError(path, "replace", EISDIR) }
-            let aside = "\(path).\(getpid()).replaced"
-            if rename(path, aside) == 0 {
-                moved.append((path, aside))
-            } else if errno != ENOENT {
-                throw FileError(path, "replace", errno)
-            }
+            if FileStatus.isFolder(path) { throw FileError(path, "replace", FileError.isAFolder) }
+            let aside = "\(path).\(CurrentProcess.id).replaced"
+            if try FileSystem.move(path, to: aside) { moved.append((path, aside)) }
         } catch {
             throw OutputOption.refusal(error)
         }
@@ -34,10 +22,10 @@ struct ReplacedFiles {
 
     /// Nothing came in their place.
     func putBack() {
-        for (path, aside) in moved { rename(aside, path) }
+        for (path, aside) in moved { _ = try? FileSystem.move(aside, to: path) }
     }
 
     func remove() {
-        for (_, aside) in moved { unlink(aside) }
+        for (_, aside) in moved { FileSystem.remove(aside) }
     }
 }

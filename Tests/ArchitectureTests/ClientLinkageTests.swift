@@ -3,9 +3,6 @@ import Testing
 
 /// An app that adopts `TimelineKit` gets the toolchain's libraries and ours, and nothing else. A build proves it.
 struct ClientLinkageTests {
-    private static let root = URL(filePath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-
     @Test func anAppThatRecordsLinksTheToolchainAndFourModules() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "timeline-client-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -15,12 +12,12 @@ struct ClientLinkageTests {
         try client.write(to: sources.appending(path: "main.swift"), atomically: true, encoding: .utf8)
         try replay.write(to: sources.appending(path: "Replay.swift"), atomically: true, encoding: .utf8)
 
-        let built = try run("/usr/bin/env", ["swift", "build", "--package-path", folder.path(percentEncoded: false)])
+        let built = try run(["swift", "build", "--package-path", folder.path(percentEncoded: false)])
         try #require(built.status == 0, "\(built.output)")
 
         let products = folder.appending(path: ".build/debug")
         let client = products.appending(path: "Client").path(percentEncoded: false)
-        #expect(try run(client, []).output == "2\n")
+        #expect(try run([client]).output == "2\n")
 
         // What was compiled for it: our modules, its own, and nothing of anybody else's.
         let modules = try FileManager.default.contentsOfDirectory(
@@ -33,7 +30,7 @@ struct ClientLinkageTests {
             ])
 
         #if os(Linux)
-            let needed = try run("/usr/bin/env", ["readelf", "-d", client]).output
+            let needed = try run(["readelf", "-d", client]).output
                 .split(separator: "\n").filter { $0.contains("(NEEDED)") }
                 .compactMap { $0.split(separator: "[").last?.dropLast() }.map(String.init)
             let toolchain = [
@@ -42,11 +39,22 @@ struct ClientLinkageTests {
             ]
             #expect(needed.filter { library in !toolchain.contains { library.hasPrefix($0) } } == [])
             #expect(!needed.isEmpty)
+
+            // A name is demangled as `module.Name`, and may be followed by what it holds.
+            let symbols = try run(["sh", "-c", "nm \"$1\" | swift demangle", "sh", client]).output
+            #expect(symbols.contains("TimelineKit.Recorder"))
+            let linked = try Self.forOthers.filter { symbols.contains(try Regex("\\.\($0)\\b")) }
+            #expect(linked == [])
         #endif
     }
 
+    /// What tools and live features use, and no app needs to record.
+    private static let forOthers = [
+        "Salvage", "JournalRedactor", "RedactionCheck", "IRegexp", "JSONPatch", "JSONCondition", "ChildProcess",
+        "TimeTraveler", "HotReload", "Replica", "StoreCore",
+    ]
+
     private var manifest: String {
-        let path = Self.root.path(percentEncoded: false)
         return """
             // swift-tools-version: 6.1
             import PackageDescription
@@ -54,7 +62,7 @@ struct ClientLinkageTests {
             let package = Package(
                 name: "Client",
                 platforms: [.macOS(.v15)],
-                dependencies: [.package(name: "timeline", path: "\(path)")],
+                dependencies: [.package(name: "timeline", path: "\(Repository.root)")],
                 targets: [
                     .executableTarget(
                         name: "Client", dependencies: [.product(name: "TimelineKit", package: "timeline")])
@@ -105,17 +113,4 @@ struct ClientLinkageTests {
             return lines
         }
         """
-
-    private func run(_ executable: String, _ arguments: [String]) throws -> (status: Int32, output: String) {
-        let process = Process()
-        process.executableURL = URL(filePath: executable)
-        process.arguments = arguments
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        process.standardError = pipe
-        try process.run()
-        let output = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return (process.terminationStatus, String(decoding: output, as: UTF8.self))
-    }
 }

@@ -1,0 +1,79 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
+/// A signal of the system.
+package struct Signal: RawRepresentable, Hashable, Sendable {
+    package let rawValue: Int32
+
+    package init(rawValue: Int32) { self.rawValue = rawValue }
+
+    package static let interrupt = Signal(rawValue: SIGINT)
+    package static let terminate = Signal(rawValue: SIGTERM)
+    package static let hangUp = Signal(rawValue: SIGHUP)
+    package static let quit = Signal(rawValue: SIGQUIT)
+    package static let brokenPipe = Signal(rawValue: SIGPIPE)
+    package static let continued = Signal(rawValue: SIGCONT)
+
+    /// The signals by which a process traps: a Swift runtime failure, an abort, a bad access.
+    package static let traps = Set([SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGBUS, SIGSEGV].map(Signal.init))
+
+    /// `SIGILL`, or `signal 40` if it has no common name.
+    package var name: String { Self.names[rawValue] ?? "signal \(rawValue)" }
+
+    /// Whether something went wrong in a process that this signal ended, rather than that someone ended it.
+    package var isCrash: Bool { ![SIGHUP, SIGINT, SIGTERM, SIGPIPE, SIGALRM].contains(rawValue) }
+
+    private static let names: [Int32: String] = [
+        SIGHUP: "SIGHUP", SIGINT: "SIGINT", SIGQUIT: "SIGQUIT", SIGILL: "SIGILL", SIGTRAP: "SIGTRAP",
+        SIGABRT: "SIGABRT", SIGBUS: "SIGBUS", SIGFPE: "SIGFPE", SIGKILL: "SIGKILL", SIGUSR1: "SIGUSR1",
+        SIGSEGV: "SIGSEGV", SIGUSR2: "SIGUSR2", SIGPIPE: "SIGPIPE", SIGALRM: "SIGALRM", SIGTERM: "SIGTERM",
+        SIGSYS: "SIGSYS", SIGXCPU: "SIGXCPU", SIGXFSZ: "SIGXFSZ",
+    ]
+}
+
+extension Signal {
+    /// Whether this process ignores the signal, as one that `nohup` started does.
+    package var isIgnored: Bool {
+        var action = sigaction()
+        sigaction(rawValue, nil, &action)
+        #if canImport(Darwin)
+            let handler = action.__sigaction_u.__sa_handler
+        #else
+            let handler = action.__sigaction_handler.sa_handler
+        #endif
+        return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+    }
+
+    package func ignore() { signal(rawValue, SIG_IGN) }
+
+    /// Calls `handler` at this signal, with its number. A handler may only make async-signal-safe calls, such as those of
+    /// `SignalHandler`.
+    ///
+    /// - Parameter once: Restores the default effect before the handler runs, and does not block the signal in it.
+    package func handle(once: Bool = false, by handler: @escaping @convention(c) (Int32) -> Void) {
+        var action = sigaction()
+        if once { action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND)) | SA_NODEFER }
+        #if canImport(Darwin)
+            action.__sigaction_u.__sa_handler = handler
+        #else
+            action.__sigaction_handler.sa_handler = handler
+        #endif
+        sigaction(rawValue, &action, nil)
+    }
+
+    /// Ends this process by the signal's default effect.
+    package func endProcess() -> Never {
+        signal(rawValue, SIG_DFL)
+        var mask = sigset_t()
+        sigemptyset(&mask)
+        sigaddset(&mask, rawValue)
+        pthread_sigmask(SIG_UNBLOCK, &mask, nil)
+        raise(rawValue)
+        exit(128 + rawValue)
+    }
+}

@@ -1,0 +1,117 @@
+import Foundation
+import Testing
+
+/// Which target uses which, held against the table in `Modules`.
+struct ModuleTests {
+    @Test func everyTargetOfSourcesIsInTheTable() throws {
+        #expect(try Set(Repository.targets()) == Modules.all)
+    }
+
+    @Test(arguments: Modules.all.sorted()) func aTargetImportsWhatTheTableAllows(target: String) throws {
+        let allowed = Modules.imports(of: target)
+        for file in try Repository.files(in: "Sources/\(target)") {
+            #expect(file.imports.subtracting(allowed) == [], "\(file.path)")
+        }
+    }
+
+    @Test func thePackageDeclaresWhatTheTableAllows() throws {
+        let package = try Manifest.load()
+        for target in package.targets where Modules.all.contains(target.name) {
+            let extra = target.dependencyNames.subtracting(Modules.dependencies(of: target.name))
+            #expect(extra == [], "\(target.name)")
+        }
+    }
+
+    @Test func namesOfProductsAndTargetsDifferByMoreThanCase() throws {
+        let package = try Manifest.load()
+        let names = Set(package.targets.map(\.name) + package.products.map(\.name))
+        let groups = Dictionary(grouping: names) { $0.lowercased() }
+        #expect(groups.values.filter { $0.count > 1 } == [])
+    }
+
+    /// The C library is the concern of `TimelineSystem` alone. The list names what still is to move, and only gets shorter.
+    @Test func noOtherTargetImportsTheCLibrary() throws {
+        let files = try Repository.files(in: "Sources")
+            .filter { !$0.path.hasPrefix("Sources/TimelineSystem/") && !$0.imports.isDisjoint(with: Modules.cLibrary) }
+        #expect(Set(files.map(\.path)).subtracting(Self.stillImportCLibrary) == [])
+    }
+
+    private static let stillImportCLibrary: Set = [
+        "Sources/TimelineJournal/Files/JournalFolder.swift",
+        "Sources/TimelineJournal/Reading/LinesAhead.swift",
+        "Sources/TimelineJournal/Reading/RawLines.swift",
+        "Sources/TimelineJournal/Writing/JournalFile.swift",
+        "Sources/TimelineJournal/Writing/StatusPage.swift",
+        "Sources/TimelineKit/CrashReports/UnfinishedRun.swift",
+        "Sources/TimelineKit/Recording/RecordingRequest.swift",
+        "Sources/TimelineKit/Recording/RunIdentity.swift",
+        "Sources/TimelineKit/Recording/StandardError.swift",
+        "Sources/TimelineKit/Restoring/SavedStates.swift",
+        "Sources/TimelineLive/HotReload/HotReload.swift",
+        "Sources/TimelineLive/HotReload/HotReloadWorker.swift",
+        "Sources/TimelineLive/Replication/ReplicaClaim.swift",
+        "Sources/TimelineLive/Replication/ReplicaFolder.swift",
+        "Sources/TimelineLive/Replication/SheetFile.swift",
+    ]
+
+    /// The core of the example is what any app could write: it uses no module that is not a product.
+    @Test func theCoreOfTheExampleUsesProductsAlone() throws {
+        let package = try Manifest.load()
+        let products = Set(package.products.map(\.name))
+        let core = try #require(package.targets.first { $0.name == "EpisodesCore" })
+        #expect(core.dependencyNames.subtracting(products) == [])
+    }
+
+    @Test func noModuleIsExportedAgain() throws {
+        for file in try Repository.files(in: "Sources") {
+            #expect(!file.lines.contains { $0.contains("@_exported") }, "\(file.path)")
+        }
+    }
+
+    /// These names belong to the store of the app.
+    @Test func timelineKitDeclaresNoNameOfAStore() throws {
+        let declaration =
+            /public\s.*\b(?:class|struct|enum|actor|protocol|typealias)\s+(?:Store|Effect|Middleware|Subscription)\b/
+        for file in try Repository.files(in: "Sources/TimelineKit") {
+            #expect(!file.lines.contains { $0.contains(declaration) }, "\(file.path)")
+        }
+    }
+}
+
+/// What Package.swift declares.
+private struct Manifest: Decodable {
+    struct Product: Decodable { let name: String }
+
+    struct Target: Decodable {
+        let name: String
+        let dependencies: [[String: [Field]]]
+
+        var dependencyNames: Set<String> {
+            Set(dependencies.flatMap(\.values).compactMap { if case .text(let name) = $0.first { name } else { nil } })
+        }
+    }
+
+    /// A dependency is a list of its name, its package and conditions, any of which may be null.
+    enum Field: Decodable {
+        case text(String)
+        case other
+
+        init(from decoder: any Decoder) throws {
+            self = (try? decoder.singleValueContainer().decode(String.self)).map { .text($0) } ?? .other
+        }
+    }
+
+    let products: [Product]
+    let targets: [Target]
+
+    static func load() throws -> Manifest {
+        let scratch = FileManager.default.temporaryDirectory.appending(path: "timeline-manifest-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: scratch) }
+        let arguments = [
+            "swift", "package", "--package-path", Repository.root, "--scratch-path",
+            scratch.path(percentEncoded: false),
+            "dump-package",
+        ]
+        return try JSONDecoder().decode(Manifest.self, from: Data(run(arguments, joinsErrors: false).output.utf8))
+    }
+}

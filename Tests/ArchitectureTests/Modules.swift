@@ -1,0 +1,51 @@
+/// The table of targets: what each may import, and declare in Package.swift.
+enum Modules {
+    /// A target may also use what those that it lists may use.
+    private static let direct: [String: Set<String>] = [
+        "TimelineSystem": [],
+        "TimelineJSON": [],
+        "TimelineJournal": ["TimelineSystem", "TimelineJSON"],
+        "TimelineKit": ["TimelineJournal"],
+        "TimelineLive": ["TimelineKit"],
+        "TimelineStore": ["TimelineKit"],
+        "TimelineQuerying": ["TimelineJSON"],
+        "TimelineRemote": ["TimelineLive", "TimelineQuerying", "FlyingSocks"],
+        "TimelineDebugger": ["TimelineKit", "TimelineQuerying"],
+        "TimelineTool": ["TimelineDebugger", "TimelineRemote", "ArgumentParser", "CZlib"],
+        "CZlib": [],
+        "timeline": ["TimelineTool", "EpisodesCore"],
+        "EpisodesCore": ["TimelineStore"],
+        "EpisodesApp": ["EpisodesCore", "TimelineRemote"],
+        "TimelineBenchmark": ["EpisodesCore", "TimelineRemote", "TimelineDebugger", "ArgumentParser"],
+    ]
+
+    static let cLibrary: Set = ["Glibc", "Musl", "Darwin"]
+    private static let foundation: Set = ["FoundationEssentials", "Foundation"]
+    private static let toolchain: Set = ["Dispatch", "Synchronization"]
+
+    static var all: Set<String> { Set(direct.keys) }
+
+    /// What `target` may use of other targets and packages.
+    static func dependencies(of target: String) -> Set<String> {
+        var found: Set<String> = []
+        var open = direct[target] ?? []
+        while let next = open.popFirst() {
+            if found.insert(next).inserted { open.formUnion(direct[next] ?? []) }
+        }
+        return found
+    }
+
+    /// What the files of `target` may import.
+    static func imports(of target: String) -> Set<String> {
+        dependencies(of: target).union(toolchain)
+            .union(usesFoundation.contains(target) ? foundation : [])
+            .union(usesCLibrary.contains(target) ? cLibrary : [])
+    }
+
+    private static let usesFoundation: Set = [
+        "TimelineJSON", "TimelineRemote", "EpisodesCore", "EpisodesApp", "TimelineBenchmark",
+    ]
+
+    /// `ModuleTests` names the files of the last three.
+    private static let usesCLibrary: Set = ["TimelineSystem", "TimelineJournal", "TimelineKit", "TimelineLive"]
+}
