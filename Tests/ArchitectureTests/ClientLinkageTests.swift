@@ -50,8 +50,8 @@ struct ClientLinkageTests {
 
     /// What tools and live features use, and no app needs to record.
     private static let forOthers = [
-        "Salvage", "JournalRedactor", "RedactionCheck", "IRegexp", "JSONPatch", "JSONCondition", "ChildProcess",
-        "TimeTraveler", "HotReload", "Replica", "StoreCore",
+        "Salvage", "JournalRedactor", "RedactionCheck", "IRegexp", "JSONPatch", "JSONCondition", "TimeTraveler",
+        "HotReload", "Replica", "StoreCore",
     ]
 
     private var manifest: String {

@@ -47,8 +47,6 @@ struct ModuleTests {
         "Sources/TimelineKit/Recording/RunIdentity.swift",
         "Sources/TimelineKit/Recording/StandardError.swift",
         "Sources/TimelineKit/Restoring/SavedStates.swift",
-        "Sources/TimelineLive/HotReload/HotReload.swift",
-        "Sources/TimelineLive/HotReload/HotReloadWorker.swift",
         "Sources/TimelineLive/Replication/ReplicaClaim.swift",
         "Sources/TimelineLive/Replication/ReplicaFolder.swift",
         "Sources/TimelineLive/Replication/SheetFile.swift",
