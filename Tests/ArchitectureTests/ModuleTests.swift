@@ -29,29 +29,6 @@ struct ModuleTests {
         #expect(groups.values.filter { $0.count > 1 } == [])
     }
 
-    /// The C library is the concern of `TimelineSystem` alone. The list names what still is to move, and only gets shorter.
-    @Test func noOtherTargetImportsTheCLibrary() throws {
-        let files = try Repository.files(in: "Sources")
-            .filter { !$0.path.hasPrefix("Sources/TimelineSystem/") && !$0.imports.isDisjoint(with: Modules.cLibrary) }
-        #expect(Set(files.map(\.path)).subtracting(Self.stillImportCLibrary) == [])
-    }
-
-    private static let stillImportCLibrary: Set = [
-        "Sources/TimelineJournal/Files/JournalFolder.swift",
-        "Sources/TimelineJournal/Reading/LinesAhead.swift",
-        "Sources/TimelineJournal/Reading/RawLines.swift",
-        "Sources/TimelineJournal/Writing/JournalFile.swift",
-        "Sources/TimelineJournal/Writing/StatusPage.swift",
-        "Sources/TimelineKit/CrashReports/UnfinishedRun.swift",
-        "Sources/TimelineKit/Recording/RecordingRequest.swift",
-        "Sources/TimelineKit/Recording/RunIdentity.swift",
-        "Sources/TimelineKit/Recording/StandardError.swift",
-        "Sources/TimelineKit/Restoring/SavedStates.swift",
-        "Sources/TimelineLive/Replication/ReplicaClaim.swift",
-        "Sources/TimelineLive/Replication/ReplicaFolder.swift",
-        "Sources/TimelineLive/Replication/SheetFile.swift",
-    ]
-
     /// The core of the example is what any app could write: it uses no module that is not a product.
     @Test func theCoreOfTheExampleUsesProductsAlone() throws {
         let package = try Manifest.load()

@@ -19,7 +19,8 @@ enum Modules {
         "TimelineBenchmark": ["EpisodesCore", "TimelineRemote", "TimelineDebugger", "ArgumentParser"],
     ]
 
-    static let cLibrary: Set = ["Glibc", "Musl", "Darwin"]
+    /// The concern of `TimelineSystem` alone.
+    private static let cLibrary: Set = ["Glibc", "Musl", "Darwin"]
     private static let foundation: Set = ["FoundationEssentials", "Foundation"]
     private static let toolchain: Set = ["Dispatch", "Synchronization"]
 
@@ -39,13 +40,10 @@ enum Modules {
     static func imports(of target: String) -> Set<String> {
         dependencies(of: target).union(toolchain)
             .union(usesFoundation.contains(target) ? foundation : [])
-            .union(usesCLibrary.contains(target) ? cLibrary : [])
+            .union(target == "TimelineSystem" ? cLibrary : [])
     }
 
     private static let usesFoundation: Set = [
         "TimelineJSON", "TimelineRemote", "EpisodesCore", "EpisodesApp", "TimelineBenchmark",
     ]
-
-    /// `ModuleTests` names the files of the last three.
-    private static let usesCLibrary: Set = ["TimelineSystem", "TimelineJournal", "TimelineKit", "TimelineLive"]
 }
