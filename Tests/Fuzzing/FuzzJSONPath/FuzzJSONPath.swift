@@ -1,7 +1,7 @@
 import Fuzzing
 
 @testable import TimelineJSON
-import TimelineQuerying
+@testable import TimelineQuerying
 
 /// Paths, conditions and regular expressions end, and agree with what they are by another way.
 ///
@@ -35,9 +35,9 @@ import TimelineQuerying
     private static func path(_ text: String, _ document: JSON) throws {
         let path: JSONPath
         do throws(JSONPathError) { path = try JSONPath(parsing: text) } catch { return places(error, in: text) }
-        var parser = PathParser(text)
+        var parser = PathParser(text, regularExpressions: IRegexp.compiler)
         let query = try parser.wholeQuery()
-        var evaluator = PathEvaluator(root: document, workLimit: workLimit)
+        var evaluator = PathEvaluator(root: document, regularExpressions: IRegexp.compiler, workLimit: workLimit)
         guard let bounded = try? evaluator.nodes(of: query) else { return }
         let nodes = try path.nodes(in: document)
         Fuzzing.require(nodes.map(\.value) == bounded.map(\.value), "the limit changes no answer")
@@ -101,9 +101,9 @@ import TimelineQuerying
 
     /// Whether `text` holds; nil where it is past a limit.
     private static func answer(_ text: String, _ document: JSON) throws -> Bool? {
-        var parser = PathParser(text)
+        var parser = PathParser(text, regularExpressions: IRegexp.compiler)
         guard let expression = try? parser.wholeCondition() else { return nil }
-        var evaluator = PathEvaluator(root: document, workLimit: workLimit)
+        var evaluator = PathEvaluator(root: document, regularExpressions: IRegexp.compiler, workLimit: workLimit)
         return try? evaluator.holds(expression, for: document)
     }
 

@@ -2,6 +2,7 @@ import Fuzzing
 
 import TimelineDebugger
 @testable import TimelineJournal
+import TimelineSystem
 
 /// Every byte of a journal is read, torn or damage; what is repaired is sound, and stays as it is.
 ///
