@@ -237,7 +237,9 @@ if Context.environment["TIMELINE_FUZZING"] != nil {
             path: "Tests/Fuzzing/FuzzSeeking"),
         .executableTarget(
             name: "FuzzBundle",
-            dependencies: ["Fuzzing", "TimelineSystem", "TimelineKit", "TimelineJournal", "CounterCore"],
+            dependencies: [
+                "TimelineDebugger", "Fuzzing", "TimelineSystem", "TimelineKit", "TimelineJournal", "CounterCore",
+            ],
             path: "Tests/Fuzzing/FuzzBundle"),
     ]
 }
