@@ -92,7 +92,7 @@ struct Session {
         switch command {
         case .jump(let position): try traveler.jump(to: position)
         case .step(let steps): try traveler.step(by: steps)
-        case .without(let steps): try traveler.showToday(skipping: steps)
+        case .without(let steps): try traveler.showLastState(skipping: steps)
         case .resume: resume()
         case .continueHere: traveler.continueHere()
         case .play(let speed):

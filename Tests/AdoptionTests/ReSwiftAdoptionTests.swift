@@ -283,7 +283,7 @@ extension ReSwiftAdoptionTests {
         #expect(store.state.count == 3)
         attached.live.core.set(Counter(count: 9), by: "test")
         #expect(store.state.count == 9)
-        #expect(attached.live.core.ask(for: RecordedAction(Add(number: 1))!, from: .remote) == .step(8))
+        #expect(attached.live.core.request(RecordedAction(Add(number: 1))!, from: .remote) == .step(8))
         #expect(store.state.count == 10)
         recorder.finish()
         #expect(

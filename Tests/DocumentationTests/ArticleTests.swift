@@ -4,7 +4,7 @@ import Testing
 /// What the articles show is what happens.
 struct ArticleTests {
     @Test(arguments: [
-        ("TimelineLive", "TravellingInTime", 1), ("TimelineLive", "EditingTheState", 3),
+        ("TimelineLive", "TimeTravel", 1), ("TimelineLive", "EditingTheState", 3),
         ("TimelineLive", "Replication", 5), ("TimelineRemote", "RemoteControl", 5),
     ])
     func everyCommandDoesWhatItShows(module: String, article: String, count: Int) throws {

@@ -13,7 +13,7 @@ struct AttachedStoreTests {
         let state = Locked(Counter())
         let delayed = Locked<[CounterAction]>([])
         private let reducer: @Sendable (inout Counter, CounterAction) -> Void
-        /// What a reducer outside of the recorder's does.
+        /// What a reducer outside the recorder's does.
         private let outside: @Sendable (inout Counter) -> Void
 
         init(
@@ -85,7 +85,7 @@ struct AttachedStoreTests {
         store.dispatch(.add(by: 1))
         #expect(
             problems.told == [
-                "the store does not show the state that it was given: a reducer outside of the recorder's changed the state; "
+                "the store does not show the state that it was given: a reducer outside the recorder's changed the state; "
                     + "wrap the root reducer, and dispatch past middleware that drops actions"
             ])
         #expect(problems.all.map(\.kind) == [.stateNotShown])

@@ -17,17 +17,16 @@ final class AttachedStoreCore<State: Codable & Equatable & Sendable, Action: Sen
         case set(State, by: String)
     }
 
-    /// The past on show.
+    /// A traveler shows the past.
     private struct Travel {
         let traveler: ObjectIdentifier
-        let holdsRequests: Bool
-        let onRefused: @Sendable (Dispatched<Action>) -> Void
+        let refusesActions: Bool
+        let onRefused: @Sendable (DispatchedAction<Action>) -> Void
         var held: [Held] = []
         var work: [@Sendable () -> Void] = []
-        var hasReported = false
     }
 
-    /// An action that another process asked for, until it is reduced.
+    /// An action that another process requested, until it is reduced.
     private final class Request: Sendable {
         let from: Origin
         let seq = Atomic(0)
@@ -51,13 +50,15 @@ final class AttachedStoreCore<State: Codable & Equatable & Sendable, Action: Sen
 
     private var state: State
     private var seq: Int
-    /// What the store is to show, and does not yet.
+    /// The state that the reducer returns when it is called next.
     private var pending: State?
-    /// What the store was given last.
-    private var shown: State?
     private var pendingCount = 0
+    /// The state that the reducer returned last.
+    private var shown: State?
+    /// Whether the problem that the store does not show `shown` was reported.
+    private var hasReported = false
     private var travel: Travel?
-    private var observers: [StepWitness<State, Action>] = []
+    private var observers: [StepObserver<State, Action>] = []
     private var requests: [Request] = []
     var hasReplica = false
 
@@ -91,7 +92,7 @@ final class AttachedStoreCore<State: Codable & Equatable & Sendable, Action: Sen
 
     private var isMine: Bool { owner.load(ordering: .relaxed) == ThreadID.current }
 
-    private func exclusively<Result>(_ body: () -> Result) -> Result {
+    private func withMutex<Result>(_ body: () -> Result) -> Result {
         if isMine { return body() }
         var result: Result?
         mutex.withLock { _ in
@@ -103,19 +104,19 @@ final class AttachedStoreCore<State: Codable & Equatable & Sendable, Action: Sen
         return result
     }
 
-    func inTurn(_ work: @escaping @Sendable () -> Void) { exclusively(work) }
+    func exclusively(_ work: @escaping @Sendable () -> Void) { withMutex(work) }
 
     func whenLive(_ work: @escaping @Sendable () -> Void) {
-        exclusively {
+        withMutex {
             if travel != nil { travel?.work.append(work) } else { work() }
         }
         propagate()
     }
 
-    func setInTurn(_ state: State, by: String) { exclusively { apply(state, by: by) } }
+    func setExclusively(_ state: State, by: String) { withMutex { apply(state, by: by) } }
 
     /// Does nothing: the store alone may reduce. The caller sets the state that the action leads to.
-    func handleInTurn(_ action: Action, from origin: Origin) {}
+    func handleExclusively(_ action: Action, from origin: Origin) {}
 
     // MARK: - The reducer
 
@@ -123,12 +124,13 @@ final class AttachedStoreCore<State: Codable & Equatable & Sendable, Action: Sen
         _ action: StoreAction, _ state: inout State, reduce: (inout State, StoreAction) -> Result,
         record: (inout State) -> (result: Result, from: Origin, cause: Int?)
     ) -> Result {
-        exclusively {
+        withMutex {
             if let next = pending {
                 state = next
                 pending = nil
+                hasReported = false
             } else if travel != nil, shown != state {
-                reportNotShown("a reducer outside of the recorder's changed the state")
+                reportNotShown("a reducer outside the recorder's changed the state")
                 if let shown { state = shown }
             }
             shown = state
@@ -148,17 +150,19 @@ final class AttachedStoreCore<State: Codable & Equatable & Sendable, Action: Sen
                 request.isReduced.signal()
             }
             if !observers.isEmpty {
-                let change = read(action).map { StepChange.action(Dispatched(action: $0, from: from, cause: cause)) }
+                let change = read(action).map {
+                    StepChange.action(DispatchedAction(action: $0, from: from, cause: cause))
+                }
                 notify(change ?? .set(by: "opaque"))
             }
             return result
         }
     }
 
-    private typealias StepChange = WitnessedStep<State, Action>.Change
+    private typealias StepChange = StepObserver<State, Action>.Step.Change
 
     private func notify(_ change: StepChange) {
-        let step = WitnessedStep(seq: seq, change: change, state: state)
+        let step = StepObserver.Step(seq: seq, change: change, state: state)
         for observer in observers { observer.onStep(step) }
     }
 
@@ -169,13 +173,13 @@ final class AttachedStoreCore<State: Codable & Equatable & Sendable, Action: Sen
         if origin.from == .effect, origin.cause != nil {
             travel?.held.append(.action(action, from: origin.from, cause: origin.cause))
         } else if let refused = read(action) {
-            travel?.onRefused(Dispatched(action: refused, from: origin.from, cause: origin.cause))
+            travel?.onRefused(DispatchedAction(action: refused, from: origin.from, cause: origin.cause))
         }
     }
 
     /// Dispatches the inert action where the store does not show yet what it should.
     private func propagate() {
-        let number = exclusively { () -> Int? in
+        let number = withMutex { () -> Int? in
             guard pending != nil else { return nil }
             pendingCount += 1
             return pendingCount
@@ -189,7 +193,7 @@ final class AttachedStoreCore<State: Codable & Equatable & Sendable, Action: Sen
             dispatch(inert.value)
         }
         DispatchQueue.global().asyncAfter(deadline: .now() + Self.inertTimeout) { [weak self] in
-            self?.exclusively {
+            self?.withMutex {
                 guard let self, self.pending != nil, self.pendingCount == number else { return }
                 self.reportNotShown("the inert action did not reach the reducer")
             }
@@ -203,9 +207,9 @@ final class AttachedStoreCore<State: Codable & Equatable & Sendable, Action: Sen
     }
 
     private func reportNotShown(_ reason: String) {
-        if travel?.hasReported == true { return }
-        travel?.hasReported = true
-        recorder?.report(
+        if hasReported { return }
+        hasReported = true
+        recorder?.onProblem(
             RecordingProblem(
                 .stateNotShown,
                 "the store does not show the state that it was given: \(reason); wrap the root reducer, and dispatch past "
@@ -214,7 +218,7 @@ final class AttachedStoreCore<State: Codable & Equatable & Sendable, Action: Sen
 
     // MARK: - Changes from outside
 
-    var live: (state: State, seq: Int) { exclusively { (state, seq) } }
+    var live: (state: State, seq: Int) { withMutex { (state, seq) } }
 
     private func apply(_ state: State, by: String) {
         recorder?.set(state, by: by)
@@ -225,33 +229,33 @@ final class AttachedStoreCore<State: Codable & Equatable & Sendable, Action: Sen
     }
 
     func set(_ state: State, by: String) {
-        exclusively {
+        withMutex {
             if travel != nil { travel?.held.append(.set(state, by: by)) } else { apply(state, by: by) }
         }
         propagate()
     }
 
-    func ask(for action: Action, from origin: Origin) -> Asked {
+    func request(_ action: Action, from origin: Origin) -> ChangeResult {
         let storeAction = write(action)
         let request = Request(from: origin)
-        let refusal = exclusively { () -> Asked? in
+        let refusal = withMutex { () -> ChangeResult? in
             guard let travel else {
                 requests.append(request)
                 return nil
             }
-            guard travel.holdsRequests else { return .refused }
+            if travel.refusesActions { return .refused }
             self.travel?.held.append(.action(storeAction, from: origin, cause: nil))
             return .held
         }
         if let refusal {
             if refusal == .refused {
-                exclusively { travel?.onRefused }?(Dispatched(action: action, from: origin, cause: nil))
+                withMutex { travel?.onRefused }?(DispatchedAction(action: action, from: origin, cause: nil))
             }
             return refusal
         }
         send(storeAction, from: origin, cause: nil)
         _ = request.isReduced.wait(timeout: .now() + Self.requestTimeout)
-        exclusively { requests.removeAll { $0 === request } }
+        withMutex { requests.removeAll { $0 === request } }
         let seq = request.seq.load(ordering: .acquiring)
         return seq == 0 ? .dropped : .step(seq)
     }
@@ -261,8 +265,8 @@ final class AttachedStoreCore<State: Codable & Equatable & Sendable, Action: Sen
         dispatch(recorder.origin(from, ofStep: cause).tag(action))
     }
 
-    func ask(toSet state: State, by: String) -> Asked {
-        let asked = exclusively { () -> Asked in
+    func request(settingTo state: State, by: String) -> ChangeResult {
+        let result = withMutex { () -> ChangeResult in
             if travel != nil {
                 travel?.held.append(.set(state, by: by))
                 return .held
@@ -271,26 +275,26 @@ final class AttachedStoreCore<State: Codable & Equatable & Sendable, Action: Sen
             return .step(seq)
         }
         propagate()
-        return asked
+        return result
     }
 
     // MARK: - Observing
 
-    func add(_ witness: StepWitness<State, Action>) { exclusively { observers.append(witness) } }
+    func add(_ observer: StepObserver<State, Action>) { withMutex { observers.append(observer) } }
 
-    func remove(_ witness: StepWitness<State, Action>) { exclusively { observers.removeAll { $0 === witness } } }
+    func remove(_ observer: StepObserver<State, Action>) { withMutex { observers.removeAll { $0 === observer } } }
 
     // MARK: - Showing the past
 
-    var heldCount: Int { exclusively { travel?.held.count ?? 0 } }
+    var heldCount: Int { withMutex { travel?.held.count ?? 0 } }
 
-    func leave(
-        _ traveler: ObjectIdentifier, _ meanwhile: Meanwhile,
-        onRefused: @escaping @Sendable (Dispatched<Action>) -> Void
+    func beginTimeTravel(
+        _ traveler: ObjectIdentifier, refusesActions: Bool,
+        onRefused: @escaping @Sendable (DispatchedAction<Action>) -> Void
     ) -> Bool {
-        exclusively {
+        withMutex {
             if travel == nil {
-                travel = Travel(traveler: traveler, holdsRequests: meanwhile == .hold, onRefused: onRefused)
+                travel = Travel(traveler: traveler, refusesActions: refusesActions, onRefused: onRefused)
                 // What the store shows now, unless another state is on its way.
                 shown = pending ?? state
             }
@@ -299,15 +303,15 @@ final class AttachedStoreCore<State: Codable & Equatable & Sendable, Action: Sen
     }
 
     func show(_ state: State, for traveler: ObjectIdentifier, isWanted: @escaping @Sendable () -> Bool) {
-        exclusively {
+        withMutex {
             guard travel?.traveler == traveler, isWanted() else { return }
             pending = state
         }
         propagate()
     }
 
-    func comeBack(_ traveler: ObjectIdentifier, settingBy by: String?, _ actions: HeldActions) {
-        let ended = exclusively { () -> Travel? in
+    func endTimeTravel(_ traveler: ObjectIdentifier, settingBy by: String?, _ actions: HeldActions) {
+        let ended = withMutex { () -> Travel? in
             guard let ended = travel, ended.traveler == traveler else { return nil }
             travel = nil
             if let by { apply(pending ?? shown ?? state, by: by) } else { pending = state }
@@ -322,7 +326,7 @@ final class AttachedStoreCore<State: Codable & Equatable & Sendable, Action: Sen
             case (.action(let action, let from, let cause), .release): send(action, from: from, cause: cause)
             case (.action(let action, let from, let cause), .refuse):
                 guard let refused = read(action) else { continue }
-                ended.onRefused(Dispatched(action: refused, from: from, cause: cause))
+                ended.onRefused(DispatchedAction(action: refused, from: from, cause: cause))
             }
         }
     }

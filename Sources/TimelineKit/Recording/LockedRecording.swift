@@ -41,9 +41,6 @@ final class LockedRecording: Sendable {
                 "this process was forked from the one that is recorded: what it does is not recorded"))
     }
 
-    /// Reports a problem that is none of the recording's own.
-    func report(_ problem: RecordingProblem) { onProblem(problem) }
-
     /// Does something to the recording, and then what comes of it.
     @inline(__always)
     func use<Result>(_ body: (inout RecordingCore) -> sending Result) -> Result {

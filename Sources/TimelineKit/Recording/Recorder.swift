@@ -29,6 +29,7 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
     private let last: LastState<State>
     let encoding: ActionEncoding<Action>
     let redactor: RecordingRedactor
+    let onProblem: @Sendable (RecordingProblem) -> Void
     let origins = OriginTracker()
     let attachment = Attachment<State, Action>()
 
@@ -131,12 +132,13 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
         }
         self.path = recording == nil ? nil : path
         self.problem = problem
+        self.onProblem = onProblem
         self.recording = recording
         self.redactor = redactor
         self.encoding = recording == nil ? .none : encoding
         last = LastState(initialState)
         guard let problem else { return }
-        if resolved?.isRequested == true { RecordingRequest.leave(problem) }
+        if resolved?.isRequested == true { RecordingRequest.write(problem) }
         if options.reportsStart { onProblem(problem) }
     }
 
@@ -204,9 +206,6 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
         encoding.lend(action, redactor) { origin = origins.origin(of: $0, nil) }
         return origin
     }
-
-    /// Reports a problem of a live feature.
-    func report(_ problem: RecordingProblem) { recording?.report(problem) }
 
     /// The state that the last step left. Not to be used while a reducer runs.
     var lastState: State { recording?.look { _ in last.state } ?? last.state }

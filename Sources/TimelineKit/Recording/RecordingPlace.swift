@@ -1,3 +1,6 @@
+internal import TimelineJournal
+internal import TimelineSystem
+
 /// Where a recorder puts what it records.
 public enum RecordingPlace: Equatable, Sendable {
     /// One new file, `.jsonl` by custom. It must not exist; its owner alone can read it.
@@ -42,5 +45,25 @@ public enum RecordingPlace: Equatable, Sendable {
         case .file(let path), .folder(let path, _): path
         case .requested: ""
         }
+    }
+}
+
+/// What `timeline record --` and the app that it runs say to each other, through the environment.
+package enum RecordingRequest {
+    /// Names the file to record into.
+    package static let fileVariable = "TIMELINE_RECORD"
+    /// Names the file that takes the reason why nothing is recorded.
+    package static let problemVariable = "TIMELINE_RECORD_PROBLEM"
+
+    static var file: String? { variable(fileVariable) }
+
+    /// Leaves the reason why nothing is recorded, for `timeline record --` to repeat.
+    static func write(_ problem: RecordingProblem) {
+        guard let path = variable(problemVariable) else { return }
+        try? OutputFile.write(Array(problem.reason.utf8), to: path, replacing: true)
+    }
+
+    private static func variable(_ name: String) -> String? {
+        Environment[name].flatMap { $0.isEmpty ? nil : $0 }
     }
 }

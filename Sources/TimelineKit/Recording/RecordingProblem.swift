@@ -1,3 +1,6 @@
+internal import TimelineJSON
+internal import TimelineSystem
+
 /// A problem that a recorder reports to the app. Nothing was thrown, and the app goes on.
 ///
 ///     let options = RecorderOptions(onProblem: { problem in
@@ -128,4 +131,13 @@ extension RecordingProblem.Kind {
 
     /// Two types of an `ActionTypes` list have one tag: actions of the second are recorded by their descriptions.
     public static let actionTypesClash = Self(rawValue: "actionTypesClash")
+}
+
+/// Where a recorder that nobody listens to speaks.
+package enum StandardError {
+    /// Writes one line. What is unprintable is written out, line feeds too: a problem may quote what another process wrote.
+    package static func write(_ line: String) {
+        var line = VisibleText.of(line) + "\n"
+        line.withUTF8 { _ = FileDescriptor.write(UnsafeRawBufferPointer($0), to: 2) }
+    }
 }

@@ -35,3 +35,8 @@ public struct Restored<State: Sendable>: Sendable {
     /// What stands in the way of restoring or of noticing that a launch fails, in sentences; nil where nothing does.
     public let problem: String?
 }
+
+/// Why a saved state is of no use.
+struct UnreadableState: Error {
+    let reason: String
+}

@@ -1,5 +1,6 @@
+internal import TimelineJSON
 internal import TimelineJournal
-internal import TimelineSystem
+public import TimelineSystem
 
 /// The folder of saved states. Not safe for threads: its owner keeps it behind a lock.
 struct SavedStates: Sendable {
@@ -71,3 +72,25 @@ struct SavedStates: Sendable {
 
     func clearAttempts() { FileSystem.remove(launching) }
 }
+
+/// Why a state was not saved. What was saved before is as it was.
+public enum SavingError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// The file could not be written.
+    case file(FileError)
+    /// The state could not be encoded: at which place, and why.
+    case state(reason: String)
+    /// The state holds a value that a recording hides, and `RealValues` are refused: at which place.
+    case redacted(reason: String)
+
+    public var description: String {
+        switch self {
+        case .file(let error): "the state was not saved: \(error)"
+        case .state(let reason): "the state cannot be encoded: \(reason)"
+        case .redacted(let reason):
+            "the state was not saved: \(reason). StateRestorer saves such values with realValues: .allowed"
+        }
+    }
+}
+
+/// What the system reported when a file was to be opened, read or written.
+public typealias FileError = TimelineSystem.FileError

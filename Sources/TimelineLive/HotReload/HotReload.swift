@@ -47,7 +47,7 @@ public final class HotReload<State: Codable & Equatable & Sendable, Action: Send
     /// Whether the state held what must not be written.
     private var hasEnded = false
     /// Set once, in the initializer.
-    private var observer: StepWitness<State, Action>?
+    private var observer: StepObserver<State, Action>?
 
     /// Reads the file, or writes it where there is none, and watches it from then on.
     ///

@@ -30,7 +30,7 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
     private let onProblem: @Sendable (ReplicaProblem) -> Void
 
     private let core: Locked<Core>
-    private lazy var witness = StepWitness<P.State, P.Action> { [weak self] in self?.changed($0) }
+    private lazy var witness = StepObserver<P.State, P.Action> { [weak self] in self?.changed($0) }
     /// What came and was not taken yet; the last sheet of each replica.
     private let came = Locked<[String: Sheet]>([:])
     private let isTakingPlanned = Atomic(false)
@@ -105,7 +105,7 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
             hasBegun.store(true, ordering: .relaxed)
             store.hasReplica = true
             store.add(witness)
-            replicate { if state != live { self.store.setInTurn(state, by: "replication") } }
+            replicate { if state != live { self.store.setExclusively(state, by: "replication") } }
             writeSoon()
         }
         if isTaken.load(ordering: .relaxed) { throw .hasReplica }
@@ -127,7 +127,7 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
     // MARK: - Changes of its own
 
     /// In the turn of the dispatch.
-    private func changed(_ step: WitnessedStep<P.State, P.Action>) {
+    private func changed(_ step: StepObserver<P.State, P.Action>.Step) {
         if isReplicating.load(ordering: .relaxed) { return }
         core.withLock { core in
             switch step.change {
@@ -180,7 +180,7 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
     }
 
     private func leaveStore() {
-        store.inTurn { [self] in
+        store.exclusively { [self] in
             guard hasBegun.exchange(false, ordering: .relaxed) else { return }
             store.remove(witness)
             store.hasReplica = false
@@ -247,11 +247,11 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
         replicate {
             switch outcome.update {
             case .nothing: break
-            case .set(let state): self.store.setInTurn(state, by: "replication")
+            case .set(let state): self.store.setExclusively(state, by: "replication")
             case .reduce(let actions):
-                for action in actions { self.store.handleInTurn(action, from: .replication) }
+                for action in actions { self.store.handleExclusively(action, from: .replication) }
                 // A middleware may have dropped one, or changed it.
-                if self.store.live.state != state { self.store.setInTurn(state, by: "replication") }
+                if self.store.live.state != state { self.store.setExclusively(state, by: "replication") }
             }
         }
         outcome.conflicts.forEach(onConflict)

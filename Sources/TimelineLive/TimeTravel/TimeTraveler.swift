@@ -2,7 +2,7 @@ internal import TimelineJournal
 public import TimelineKit
 internal import TimelineSystem
 
-/// Takes a running store to its past, or to the past of another run: step by step, or in its own time.
+/// Shows earlier states in a running store, of its own run or of another, step by step or in recorded time.
 ///
 ///     let traveler = TimeTraveler(store, program: CounterProgram(), recorder: recorder)
 ///     try traveler.jump(to: "%before checkout")       // the app shows what was
@@ -10,78 +10,89 @@ internal import TimelineSystem
 ///     try await traveler.play(speed: 2)
 ///     traveler.resume()                               // the app shows what is
 ///
-/// While the past is on show, `store.state` is the state that is shown, and subscribers are told of it as of any other. No
-/// reducer of the store runs, no middleware, no effect, and nothing is recorded. The live state waits. What is dispatched
-/// meanwhile waits as well, or is refused: see `Meanwhile`. Results of effects always wait, so that no spinner turns for
-/// ever.
+/// While the past is shown, `store.state` is the shown state, and subscribers are notified of it as of any other. No reducer,
+/// middleware or effect of the store runs, and nothing is recorded. The live state is kept. Dispatched actions are held or
+/// refused: see `WhilePastIsShown`. Results of effects are always held.
 ///
-/// **Threads.** Every member may be called on any thread, also by a subscriber; within a dispatch the state is shown when
-/// what is being handled is done. One traveler can take a store to the past at a time.
+/// **Threads.** Every member may be called on any thread, also by a subscriber; within a dispatch, the state is shown once the
+/// current change is handled. Only one traveler can show the past of a store at a time.
 ///
-/// **Cost.** The first jump reads the timeline; each state costs what replay from the nearest recorded state costs.
+/// **Cost.** The first jump opens the timeline; each state costs what replay from the nearest recorded state costs.
 public final class TimeTraveler<P: Program>: Sendable {
+    /// What to do with the actions that are dispatched while the past is shown. Results of effects, and states that are set
+    /// from outside, are held either way.
+    public enum WhilePastIsShown: Sendable {
+        /// Hold them, and reduce them in order once the live state is shown again.
+        case hold
+        /// Refuse them: each is passed to `onRefused`.
+        case refuse
+    }
+
     private let core: any LiveStoreCore<P.State, P.Action>
     private let program: P
     private let open: @Sendable () throws(JournalError) -> Journal
-    private let meanwhile: Meanwhile
-    private let onRefused: @Sendable (Dispatched<P.Action>) -> Void
+    private let whilePastIsShown: WhilePastIsShown
+    private let onRefused: @Sendable (DispatchedAction<P.Action>) -> Void
     private let clock: TravelClock
-    private let journey = Locked<Journey<P>?>(nil)
+    private let player = Locked<TimelinePlayer<P>?>(nil)
 
-    /// A traveler to the past of this run, as far as `recorder` has it.
+    /// A traveler to the past of this run, as far as `recorder` has recorded it.
     ///
     /// - Parameters:
-    ///   - meanwhile: Whether what is dispatched while the past is on show waits or is refused.
-    ///   - onRefused: Told of each action that is refused, on the thread that dispatched it.
+    ///   - whilePastIsShown: Whether actions that are dispatched while the past is shown are held or refused.
+    ///   - onRefused: Called with each refused action, on the thread that dispatched it.
     public convenience init(
         _ store: some LiveStore<P.State, P.Action>, program: P, recorder: Recorder<P.State, some Any>,
-        meanwhile: Meanwhile = .hold, onRefused: @escaping @Sendable (Dispatched<P.Action>) -> Void = { _ in }
+        whilePastIsShown: WhilePastIsShown = .hold,
+        onRefused: @escaping @Sendable (DispatchedAction<P.Action>) -> Void = { _ in }
     ) {
         self.init(
-            store, program: program, recording: recorder, meanwhile: meanwhile, onRefused: onRefused)
+            store, program: program, recording: recorder, whilePastIsShown: whilePastIsShown, onRefused: onRefused)
     }
 
     package convenience init(
         _ store: some LiveStore<P.State, P.Action>, program: P, recording: any StoreRecording,
-        meanwhile: Meanwhile, onRefused: @escaping @Sendable (Dispatched<P.Action>) -> Void
+        whilePastIsShown: WhilePastIsShown, onRefused: @escaping @Sendable (DispatchedAction<P.Action>) -> Void
     ) {
         self.init(
             store, program: program, open: { () throws(JournalError) in try recording.openJournal() },
-            meanwhile: meanwhile, onRefused: onRefused, clock: .system)
+            whilePastIsShown: whilePastIsShown, onRefused: onRefused, clock: .system)
     }
 
-    /// A traveler to the past that stands at `path`: a timeline of another run, or a crash bundle.
+    /// A traveler to the past of another run: a timeline or a crash bundle.
     ///
     /// - Parameters:
-    ///   - path: A file, or a folder with the segments of one run. It is opened when the journey begins.
-    ///   - meanwhile: Whether what is dispatched while the past is on show waits or is refused.
-    ///   - onRefused: Told of each action that is refused, on the thread that dispatched it.
+    ///   - timeline: A file, or a folder with the segments of one run. The first jump opens it.
+    ///   - whilePastIsShown: Whether actions that are dispatched while the past is shown are held or refused.
+    ///   - onRefused: Called with each refused action, on the thread that dispatched it.
     public convenience init(
         _ store: some LiveStore<P.State, P.Action>, program: P, timeline path: String,
-        meanwhile: Meanwhile = .hold, onRefused: @escaping @Sendable (Dispatched<P.Action>) -> Void = { _ in }
+        whilePastIsShown: WhilePastIsShown = .hold,
+        onRefused: @escaping @Sendable (DispatchedAction<P.Action>) -> Void = { _ in }
     ) {
         self.init(
             store, program: program, open: { () throws(JournalError) in try Journal(opening: path) },
-            meanwhile: meanwhile, onRefused: onRefused, clock: .system)
+            whilePastIsShown: whilePastIsShown, onRefused: onRefused, clock: .system)
     }
 
     init(
         _ store: some LiveStore<P.State, P.Action>, program: P,
         open: @escaping @Sendable () throws(JournalError) -> Journal,
-        meanwhile: Meanwhile, onRefused: @escaping @Sendable (Dispatched<P.Action>) -> Void, clock: TravelClock
+        whilePastIsShown: WhilePastIsShown, onRefused: @escaping @Sendable (DispatchedAction<P.Action>) -> Void,
+        clock: TravelClock
     ) {
         core = store.live.core
         self.program = program
         self.open = open
-        self.meanwhile = meanwhile
+        self.whilePastIsShown = whilePastIsShown
         self.onRefused = onRefused
         self.clock = clock
     }
 
-    /// Where the store is; nil while it shows the live state.
+    /// The shown position; nil while the live state is shown.
     public var status: TravelStatus? {
-        journey.withLock { journey in
-            journey.map {
+        player.withLock { player in
+            player.map {
                 TravelStatus(
                     position: $0.position, positions: $0.positions, isAltered: $0.isAltered, speed: $0.speed,
                     held: core.heldCount)
@@ -89,7 +100,7 @@ public final class TimeTraveler<P: Program>: Sendable {
         }
     }
 
-    // MARK: - Going
+    // MARK: - Jumping and playing
 
     /// Shows the state at a position as people type it: `17`, `end`, `-5`, `@12.5s`, `%name`.
     public func jump(to position: String) throws(TravelError) {
@@ -97,37 +108,37 @@ public final class TimeTraveler<P: Program>: Sendable {
         do throws(PositionError) { target = try Position(parsing: position) } catch {
             throw TravelError(.position(error))
         }
-        try travel { [clock] journey throws(TravelError) in try journey.go(to: target, now: clock.now()) }
+        try travel { [clock] player throws(TravelError) in try player.go(to: target, now: clock.now()) }
     }
 
     /// Shows the state after step `seq`.
     public func jump(to seq: Int) throws(TravelError) {
-        try travel { [clock] journey throws(TravelError) in try journey.go(to: .seq(seq), now: clock.now()) }
+        try travel { [clock] player throws(TravelError) in try player.go(to: .seq(seq), now: clock.now()) }
     }
 
-    /// Goes `steps` on, or back where they are less than 0; not past the first position nor the last. A journey begins at
-    /// the last.
+    /// Shows the state `steps` further on, or back where negative, but no further than the first and the last position.
+    /// The first call counts from the last position.
     public func step(by steps: Int) throws(TravelError) {
-        try travel { [clock] journey throws(TravelError) in try journey.go(by: steps, now: clock.now()) }
+        try travel { [clock] player throws(TravelError) in try player.go(by: steps, now: clock.now()) }
     }
 
-    /// Plays on from the present position in the recorded time, from the first where it is the last; returns at the end,
-    /// or when `pause`, `resume` or another `play` is called, or the task is cancelled.
+    /// Plays from the present position, or from the first if the present one is the last, in recorded time. Returns at the
+    /// end, or when `pause`, `resume` or another `play` is called, or the task is cancelled.
     ///
-    /// A step is due by the clock, not by the step before it: however late one is shown, the next is not.
+    /// Each step has a time of its own on the clock: where one is shown late, the next is not.
     ///
     /// - Parameters:
-    ///   - speed: How many times as fast as it was recorded; more than 0.
-    ///   - idleLimit: Waits longer than this are cut to it, before they are divided by `speed`.
+    ///   - speed: A factor, more than 0: 2 plays twice as fast as recorded.
+    ///   - idleLimit: The longest wait between two steps, before it is divided by `speed`.
     public func play(speed: Double = 1, idleLimit: Duration? = nil) async throws(TravelError) {
-        precondition(speed > 0 && speed.isFinite, "the speed \(speed) is no number more than 0")
+        precondition(speed > 0 && speed.isFinite, "the speed \(speed) is not more than 0")
         var playing = 0
-        try travel { [clock] journey throws(TravelError) in
-            let begun = try journey.play(speed: speed, idleLimit: idleLimit, now: clock.now())
+        try travel { [clock] player throws(TravelError) in
+            let begun = try player.play(speed: speed, idleLimit: idleLimit, now: clock.now())
             playing = begun.playing
             return begun.state
         }
-        defer { journey.withLock { $0?.end(playing) } }
+        defer { player.withLock { $0?.end(playing) } }
         while !Task.isCancelled, let due = try due(playing) {
             do { try await clock.sleep(due) } catch { return }
             showDue(playing)
@@ -135,94 +146,97 @@ public final class TimeTraveler<P: Program>: Sendable {
     }
 
     private func due(_ playing: Int) throws(TravelError) -> Duration? {
-        try journey.withLock { journey throws(TravelError) in try journey?.due(playing) }
+        try player.withLock { player throws(TravelError) in try player?.due(playing) }
     }
 
     private func showDue(_ playing: Int) {
         let now = clock.now()
-        let due = journey.withLock { journey -> (state: P.State, ticket: Int)? in
-            guard let state = journey?.take(playing, now: now), let ticket = journey?.ticket else { return nil }
-            return (state, ticket)
+        let due = player.withLock { player -> (state: P.State, generation: Int)? in
+            guard let state = player?.take(playing, now: now), let generation = player?.generation else { return nil }
+            return (state, generation)
         }
-        if let due { show(due.state, due.ticket) }
+        if let due { show(due.state, due.generation) }
     }
 
-    /// Stops playing, and stays.
+    /// Stops playing, and stays at the present position.
     public func pause() {
-        journey.withLock { $0?.pause() }
+        player.withLock { $0?.pause() }
     }
 
-    // MARK: - What would be
+    // MARK: - Changed runs
 
-    /// The last state, had some steps not been, or been others: all that followed is reduced again. Shows nothing.
+    /// The last state of the run without some steps, or with other actions in their place. All later steps are reduced
+    /// again. Shows nothing.
     ///
     /// - Parameters:
-    ///   - skipped: Numbers of steps.
-    ///   - changed: By the number of a step, the action in its place.
-    public func today(
+    ///   - skipped: The numbers of the steps to leave out.
+    ///   - changed: The actions to reduce instead, by the number of the step.
+    public func lastState(
         skipping skipped: Set<Int> = [], changing changed: [Int: P.Action] = [:]
     ) throws(TravelError) -> P.State {
         let journal: any ReplayableJournal
-        if let known = journey.withLock({ $0?.journal }) { journal = known } else { journal = try openJournal() }
-        var journey = Journey(program, journal)
-        return try journey.goToday(skipping: skipped, changing: changed)
+        if let known = player.withLock({ $0?.journal }) { journal = known } else { journal = try openJournal() }
+        var player = TimelinePlayer(program, journal)
+        return try player.goToLastState(skipping: skipped, changing: changed)
     }
 
-    /// Shows the last state as it would be, had some steps not been, or been others.
-    public func showToday(
+    /// Shows what `lastState(skipping:changing:)` returns.
+    public func showLastState(
         skipping skipped: Set<Int> = [], changing changed: [Int: P.Action] = [:]
     ) throws(TravelError) {
-        try travel { journey throws(TravelError) in try journey.goToday(skipping: skipped, changing: changed) }
+        try travel { player throws(TravelError) in try player.goToLastState(skipping: skipped, changing: changed) }
     }
 
-    // MARK: - Coming back
+    // MARK: - Resuming
 
-    /// Shows the live state again, then handles what was held, in its order. Does nothing where the live state is on show.
+    /// Shows the live state again, then handles what was held, in order. Does nothing if the live state is shown.
     ///
-    /// - Parameter held: Whether the actions that were held are reduced, or refused. States that were set from outside
-    ///   take their place either way.
-    public func resume(held: HeldActions = .release) { comeBack(settingBy: nil, held) }
+    /// - Parameter held: Whether the held actions are reduced or refused. States that were set from outside are applied
+    ///   either way.
+    public func resume(held: HeldActions = .release) { endTimeTravel(settingBy: nil, held) }
 
-    /// Makes the shown state the live one: a step that was set by `timeTravel`. Then handles what was held. Does nothing
-    /// where the live state is on show.
+    /// Makes the shown state the live one, as a step set by `timeTravel`, then handles what was held. Does nothing if the live
+    /// state is shown.
     ///
-    /// - Parameter held: Whether the actions that were held are reduced on the shown state, or refused.
-    public func continueHere(held: HeldActions = .release) { comeBack(settingBy: "timeTravel", held) }
+    /// - Parameter held: Whether the held actions are reduced on the shown state, or refused.
+    public func continueHere(held: HeldActions = .release) { endTimeTravel(settingBy: "timeTravel", held) }
 
-    private func comeBack(settingBy by: String?, _ held: HeldActions) {
-        guard journey.withLock({ $0.take() }) != nil else { return }
-        core.comeBack(ObjectIdentifier(self), settingBy: by, held)
+    private func endTimeTravel(settingBy by: String?, _ held: HeldActions) {
+        guard player.withLock({ $0.take() }) != nil else { return }
+        core.endTimeTravel(ObjectIdentifier(self), settingBy: by, held)
     }
 
-    // MARK: - The way
+    // MARK: - Showing states
 
-    private func travel(_ go: (inout Journey<P>) throws(TravelError) -> P.State) throws(TravelError) {
-        try depart()
-        // Never asks for a turn while it holds the lock: a subscriber, who has the turn, may ask for the lock.
-        let (state, ticket) = try journey.withLock { journey throws(TravelError) -> (P.State?, Int) in
-            guard var known = journey.take() else { return (nil, 0) }
-            defer { journey = known }
-            return (try go(&known), known.ticket)
+    private func travel(_ go: (inout TimelinePlayer<P>) throws(TravelError) -> P.State) throws(TravelError) {
+        try begin()
+        // The store is not used while `player` is locked: a subscriber, with the store's mutex locked, may call this.
+        let (state, generation) = try player.withLock { player throws(TravelError) -> (P.State?, Int) in
+            guard var known = player.take() else { return (nil, 0) }
+            defer { player = known }
+            return (try go(&known), known.generation)
         }
-        if let state { show(state, ticket) }
+        if let state { show(state, generation) }
     }
 
-    private func show(_ state: P.State, _ ticket: Int) {
+    private func show(_ state: P.State, _ generation: Int) {
         core.show(state, for: ObjectIdentifier(self)) { [weak self] in
-            self?.journey.withLock { $0?.ticket } == ticket
+            self?.player.withLock { $0?.generation } == generation
         }
     }
 
-    /// Lets the store leave the live state, then opens the timeline: no step is added to it any more.
-    private func depart() throws(TravelError) {
-        if journey.withLock({ $0 != nil }) { return }
+    /// Begins time travel, then opens the timeline, to which no step is added from then on.
+    private func begin() throws(TravelError) {
+        if player.withLock({ $0 != nil }) { return }
         let traveler = ObjectIdentifier(self)
-        guard core.leave(traveler, meanwhile, onRefused: onRefused) else { throw TravelError(.anotherTravels) }
+        guard core.beginTimeTravel(traveler, refusesActions: whilePastIsShown == .refuse, onRefused: onRefused) else {
+            throw TravelError(.anotherTravels)
+        }
         do throws(TravelError) {
             let journal = try openJournal()
-            journey.withLock { if $0 == nil { $0 = Journey(program, journal) } }
+            player.withLock { if $0 == nil { $0 = TimelinePlayer(program, journal) } }
         } catch {
-            if journey.withLock({ $0 == nil }) { core.comeBack(traveler, settingBy: nil, .release) }
+            if player.withLock({ $0 == nil }) { core.endTimeTravel(traveler, settingBy: nil, .release) }
             throw error
         }
     }
@@ -241,5 +255,41 @@ public final class TimeTraveler<P: Program>: Sendable {
                 .replay(ReplayError(.foreign(file: journal.name, found: found, expected: program.name))))
         }
         return journal
+    }
+}
+
+/// The position that a `TimeTraveler` shows.
+public struct TravelStatus: Equatable, Sendable {
+    /// The number of the step whose state is shown.
+    public let position: Int
+    /// All positions. The last is the end of the run, or its last step at the first jump.
+    public let positions: ClosedRange<Int>
+    /// Whether the shown state is that of a changed run: see `TimeTraveler.showLastState(skipping:changing:)`.
+    public let isAltered: Bool
+    /// The speed of playback, 1 for recorded time; nil while paused.
+    public let speed: Double?
+    /// The number of held actions and states.
+    public let held: Int
+}
+
+/// Why an earlier state cannot be shown.
+public struct TravelError: Error, Equatable, Sendable, CustomStringConvertible {
+    enum Cause: Equatable, Sendable {
+        case replay(ReplayError)
+        case position(PositionError)
+        case anotherTravels
+    }
+
+    let cause: Cause
+
+    init(_ cause: Cause) { self.cause = cause }
+
+    public var description: String {
+        switch cause {
+        case .replay(let error): error.description
+        case .position(let error): error.description
+        case .anotherTravels:
+            "another TimeTraveler shows the past of this store; call resume() on that one first"
+        }
     }
 }

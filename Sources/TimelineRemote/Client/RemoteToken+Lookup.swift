@@ -32,7 +32,7 @@ extension RemoteToken {
     /// The token in `TIMELINE_TOKEN` or, if that is empty, in the host's token file. It is never an argument, which
     /// every process of the machine can read.
     package static func found(for address: RemoteAddress) throws(LookupError) -> RemoteToken {
-        if let text = SystemInfo.environment("TIMELINE_TOKEN"), !text.isEmpty {
+        if let text = Environment["TIMELINE_TOKEN"], !text.isEmpty {
             guard let token = RemoteToken(text) else { throw .variable }
             return token
         }

@@ -8,13 +8,13 @@ package struct DeduplicationCache: Sendable {
     package enum Lookup: Equatable, Sendable {
         case new
         /// A retry: this was the result.
-        case repeated(Asked)
+        case repeated(ChangeResult)
         /// A request with a greater number was served already.
         case old(last: Int)
     }
 
     private let limit: Int
-    private var results: [String: (number: Int, result: Asked)] = [:]
+    private var results: [String: (number: Int, result: ChangeResult)] = [:]
     /// The clients, the most recently used last.
     private var order: [String] = []
 
@@ -26,7 +26,7 @@ package struct DeduplicationCache: Sendable {
         return key.number == last.number ? .repeated(last.result) : .old(last: last.number)
     }
 
-    package mutating func insert(_ result: Asked, for key: ChangeRequest.IdempotencyKey) {
+    package mutating func insert(_ result: ChangeResult, for key: ChangeRequest.IdempotencyKey) {
         if order.last != key.client {
             order.removeAll { $0 == key.client }
             order.append(key.client)

@@ -37,14 +37,14 @@ final class HostedStore<P: Program>: HTTPServer.Handler {
         self.isReadOnly = isReadOnly
         self.limits = limits
         self.onTravel = onTravel
-        traveler = TimeTraveler(liveStore, program: program, recording: recorder, meanwhile: .lock) { refused in
+        traveler = TimeTraveler(liveStore, program: program, recording: recorder, whilePastIsShown: .refuse) { refused in
             // A client learns it from the response.
             if refused.from != .remote { onTravel(.refused(refused)) }
         }
         results = Locked(DeduplicationCache(limit: limits.clients))
         let offset = Locked(0)
         // Between two steps, since within one of them only one of the two may have counted it.
-        store.inTurn { [store] in offset.withLock { $0 = recorder.seq - store.live.seq } }
+        store.exclusively { [store] in offset.withLock { $0 = recorder.seq - store.live.seq } }
         self.offset = offset.withLock { $0 }
     }
 
@@ -66,9 +66,9 @@ final class HostedStore<P: Program>: HTTPServer.Handler {
             case (.travel, .read): return .value(position)
             case (.travel, _): return try await travel(try Self.parsed(body))
             case (.dispatch, _):
-                return try await change(body, "action") { [store] in store.ask(for: $0, from: .remote) }
+                return try await change(body, "action") { [store] in store.request($0, from: .remote) }
             case (.set, _):
-                return try await change(body, "state") { [store] in store.ask(toSet: $0, by: "remote") }
+                return try await change(body, "state") { [store] in store.request(settingTo: $0, by: "remote") }
             case (.replicas, .change): return try await replicaServer().receive(try Self.parsed(body))
             case (.follow, _), (.replicas, _):
                 return .error(RequestError(426, "this path is a WebSocket", header: "Upgrade: websocket"))
@@ -149,13 +149,13 @@ final class HostedStore<P: Program>: HTTPServer.Handler {
 
     /// Decodes the value of a request, and makes the change, unless a request with the same key has made it.
     private func change<Value: Decodable & Sendable>(
-        _ body: [UInt8], _ member: String, _ make: @escaping @Sendable (Value) -> Asked
+        _ body: [UInt8], _ member: String, _ make: @escaping @Sendable (Value) -> ChangeResult
     ) async throws(RequestError) -> HostRequest.Response {
         let request = try ChangeRequest(try Self.parsed(body), member: member)
         let value = try RequestError.mapping(422, "the \(member) is none of \(program.name)'s") {
             try JSONCoding.decode(Value.self, from: request.value)
         }
-        let lookup = await onQueue { [self] () -> (DeduplicationCache.Lookup, Asked?) in
+        let lookup = await onQueue { [self] () -> (DeduplicationCache.Lookup, ChangeResult?) in
             guard let key = request.key else { return (.new, make(value)) }
             let lookup = results.withLock { $0.find(key) }
             guard lookup == .new else { return (lookup, nil) }
@@ -172,7 +172,7 @@ final class HostedStore<P: Program>: HTTPServer.Handler {
         }
     }
 
-    private func response(_ result: Asked, isRepeated: Bool) throws(RequestError) -> HostRequest.Response {
+    private func response(_ result: ChangeResult, isRepeated: Bool) throws(RequestError) -> HostRequest.Response {
         var object = JSONObject()
         var status = 200
         switch result {

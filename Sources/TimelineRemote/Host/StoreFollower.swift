@@ -9,10 +9,10 @@ internal import TimelineSystem
 /// The thread that dispatches appends the step, with a copy-on-write copy of the state, to a buffer. States are encoded
 /// and compared on the follower's task, as fast as its client reads.
 final class StoreFollower<State: Codable & Sendable, Action: Codable & Sendable>: HTTPServer.MessageSource {
-    private typealias Step = WitnessedStep<State, Action>
+    private typealias Step = StepObserver<State, Action>.Step
 
     private let buffer: Buffer
-    private let witness: StepWitness<State, Action>
+    private let witness: StepObserver<State, Action>
     private let store: any LiveStoreCore<State, Action>
     private let start: (state: State, seq: Int)
     /// What a step number of the recording exceeds that of the store by.

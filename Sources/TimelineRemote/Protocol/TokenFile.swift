@@ -8,7 +8,7 @@ package enum TokenFile {
     /// - Parameter createsFolder: Whether to create the folder, mode 0700, if it does not exist.
     /// - Throws: `FileError` if the folder is not the user's own, or others may write to it.
     package static func path(port: UInt16, createsFolder: Bool) throws(FileError) -> String {
-        guard let home = SystemInfo.environment("HOME"), !home.isEmpty else {
+        guard let home = Environment["HOME"], !home.isEmpty else {
             throw FileError("HOME", "read", FileError.missing)
         }
         let folder = "\(home)/.timeline"

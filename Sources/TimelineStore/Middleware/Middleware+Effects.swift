@@ -2,7 +2,7 @@ internal import TimelineJournal
 internal import TimelineKit
 
 extension Middleware {
-    /// Carries out the effects that an action asks for.
+    /// Runs the effects of an action.
     ///
     ///     Middleware.effects { action, state in
     ///         switch action {
@@ -12,15 +12,16 @@ extension Middleware {
     ///         }
     ///     }
     ///
-    /// What an effect dispatches comes from `effect`, and its cause is the step that asked for the effect. Once an
-    /// effect is cancelled nothing more comes from it: an action of its that waited for its turn meanwhile is dropped.
+    /// The actions that an effect dispatches have the origin `effect`, and the step that started the effect as cause. Once an
+    /// effect is cancelled, its actions are dropped, including those that wait to be reduced.
     ///
-    /// A state that is set from outside asks for no effects, and ends none; nor does an action that came from another
-    /// replica, where its effects run.
+    /// A state that is set from outside starts and cancels no effects; nor does an action of another replica, which runs the
+    /// effects itself.
     ///
-    /// `effects` is called when the action was reduced, with the state that the reducer left; not if a middleware
-    /// further in dropped the action. It runs in the turn of the dispatch: leave the work to the effects. They are found
-    /// in `running` while they run.
+    /// - Parameters:
+    ///   - running: Lists the effects while they run.
+    ///   - effects: Returns the effects of an action. Called on the dispatching thread after the action was reduced, with the
+    ///     state that the reducer left, so it should be quick; not called for an action that an inner middleware dropped.
     public static func effects(
         in running: RunningEffects = RunningEffects(),
         _ effects: @escaping @Sendable (_ action: Action, _ state: State) -> [Effect<Action>]
@@ -28,7 +29,7 @@ extension Middleware {
         Middleware { dispatched, store, next in
             let before = store.seq
             next(dispatched)
-            // Its effects run where it was dispatched.
+            // The replica that dispatched it runs its effects.
             guard dispatched.from != .replication else { return }
             let seq = store.seq
             guard seq > before else { return }

@@ -1,6 +1,6 @@
 public import TimelineKit
 
-/// Stands between dispatch and reducer, and sees every action.
+/// A function between dispatch and the reducer, called for every action.
 ///
 ///     let logging = Middleware<Counter, CounterAction> { dispatched, store, next in
 ///         print("→", dispatched.action)
@@ -8,21 +8,21 @@ public import TimelineKit
 ///         print("←", store.state)
 ///     }
 ///
-/// Calling `next` passes the action on, changed or not; not calling it drops the action; calling it twice reduces two.
-/// `store.dispatch` adds an action after the one at hand.
+/// Calling `next` passes the action on, changed or not; not calling it drops the action; calling it twice reduces it twice.
+/// `store.dispatch` dispatches another action after the current one.
 ///
-/// The middleware of a store are passed in the order of its list; the last is the *innermost*. When `next` returned
-/// there, `store.state` is exactly what the reducer left and `store.seq` its number, as no queued action is handled and
-/// no subscriber is told before the whole chain unwound. So the innermost can write an action to a file before the
-/// reducer runs, and look at the state after.
+/// Actions pass the middleware of a store in the order of its list; the last is the *innermost*. When `next` has returned
+/// there, `store.state` is exactly the state that the reducer left and `store.seq` its number: queued actions are handled and
+/// subscribers are notified only after the whole chain has returned. So the innermost middleware can write an action to a
+/// file before the reducer runs, and read the state after it.
 ///
-/// It runs on the thread that dispatched, in that thread's turn: other dispatches wait for it.
+/// It runs on the dispatching thread; dispatches on other threads wait for it.
 public struct Middleware<State: Sendable, Action: Sendable>: Sendable {
-    /// What happens to an action.
+    /// Handles an action.
     public typealias Handle =
         @Sendable (
-            _ dispatched: Dispatched<Action>, _ store: StoreAccess<State, Action>,
-            _ next: (_ dispatched: Dispatched<Action>) -> Void
+            _ dispatched: DispatchedAction<Action>, _ store: StoreAccess<State, Action>,
+            _ next: (_ dispatched: DispatchedAction<Action>) -> Void
         ) -> Void
 
     let handle: Handle
@@ -31,8 +31,8 @@ public struct Middleware<State: Sendable, Action: Sendable>: Sendable {
     /// Makes a middleware.
     ///
     /// - Parameters:
-    ///   - onSet: told of a state that was put in from outside, when it is in place and numbered.
-    ///   - handle: called with every action.
+    ///   - onSet: Called after a state was set from outside.
+    ///   - handle: Called with every action.
     public init(
         onSet: (@Sendable (_ state: State, _ by: String) -> Void)? = nil, handle: @escaping Handle
     ) {

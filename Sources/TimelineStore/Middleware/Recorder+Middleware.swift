@@ -2,12 +2,12 @@ public import TimelineKit
 internal import TimelineSystem
 
 extension Recorder where Action: Sendable {
-    /// Records what a `Store` does. Put it last in the list of middleware, where it is the innermost: then it writes just
-    /// what is reduced, in the order in which it is reduced.
+    /// Records the steps of a `Store`. Put it last in the list of middleware: the innermost middleware gets exactly the
+    /// actions that are reduced, in the order of reduction.
     ///
     ///     let store = Store(program: program, middleware: [.effects { … }, recorder.middleware])
     public var middleware: Middleware<State, Action> {
-        // The store and the recorder count the same steps, but may not have begun together.
+        // The store and the recorder count the same steps, but may start at different numbers.
         let offset = Locked<Int?>(nil)
         return Middleware(
             onSet: { [self] state, by in set(state, by: by) },

@@ -1,14 +1,14 @@
 import Synchronization
 internal import TimelineSystem
 
-/// The effects of a store that are under way.
+/// The running effects of a store.
 ///
 ///     let running = RunningEffects()
 ///     let store = Store(program: program, middleware: [.effects(in: running) { … }])
 ///     store.dispatch(.refreshTapped)
 ///     await running.allEnded()
 ///
-/// A test waits here for what an action brings about; an app that is about to quit, for what is not yet saved.
+/// Lets a test wait for the effects of an action, and an app that is about to quit for unfinished work.
 public final class RunningEffects: Sendable {
     private struct Running {
         let id: EffectID?
@@ -16,32 +16,32 @@ public final class RunningEffects: Sendable {
         let cancellation: Cancellation
     }
 
-    /// Outlives its effect: an action may be held that long.
+    /// Outlives its effect, whose actions may be held.
     private final class Cancellation: Sendable {
         let isCancelled = Atomic(false)
     }
 
-    /// What the lock guards.
+    /// Guarded by the lock.
     private struct Effects {
-        /// By number of the effect; those cancelled too, until they end.
+        /// By number. Includes the cancelled ones until they end.
         var running: [Int: Running] = [:]
-        /// The effects that go by a name. None of them is cancelled.
+        /// The numbers of the effects with a name that are not cancelled.
         var numbers: [EffectID: Int] = [:]
         var started = 0
-        /// Those who wait until all ended.
+        /// The callers of `allEnded`.
         var waiting: [CheckedContinuation<Void, Never>] = []
     }
 
     private let effects = Locked(Effects())
 
-    /// None are running yet.
+    /// Creates an empty list.
     public init() {}
 
-    /// How many effects have not ended. A cancelled one counts until its task returned.
+    /// The number of effects that have not ended. A cancelled one counts until its task returns.
     public var count: Int { effects.withLock { $0.running.count } }
 
-    /// Returns when no effect runs: at once if none does. Effects that start meanwhile are waited for too, so that a
-    /// chain of them is waited out. Do not call it within an effect: it would wait for itself.
+    /// Waits until no effect runs, including those that start in the meantime. Do not call it within an effect, which would
+    /// wait for itself.
     public func allEnded() async {
         await withCheckedContinuation { continuation in
             let isIdle = effects.withLock { effects in
@@ -55,8 +55,8 @@ public final class RunningEffects: Sendable {
 
     /// Starts an effect, and cancels the one of the same name.
     ///
-    /// `dispatch` dispatches an action if, in its turn, `isWanted` says so. That the question is asked in the turn
-    /// makes cancelling exact: `cancel` runs in a turn as well.
+    /// `dispatch` must call `isWanted` with the store's mutex locked, and drop the action where it returns false. `cancel` is
+    /// called with that mutex locked too, so no action of a cancelled effect is reduced.
     func start<Action: Sendable>(
         id: EffectID?, _ work: @escaping @Sendable (_ send: @escaping Effect<Action>.Send) async -> Void,
         dispatch: @escaping @Sendable (_ action: Action, _ isWanted: @escaping @Sendable () -> Bool) -> Void
@@ -66,7 +66,7 @@ public final class RunningEffects: Sendable {
             effects.started += 1
             let number = effects.started
             let cancellation = Cancellation()
-            // It cannot end before it is listed: to end takes the lock.
+            // It cannot end before it is listed: `end` needs the lock.
             let task = Task { [self] in
                 await work { action in
                     guard self.isRunning(number) else { return }
@@ -85,7 +85,7 @@ public final class RunningEffects: Sendable {
             effects.running[number]?.cancellation.isCancelled.store(true, ordering: .releasing)
             return effects.running[number]?.task
         }
-        // Outside the lock: it may run a cancellation handler of the effect, which may do anything.
+        // Outside the lock: it may run a cancellation handler of the effect.
         task?.cancel()
     }
 

@@ -1,28 +1,24 @@
 internal import TimelineJournal
 public import TimelineKit
 
-/// What a middleware may do with the store it serves.
+/// The store, as its middleware uses it.
 ///
-/// It keeps the store alive: an effect may hold it while it runs, a middleware should not for good.
+/// Keeps the store alive: an effect may keep it while it runs, a middleware should not store it.
 public struct StoreAccess<State: Sendable, Action: Sendable>: Sendable {
     let core: StoreCore<State, Action>
 
-    /// The present state. As soon as `next` returned in the innermost middleware it is what the reducer left; it is
-    /// held back from no one but a reducer.
+    /// The present state. When `next` has returned in the innermost middleware, this is the state that the reducer left.
     ///
-    /// Let go of it before the next action is reduced, or that reducer has to copy what it changes.
+    /// Release it before the next action is reduced; otherwise that reducer copies what it changes.
     public var state: State { core.state }
 
-    /// The number of the last step; 0 before the first. In a middleware, the action at hand is step `seq + 1` until
-    /// the reducer ran.
+    /// The number of the last step; 0 before the first. Until the reducer has run, the current action is step `seq + 1`.
     public var seq: Int { core.seq }
 
-    /// Adds an action after the one that is being handled, which is its cause.
+    /// Dispatches an action after the current one, which is its cause.
     ///
-    /// Before `next` the step at hand has no number; the action gets it when there is one. If the action at hand is
-    /// dropped, what it came from is the cause. Called on a thread that is not dispatching, it dispatches without cause.
-    ///
-    /// It comes from `effect` unless told otherwise: what a middleware adds, no person did.
+    /// If the current action is dropped, that one's cause is used. On a thread that is not dispatching, the action has no
+    /// cause.
     public func dispatch(_ action: Action, from origin: Origin = .effect) {
         core.dispatch(action, from: origin)
     }

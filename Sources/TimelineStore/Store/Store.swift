@@ -1,7 +1,7 @@
 internal import TimelineJournal
 public import TimelineKit
 
-/// Holds the state of an app, and changes it as the actions that are dispatched ask.
+/// Holds the state of an app and changes it by reducing the actions that are dispatched.
 ///
 ///     let store = Store(initialState: Counter()) { state, action in
 ///         switch action {
@@ -13,28 +13,27 @@ public import TimelineKit
 ///
 /// **Threads.** Every member may be called on any thread.
 ///
-/// 1. Changes happen one at a time, and all threads see them in the same order. Threads take turns.
-/// 2. A dispatch runs on the calling thread, and returns when its action was reduced and the subscribers were told.
+/// 1. Changes happen one at a time, and all threads see them in the same order.
+/// 2. A dispatch runs on the calling thread. It returns when its action was reduced and the subscribers were notified.
 /// 3. A dispatch *within* a dispatch (by a middleware or a subscriber, on the same thread) returns at once. Its action
-///    is reduced when the one being handled is done: after its subscribers were told, before the outermost dispatch
-///    returns. Its `cause` is the step that was being handled.
+///    is reduced when the current one is done: after its subscribers were notified, before the outermost dispatch
+///    returns. Its `cause` is the current step.
 /// 4. A reducer is pure: one that dispatches to its own store, or reads it, ends the app with a message that says so.
-/// 5. `state` waits for a reducer that runs, and for nothing else: it can be read while a subscriber is slow.
+/// 5. `state` waits for a running reducer and for nothing else: it can be read while a subscriber is slow.
 ///
-/// A subscriber or middleware that waits for another thread which dispatches waits for ever: it has the turn.
+/// A subscriber or middleware that waits for another dispatching thread deadlocks: its own dispatch holds the mutex.
 ///
-/// **Steps** are numbered from 1 where the reducer runs. An action that a middleware drops has no number.
+/// **Steps** are numbered from 1, in the order of reduction. An action that a middleware drops has no number.
 ///
-/// **Cost.** The reducer works on the one copy of the state that the store holds, so arrays and dictionaries in it are
-/// changed in place unless someone else still holds them. A dispatch without middleware or subscribers takes a fraction
-/// of a microsecond.
+/// **Cost.** The reducer works on the store's only copy of the state, so arrays and dictionaries in it are changed in place
+/// unless another reference to them exists. A dispatch without middleware or subscribers takes a fraction of a microsecond.
 public final class Store<State: Sendable, Action: Sendable>: Sendable {
     let core: StoreCore<State, Action>
 
     /// Makes a store.
     ///
-    /// An action passes the `middleware` on its way to the reducer, the outermost first. A recorder belongs last: it
-    /// then sees what the reducer gets, and the state that the reducer leaves.
+    /// An action passes the `middleware` on its way to the reducer, the outermost first. A recorder belongs last: there it
+    /// gets the action that is reduced and the state that the reducer leaves.
     public init(
         initialState: State, middleware: [Middleware<State, Action>] = [],
         reducer: @escaping @Sendable (_ state: inout State, _ action: Action) -> Void
@@ -49,46 +48,47 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
         self.init(initialState: program.initialState, middleware: middleware) { program.reduce(&$0, $1) }
     }
 
-    /// The state after the last step. A copy, which costs what copying a `State` costs: little, where its parts are
-    /// arrays, dictionaries and strings.
+    /// The state after the last step. Copies a `State`, which is cheap where its parts are arrays, dictionaries and strings.
     public var state: State { core.state }
 
-    /// Sends `action` through the middleware to the reducer, then tells the subscribers. Where it comes from, `origin`,
-    /// is recorded with it.
+    /// Sends `action` through the middleware to the reducer, then notifies the subscribers. `origin` is recorded with it.
     public func dispatch(_ action: Action, from origin: Origin = .user) {
         core.dispatch(action, from: origin)
     }
 
-    /// Puts a state in from outside: one that was restored, hot-reloaded or travelled to.
+    /// Sets the state from outside: one that was restored, hot-reloaded or traveled to.
     ///
-    /// A step like others: it is numbered, waits for its turn, and within a dispatch is queued. No reducer runs and no
-    /// action passes the middleware; their `onSet` is told instead, then the subscribers. `by` names in a word what set
-    /// it: `restore`.
+    /// A step like others: it is numbered and, within a dispatch, queued. No reducer runs and no action passes the
+    /// middleware; their `onSet` is called instead, then the subscribers are notified. `by` names the source in one word:
+    /// `restore`.
     public func set(_ state: State, by: String) {
         core.set(state, by: by)
     }
 
     /// Calls `onChange` with the new state after every step, on the thread that dispatched.
     ///
-    /// As in Redux it is not called with the present state; read `state` for that. It may dispatch: see *Threads*.
+    /// As in Redux, it is not called with the present state; read `state` for that. It may dispatch: see *Threads*.
     ///
-    /// - Returns: what ends it. Hold on to it: when nobody does, it ends too.
+    /// - Returns: The subscription, which ends when its last reference is released.
     public func subscribe(onChange: @escaping @Sendable (_ state: State) -> Void) -> Subscription {
         core.subscribe(onChange: onChange)
     }
 
     /// Calls `onChange` with a part of the state whenever a step changed that part.
     ///
-    /// Steps that leave the part equal are skipped, and so is the present value. Waits for its turn, so that no change
-    /// is missed between the present value and the first call.
+    /// Steps that leave the part equal are skipped, and so is the present value. Waits for a running dispatch, so that no
+    /// change is missed between the present value and the first call.
     ///
-    /// `part` picks the part. It is called after every step and should be quick.
-    ///
-    /// - Returns: what ends it. Hold on to it: when nobody does, it ends too.
+    /// - Parameter part: Returns the part of a state. Called after every step, so it should be quick.
+    /// - Returns: The subscription, which ends when its last reference is released.
     public func subscribe<Part: Equatable & Sendable>(
         to part: @escaping @Sendable (_ state: State) -> Part,
         onChange: @escaping @Sendable (_ part: Part) -> Void
     ) -> Subscription {
         core.subscribe(to: part, onChange: onChange)
     }
+}
+
+extension Store: LiveStore {
+    public var live: LiveStoreAccess<State, Action> { LiveStoreAccess(core) }
 }

@@ -1,6 +1,7 @@
+import Synchronization
 internal import TimelineSystem
 
-/// Stands for being told of new states: ends with `cancel()`, or when nobody holds it any more.
+/// A subscription to the states of a store. Ends with `cancel()`, or when its last reference is released.
 public final class Subscription: Sendable {
     private let onCancel: Locked<(@Sendable () -> Void)?>
 
@@ -10,15 +11,87 @@ public final class Subscription: Sendable {
 
     deinit { cancel() }
 
-    /// Ends it. May be called from any thread and more than once; never waits.
+    /// Ends the subscription. May be called on any thread and more than once; never waits.
     ///
-    /// Called on the thread that is dispatching, no call of `onChange` comes after it. Called on another, one that is
-    /// under way may still end.
+    /// Called on the dispatching thread, no call of `onChange` follows. Called on another thread, a call that has begun may
+    /// still be running.
     public func cancel() {
         let action = onCancel.withLock { action in
             defer { action = nil }
             return action
         }
         action?()
+    }
+}
+
+/// The subscribers of a store, in the order of subscription.
+final class SubscriberList<State: Sendable>: Sendable {
+    private let count = Atomic<Int>(0)
+    private let subscribers = Locked<[Subscriber<State>]>([])
+
+    /// Takes no lock: a dispatch in a store without subscribers costs nothing here.
+    var isEmpty: Bool { count.load(ordering: .acquiring) == 0 }
+
+    /// Notifies the present subscribers of a state.
+    func notify(_ state: State) {
+        for subscriber in subscribers.withLock({ $0 }) { subscriber.notify(state) }
+    }
+
+    /// The subscription does not keep the list alive.
+    func add(_ subscriber: Subscriber<State>) -> Subscription {
+        change { $0.append(subscriber) }
+        return Subscription { [weak self] in
+            subscriber.cancel()
+            self?.change { $0.removeAll { $0 === subscriber } }
+        }
+    }
+
+    private func change(_ body: (inout sending [Subscriber<State>]) -> Void) {
+        subscribers.withLock { subscribers in
+            body(&subscribers)
+            count.store(subscribers.count, ordering: .releasing)
+        }
+    }
+}
+
+final class Subscriber<State: Sendable>: Sendable {
+    private let isCancelled = Atomic<Bool>(false)
+    private let onChange: @Sendable (State) -> Void
+
+    init(onChange: @escaping @Sendable (State) -> Void) {
+        self.onChange = onChange
+    }
+
+    /// A subscriber to one part of the state, which was `present` at the time of subscription.
+    convenience init<Part: Equatable & Sendable>(
+        to part: @escaping @Sendable (State) -> Part, present: Part, onChange: @escaping @Sendable (Part) -> Void
+    ) {
+        let last = LastPart(present)
+        self.init { state in
+            let new = part(state)
+            if last.replace(by: new) { onChange(new) }
+        }
+    }
+
+    func cancel() { isCancelled.store(true, ordering: .relaxed) }
+
+    func notify(_ state: State) {
+        if !isCancelled.load(ordering: .relaxed) { onChange(state) }
+    }
+}
+
+/// The part of a state that a subscriber was last notified of.
+private final class LastPart<Part: Equatable & Sendable>: Sendable {
+    private let part: Locked<Part>
+
+    init(_ part: Part) { self.part = Locked(part) }
+
+    /// Whether `new` differs from the part before it.
+    func replace(by new: Part) -> Bool {
+        part.withLock { part in
+            guard part != new else { return false }
+            part = new
+            return true
+        }
     }
 }

@@ -9,7 +9,7 @@ package struct Spool: ~Copyable {
 
     /// - Parameter name: What messages call it.
     package init(named name: String) throws(FileError) {
-        let folder = SystemInfo.environment("TMPDIR") ?? "/tmp"
+        let folder = Environment.temporaryFolder
         self.name = name
         file = try FileDescriptor(temporary: "\(folder)/timeline-")
         FileSystem.remove(file.path)

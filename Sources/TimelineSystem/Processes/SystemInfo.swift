@@ -6,11 +6,8 @@
     internal import Darwin
 #endif
 
-/// What the system tells of itself and of the process.
+/// The machine and its clocks.
 package enum SystemInfo {
-    /// A variable of the environment; nil if it is not set.
-    package static func environment(_ name: String) -> String? { Environment[name] }
-
     /// The number of processors, at least 1.
     package static var processorCount: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
@@ -47,4 +44,30 @@ package enum SystemInfo {
         let time = "\(padded(parts.tm_hour, 2)):\(padded(parts.tm_min, 2)):\(padded(parts.tm_sec, 2))"
         return "\(day)T\(time).\(padded(now.tv_nsec / 1000, 6))Z"
     }
+
+    /// The local time of day, for a file's name: `20261121-043105`.
+    package static var localTimestamp: String {
+        var now = time(nil)
+        var parts = tm()
+        localtime_r(&now, &parts)
+        var text = [CChar](repeating: 0, count: 32)
+        strftime(&text, text.count, "%Y%m%d-%H%M%S", &parts)
+        return text.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+    }
+}
+
+/// The environment variables of this process. Not safe to change while other threads read them.
+package enum Environment {
+    /// The value of a variable; nil if it is not set.
+    package static subscript(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+
+    package static func set(_ name: String, to value: String) { setenv(name, value, 1) }
+
+    package static func remove(_ name: String) { unsetenv(name) }
+
+    /// The folder for temporary files: `TMPDIR`, or `/tmp` if that is not set.
+    package static var temporaryFolder: String { self["TMPDIR"] ?? "/tmp" }
+
+    /// The folders that `PATH` lists.
+    package static var searchPath: [String] { self["PATH"]?.split(separator: ":").map(String.init) ?? [] }
 }

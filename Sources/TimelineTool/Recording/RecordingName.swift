@@ -7,5 +7,5 @@ enum RecordingName {
     static func now(of program: ProgramName?) -> String { now(program?.text ?? "timeline") }
 
     /// - Parameter name: Chosen by whoever runs the tool, and without a slash.
-    static func now(_ name: String) -> String { "\(name)-\(LocalTime.compact()).jsonl" }
+    static func now(_ name: String) -> String { "\(name)-\(SystemInfo.localTimestamp).jsonl" }
 }

@@ -31,7 +31,7 @@ extension Core {
     }
 
     static func travel(_ program: CounterProgram, folder: String) async throws {
-        // sample: TravellingInTime#Overview:1
+        // sample: TimeTravel#Overview:1
     }
 
     static func serve(folder: String) throws {

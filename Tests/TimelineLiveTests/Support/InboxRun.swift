@@ -29,12 +29,12 @@ struct InboxRun {
     }
 
     func traveler(
-        _ meanwhile: Meanwhile = .hold, clock: TravelClock = .system,
-        onRefused: @escaping @Sendable (Dispatched<InboxAction>) -> Void = { _ in }
+        _ whilePastIsShown: TimeTraveler<InboxProgram>.WhilePastIsShown = .hold, clock: TravelClock = .system,
+        onRefused: @escaping @Sendable (DispatchedAction<InboxAction>) -> Void = { _ in }
     ) -> TimeTraveler<InboxProgram> {
         TimeTraveler(
             store, program: InboxProgram(), open: { [recorder] () throws(JournalError) in try recorder.openJournal() },
-            meanwhile: meanwhile, onRefused: onRefused, clock: clock)
+            whilePastIsShown: whilePastIsShown, onRefused: onRefused, clock: clock)
     }
 
     /// The steps on file, in words.

@@ -127,7 +127,7 @@ struct TimeTravelerTests {
         #expect(run.store.state == Inbox())
     }
 
-    // MARK: - Meanwhile
+    // MARK: - Actions while the past is shown
 
     @Test func whatIsDispatchedWaitsAndIsReducedInItsOrder() throws {
         let run = try InboxRun(folder.file())
@@ -151,8 +151,8 @@ struct TimeTravelerTests {
 
     @Test func aLockedStoreRefusesPeopleAndKeepsWhatEffectsBring() throws {
         let run = try InboxRun(folder.file())
-        let refused = Cell<[Dispatched<InboxAction>]>([])
-        let traveler = run.traveler(.lock) { action in refused.change { $0.append(action) } }
+        let refused = Cell<[DispatchedAction<InboxAction>]>([])
+        let traveler = run.traveler(.refuse) { action in refused.change { $0.append(action) } }
         try traveler.step(by: 0)
         run.store.dispatch(.received(from: "ann"))
         run.store.dispatch(.received(from: "ben"), from: .effect)
@@ -160,7 +160,8 @@ struct TimeTravelerTests {
         run.store.set(Inbox(unread: 3), by: "hotReload")
         #expect(
             refused.load() == [
-                Dispatched(action: .received(from: "ann"), from: .user), Dispatched(action: .allRead, from: "remote"),
+                DispatchedAction(action: .received(from: "ann"), from: .user),
+                DispatchedAction(action: .allRead, from: "remote"),
             ])
         traveler.resume()
         #expect(try run.lines() == ["1 received from effect", "2 set by hotReload"])
@@ -168,7 +169,7 @@ struct TimeTravelerTests {
 
     @Test func whatWasHeldMayBeRefusedAfterAllAndIsToldOf() throws {
         let run = try InboxRun(folder.file())
-        let refused = Cell<[Dispatched<InboxAction>]>([])
+        let refused = Cell<[DispatchedAction<InboxAction>]>([])
         let traveler = run.traveler(.hold) { action in refused.change { $0.append(action) } }
         try traveler.step(by: 0)
         run.store.dispatch(.received(from: "ann"))
@@ -177,8 +178,8 @@ struct TimeTravelerTests {
         traveler.resume(held: .refuse)
         #expect(
             refused.load() == [
-                Dispatched(action: .received(from: "ann"), from: .user),
-                Dispatched(action: .received(from: "ben"), from: .effect),
+                DispatchedAction(action: .received(from: "ann"), from: .user),
+                DispatchedAction(action: .received(from: "ben"), from: .effect),
             ])
         #expect(try run.lines() == ["1 set by hotReload"])
     }
@@ -205,7 +206,7 @@ struct TimeTravelerTests {
         let clock = HeldClock()
         let traveler = TimeTraveler(
             store, program: InboxProgram(), open: { () throws(JournalError) in try recorder.openJournal() },
-            meanwhile: .lock, onRefused: { _ in },
+            whilePastIsShown: .refuse, onRefused: { _ in },
             clock: clock.clock { _ in
                 // The effect ends while the first step is waited for.
                 release.continuation.yield()
@@ -267,7 +268,7 @@ struct TimeTravelerTests {
         let clock = HeldClock()
         // It always sleeps longer than it was asked to.
         let traveler = TimeTraveler(
-            store, program: CounterProgram(), open: { () throws(JournalError) in journal }, meanwhile: .hold,
+            store, program: CounterProgram(), open: { () throws(JournalError) in journal }, whilePastIsShown: .hold,
             onRefused: { _ in }, clock: clock.clock(oversleeping: .microseconds(100)))
         try await traveler.play(speed: 50)
         #expect(clock.asked == due)
@@ -347,12 +348,12 @@ struct TimeTravelerTests {
             for (index, action) in actions.enumerated() where !skipped.contains(index + 1) {
                 reduceInbox(&expected, changed[index + 1] ?? action)
             }
-            #expect(try traveler.today(skipping: skipped, changing: changed) == expected, "seed \(seed)")
+            #expect(try traveler.lastState(skipping: skipped, changing: changed) == expected, "seed \(seed)")
             #expect(traveler.status == nil)
         }
-        #expect(try traveler.today() == run.store.state)
+        #expect(try traveler.lastState() == run.store.state)
         let live = run.store.state
-        try traveler.showToday(skipping: Set(1...80))
+        try traveler.showLastState(skipping: Set(1...80))
         #expect(run.store.state == Inbox())
         #expect(traveler.status?.isAltered == true)
         try traveler.step(by: 0)
@@ -365,8 +366,8 @@ struct TimeTravelerTests {
         run.store.dispatch(.received(from: "ann"))
         run.store.set(Inbox(unread: 30), by: "restore")
         run.store.dispatch(.received(from: "ben"))
-        #expect(try run.traveler().today(skipping: [1]) == run.store.state)
-        #expect(try run.traveler().today(skipping: [2]).names == ["ann", "ben"])
+        #expect(try run.traveler().lastState(skipping: [1]) == run.store.state)
+        #expect(try run.traveler().lastState(skipping: [2]).names == ["ann", "ben"])
     }
 
     // MARK: - Coming back
@@ -399,7 +400,7 @@ struct TimeTravelerTests {
             case 1: try await traveler.play(speed: 4)
             case 2: traveler.resume()
             case 3: traveler.continueHere()
-            case 4: try traveler.showToday(skipping: [])
+            case 4: try traveler.showLastState(skipping: [])
             default: run.change(&generator)
             }
         }
@@ -426,7 +427,7 @@ struct TimeTravelerTests {
                 or %name (a mark).
                 """)
         #expect(
-            error { _ = try traveler.today(skipping: [2]) }
+            error { _ = try traveler.lastState(skipping: [2]) }
                 == "there is no step 2 in \(folder.file()): it has steps 1 to 1")
         #expect(traveler.status == nil)
         #expect(
@@ -435,7 +436,7 @@ struct TimeTravelerTests {
         let missing = TimeTraveler(run.store, program: InboxProgram(), timeline: folder.file("none.jsonl"))
         #expect(
             error { try missing.jump(to: 0) }
-                == "another time traveler has taken the store to its past; ask that one to resume before this one goes")
+                == "another TimeTraveler shows the past of this store; call resume() on that one first")
         traveler.resume()
         #expect(
             error { try missing.jump(to: 0) }

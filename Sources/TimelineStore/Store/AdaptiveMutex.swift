@@ -2,56 +2,53 @@ import Dispatch
 import Synchronization
 internal import TimelineSystem
 
-/// Gives threads their turn, one at a time, and knows whose turn it is.
+/// A mutex that knows its owner and lets running threads pass sleeping ones.
 ///
-/// `Mutex` would do but for two things. It does not tell its owner, which a store must know to see that a dispatch is
-/// nested. And on Linux it hands itself over to the longest waiter, so that threads which dispatch much may sleep and
-/// wake for every single action: eight of them were seen to get a hundredth of one thread's rate done. Here a thread
-/// that comes at the right moment may go before those that sleep, and the rate stays at nine tenths. One that was woken
-/// and still finds no way in becomes *starving*, and then no one passes it.
+/// `Mutex` does not say which thread owns it; a store must know, to see that a dispatch is nested. And on Linux `Mutex` is
+/// handed to the longest waiter, so that threads that dispatch much sleep and wake for every action: eight of them reached a
+/// hundredth of one thread's rate. Here a running thread may pass the sleeping ones, and eight threads keep nine tenths of
+/// the rate. A thread that was woken and still finds the mutex locked becomes *starving*; then no other passes it.
 ///
-/// Like `Mutex` it orders memory: what one turn wrote the next one sees.
-struct TurnLock: ~Copyable, Sendable {
-    /// What `word` is made of. Its upper bits count the threads that sleep.
+/// Like `Mutex`, it orders memory: writes before `unlock` are visible after the next `lock`.
+struct AdaptiveMutex: ~Copyable, Sendable {
+    /// The bits of `word`. Its upper bits count the sleeping threads.
     enum Bit {
-        /// Someone has the turn.
-        static let taken: UInt32 = 1
-        /// A thread was woken to take the turn and has not taken it yet; no other needs waking.
+        static let locked: UInt32 = 1
+        /// A thread was woken and has not locked the mutex yet; no other needs to be woken.
         static let woken: UInt32 = 2
-        /// A woken thread found no way in for long: newcomers must not pass it. Implies `woken`, or sleepers.
+        /// A woken thread found the mutex locked for long: newcomers must not pass it. Implies `woken`, or sleepers.
         static let starving: UInt32 = 4
         /// One sleeper.
         static let sleeper: UInt32 = 8
     }
 
-    /// How often a thread looks again before it goes to sleep, or, woken, before it starves. Each look costs a
-    /// system call of about half a microsecond. Fewer make for more sleeping and waking, more for an unfair lock; from
-    /// 4 to 200 the rate of eight threads was the same.
+    /// How often a thread tries again before it sleeps or, once woken, before it is starving. Each try costs a system call of
+    /// about half a microsecond. A lower limit means more sleeping and waking, a higher one less fairness; from 4 to 200 the
+    /// rate of eight threads was the same.
     static let spinLimit = 10
 
     private let word = Atomic<UInt32>(0)
     private let owner = Atomic<UInt>(0)
     private let sleepers = DispatchSemaphore(value: 0)
 
-    /// Whether the calling thread has the turn.
-    var isMine: Bool { owner.load(ordering: .relaxed) == ThreadID.current }
+    var isLockedByCurrentThread: Bool { owner.load(ordering: .relaxed) == ThreadID.current }
 
-    /// Waits for the turn. The calling thread must not have it.
-    func take() {
+    /// Waits for the mutex and locks it. The calling thread must not own it.
+    func lock() {
         if !word.compareExchange(
-            expected: 0, desired: Bit.taken, successOrdering: .acquiring, failureOrdering: .relaxed
+            expected: 0, desired: Bit.locked, successOrdering: .acquiring, failureOrdering: .relaxed
         ).exchanged {
             wait()
         }
         owner.store(ThreadID.current, ordering: .relaxed)
     }
 
-    /// Ends the turn of the calling thread, and wakes one that sleeps unless one is awake already.
-    func give() {
+    /// Unlocks the mutex, and wakes a sleeping thread unless one is awake already.
+    func unlock() {
         owner.store(0, ordering: .relaxed)
-        var seen = Bit.taken
+        var seen = Bit.locked
         while true {
-            let (wanted, wakes) = Self.released(seen)
+            let (wanted, wakes) = Self.unlocked(seen)
             let (exchanged, original) = word.compareExchange(
                 expected: seen, desired: wanted, successOrdering: .releasing, failureOrdering: .relaxed)
             if exchanged {
@@ -69,7 +66,7 @@ struct TurnLock: ~Copyable, Sendable {
         while true {
             let seen = word.load(ordering: .relaxed)
             switch Self.move(seen, isWoken: isWoken, spins: spins) {
-            case .take(let wanted): if exchange(seen, wanted) { return }
+            case .lock(let wanted): if exchange(seen, wanted) { return }
             case .spin:
                 spins += 1
                 ThreadID.yield()
@@ -85,33 +82,33 @@ struct TurnLock: ~Copyable, Sendable {
 
     // MARK: - Decisions
 
-    /// What a thread that waits does next, with the word that this makes.
+    /// What a waiting thread does next, with the new word.
     enum Move: Equatable {
-        case take(UInt32)
+        case lock(UInt32)
         case spin
         case starve(UInt32)
         case sleep(UInt32)
     }
 
-    /// The next move of a thread that waits.
+    /// The next move of a waiting thread.
     ///
     /// - Parameters:
     ///   - seen: The word.
     ///   - isWoken: Whether `woken` is set for this thread.
-    ///   - spins: How often it looked again since it came, was woken or starved.
+    ///   - spins: How often it tried since it arrived, was woken or became starving.
     static func move(_ seen: UInt32, isWoken: Bool, spins: Int) -> Move {
         let isStarving = seen & Bit.starving != 0
-        if seen & Bit.taken == 0, isWoken || !isStarving {
-            return .take((isWoken ? seen & ~(Bit.woken | Bit.starving) : seen) | Bit.taken)
+        if seen & Bit.locked == 0, isWoken || !isStarving {
+            return .lock((isWoken ? seen & ~(Bit.woken | Bit.starving) : seen) | Bit.locked)
         }
         if spins < spinLimit, isWoken || !isStarving { return .spin }
         if isWoken && !isStarving { return .starve(seen | Bit.starving) }
         return .sleep((isWoken ? seen & ~Bit.woken : seen) + Bit.sleeper)
     }
 
-    /// The word after a turn has ended, and whether to wake a thread that sleeps.
-    static func released(_ seen: UInt32) -> (word: UInt32, wakes: Bool) {
-        let word = seen & ~Bit.taken
+    /// The word after `unlock`, and whether to wake a sleeping thread.
+    static func unlocked(_ seen: UInt32) -> (word: UInt32, wakes: Bool) {
+        let word = seen & ~Bit.locked
         let wakes = seen >= Bit.sleeper && seen & Bit.woken == 0
         return (wakes ? (word - Bit.sleeper) | Bit.woken : word, wakes)
     }

@@ -6,9 +6,9 @@ import TimelineKit
 @testable import TimelineStore
 import TimelineStore
 
-struct TurnQueueTests {
+struct ChangeQueueTests {
     /// The next entry in short: `a from effect, cause 3`.
-    private func next(_ queue: inout TurnQueue<Int, String>) -> String? {
+    private func next(_ queue: inout ChangeQueue<Int, String>) -> String? {
         guard let entry = queue.next() else { return nil }
         switch entry.change {
         case .action(let dispatched):
@@ -18,21 +18,21 @@ struct TurnQueueTests {
         }
     }
 
-    @Test func aTurnWithoutMoreEndsAtOnce() {
-        var queue = TurnQueue<Int, String>()
+    @Test func anEmptyQueueEndsAtOnce() {
+        var queue = ChangeQueue<Int, String>()
         queue.start(cause: nil)
         queue.reduced(as: 1)
-        #expect(queue.isInTurn)
+        #expect(queue.isHandling)
         #expect(next(&queue) == nil)
-        #expect(!queue.isInTurn)
+        #expect(!queue.isHandling)
     }
 
-    @Test func entriesComeInTheOrderTheyWereAddedWhenever() {
-        var queue = TurnQueue<Int, String>()
+    @Test func entriesAreHandledInTheOrderOfTheirAdding() {
+        var queue = ChangeQueue<Int, String>()
         queue.start(cause: nil)
         queue.reduced(as: 1)
         queue.add("a", from: .user)
-        queue.add(set: 7, by: "restore")
+        queue.add(.init(change: .set(7, by: "restore")))
         queue.add("b", from: .effect)
         let isOver = queue.endIfEmpty()
         #expect(!isOver)
@@ -51,8 +51,8 @@ struct TurnQueueTests {
         #expect(next(&queue) == nil)
     }
 
-    @Test func whatIsAddedBeforeTheReducerGetsTheNumberWhenItIsKnown() {
-        var queue = TurnQueue<Int, String>()
+    @Test func anActionAddedBeforeTheReducerRanGetsTheNumberOfTheStep() {
+        var queue = ChangeQueue<Int, String>()
         queue.start(cause: 4)
         queue.add("before", from: .user)
         queue.reduced(as: 9)
@@ -64,8 +64,8 @@ struct TurnQueueTests {
         #expect(next(&queue) == "after the second from user, cause 10")
     }
 
-    @Test func whatADroppedActionAddedHasItsCause() {
-        var queue = TurnQueue<Int, String>()
+    @Test func anActionAddedByADroppedOneHasThatOnesCause() {
+        var queue = ChangeQueue<Int, String>()
         queue.start(cause: 4)
         queue.add("a", from: .user)
         #expect(next(&queue) == "a from user, cause 4")
@@ -73,8 +73,8 @@ struct TurnQueueTests {
         #expect(next(&queue) == "b from user, cause 4")
     }
 
-    @Test func aCauseThatIsNamedStands() {
-        var queue = TurnQueue<Int, String>()
+    @Test func anExplicitCauseIsKept() {
+        var queue = ChangeQueue<Int, String>()
         queue.start(cause: nil)
         queue.add("a", from: .effect, cause: .step(3))
         queue.add("b", from: .effect, cause: .step(nil))
@@ -83,8 +83,8 @@ struct TurnQueueTests {
         #expect(next(&queue) == "b from effect, cause none")
     }
 
-    @Test func theNextTurnKnowsNothingOfTheLast() {
-        var queue = TurnQueue<Int, String>()
+    @Test func theNextChangeHasItsOwnCause() {
+        var queue = ChangeQueue<Int, String>()
         queue.start(cause: nil)
         queue.reduced(as: 1)
         let isOver = queue.endIfEmpty()
@@ -94,9 +94,9 @@ struct TurnQueueTests {
         #expect(next(&queue) == "a from user, cause 6")
     }
 
-    @Test func nothingIsAddedOutsideATurn() async {
+    @Test func addingWhileNoChangeIsHandledIsAProgrammingError() async {
         await #expect(processExitsWith: .failure) {
-            var queue = TurnQueue<Int, String>()
+            var queue = ChangeQueue<Int, String>()
             queue.add("a", from: .user)
         }
     }

@@ -1,14 +1,14 @@
 internal import TimelineJournal
 
 extension Replayer {
-    /// The last state, had some steps not been, or been others. All that followed is reduced again; the states that were
-    /// recorded after the first change are passed over, except those that were set from outside.
+    /// The last state of a run without some steps, or with other actions in their place. All later steps are reduced again;
+    /// recorded snapshots after the first change are not used, but states that were set from outside are.
     ///
     /// - Parameters:
-    ///   - skipped: Numbers of steps that were not to be.
-    ///   - changed: By the number of a step, the action in its place.
-    /// - Throws: `ReplayError`, where there is no such step, or one that follows cannot be reduced again.
-    public func today(
+    ///   - skipped: The numbers of the steps to leave out.
+    ///   - changed: The actions to reduce instead, by the number of the step.
+    /// - Throws: `ReplayError` if there is no such step, or a later one cannot be reduced again.
+    public func lastState(
         skipping skipped: Set<Int> = [], changing changed: [Int: P.Action] = [:]
     ) throws(ReplayError) -> P.State {
         let numbers = skipped.union(changed.keys)

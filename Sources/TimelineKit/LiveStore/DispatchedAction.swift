@@ -1,5 +1,5 @@
 /// An action on its way to the reducer, and where it came from.
-public struct Dispatched<Action> {
+public struct DispatchedAction<Action> {
     /// The action.
     public var action: Action
 
@@ -17,5 +17,5 @@ public struct Dispatched<Action> {
     }
 }
 
-extension Dispatched: Sendable where Action: Sendable {}
-extension Dispatched: Equatable where Action: Equatable {}
+extension DispatchedAction: Sendable where Action: Sendable {}
+extension DispatchedAction: Equatable where Action: Equatable {}

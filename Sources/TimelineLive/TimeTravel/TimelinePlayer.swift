@@ -1,18 +1,18 @@
 internal import TimelineJournal
 internal import TimelineKit
 
-/// Where a traveler is in a timeline, and how it plays. Times go in and come out; nothing here waits.
-struct Journey<P: Program> {
+/// A position in a timeline, and its playback. Never waits: the caller passes the time.
+struct TimelinePlayer<P: Program> {
     private var replayer: Replayer<P>
     private(set) var position: Int
     private(set) var isAltered = false
     private var playback: Playback?
-    /// Reduced before it is due, so that showing it takes no time.
+    /// The next step of the playback, reduced before it is due.
     private var pending: ReplayedStep<P>?
-    /// The playing that is under way: one that was begun before must not go on.
+    /// The number of the current playback: an earlier one must not go on.
     private var playing = 0
-    /// What was shown last. Of two that are shown at once by two threads the later counts.
-    private(set) var ticket = 0
+    /// Counts the positions: where two threads show a state at once, the later position wins.
+    private(set) var generation = 0
 
     init(_ program: P, _ journal: any ReplayableJournal) {
         replayer = Replayer(program, journal)
@@ -23,14 +23,14 @@ struct Journey<P: Program> {
     var positions: ClosedRange<Int> { replayer.first...replayer.last }
     var speed: Double? { playback?.speed }
 
-    /// Goes to a position. Playing goes on from there.
+    /// Goes to a position. Playback goes on from there.
     mutating func go(to target: Position, now: Duration) throws(TravelError) -> P.State {
         let seq: Int
         do throws(PositionError) { seq = try target.resolve(in: journal) } catch { throw TravelError(.position(error)) }
         return try go(to: seq, now: now)
     }
 
-    /// Goes on, or back where `steps` is less than 0, as far as there are positions.
+    /// Goes `steps` forward, or back where negative, within the positions of the timeline.
     mutating func go(by steps: Int, now: Duration) throws(TravelError) -> P.State {
         let range = positions
         let (sum, overflows) = position.addingReportingOverflow(steps)
@@ -52,11 +52,12 @@ struct Journey<P: Program> {
         }
     }
 
-    /// Goes to what would be today. What was played stops.
-    mutating func goToday(skipping skipped: Set<Int>, changing changed: [Int: P.Action]) throws(TravelError) -> P.State
+    /// Goes to the last state of the changed run, and stops playback.
+    mutating func goToLastState(skipping skipped: Set<Int>, changing changed: [Int: P.Action]) throws(TravelError)
+        -> P.State
     {
         do throws(ReplayError) {
-            let state = try replayer.today(skipping: skipped, changing: changed)
+            let state = try replayer.lastState(skipping: skipped, changing: changed)
             pause()
             arrive(at: replayer.last)
             isAltered = true
@@ -70,14 +71,14 @@ struct Journey<P: Program> {
         position = seq
         pending = nil
         isAltered = false
-        ticket += 1
+        generation += 1
     }
 
     // MARK: - Playing
 
-    /// Begins to play from the present position, or from the first where it is the last.
+    /// Starts playback at the present position, or at the first if the present one is the last.
     ///
-    /// - Returns: what this playing is known by, and the state to begin with.
+    /// - Returns: The number of this playback, and the first state.
     mutating func play(
         speed: Double, idleLimit: Duration?, now: Duration
     ) throws(TravelError) -> (playing: Int, state: P.State) {
@@ -91,7 +92,7 @@ struct Journey<P: Program> {
         return (playing, state)
     }
 
-    /// When the next step of this playing is due; nil where it is over.
+    /// The time at which the next step of this playback is due; nil if it is over.
     mutating func due(_ playing: Int) throws(TravelError) -> Duration? {
         guard playing == self.playing, let playback else { return nil }
         if pending == nil {
@@ -100,7 +101,7 @@ struct Journey<P: Program> {
         return pending.flatMap { playback.due($0.at.microseconds) }
     }
 
-    /// The state that is due at `now`; nil where none is.
+    /// The state that is due at `now`, if any.
     mutating func take(_ playing: Int, now: Duration) -> P.State? {
         guard playing == self.playing, let pending, let due = playback?.due(pending.at.microseconds), due <= now else {
             return nil
@@ -115,7 +116,7 @@ struct Journey<P: Program> {
         playing += 1
     }
 
-    /// Ends a playing, unless another has taken its place.
+    /// Ends a playback, unless a later one has started.
     mutating func end(_ playing: Int) {
         if playing == self.playing { pause() }
     }
@@ -127,4 +128,21 @@ struct Journey<P: Program> {
             throw ReplayError(error)
         }
     }
+}
+
+/// The clock of playback.
+struct TravelClock: Sendable {
+    /// The present time.
+    let now: @Sendable () -> Duration
+    /// Waits until this time; throws if the task is cancelled.
+    let sleep: @Sendable (_ until: Duration) async throws -> Void
+
+    /// A monotonic clock.
+    static let system: TravelClock = {
+        let clock = ContinuousClock()
+        let start = clock.now
+        return TravelClock(
+            now: { start.duration(to: clock.now) },
+            sleep: { try await clock.sleep(until: start + $0) })
+    }()
 }

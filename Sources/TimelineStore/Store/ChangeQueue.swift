@@ -1,0 +1,147 @@
+internal import TimelineJournal
+internal import TimelineKit
+
+/// The step that a dispatched action came from.
+enum Cause: Sendable {
+    /// The step that the calling thread is handling, if any.
+    case current
+    case step(Int?)
+
+    /// The cause of a dispatch that is not nested.
+    var step: Int? {
+        switch self {
+        case .current: nil
+        case .step(let step): step
+        }
+    }
+}
+
+/// The change that a store is handling, and those dispatched while it does.
+///
+/// A pure value; the store's mutex guards it. The order of calls is
+///
+///     start → reduced, any number of times → next → an entry, which is now being handled
+///                                                 → nil: done
+///
+/// and `add` at any time between `start` and the `next` that returns nil.
+struct ChangeQueue<State, Action> {
+    enum Change {
+        case action(DispatchedAction<Action>)
+        indirect case set(State, by: String)
+        /// Work that is no step but needs the mutex. With `waitsForLive`, it is held while the past is shown.
+        case work(@Sendable () -> Void, waitsForLive: Bool)
+    }
+
+    /// A change that waits for the ones before it.
+    struct Entry {
+        var change: Change
+
+        /// Called just before the change is handled; returns false where it is no longer wanted.
+        var isWanted: (@Sendable () -> Bool)?
+
+        /// Whether the step that caused this change has no number yet, as it was added before the reducer ran.
+        fileprivate var awaitsCause = false
+
+        init(change: Change, isWanted: (@Sendable () -> Bool)? = nil) {
+            self.change = change
+            self.isWanted = isWanted
+        }
+    }
+
+    /// Whether a change is being handled.
+    private(set) var isHandling = false
+
+    /// The cause of the change being handled.
+    private var cause: Int?
+
+    /// The step that the change being handled became; nil until it is reduced.
+    private var step: Int?
+
+    /// Entries added since `ready` was last filled, oldest first.
+    private var added: [Entry] = []
+
+    /// Entries ready to be handled, oldest *last*.
+    private var ready: [Entry] = []
+
+    /// Entries in `added` and `ready`.
+    private var count = 0
+
+    /// Whether an entry of `added` awaits its cause.
+    private var someAwaitCause = false
+
+    /// Starts handling a change that came from step `cause`.
+    mutating func start(cause: Int?) {
+        precondition(!isHandling, "a change is being handled")
+        isHandling = true
+        self.cause = cause
+        step = nil
+    }
+
+    /// Notes that the change being handled became step `seq`, the cause of what was added since without a cause.
+    mutating func reduced(as seq: Int) {
+        step = seq
+        if someAwaitCause { settleCauses(seq) }
+    }
+
+    /// Adds an action.
+    ///
+    /// With cause `current` it came from the step being handled. If that step has no number yet, the action gets it later;
+    /// if the action being handled is dropped, it gets that one's cause.
+    mutating func add(
+        _ action: Action, from origin: Origin, cause: Cause = .current, isWanted: (@Sendable () -> Bool)? = nil
+    ) {
+        let knownCause: Int?
+        switch cause {
+        case .step(let seq): knownCause = seq
+        case .current: knownCause = step
+        }
+        let dispatched = DispatchedAction(action: action, from: origin, cause: knownCause)
+        var entry = Entry(change: .action(dispatched), isWanted: isWanted)
+        if case .current = cause, step == nil {
+            entry.awaitsCause = true
+            someAwaitCause = true
+        }
+        add(entry)
+    }
+
+    mutating func add(_ entry: Entry) {
+        precondition(isHandling, "no change is being handled")
+        added.append(entry)
+        count += 1
+    }
+
+    /// Ends the change being handled, and starts the oldest one added, if there is one.
+    mutating func next() -> Entry? {
+        precondition(isHandling, "no change is being handled")
+        if endIfEmpty() { return nil }
+        if someAwaitCause { settleCauses(cause) }
+        if ready.isEmpty {
+            swap(&ready, &added)
+            ready.reverse()
+        }
+        let entry = ready.removeLast()
+        count -= 1
+        step = nil
+        cause = if case .action(let dispatched) = entry.change { dispatched.cause } else { nil }
+        return entry
+    }
+
+    /// The same as `next() == nil` where the queue is empty, at less cost.
+    ///
+    /// - Returns: Whether it was empty.
+    mutating func endIfEmpty() -> Bool {
+        guard count == 0 else { return false }
+        isHandling = false
+        return true
+    }
+
+    private mutating func settleCauses(_ cause: Int?) {
+        someAwaitCause = false
+        for index in added.indices where added[index].awaitsCause {
+            added[index].awaitsCause = false
+            guard case .action(var dispatched) = added[index].change else { continue }
+            dispatched.cause = cause
+            added[index].change = .action(dispatched)
+        }
+    }
+}

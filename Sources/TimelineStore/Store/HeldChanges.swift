@@ -1,0 +1,43 @@
+internal import TimelineJournal
+internal import TimelineKit
+
+/// The changes that a store holds while it shows the past. A pure value.
+///
+/// The results of effects are always held: the live state asked for them, and must get them.
+struct HeldChanges<State, Action> {
+    private let refusesActions: Bool
+    let onRefused: @Sendable (DispatchedAction<Action>) -> Void
+    /// Oldest first.
+    private(set) var entries: [ChangeQueue<State, Action>.Entry] = []
+
+    init(refusesActions: Bool, onRefused: @escaping @Sendable (DispatchedAction<Action>) -> Void) {
+        self.refusesActions = refusesActions
+        self.onRefused = onRefused
+    }
+
+    /// Holds a change.
+    ///
+    /// - Returns: The action, where it is refused instead.
+    mutating func add(_ entry: ChangeQueue<State, Action>.Entry) -> DispatchedAction<Action>? {
+        if refusesActions, case .action(let dispatched) = entry.change, dispatched.from != .effect { return dispatched }
+        entries.append(entry)
+        return nil
+    }
+
+    /// Adds the held changes to `queue`, in order.
+    ///
+    /// - Returns: The held actions, where they are refused instead.
+    func release(_ actions: HeldActions, to queue: inout ChangeQueue<State, Action>) -> [DispatchedAction<Action>] {
+        switch actions {
+        case .release:
+            entries.forEach { queue.add($0) }
+            return []
+        case .refuse:
+            var refused: [DispatchedAction<Action>] = []
+            for entry in entries {
+                if case .action(let dispatched) = entry.change { refused.append(dispatched) } else { queue.add(entry) }
+            }
+            return refused
+        }
+    }
+}
