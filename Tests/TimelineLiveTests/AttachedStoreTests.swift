@@ -40,9 +40,10 @@ struct AttachedStoreTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    private func recorder() -> Recorder<Counter, CounterAction> {
+    private func recorder(in place: RecordingPlace? = nil) -> Recorder<Counter, CounterAction> {
         Recorder(
-            program: CounterProgram(), in: .file(folder.file()), options: RecorderOptions(onProblem: problems.note))
+            program: CounterProgram(), in: place ?? .file(folder.file()),
+            options: RecorderOptions(onProblem: problems.note))
     }
 
     private func steps() throws -> [String] {
@@ -74,7 +75,7 @@ struct AttachedStoreTests {
         #expect(problems.all == [])
     }
 
-    @Test func aReducerOutsideOfTheRecordersIsReported() throws {
+    @Test func aReducerOutsideTheRecordersIsReported() throws {
         let recorder = recorder()
         let store = PlainStore(recorder.recording(sendable: reduceCounter), outside: { $0.count += 100 })
         let attached = recorder.attach(inert: inert) { store.dispatch($0) }
@@ -91,8 +92,10 @@ struct AttachedStoreTests {
         #expect(problems.all.map(\.kind) == [.stateNotShown])
     }
 
-    @Test func anInertActionThatDoesNotArriveIsReported() async throws {
-        let recorder = recorder()
+    /// The second recorder records nothing.
+    @Test(arguments: [nil, RecordingPlace.requested])
+    func anInertActionThatDoesNotArriveIsReported(place: RecordingPlace?) async throws {
+        let recorder = recorder(in: place)
         let store = PlainStore(recorder.recording(sendable: reduceCounter))
         let attached = recorder.attach(inert: inert) { _ in }
         store.dispatch(.add(by: 1))

@@ -37,7 +37,8 @@ final class HostedStore<P: Program>: HTTPServer.Handler {
         self.isReadOnly = isReadOnly
         self.limits = limits
         self.onTravel = onTravel
-        traveler = TimeTraveler(liveStore, program: program, recording: recorder, whilePastIsShown: .refuse) { refused in
+        traveler = TimeTraveler(liveStore, program: program, recording: recorder, whilePastIsShown: .refuse) {
+            refused in
             // A client learns it from the response.
             if refused.from != .remote { onTravel(.refused(refused)) }
         }
