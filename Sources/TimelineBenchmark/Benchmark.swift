@@ -25,7 +25,7 @@ internal import Foundation
 
     static let measures: [any Measure] = [
         RecordingMeasure(), CodingMeasure(), ThreadsMeasure(), StartMeasure(), StateMeasure(), BisectMeasure(),
-        ReplayMeasure(), FullPassMeasure(), FollowerMeasure(),
+        ReplayMeasure(), FullPassMeasure(), FollowerMeasure(), AdoptionMeasure(),
     ]
 
     @Option(help: ArgumentHelp("Measure this one; may be given again.", valueName: "measure"))

@@ -30,7 +30,7 @@ struct BinaryTests {
             answer.errors.hasPrefix(
                 """
                 Error: There is no measure "speed". The measures are record, coding, threads, start, state, bisect, \
-                replay, verify, follower.
+                replay, verify, follower, adopt.
 
                 """))
     }

@@ -9,6 +9,7 @@ struct Command {
         let seconds: Double
         /// The most memory that was in use at once, in bytes.
         let peakBytes: Int
+        let cpuSeconds: Double
         let output: String
     }
 
@@ -32,7 +33,7 @@ struct Command {
     /// - Throws: `Failure`, where it exits in another way.
     @discardableResult
     func run(exitStatus expected: Int = 0) throws -> Outcome {
-        var end: (ending: ChildProcess.Ending, peakBytes: Int)?
+        var end: (ending: ChildProcess.Ending, peakBytes: Int, cpuSeconds: Double)?
         var failure: ChildProcess.StartError?
         let seconds = Stopwatch.seconds {
             do throws(ChildProcess.StartError) {
@@ -46,6 +47,6 @@ struct Command {
             throw Failure(description: "\(arguments.joined(separator: " ")) ended with status \(end.ending)")
         }
         let output = (try? String(contentsOfFile: outputFile, encoding: .utf8)) ?? ""
-        return Outcome(seconds: seconds, peakBytes: end.peakBytes, output: output)
+        return Outcome(seconds: seconds, peakBytes: end.peakBytes, cpuSeconds: end.cpuSeconds, output: output)
     }
 }

@@ -104,11 +104,11 @@ package struct ChildProcess {
         inputDescriptor = ends[1]
     }
 
-    /// Gives the process its input, as much as it reads, and waits for its end.
+    /// Writes the input of the process, as much as it reads, and waits for its end.
     package func wait() throws(StartError) -> Ending { try waitMeasuring().ending }
 
-    /// The same, with the most memory that the process used at once, in bytes.
-    package func waitMeasuring() throws(StartError) -> (ending: Ending, peakBytes: Int) {
+    /// The same, with the peak memory of the process in bytes, and its CPU time, user and system, with that of its children.
+    package func waitMeasuring() throws(StartError) -> (ending: Ending, peakBytes: Int, cpuSeconds: Double) {
         if let input {
             InputPipe.write(input, to: inputDescriptor)
             close(inputDescriptor)
@@ -124,7 +124,11 @@ package struct ChildProcess {
             let peakBytes = Int(usage.ru_maxrss) * 1024
         #endif
         let signal = status & 0x7F
-        return (signal == 0 ? .exited(Int(status >> 8 & 0xFF)) : .signalled(signal), peakBytes)
+        let cpuSeconds =
+            Double(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) + Double(
+                usage.ru_utime.tv_usec + usage.ru_stime.tv_usec)
+            / 1_000_000
+        return (signal == 0 ? .exited(Int(status >> 8 & 0xFF)) : .signalled(signal), peakBytes, cpuSeconds)
     }
 }
 
