@@ -3,6 +3,8 @@ import Fluxor
 import OpenCombine
 import Testing
 import TimelineKit
+import TimelineLive
+import TimelineSystem
 
 private struct Add: Action, Codable, Sendable { var number: Int }
 private struct Fetch: Action, Codable, Sendable {}
@@ -121,5 +123,51 @@ struct FluxorAdoptionTests {
                 #"6 effect {"add":{"number":10}}"#,
                 "7 \(user)", #"8 user {"add":{"number":9}}"#, #"9 effect {"add":{"number":10}}"#,
             ])
+    }
+
+    private struct Refresh: Action {}
+
+    @Test func timeTravelAndSetsWorkAndTheInertActionIsNotRecorded() throws {
+        let recorder = Recorder(program: RecordedCounter(), in: .file(run.path), action: { RecordedAction($0) })
+        nonisolated(unsafe) let store = Store(initialState: Counter())
+        store.register(reducer: Reducer(reduce: recorder.recording(makeReducer().reduce)))
+        let attached = recorder.attach(
+            inert: Refresh(), reading: { RecordedAction<CounterActions>($0) }, writing: { $0.base }
+        ) { store.dispatch(action: $0) }
+        for number in 1...5 { store.dispatch(action: Add(number: number)) }
+        let refused = Refused()
+        let traveler = TimeTraveler(
+            attached, program: RecordedCounter(), recorder: recorder, onRefused: { refused.note("\($0.action.base)") })
+        try traveler.jump(to: 3)
+        store.dispatch(action: Add(number: 1000))
+        #expect(store.state.count == 6)
+        traveler.resume()
+        #expect(store.state.count == 15)
+        attached.live.core.set(Counter(count: 9), by: "test")
+        #expect(store.state.count == 9)
+        #expect(refused.all == ["Add(number: 1000)"])
+        recorder.finish()
+        #expect(
+            try run.steps() == (1...5).map { #"\#($0) user {"add":{"number":\#($0)}}"# } + [#"6 test {"count":9}"#])
+    }
+
+    /// The store calls it after the recorder's.
+    @Test func aReducerOutsideTheRecorderIsReported() throws {
+        let problems = Locked<[String]>([])
+        let recorder = Recorder(
+            program: RecordedCounter(), in: .file(run.path),
+            options: RecorderOptions(onProblem: { problem in problems.withLock { $0.append(problem.kind.rawValue) } }),
+            action: { RecordedAction($0) })
+        nonisolated(unsafe) let store = Store(initialState: Counter())
+        store.register(reducer: Reducer(reduce: recorder.recording(makeReducer().reduce)))
+        store.register(reducer: Reducer(reduce: { state, _ in state.count += 100 }))
+        let attached = recorder.attach(
+            inert: Refresh(), reading: { RecordedAction<CounterActions>($0) }, writing: { $0.base }
+        ) { store.dispatch(action: $0) }
+        store.dispatch(action: Add(number: 1))
+        let traveler = TimeTraveler(attached, program: RecordedCounter(), recorder: recorder)
+        try traveler.jump(to: 1)
+        store.dispatch(action: Refresh())
+        #expect(problems.withLock { $0 } == ["stateNotShown"])
     }
 }

@@ -3,6 +3,7 @@ import SwiftRex
 import Testing
 import TimelineJournal
 import TimelineKit
+import TimelineLive
 
 private struct FetchMiddleware: MiddlewareProtocol {
     let queue = DispatchQueue(label: "effects")
@@ -101,6 +102,46 @@ struct SwiftRexAdoptionTests {
             try run.steps() == [
                 #"1 user {"add":{"by":100}}"#, #"2 user {"add":{"by":1}}"#, #"3 effect ← 1 {"add":{"by":1}}"#,
                 #"4 effect ← 1 {"add":{"by":2}}"#,
+            ])
+    }
+
+    /// The store reduces later, on the main queue.
+    @Test @MainActor func timeTravelAndSetsWorkAndTheInertActionIsNotRecorded() async throws {
+        let recorder = Recorder(program: CounterProgram(), in: .file(run.path))
+        let reducer = Reducer.reduce(
+            recorder.recording { (action: CounterAction, state: inout Counter) in
+                reduceCounter(&state, action)
+            })
+        nonisolated(unsafe) let store = ReduxStoreBase(
+            subject: Counter(), reducer: reducer, middleware: recorder.effects(FetchMiddleware()),
+            isOnMain: { @Sendable in false })
+        let attached = recorder.attach(inert: .add(by: 0)) { store.dispatch($0) }
+        func reduced() async { await withCheckedContinuation { done in DispatchQueue.main.async { done.resume() } } }
+        for number in 1...5 { store.dispatch(.add(by: number)) }
+        await reduced()
+        let refused = Refused()
+        let traveler = TimeTraveler(
+            attached, program: CounterProgram(), recorder: recorder, onRefused: { refused.note("\($0.action)") })
+        try traveler.jump(to: 3)
+        await reduced()
+        #expect(store.state.count == 6)
+        store.dispatch(.add(by: 1000))
+        await reduced()
+        #expect(store.state.count == 6)
+        traveler.resume()
+        await reduced()
+        #expect(store.state.count == 15)
+        #expect(refused.all == ["add(by: 1000)"])
+        // Reduced before the inert action, which was dispatched after it.
+        store.dispatch(.add(by: 1))
+        attached.live.core.set(Counter(count: 9), by: "test")
+        #expect(store.state.count == 15)
+        await reduced()
+        #expect(store.state.count == 10)
+        recorder.finish()
+        #expect(
+            try run.steps() == (1...5).map { #"\#($0) user {"add":{"by":\#($0)}}"# } + [
+                #"6 test {"count":9}"#, #"7 user {"add":{"by":1}}"#,
             ])
     }
 }

@@ -43,13 +43,21 @@ struct ModuleTests {
         }
     }
 
-    /// These names belong to the store of the app.
-    @Test func timelineKitDeclaresNoNameOfAStore() throws {
+    /// These names belong to the app's store. `Tests/Peers` declares those of the stores that people use.
+    @Test(arguments: ["TimelineKit", "TimelineLive", "TimelineRemote"])
+    func noPublicNameIsThatOfAStore(target: String) throws {
+        let names = try publicNames(in: "Tests/Peers")
+        #expect(names.isSuperset(of: ["Store", "Effect", "Middleware", "Reducer", "DispatchedAction", "Next"]))
+        let clashes = try publicNames(in: "Sources/\(target)").intersection(names.union(["Subscription"]))
+        #expect(clashes == [])
+    }
+
+    /// The names of public types that are not nested.
+    private func publicNames(in folder: String) throws -> Set<String> {
         let declaration =
-            /public\s.*\b(?:class|struct|enum|actor|protocol|typealias)\s+(?:Store|Effect|Middleware|Subscription)\b/
-        for file in try Repository.files(in: "Sources/TimelineKit") {
-            #expect(!file.lines.contains { $0.contains(declaration) }, "\(file.path)")
-        }
+            /^(?:public|open)\s(?:.*\s)?(?:class|struct|enum|actor|protocol|typealias)\s+(\w+)/
+        let lines = try Repository.files(in: folder).flatMap(\.lines)
+        return try Set(lines.compactMap { try declaration.firstMatch(in: $0).map { String($0.1) } })
     }
 }
 

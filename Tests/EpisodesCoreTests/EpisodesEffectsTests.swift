@@ -65,9 +65,9 @@ struct EpisodesEffectsTests {
 
 /// What came by.
 private final class Seen: Sendable {
-    private let all = Mutex<[DispatchedAction<EpisodesAction>]>([])
+    private let all = Mutex<[ActionDispatch<EpisodesAction>]>([])
 
     var fromEffects: [EpisodesAction] { all.withLock { $0.filter { $0.from == .effect }.map(\.action) } }
 
-    func note(_ dispatched: DispatchedAction<EpisodesAction>) { all.withLock { $0.append(dispatched) } }
+    func note(_ dispatched: ActionDispatch<EpisodesAction>) { all.withLock { $0.append(dispatched) } }
 }

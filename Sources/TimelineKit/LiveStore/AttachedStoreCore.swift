@@ -21,7 +21,7 @@ final class AttachedStoreCore<State: Codable & Equatable & Sendable, Action: Sen
     private struct Travel {
         let traveler: ObjectIdentifier
         let refusesActions: Bool
-        let onRefused: @Sendable (DispatchedAction<Action>) -> Void
+        let onRefused: @Sendable (ActionDispatch<Action>) -> Void
         var held: [Held] = []
         var work: [@Sendable () -> Void] = []
     }
@@ -151,7 +151,7 @@ final class AttachedStoreCore<State: Codable & Equatable & Sendable, Action: Sen
             }
             if !observers.isEmpty {
                 let change = read(action).map {
-                    StepChange.action(DispatchedAction(action: $0, from: from, cause: cause))
+                    StepChange.action(ActionDispatch(action: $0, from: from, cause: cause))
                 }
                 notify(change ?? .set(by: "opaque"))
             }
@@ -173,7 +173,7 @@ final class AttachedStoreCore<State: Codable & Equatable & Sendable, Action: Sen
         if origin.from == .effect, origin.cause != nil {
             travel?.held.append(.action(action, from: origin.from, cause: origin.cause))
         } else if let refused = read(action) {
-            travel?.onRefused(DispatchedAction(action: refused, from: origin.from, cause: origin.cause))
+            travel?.onRefused(ActionDispatch(action: refused, from: origin.from, cause: origin.cause))
         }
     }
 
@@ -249,7 +249,7 @@ final class AttachedStoreCore<State: Codable & Equatable & Sendable, Action: Sen
         }
         if let refusal {
             if refusal == .refused {
-                withMutex { travel?.onRefused }?(DispatchedAction(action: action, from: origin, cause: nil))
+                withMutex { travel?.onRefused }?(ActionDispatch(action: action, from: origin, cause: nil))
             }
             return refusal
         }
@@ -290,7 +290,7 @@ final class AttachedStoreCore<State: Codable & Equatable & Sendable, Action: Sen
 
     func beginTimeTravel(
         _ traveler: ObjectIdentifier, refusesActions: Bool,
-        onRefused: @escaping @Sendable (DispatchedAction<Action>) -> Void
+        onRefused: @escaping @Sendable (ActionDispatch<Action>) -> Void
     ) -> Bool {
         withMutex {
             if travel == nil {
@@ -326,7 +326,7 @@ final class AttachedStoreCore<State: Codable & Equatable & Sendable, Action: Sen
             case (.action(let action, let from, let cause), .release): send(action, from: from, cause: cause)
             case (.action(let action, let from, let cause), .refuse):
                 guard let refused = read(action) else { continue }
-                ended.onRefused(DispatchedAction(action: refused, from: from, cause: cause))
+                ended.onRefused(ActionDispatch(action: refused, from: from, cause: cause))
             }
         }
     }

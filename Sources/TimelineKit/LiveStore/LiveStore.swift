@@ -94,7 +94,7 @@ package protocol LiveStoreCore<State, Action>: AnyObject, Sendable {
     /// - Returns: false where another traveler shows the past.
     func beginTimeTravel(
         _ traveler: ObjectIdentifier, refusesActions: Bool,
-        onRefused: @escaping @Sendable (DispatchedAction<Action>) -> Void
+        onRefused: @escaping @Sendable (ActionDispatch<Action>) -> Void
     ) -> Bool
 
     /// Shows a state, which becomes no step, unless `isWanted` returns false by then.

@@ -3,7 +3,7 @@ package final class StepObserver<State: Sendable, Action: Sendable>: Sendable {
     /// A step as it happened, and the state that it led to.
     package struct Step: Sendable {
         package enum Change: Sendable {
-            case action(DispatchedAction<Action>)
+            case action(ActionDispatch<Action>)
             case set(by: String)
         }
 

@@ -32,7 +32,7 @@ public final class TimeTraveler<P: Program>: Sendable {
     private let program: P
     private let open: @Sendable () throws(JournalError) -> Journal
     private let whilePastIsShown: WhilePastIsShown
-    private let onRefused: @Sendable (DispatchedAction<P.Action>) -> Void
+    private let onRefused: @Sendable (ActionDispatch<P.Action>) -> Void
     private let clock: TravelClock
     private let player = Locked<TimelinePlayer<P>?>(nil)
 
@@ -44,7 +44,7 @@ public final class TimeTraveler<P: Program>: Sendable {
     public convenience init(
         _ store: some LiveStore<P.State, P.Action>, program: P, recorder: Recorder<P.State, some Any>,
         whilePastIsShown: WhilePastIsShown = .hold,
-        onRefused: @escaping @Sendable (DispatchedAction<P.Action>) -> Void = { _ in }
+        onRefused: @escaping @Sendable (ActionDispatch<P.Action>) -> Void = { _ in }
     ) {
         self.init(
             store, program: program, recording: recorder, whilePastIsShown: whilePastIsShown, onRefused: onRefused)
@@ -52,7 +52,7 @@ public final class TimeTraveler<P: Program>: Sendable {
 
     package convenience init(
         _ store: some LiveStore<P.State, P.Action>, program: P, recording: any StoreRecording,
-        whilePastIsShown: WhilePastIsShown, onRefused: @escaping @Sendable (DispatchedAction<P.Action>) -> Void
+        whilePastIsShown: WhilePastIsShown, onRefused: @escaping @Sendable (ActionDispatch<P.Action>) -> Void
     ) {
         self.init(
             store, program: program, open: { () throws(JournalError) in try recording.openJournal() },
@@ -68,7 +68,7 @@ public final class TimeTraveler<P: Program>: Sendable {
     public convenience init(
         _ store: some LiveStore<P.State, P.Action>, program: P, timeline path: String,
         whilePastIsShown: WhilePastIsShown = .hold,
-        onRefused: @escaping @Sendable (DispatchedAction<P.Action>) -> Void = { _ in }
+        onRefused: @escaping @Sendable (ActionDispatch<P.Action>) -> Void = { _ in }
     ) {
         self.init(
             store, program: program, open: { () throws(JournalError) in try Journal(opening: path) },
@@ -78,7 +78,7 @@ public final class TimeTraveler<P: Program>: Sendable {
     init(
         _ store: some LiveStore<P.State, P.Action>, program: P,
         open: @escaping @Sendable () throws(JournalError) -> Journal,
-        whilePastIsShown: WhilePastIsShown, onRefused: @escaping @Sendable (DispatchedAction<P.Action>) -> Void,
+        whilePastIsShown: WhilePastIsShown, onRefused: @escaping @Sendable (ActionDispatch<P.Action>) -> Void,
         clock: TravelClock
     ) {
         core = store.live.core

@@ -35,7 +35,7 @@ public final class TimelineHost<P: Program>: Sendable {
         /// A client shows the past. Until `ended`, dispatched actions are refused; results of effects wait.
         case began
         /// An action of the app was refused. Reported on the thread that dispatched it.
-        case refused(DispatchedAction<P.Action>)
+        case refused(ActionDispatch<P.Action>)
         /// The live state is on show again.
         case ended
 

@@ -21,8 +21,8 @@ public struct Middleware<State: Sendable, Action: Sendable>: Sendable {
     /// Handles an action.
     public typealias Handle =
         @Sendable (
-            _ dispatched: DispatchedAction<Action>, _ store: StoreAccess<State, Action>,
-            _ next: (_ dispatched: DispatchedAction<Action>) -> Void
+            _ dispatched: ActionDispatch<Action>, _ store: StoreAccess<State, Action>,
+            _ next: (_ dispatched: ActionDispatch<Action>) -> Void
         ) -> Void
 
     let handle: Handle

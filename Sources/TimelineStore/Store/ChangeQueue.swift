@@ -26,7 +26,7 @@ enum Cause: Sendable {
 /// and `add` at any time between `start` and the `next` that returns nil.
 struct ChangeQueue<State, Action> {
     enum Change {
-        case action(DispatchedAction<Action>)
+        case action(ActionDispatch<Action>)
         indirect case set(State, by: String)
         /// Work that is no step but needs the mutex. With `waitsForLive`, it is held while the past is shown.
         case work(@Sendable () -> Void, waitsForLive: Bool)
@@ -95,7 +95,7 @@ struct ChangeQueue<State, Action> {
         case .step(let seq): knownCause = seq
         case .current: knownCause = step
         }
-        let dispatched = DispatchedAction(action: action, from: origin, cause: knownCause)
+        let dispatched = ActionDispatch(action: action, from: origin, cause: knownCause)
         var entry = Entry(change: .action(dispatched), isWanted: isWanted)
         if case .current = cause, step == nil {
             entry.awaitsCause = true

@@ -6,11 +6,11 @@ internal import TimelineKit
 /// The results of effects are always held: the live state asked for them, and must get them.
 struct HeldChanges<State, Action> {
     private let refusesActions: Bool
-    let onRefused: @Sendable (DispatchedAction<Action>) -> Void
+    let onRefused: @Sendable (ActionDispatch<Action>) -> Void
     /// Oldest first.
     private(set) var entries: [ChangeQueue<State, Action>.Entry] = []
 
-    init(refusesActions: Bool, onRefused: @escaping @Sendable (DispatchedAction<Action>) -> Void) {
+    init(refusesActions: Bool, onRefused: @escaping @Sendable (ActionDispatch<Action>) -> Void) {
         self.refusesActions = refusesActions
         self.onRefused = onRefused
     }
@@ -18,7 +18,7 @@ struct HeldChanges<State, Action> {
     /// Holds a change.
     ///
     /// - Returns: The action, where it is refused instead.
-    mutating func add(_ entry: ChangeQueue<State, Action>.Entry) -> DispatchedAction<Action>? {
+    mutating func add(_ entry: ChangeQueue<State, Action>.Entry) -> ActionDispatch<Action>? {
         if refusesActions, case .action(let dispatched) = entry.change, dispatched.from != .effect { return dispatched }
         entries.append(entry)
         return nil
@@ -27,13 +27,13 @@ struct HeldChanges<State, Action> {
     /// Adds the held changes to `queue`, in order.
     ///
     /// - Returns: The held actions, where they are refused instead.
-    func release(_ actions: HeldActions, to queue: inout ChangeQueue<State, Action>) -> [DispatchedAction<Action>] {
+    func release(_ actions: HeldActions, to queue: inout ChangeQueue<State, Action>) -> [ActionDispatch<Action>] {
         switch actions {
         case .release:
             entries.forEach { queue.add($0) }
             return []
         case .refuse:
-            var refused: [DispatchedAction<Action>] = []
+            var refused: [ActionDispatch<Action>] = []
             for entry in entries {
                 if case .action(let dispatched) = entry.change { refused.append(dispatched) } else { queue.add(entry) }
             }

@@ -15,7 +15,7 @@ internal import TimelineSystem
 ///
 /// Modules that use a store do not see inside this one, so its code runs unspecialized, where each mention of a generic type
 /// that depends on `State` or `Action` costs a look-up of some 50 ns. Hence no `Locked<State>`, and a plain dispatch makes
-/// no `DispatchedAction` and calls `queue.endIfEmpty` before `next`.
+/// no `ActionDispatch` and calls `queue.endIfEmpty` before `next`.
 final class StoreCore<State: Sendable, Action: Sendable>: LiveStoreCore, @unchecked Sendable {
     private let reducer: @Sendable (inout State, Action) -> Void
     private let middleware: [Middleware<State, Action>]
@@ -86,11 +86,11 @@ final class StoreCore<State: Sendable, Action: Sendable>: LiveStoreCore, @unchec
         mutex.lock()
         queue.start(cause: step)
         if held != nil {
-            let dispatched = DispatchedAction(action: action, from: origin, cause: step)
+            let dispatched = ActionDispatch(action: action, from: origin, cause: step)
             hold(.init(change: .action(dispatched), isWanted: isWanted))
         } else if isWanted?() ?? true {
             if hasMiddleware || hasObservers {
-                handle(DispatchedAction(action: action, from: origin, cause: step))
+                handle(ActionDispatch(action: action, from: origin, cause: step))
             } else {
                 reduce(action)
                 notifySubscribers()
@@ -119,7 +119,7 @@ final class StoreCore<State: Sendable, Action: Sendable>: LiveStoreCore, @unchec
     func setExclusively(_ state: State, by: String) { handleSet(state, by: by) }
 
     func handleExclusively(_ action: Action, from origin: Origin) {
-        handle(DispatchedAction(action: action, from: origin))
+        handle(ActionDispatch(action: action, from: origin))
     }
 
     /// Handles a change: now or, within a dispatch, after the changes before it. A reducer that calls ends the app.
@@ -160,14 +160,14 @@ final class StoreCore<State: Sendable, Action: Sendable>: LiveStoreCore, @unchec
         }
     }
 
-    private func handle(_ dispatched: DispatchedAction<Action>) {
+    private func handle(_ dispatched: ActionDispatch<Action>) {
         let before = currentSeq
         pass(dispatched, to: 0)
         if currentSeq != before { notifySubscribers() }
     }
 
     /// Hands an action to the middleware at `index`, or to the reducer after the last.
-    private func pass(_ dispatched: DispatchedAction<Action>, to index: Int) {
+    private func pass(_ dispatched: ActionDispatch<Action>, to index: Int) {
         guard index < middleware.count else {
             reduce(dispatched.action)
             if hasObservers { notifyObservers(.action(dispatched)) }
@@ -212,7 +212,7 @@ final class StoreCore<State: Sendable, Action: Sendable>: LiveStoreCore, @unchec
 
     func beginTimeTravel(
         _ traveler: ObjectIdentifier, refusesActions: Bool,
-        onRefused: @escaping @Sendable (DispatchedAction<Action>) -> Void
+        onRefused: @escaping @Sendable (ActionDispatch<Action>) -> Void
     ) -> Bool {
         let known = UInt(bitPattern: traveler)
         exclusively { [self] in
@@ -270,7 +270,7 @@ final class StoreCore<State: Sendable, Action: Sendable>: LiveStoreCore, @unchec
     }
 
     func request(_ action: Action, from origin: Origin) -> ChangeResult {
-        request(.action(DispatchedAction(action: action, from: origin, cause: nil)))
+        request(.action(ActionDispatch(action: action, from: origin, cause: nil)))
     }
 
     func request(settingTo state: State, by: String) -> ChangeResult { request(.set(state, by: by)) }

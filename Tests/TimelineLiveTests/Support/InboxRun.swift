@@ -30,7 +30,7 @@ struct InboxRun {
 
     func traveler(
         _ whilePastIsShown: TimeTraveler<InboxProgram>.WhilePastIsShown = .hold, clock: TravelClock = .system,
-        onRefused: @escaping @Sendable (DispatchedAction<InboxAction>) -> Void = { _ in }
+        onRefused: @escaping @Sendable (ActionDispatch<InboxAction>) -> Void = { _ in }
     ) -> TimeTraveler<InboxProgram> {
         TimeTraveler(
             store, program: InboxProgram(), open: { [recorder] () throws(JournalError) in try recorder.openJournal() },

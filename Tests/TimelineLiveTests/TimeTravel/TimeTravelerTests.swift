@@ -151,7 +151,7 @@ struct TimeTravelerTests {
 
     @Test func aLockedStoreRefusesPeopleAndKeepsWhatEffectsBring() throws {
         let run = try InboxRun(folder.file())
-        let refused = Cell<[DispatchedAction<InboxAction>]>([])
+        let refused = Cell<[ActionDispatch<InboxAction>]>([])
         let traveler = run.traveler(.refuse) { action in refused.change { $0.append(action) } }
         try traveler.step(by: 0)
         run.store.dispatch(.received(from: "ann"))
@@ -160,8 +160,8 @@ struct TimeTravelerTests {
         run.store.set(Inbox(unread: 3), by: "hotReload")
         #expect(
             refused.load() == [
-                DispatchedAction(action: .received(from: "ann"), from: .user),
-                DispatchedAction(action: .allRead, from: "remote"),
+                ActionDispatch(action: .received(from: "ann"), from: .user),
+                ActionDispatch(action: .allRead, from: "remote"),
             ])
         traveler.resume()
         #expect(try run.lines() == ["1 received from effect", "2 set by hotReload"])
@@ -169,7 +169,7 @@ struct TimeTravelerTests {
 
     @Test func whatWasHeldMayBeRefusedAfterAllAndIsToldOf() throws {
         let run = try InboxRun(folder.file())
-        let refused = Cell<[DispatchedAction<InboxAction>]>([])
+        let refused = Cell<[ActionDispatch<InboxAction>]>([])
         let traveler = run.traveler(.hold) { action in refused.change { $0.append(action) } }
         try traveler.step(by: 0)
         run.store.dispatch(.received(from: "ann"))
@@ -178,8 +178,8 @@ struct TimeTravelerTests {
         traveler.resume(held: .refuse)
         #expect(
             refused.load() == [
-                DispatchedAction(action: .received(from: "ann"), from: .user),
-                DispatchedAction(action: .received(from: "ben"), from: .effect),
+                ActionDispatch(action: .received(from: "ann"), from: .user),
+                ActionDispatch(action: .received(from: "ben"), from: .effect),
             ])
         #expect(try run.lines() == ["1 set by hotReload"])
     }

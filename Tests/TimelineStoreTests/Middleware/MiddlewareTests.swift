@@ -31,7 +31,7 @@ struct MiddlewareTests {
             Middleware { dispatched, _, next in
                 switch dispatched.action {
                 case "drop": break
-                case "change": next(DispatchedAction(action: "changed", from: "elsewhere", cause: 99))
+                case "change": next(ActionDispatch(action: "changed", from: "elsewhere", cause: 99))
                 case "double":
                     next(dispatched)
                     next(dispatched)

@@ -1,5 +1,5 @@
 /// An action on its way to the reducer, and where it came from.
-public struct DispatchedAction<Action> {
+public struct ActionDispatch<Action> {
     /// The action.
     public var action: Action
 
@@ -17,5 +17,5 @@ public struct DispatchedAction<Action> {
     }
 }
 
-extension DispatchedAction: Sendable where Action: Sendable {}
-extension DispatchedAction: Equatable where Action: Equatable {}
+extension ActionDispatch: Sendable where Action: Sendable {}
+extension ActionDispatch: Equatable where Action: Equatable {}
