@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// What the README shows is what happens.
+/// The commands in the README print what it shows.
 struct ReadmeTests {
     private static let page: String =
         (try? String(contentsOf: Workplace.root.appending(path: "README.md"), encoding: .utf8)) ?? ""
 
-    /// These build the project or run its tests: whoever reads this has done both.
+    /// Commands that build the project or run its tests: not run within a test.
     private static let building = ["swift test", "swift build", #"export PATH="$(swift build --show-bin-path):$PATH""#]
 
     /// Commands whose exit status is not 0, and what it is.
@@ -17,7 +17,7 @@ struct ReadmeTests {
 
     @Test func everyCommandDoesWhatItShows() throws {
         let commands = ConsoleBlock.commands(in: Self.page)
-        #expect(commands.count == 12)
+        #expect(commands.count == 17)
         let workplace = try Workplace()
         defer { workplace.close() }
         for command in commands where !Self.building.contains(command.text) {
@@ -32,7 +32,7 @@ struct ReadmeTests {
     }
 
     @Test(.enabled(if: Workplace.hasJQ, "jq is not installed"))
-    func theRecordedCrashLeavesTheBundleThatTheReadmeSpeaksOf() throws {
+    func theRecordedCrashLeavesABundleOfTheLastFiveSteps() throws {
         let workplace = try Workplace()
         defer { workplace.close() }
         _ = try workplace.run("timeline record -o run.jsonl -- episodes < Fixtures/Scripts/trap.txt")
@@ -57,7 +57,7 @@ struct ReadmeTests {
         let steps = try workplace.run(
             "timeline log edited.jsonl --json | jq -c .action.searchChanged.text | grep morty")
         #expect(steps.output == "\"morty\"\n")
-        // The copy that nobody edited says the same as the original.
+        // The copy without edits replays as the original does.
         #expect(try workplace.run("\(way) run.jsonl | timeline replay --verify -").status == 0)
     }
 
@@ -65,7 +65,8 @@ struct ReadmeTests {
         let links = Self.page.matches(of: /\]\(([^)]+)\)/).map { String($0.1) }.filter { !$0.hasPrefix("http") }
         #expect(!links.isEmpty)
         for link in links {
-            let path = Workplace.root.appending(path: link).path(percentEncoded: false)
+            let file = String(link.prefix { $0 != "#" })
+            let path = Workplace.root.appending(path: file).path(percentEncoded: false)
             #expect(FileManager.default.fileExists(atPath: path), "\(link)")
         }
     }
