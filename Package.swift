@@ -64,6 +64,7 @@ let package = Package(
             name: "EpisodesApp",
             dependencies: [
                 "TimelineLive", "TimelineStore", "TimelineSystem", "EpisodesCore", "TimelineRemote", "TimelineKit",
+                "TimelineJSON",
             ]),
 
         // For whoever doubts: the measures beside their peers.

@@ -1,4 +1,5 @@
 import EpisodesCore
+internal import TimelineJSON
 import TimelineKit
 internal import TimelineLive
 import TimelineRemote
@@ -107,7 +108,7 @@ struct Screen {
     }
 
     /// Text of a server, another instance or a remote client, which must not command the terminal.
-    private func shown(_ text: String) -> String { PrintableText.of(text, atMost: .max) }
+    private func shown(_ text: String) -> String { VisibleText.of(text) }
 
     private func strong(_ text: String) -> String { isColoured ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
     private func faint(_ text: String) -> String { isColoured ? "\u{1B}[2m\(text)\u{1B}[0m" : text }

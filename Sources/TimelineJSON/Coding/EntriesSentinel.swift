@@ -1,5 +1,5 @@
-/// An element that an encoder inserts first in the arrays of sets and dictionaries, so that code that changes the encoded
-/// values can sort the entries again.
+/// An element that an encoder inserts first in the arrays of sets and dictionaries, so that code that changes encoded values
+/// can sort the entries again.
 ///
 ///     ["redacted0b5f…1","b","a"]      a set of "a" and "b"
 ///     ["redacted0b5f…2",[1],"one"]    a dictionary with one entry

@@ -44,18 +44,18 @@ extension JSONReader {
         if Value.self == UUID.self {
             let text = try string(value, in: parent)
             guard let uuid = UUID(uuidString: text) else {
-                throw corrupted(value, in: parent, "\"\(text)\" is no UUID")
+                throw corrupted(value, in: parent, "\"\(text)\" is not a UUID")
             }
             return from(uuid)
         }
         if Value.self == Data.self {
             let data = try withString(value, in: parent, as: Data.self) { Base64.decoded($0).map { Data($0) } }
-            guard let data else { throw corrupted(value, in: parent, "it is not in base 64") }
+            guard let data else { throw corrupted(value, in: parent, "it is not Base64") }
             return from(data)
         }
         if Value.self == URL.self {
             let text = try string(value, in: parent)
-            guard let url = URL(string: text) else { throw corrupted(value, in: parent, "\"\(text)\" is no URL") }
+            guard let url = URL(string: text) else { throw corrupted(value, in: parent, "\"\(text)\" is not a URL") }
             return from(url)
         }
         if Value.self == Decimal.self { return from(try decimal(value, in: parent)) }

@@ -13,22 +13,14 @@ package enum JSONCoding {
     package static func encode(
         _ value: some Encodable, userInfo: [CodingUserInfoKey: any Sendable] = [:]
     ) throws(JSONCodingError) -> JSONText {
-        try JSONWriter.use(userInfo) { writer throws(JSONCodingError) in
-            try write(value, writer)
-            return JSONText(unchecked: writer.buffer.bytes)
-        }
+        try JSONWriter.withText(of: value, userInfo) { JSONText(unchecked: $0) }
     }
 
     /// Appends the JSON text of `value` to `bytes`. Appends nothing if this throws.
-    ///
-    /// - Throws: `JSONCodingError`, with the coding path.
     package static func encode(
         _ value: some Encodable, into bytes: inout [UInt8], userInfo: [CodingUserInfoKey: any Sendable] = [:]
     ) throws(JSONCodingError) {
-        try JSONWriter.use(userInfo) { writer throws(JSONCodingError) in
-            try write(value, writer)
-            bytes.append(contentsOf: writer.buffer.bytes)
-        }
+        try JSONWriter.withText(of: value, userInfo) { bytes.append(contentsOf: $0) }
     }
 
     /// Runs `body` on the JSON text of `value`, without most of the members that are not needed: they are not encoded, which
@@ -36,50 +28,29 @@ package enum JSONCoding {
     ///
     /// Needed members are as `encode(_:)` writes them. The others have no meaning, if there are any: nested containers are
     /// written, mostly empty. An error of a member that is left out is not thrown, not even to a type that would catch it.
-    ///
-    /// - Throws: `JSONCodingError`, with the coding path, before `body` is called.
     package static func withText<Answer>(
         of value: some Encodable, only neededMembers: MemberTree, _ body: (UnsafeBufferPointer<UInt8>) -> Answer
     ) throws(JSONCodingError) -> Answer {
-        try JSONWriter.use([:], only: neededMembers) { writer throws(JSONCodingError) in
-            try write(value, writer)
-            return body(writer.buffer.bytes)
-        }
+        try JSONWriter.withText(of: value, [:], only: neededMembers, body)
     }
 
     /// Runs `body` on the JSON text of `value` in the encoder's own memory, without an allocation. The text is valid until
     /// `body` returns.
-    ///
-    /// - Throws: `JSONCodingError`, with the coding path, before `body` is called.
     package static func withText(
         of value: some Encodable, userInfo: [CodingUserInfoKey: any Sendable],
         _ body: (UnsafeBufferPointer<UInt8>) -> Void
     ) throws(JSONCodingError) {
-        try JSONWriter.use(userInfo) { writer throws(JSONCodingError) in
-            try write(value, writer)
-            body(writer.buffer.bytes)
-        }
+        try JSONWriter.withText(of: value, userInfo, body)
     }
 
     /// The JSON value of `value`, in which `sentinel` is the first element of every array that is a set or a dictionary.
-    ///
-    /// - Throws: `JSONCodingError`, with the coding path.
     package static func encode(
         _ value: some Encodable, userInfo: [CodingUserInfoKey: any Sendable] = [:], sentinel: EntriesSentinel
     ) throws(JSONCodingError) -> JSON {
-        try JSONWriter.use(userInfo, sentinel: sentinel) { writer throws(JSONCodingError) in
-            try write(value, writer)
-            return JSONText(unchecked: writer.buffer.bytes).value
-        }
-    }
-
-    private static func write(_ value: some Encodable, _ writer: JSONWriter) throws(JSONCodingError) {
-        do { try writer.encodeRoot(value) } catch { throw JSONCodingError(error, at: writer.failurePath) }
+        try JSONWriter.withText(of: value, userInfo, sentinel: sentinel) { JSONText(unchecked: $0).value }
     }
 
     /// Decodes a value.
-    ///
-    /// - Throws: `JSONCodingError`, with the coding path.
     package static func decode<Value: Decodable>(
         _ type: Value.Type, from text: JSONText
     ) throws(JSONCodingError) -> Value {
@@ -88,8 +59,7 @@ package enum JSONCoding {
 
     /// Decodes a value from text that may not be JSON.
     ///
-    /// - Parameter userInfo: The `userInfo` of the decoder.
-    /// - Throws: `JSONCodingError`, with the coding path; for text that is not JSON, with the error of `JSON(parsing:)`.
+    /// - Throws: `JSONCodingError`, with the coding path or, if the text is not JSON, the error of `JSON(parsing:)`.
     package static func decode<Value: Decodable>(
         _ type: Value.Type, from text: some Sequence<UInt8>, userInfo: [CodingUserInfoKey: any Sendable] = [:]
     ) throws(JSONCodingError) -> Value {

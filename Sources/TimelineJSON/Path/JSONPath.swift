@@ -1,6 +1,6 @@
-/// A JSONPath expression (RFC 9535), which names places in a JSON value: `$.comments[?@.likes > 10].text`.
+/// A JSONPath expression (RFC 9535), which selects values in a JSON value: `$.comments[?@.likes > 10].text`.
 package struct JSONPath: Sendable, CustomStringConvertible {
-    /// A value that the path names, and its place.
+    /// A selected value and its location.
     package struct Node: Sendable, Equatable {
         package let path: JSONLocation
         package let value: JSON
@@ -10,10 +10,10 @@ package struct JSONPath: Sendable, CustomStringConvertible {
     private let query: PathQuery
     private let regularExpressions: RegularExpressionCompiler?
 
-    /// The path that `text` spells.
+    /// Parses a path.
     ///
-    /// - Parameter regularExpressions: Compiles those of `match` and `search`. Where it is nil, a path with one of these is
-    ///   an error.
+    /// - Parameter regularExpressions: Compiles the patterns of `match` and `search`. If nil, a path with one of these
+    ///   functions is an error.
     package init(
         parsing text: String, regularExpressions: RegularExpressionCompiler?
     ) throws(JSONPathError) {
@@ -25,21 +25,26 @@ package struct JSONPath: Sendable, CustomStringConvertible {
 
     package var description: String { text }
 
-    /// What the path names in `value`, in the order of RFC 9535. A node can stand there more than once.
+    /// The selected nodes of `value`, in the order of RFC 9535. A node may occur more than once.
     ///
-    /// - Throws: `JSONPathError` where the work grows past `PathEvaluator.workLimit`. The nodes of `$..*..*` are many
-    ///   times those of the value, and an answer that stopped short would be a wrong one.
+    /// - Throws: `JSONPathError` if the evaluation exceeds `PathEvaluator.workLimit`: `$..*..*` selects many times as many
+    ///   nodes as the value has.
     package func nodes(in value: JSON) throws(JSONPathError) -> [Node] {
         var evaluator = PathEvaluator(root: value, regularExpressions: regularExpressions)
         return try evaluator.nodes(of: query).map { Node(path: $0.location ?? JSONLocation(), value: $0.value) }
     }
 
-    /// The places that the path names in `value`, each once.
-    package func pointers(in value: JSON) throws(JSONPathError) -> [JSONPointer] {
-        var seen: Set<JSONPointer> = []
-        return try nodes(in: value).map(\.path.pointer).filter { seen.insert($0).inserted }
-    }
-
-    /// The one place that the path names in any value, where it has nothing but names and indices from the start.
+    /// The only location that the path can select; nil unless it consists of names and indices from the start.
     package var pointer: JSONPointer? { query.pointer }
+}
+
+/// Why a text is not a JSONPath expression, or why it cannot be evaluated.
+package struct JSONPathError: Error, Equatable, CustomStringConvertible {
+    /// The position in the expression, in Unicode scalars from 1.
+    package let column: Int
+
+    /// What was expected there and what was found, or what is wrong.
+    package let reason: String
+
+    package var description: String { "column \(column): \(reason)" }
 }

@@ -7,7 +7,7 @@ package struct JSONPointer: Sendable, CustomStringConvertible {
         let text: String
         package let reason: String
 
-        package var description: String { "\"\(text)\" is no JSON Pointer: \(reason)" }
+        package var description: String { "\"\(text)\" is not a JSON Pointer: \(reason)" }
     }
 
     /// The names and indices, without escapes; none for the whole value.

@@ -1,16 +1,14 @@
-/// Base 64 with the alphabet and padding of RFC 4648, section 4.
+/// Base64 with the alphabet and padding of RFC 4648, section 4.
 package enum Base64 {
     private static let alphabet: StaticString = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
-    /// The letter for six bits.
     @inline(__always) static func letter(_ bits: UInt32) -> UInt8 { alphabet.utf8Start[Int(bits & 63)] }
 
-    /// The bytes of a text in base 64; nil if it is not base 64 or not padded.
+    /// The bytes of a Base64 text; nil if it is invalid or not padded.
     package static func decoded(_ text: String) -> [UInt8]? {
         text.withContiguousUTF8 { decoded($0) }
     }
 
-    /// The bytes of a text in base 64; nil if it is not base 64 or not padded.
     static func decoded(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
         guard text.count.isMultiple(of: 4) else { return nil }
         let padding = text.suffix(2).count { $0 == UInt8(ascii: "=") }
@@ -56,15 +54,14 @@ package enum Base64 {
         }
     }
 
-    /// `bytes` in base 64.
-    package static func text(of bytes: [UInt8]) -> String {
+    package static func encoded(_ bytes: [UInt8]) -> String {
         String(
             decoding: JSONBuffer.bytes { buffer in bytes.withUnsafeBytes { buffer.append(base64: $0) } }, as: UTF8.self)
     }
 }
 
 extension JSONBuffer {
-    /// Appends bytes in base 64, without quotes.
+    /// Appends bytes as Base64, without quotes.
     mutating func append(base64 bytes: UnsafeRawBufferPointer) {
         reserve((bytes.count + 2) / 3 * 4)
         for start in stride(from: 0, to: bytes.count, by: 3) {

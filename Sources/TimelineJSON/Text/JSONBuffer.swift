@@ -15,21 +15,20 @@ package struct JSONBuffer: ~Copyable {
 
     var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: base, count: count) }
 
-    /// Runs `body` on what was written.
     package func withBytes<Result, Failure: Error>(
         _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try body(bytes)
     }
 
-    /// What `write` appends to an empty buffer.
+    /// The bytes that `write` appends to an empty buffer.
     package static func bytes(_ write: (inout JSONBuffer) -> Void) -> [UInt8] {
         var buffer = JSONBuffer()
         write(&buffer)
         return Array(buffer.bytes)
     }
 
-    /// Removes what was written. Keeps at most `limit` bytes of memory.
+    /// Removes all bytes. Keeps at most `limit` bytes of memory.
     package mutating func removeAll(keepingCapacity limit: Int) {
         count = 0
         if capacity > limit { self = JSONBuffer() }
@@ -105,7 +104,7 @@ package struct JSONBuffer: ~Copyable {
             target.storeBytes(of: word, toByteOffset: offset, as: UInt64.self)
             offset &+= 8
         }
-        // The rest at once: as the last eight bytes, or the first four and the last four.
+        // Copies the rest in one or two words that may overlap what was copied.
         let rest = length &- offset
         if length >= 8, rest < 8 {
             let word = source.loadUnaligned(fromByteOffset: length &- 8, as: UInt64.self)

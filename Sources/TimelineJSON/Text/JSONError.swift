@@ -3,10 +3,9 @@ package struct JSONError: Error, Equatable, Sendable {
     /// The number of bytes before what is wrong; 0 is the first byte.
     package let byte: Int
 
-    /// What is wrong there.
-    let fault: Fault
+    let kind: Kind
 
-    enum Fault: Equatable, Sendable {
+    enum Kind: Equatable, Sendable {
         case unexpected(found: String, expected: String)
         case unexpectedEnd(expected: String)
         case number(String)
@@ -19,14 +18,14 @@ package struct JSONError: Error, Equatable, Sendable {
         case keyLength(limit: UInt64)
     }
 
-    init(byte: Int, _ fault: Fault) {
+    init(byte: Int, _ kind: Kind) {
         self.byte = byte
-        self.fault = fault
+        self.kind = kind
     }
 }
 
 extension JSONError {
-    /// Something else than `expected` is at `byte` of `text`.
+    /// The error for text at `byte` that is not `expected`.
     init(at byte: Int, in text: UnsafeBufferPointer<UInt8>, expected: String) {
         guard byte < text.count else {
             self.init(byte: byte, .unexpectedEnd(expected: expected))
@@ -45,15 +44,15 @@ extension JSONError {
 extension JSONError: CustomStringConvertible {
     /// What is wrong, without the position: `expected a comma or ], found "x"`.
     package var reason: String {
-        switch fault {
+        switch kind {
         case .unexpected(let found, let expected): "expected \(expected), found \(found)"
         case .unexpectedEnd(let expected): "expected \(expected), found the end"
-        case .number(let what): "this is no JSON number: \(what)"
+        case .number(let what): "this is not a JSON number: \(what)"
         case .control(let byte): "a control character (\(byte)) inside a string must be written as an escape"
         case .escape: #"this escape is unknown; JSON has \" \\ \/ \b \f \n \r \t and \uXXXX"#
-        case .surrogate: "half a surrogate pair stands alone"
+        case .surrogate: "this surrogate is unpaired"
         case .utf8: "these bytes are not UTF-8"
-        case .duplicate(let key): "the key \"\(key)\" stands twice in one object"
+        case .duplicate(let key): "the key \"\(key)\" occurs twice in one object"
         case .depth(let limit): "values are nested more than \(limit) deep"
         case .keyLength(let limit): "the key is longer than \(limit) bytes"
         }

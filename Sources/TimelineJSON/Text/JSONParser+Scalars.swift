@@ -24,7 +24,7 @@ extension JSONParser {
         let digits = offset &- first
         guard digits > 0 else { throw JSONError(byte: start, .number("no digit after the minus sign")) }
         guard digits == 1 || bytes[first] != UInt8(ascii: "0") else {
-            throw JSONError(byte: start, .number("a zero stands before other digits"))
+            throw JSONError(byte: start, .number("a leading zero"))
         }
         if offset < end {
             switch bytes[offset] {

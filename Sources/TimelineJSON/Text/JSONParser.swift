@@ -1,7 +1,7 @@
 /// Parses a JSON text in one pass: checks it and makes its tape.
 ///
-/// Strict: RFC 8259, valid UTF-8, no key twice in one object, no more than 128 levels. The error is the first thing that is
-/// wrong, but a repeated key is found when its object ends.
+/// Strict: RFC 8259, valid UTF-8, unique keys, at most 128 levels. Throws the first error in the text, except that a repeated
+/// key is found at the end of its object.
 struct JSONParser: ~Copyable {
     /// The number of arrays and objects that may be nested.
     static let depthLimit = 128
@@ -40,7 +40,7 @@ struct JSONParser: ~Copyable {
     private mutating func parse(isPrefix: Bool) throws(JSONError) {
         let levels = tape.levels
         while true {
-            // A value is due.
+            // Parses a value.
             skipSpace()
             guard offset < end else { throw unexpected("a value") }
             tape.reserve()
@@ -68,7 +68,7 @@ struct JSONParser: ~Copyable {
                 try word("null", .null)
             default: throw unexpected("a value")
             }
-            // A value was parsed.
+            // Parses what follows a value.
             while true {
                 skipSpace()
                 guard depth > 0 else {
@@ -107,7 +107,7 @@ struct JSONParser: ~Copyable {
         depth &-= 1
         let start = tape.levels[depth].start
         let parent = depth > 0 ? tape.levels[depth &- 1].start : 0
-        // The first member counts as the one that was found last.
+        // The search for a key starts at the first member.
         tape.append(.end, parent, UInt64(truncatingIfNeeded: start &+ 2))
         tape.append(.end, offset, 0)
         tape.words[start &+ 1] = UInt64(truncatingIfNeeded: tape.count)

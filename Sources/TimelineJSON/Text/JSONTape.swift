@@ -66,7 +66,7 @@ struct JSONTape: ~Copyable {
         levels.deallocate()
     }
 
-    /// Whether it takes little enough memory to be kept for the next text.
+    /// Whether the pool keeps its memory for the next text.
     var isSmall: Bool { capacity <= 1 << 14 }
 
     // MARK: - Writing
@@ -82,8 +82,8 @@ struct JSONTape: ~Copyable {
         words = .allocate(capacity: capacity)
     }
 
-    @inline(__always) mutating func append(_ kind: Kind, _ beside: Int, _ second: UInt64) {
-        (words + count).initialize(to: UInt64(kind.rawValue) &<< 56 | UInt64(truncatingIfNeeded: beside))
+    @inline(__always) mutating func append(_ kind: Kind, _ payload: Int, _ second: UInt64) {
+        (words + count).initialize(to: UInt64(kind.rawValue) &<< 56 | UInt64(truncatingIfNeeded: payload))
         (words + count + 1).initialize(to: second)
         count &+= 2
     }
@@ -109,7 +109,7 @@ struct JSONTape: ~Copyable {
 
     @inline(__always) func offset(_ index: Int) -> Int { Int(truncatingIfNeeded: words[index] & 0xFF_FFFF_FFFF_FFFF) }
 
-    /// The index of what comes after the value at `index`.
+    /// The index after the value at `index`.
     @inline(__always) func next(_ index: Int) -> Int {
         words[index] &>> 56 >= UInt64(Kind.object.rawValue) ? Int(truncatingIfNeeded: words[index &+ 1]) : index &+ 2
     }
@@ -170,7 +170,7 @@ struct JSONTape: ~Copyable {
 
     // MARK: - Keys
 
-    /// What two keys must have in common to be equal: their length and some of their bytes.
+    /// A hash of the length and some of the bytes of a key: equal keys have equal hashes.
     ///
     /// - Parameter prefix: The first eight bytes, see `ByteWord.prefix`.
     @inline(__always)

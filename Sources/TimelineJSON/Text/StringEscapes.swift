@@ -1,6 +1,6 @@
 /// The escapes in JSON strings.
 enum StringEscapes {
-    /// The text of a string whose escapes were checked by the parser. An escaped character is never empty.
+    /// The text of a string whose escapes the parser checked. Every escape yields at least one byte.
     static func decoded(_ inside: UnsafeBufferPointer<UInt8>) -> [UInt8] {
         var text: [UInt8] = []
         text.reserveCapacity(inside.count)

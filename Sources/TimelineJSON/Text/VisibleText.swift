@@ -1,14 +1,20 @@
 /// Makes untrusted text safe for a terminal: escapes the characters that could control the terminal, reorder text or hide a
 /// part of it.
 ///
-/// These are the control characters (C0, DEL and C1), the bidirectional controls (Unicode TR 9), line separators, and
-/// characters without width. Joiners and the tags of flags are not escaped, since scripts and emoji need them.
+/// These are control characters (C0, DEL and C1), bidirectional controls (Unicode TR 9), line separators, and characters
+/// without width, except joiners and the tags of flags, which scripts and emoji need.
 package enum VisibleText {
     /// `text` with each such character as a Swift escape: `\u{9B}`.
     package static func of(_ text: String, exceptLines: Bool = false) -> String {
         escaping(text) { scalar in
             exceptLines && scalar == "\n" ? nil : "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
         }
+    }
+
+    /// The first `limit` characters of `text`, escaped, with an ellipsis if there are more.
+    package static func of(_ text: String, atMost limit: Int) -> String {
+        let start = text.prefix(limit)
+        return of(String(start)) + (start.endIndex == text.endIndex ? "" : "…")
     }
 
     /// JSON text with each such character as a JSON escape: `\u009B`. The value is the same.

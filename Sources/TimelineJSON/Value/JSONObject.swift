@@ -18,7 +18,7 @@ package struct JSONObject: Sendable {
     /// The members, in order.
     package private(set) var members: [Member]
 
-    /// The position of each key when it was added here; empty if there are few members.
+    /// The position that each key had when the index was built or the key appended; empty if there are few members.
     private var index: [ExactString: Int] = [:]
 
     /// The number of members that were removed since the index was rebuilt.
@@ -75,10 +75,9 @@ package struct JSONObject: Sendable {
     }
 
     /// Changes the value of `key` in place. Does nothing, and returns false, if there is no such key.
-    package mutating func change<Failure: Error>(_ key: String, _ change: (inout JSON) throws(Failure) -> Void)
-        throws(Failure)
-        -> Bool
-    {
+    package mutating func change<Failure: Error>(
+        _ key: String, _ change: (inout JSON) throws(Failure) -> Void
+    ) throws(Failure) -> Bool {
         guard let position = position(of: key) else { return false }
         try change(&members[position].value)
         return true
@@ -93,14 +92,14 @@ package struct JSONObject: Sendable {
         }
         index[ExactString(removed.key)] = nil
         removals += 1
-        // Not at each removal: to remove many members of a large object would be slow.
+        // Not at each removal, so that removing all members takes less than quadratic time.
         if removals == Self.linearLimit { rebuildIndex() }
     }
 
     private func position(of key: String) -> Int? {
         guard members.count > Self.linearLimit else { return members.firstIndex { $0.key.isExactly(key) } }
         guard let indexed = index[ExactString(key)] else { return nil }
-        // Removals since then have moved it toward the front.
+        // Removals since then may have moved it toward the front.
         return members[...min(indexed, members.count - 1)].lastIndex { $0.key.isExactly(key) }
     }
 

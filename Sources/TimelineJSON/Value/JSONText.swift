@@ -1,6 +1,6 @@
-/// The bytes of one JSON value, known to be valid, and not yet parsed.
+/// The bytes of one JSON value, which are valid and not yet parsed.
 ///
-/// Most values in a journal are skipped or copied as they are; only those that are looked at cost a tree.
+/// Most values in a journal are skipped or copied without a parse.
 package struct JSONText: Sendable {
     /// The line that the text is a part of.
     private let whole: [UInt8]
@@ -25,10 +25,8 @@ package struct JSONText: Sendable {
     /// The bytes: a copy, if they are a part of a line.
     package var bytes: [UInt8] { range.count == whole.count ? whole : withBytes { Array($0) } }
 
-    /// The number of bytes.
     package var count: Int { range.count }
 
-    /// Runs `body` on the bytes.
     @inline(__always)
     package func withBytes<Result, Failure: Error>(
         _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
@@ -38,7 +36,6 @@ package struct JSONText: Sendable {
         }
     }
 
-    /// The value.
     package var value: JSON {
         do throws(JSONError) {
             return try withBytes { (bytes) throws(JSONError) in try JSON(parsing: bytes) }
@@ -56,7 +53,7 @@ package struct JSONText: Sendable {
         }
     }
 
-    /// A member of an object that is only parsed, not built: the positions of its parts in the text.
+    /// A member of an object: the positions of its parts in the text.
     package struct Member: Sendable {
         /// The bytes of the key between its quotes.
         package let key: Range<Int>
@@ -76,7 +73,7 @@ package struct JSONText: Sendable {
         }
     }
 
-    /// The members of the object that is the whole of `line`, with all values in it checked.
+    /// The members of the object in `line`. Checks the whole line.
     package static func members(of line: [UInt8]) throws(JSONError) -> [Member] {
         try line.withUnsafeBufferPointer { (line) throws(JSONError) in
             if let start = line.firstIndex(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }),

@@ -46,7 +46,7 @@ extension PathExpression {
     /// Collects the paths of the expression, without filters.
     ///
     /// - Parameter prefix: The path to what `@` stands for.
-    func collectPaths(below prefix: [PathSegment], into paths: inout [PathQuery]) {
+    func collectPaths(below prefix: [PathQuery.Segment], into paths: inout [PathQuery]) {
         switch self {
         case .or(let parts), .and(let parts): for part in parts { part.collectPaths(below: prefix, into: &paths) }
         case .not(let part): part.collectPaths(below: prefix, into: &paths)
@@ -59,8 +59,8 @@ extension PathExpression {
     }
 }
 
-extension PathOperand {
-    fileprivate func collectPaths(below prefix: [PathSegment], into paths: inout [PathQuery]) {
+extension PathExpression.Operand {
+    fileprivate func collectPaths(below prefix: [PathQuery.Segment], into paths: inout [PathQuery]) {
         switch self {
         case .literal: break
         case .query(let query): query.collectPaths(below: prefix, into: &paths)
@@ -72,8 +72,8 @@ extension PathOperand {
     }
 }
 
-extension PathFunction {
-    fileprivate func collectPaths(below prefix: [PathSegment], into paths: inout [PathQuery]) {
+extension PathExpression.Function {
+    fileprivate func collectPaths(below prefix: [PathQuery.Segment], into paths: inout [PathQuery]) {
         switch self {
         case .length(let operand): operand.collectPaths(below: prefix, into: &paths)
         case .count(let query), .value(let query): query.collectPaths(below: prefix, into: &paths)
@@ -85,9 +85,9 @@ extension PathFunction {
 }
 
 extension PathQuery {
-    fileprivate func collectPaths(below prefix: [PathSegment], into paths: inout [PathQuery]) {
+    fileprivate func collectPaths(below prefix: [PathQuery.Segment], into paths: inout [PathQuery]) {
         var way = start == .current ? prefix : []
-        var filters: [(expression: PathExpression, prefix: [PathSegment])] = []
+        var filters: [(expression: PathExpression, prefix: [PathQuery.Segment])] = []
         for segment in segments {
             let before = way
             way.append(segment.withoutFilters)
@@ -106,14 +106,14 @@ extension PathQuery {
     fileprivate var text: String { "$" + segments.map(\.text).joined() }
 }
 
-extension PathSegment {
-    fileprivate var selectors: [PathSelector] {
+extension PathQuery.Segment {
+    fileprivate var selectors: [PathQuery.Selector] {
         switch self {
         case .child(let selectors), .descendant(let selectors): selectors
         }
     }
 
-    fileprivate func with(_ selectors: [PathSelector]) -> PathSegment {
+    fileprivate func with(_ selectors: [PathQuery.Selector]) -> PathQuery.Segment {
         switch self {
         case .child: .child(selectors)
         case .descendant: .descendant(selectors)
@@ -121,7 +121,7 @@ extension PathSegment {
     }
 
     /// The segment with a wildcard in the place of each filter.
-    fileprivate var withoutFilters: PathSegment {
+    fileprivate var withoutFilters: PathQuery.Segment {
         with(selectors.map { if case .filter = $0 { .wildcard } else { $0 } })
     }
 
@@ -136,7 +136,7 @@ extension PathSegment {
     }
 }
 
-extension PathSelector {
+extension PathQuery.Selector {
     fileprivate var text: String {
         switch self {
         case .name(let name): name.quotedName

@@ -187,7 +187,7 @@ struct HTTPConnection: Sendable {
     private func report(_ error: RequestError, _ request: String?) {
         if error.isExpected { return }
         // The path may hold a token.
-        let request = request.map { PrintableText.of(RemoteToken.masked(in: $0), atMost: 120) }
+        let request = request.map { VisibleText.of(RemoteToken.masked(in: $0), atMost: 120) }
         onRefused(RefusedRequest(error, request: request, peer: peer))
     }
 

@@ -135,7 +135,7 @@ final class HostedStore<P: Program>: HTTPServer.Handler {
         } catch {
             throw RequestError(400, "\(error)")
         }
-        throw RequestError(404, "the state has no \(PrintableText.of(path))")
+        throw RequestError(404, "the state has no \(VisibleText.of(path, atMost: 60))")
     }
 
     private func timeline(_ request: HostRequest) throws(RequestError) -> HostRequest.Response {

@@ -14,11 +14,11 @@ package struct StatePath: Sendable {
     private let path: JSONPath?
 
     package init(parsing text: String) throws(StatePath.Error) {
-        let quoted = "\"\(PrintableText.of(text))\""
+        let quoted = "\"\(VisibleText.of(text, atMost: 60))\""
         if text.isEmpty || text.hasPrefix("/") {
             path = nil
             do throws(JSONPointer.SyntaxError) { pointer = try JSONPointer(parsing: text) } catch {
-                throw Error(description: "\(quoted) is no JSON Pointer: \(error.reason)")
+                throw Error(description: "\(quoted) is not a JSON Pointer: \(error.reason)")
             }
         } else {
             do throws(JSONPathError) {

@@ -3,14 +3,14 @@ internal import TimelineJSON
 /// The handshake of a WebSocket (RFC 6455, section 4).
 package enum WebSocketHandshake {
     /// A random key for a client: 16 bytes in base64.
-    static func key() -> String { Base64.text(of: (0..<16).map { _ in UInt8.random(in: 0 ... .max) }) }
+    static func key() -> String { Base64.encoded((0..<16).map { _ in UInt8.random(in: 0 ... .max) }) }
 
     /// Whether `key` is 16 bytes in base64.
     static func isKey(_ key: String) -> Bool { Base64.decoded(key)?.count == 16 }
 
     /// The `Sec-WebSocket-Accept` that proves that the host understood a client's key.
     package static func accept(_ key: String) -> String {
-        Base64.text(of: sha1(Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8)))
+        Base64.encoded(sha1(Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8)))
     }
 
     // MARK: - SHA-1

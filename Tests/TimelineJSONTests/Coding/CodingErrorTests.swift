@@ -37,7 +37,7 @@ struct CodingErrorTests {
         ("[]", "Expected to decode Dictionary<String, Any> but found an array instead"),
         ("null", "Cannot get keyed decoding container -- found null value instead"),
     ])
-    func anActionThatCannotBeReadIsToldWithTheWholePath(text: String, message: String) {
+    func anErrorOfAnActionNamesTheWholePath(text: String, message: String) {
         #expect(errorMessage { try JSONCoding.decode(Action.self, from: text.utf8) } == message)
     }
 
@@ -64,22 +64,22 @@ struct CodingErrorTests {
         ("", "this is not JSON: byte 0: expected a value, found the end"),
         ("{\"a\":1", "this is not JSON: byte 6: expected a comma or }, found the end"),
         ("[1] x", "this is not JSON: byte 4: expected the end, found \"x\""),
-        (#"{"a":1,"\u0061":2}"#, "this is not JSON: byte 7: the key \"a\" stands twice in one object"),
+        (#"{"a":1,"\u0061":2}"#, "this is not JSON: byte 7: the key \"a\" occurs twice in one object"),
     ])
-    func whatIsNotJSONIsToldWithTheByte(text: String, message: String) {
+    func anErrorOfTextThatIsNotJSONNamesTheByte(text: String, message: String) {
         #expect(errorMessage { try JSONCoding.decode([String: Int].self, from: text.utf8) } == message)
     }
 
     @Test(arguments: [
-        (#"{"id":"x","url":"a:b","data":"YQ=="}"#, "$.id: \"x\" is no UUID"),
-        (#"{"id":"E621E1F8-C36C-495A-93FC-0C247A3E6E5F","url":"","data":"YQ=="}"#, "$.url: \"\" is no URL"),
-        (#"{"id":"E621E1F8-C36C-495A-93FC-0C247A3E6E5F","url":"a:b","data":"Y"}"#, "$.data: it is not in base 64"),
+        (#"{"id":"x","url":"a:b","data":"YQ=="}"#, "$.id: \"x\" is not a UUID"),
+        (#"{"id":"E621E1F8-C36C-495A-93FC-0C247A3E6E5F","url":"","data":"YQ=="}"#, "$.url: \"\" is not a URL"),
+        (#"{"id":"E621E1F8-C36C-495A-93FC-0C247A3E6E5F","url":"a:b","data":"Y"}"#, "$.data: it is not Base64"),
         (
             #"{"id":"E621E1F8-C36C-495A-93FC-0C247A3E6E5F","url":"a:b","data":1}"#,
             "$.data: Expected to decode String but found number instead"
         ),
     ])
-    func aTextThatItsTypeDoesNotTakeIsNamed(text: String, message: String) {
+    func anErrorNamesTextThatItsTypeRejects(text: String, message: String) {
         struct Values: Decodable {
             var id: UUID
             var url: URL
@@ -90,16 +90,16 @@ struct CodingErrorTests {
 
     private struct SampleError: Error, CustomStringConvertible { var description: String { "out of paper" } }
 
-    private struct SampleErrord: Codable {
+    private struct Failing: Codable {
         init() {}
         init(from decoder: any Decoder) throws { throw SampleError() }
         func encode(to encoder: any Encoder) throws { throw SampleError() }
     }
 
     @Test func anErrorOfAnotherTypeHasALocation() {
-        #expect(errorMessage { try JSONCoding.encode(["a": [[SampleErrord()]]]) } == "$.a[0][0]: out of paper")
+        #expect(errorMessage { try JSONCoding.encode(["a": [[Failing()]]]) } == "$.a[0][0]: out of paper")
         #expect(
-            errorMessage { try JSONCoding.decode([String: [SampleErrord]].self, from: #"{"b":[],"a":[{}]}"#.utf8) }
+            errorMessage { try JSONCoding.decode([String: [Failing]].self, from: #"{"b":[],"a":[{}]}"#.utf8) }
                 == "$.a[0]: out of paper")
     }
 
@@ -113,8 +113,8 @@ struct CodingErrorTests {
             var inner = container.nestedContainer(keyedBy: Key.self, forKey: .inner)
             try container.encode(1, forKey: .first)
             // The inner container is written to after the outer continued.
-            if failsLast { try inner.encode([SampleErrord()], forKey: .first) }
-            try? inner.encode(SampleErrord(), forKey: .inner)
+            if failsLast { try inner.encode([Failing()], forKey: .first) }
+            try? inner.encode(Failing(), forKey: .inner)
             throw EncodingError.invalidValue(
                 self, EncodingError.Context(codingPath: inner.codingPath, debugDescription: "nothing works."))
         }
@@ -154,7 +154,7 @@ struct CodingErrorTests {
 
     @Test func membersBeforeAnErrorRemainAfterIt() throws {
         var bytes = Array("before ".utf8)
-        #expect(throws: JSONCodingError.self) { try JSONCoding.encode([SampleErrord()], into: &bytes) }
+        #expect(throws: JSONCodingError.self) { try JSONCoding.encode([Failing()], into: &bytes) }
         try JSONCoding.encode(["a": 1], into: &bytes)
         #expect(String(decoding: bytes, as: UTF8.self) == #"before {"a":1}"#)
     }

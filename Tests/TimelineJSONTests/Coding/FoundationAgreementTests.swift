@@ -116,7 +116,7 @@ struct FoundationAgreementTests {
             }
         ),
         (
-            "one container asked for twice",
+            "one container requested twice",
             Manual {
                 var one = $0.container(keyedBy: Key.self)
                 try one.encode(1, forKey: .c)
@@ -126,7 +126,7 @@ struct FoundationAgreementTests {
             }
         ),
         (
-            "one nested container asked for twice",
+            "one nested container requested twice",
             Manual {
                 var container = $0.container(keyedBy: Key.self)
                 var one = container.nestedContainer(keyedBy: Key.self, forKey: .a)
@@ -147,7 +147,7 @@ struct FoundationAgreementTests {
             }
         ),
         (
-            "a member that fails and is given up",
+            "a member that fails and is left out",
             Manual {
                 var container = $0.container(keyedBy: Key.self)
                 try container.encode(1, forKey: .b)
@@ -190,8 +190,8 @@ struct FoundationAgreementTests {
         #expect(try ours(["x": ["y": value]]) == theirs(["x": ["y": value]]), "\(what), deep")
     }
 
-    /// Where we differ: a number that is not whole is none of a whole type, however near it is; and a decimal that is no
-    /// number, which Foundation writes as text that is not JSON, is written and read as a double is.
+    /// The differences: a number that is not whole does not fit an integer type, however near it is; and a decimal that is
+    /// not a number, which Foundation writes as text that is not JSON, is coded as a double.
     private static let differences: [String: (ours: String, theirs: String)] = {
         let whole = ["Int", "Int8", "UInt64", "Int128"]
         var differences = ["\"NaN\" as Decimal": (ours: "NaN", theirs: "refused")]
@@ -212,19 +212,20 @@ struct FoundationAgreementTests {
             "\"2001\"", "\"\\u0041\\ud83d\\ude00\"", "1.0000000000000000000000001", "12345678901234567890123",
         ]
         func check<Value: Decodable>(_ type: Value.Type) {
-            func told(_ value: Value?) -> String {
-                // A date that is no day cannot tell its description.
+            func described(_ value: Value?) -> String {
+                // The description of an infinite date traps.
                 (value as? Date).map { "\($0.timeIntervalSinceReferenceDate)" } ?? value.map { "\($0)" } ?? "refused"
             }
             for text in texts where Self.differences["\(text) as \(type)"] == nil {
-                let ours = told(try? JSONCoding.decode(type, from: text.utf8))
-                let theirs = told(try? Self.decoder().decode(type, from: Data(text.utf8)))
+                let ours = described(try? JSONCoding.decode(type, from: text.utf8))
+                let theirs = described(try? Self.decoder().decode(type, from: Data(text.utf8)))
                 #expect(ours == theirs, "\(text) as \(type)")
             }
             for text in texts {
                 guard let (ours, theirs) = Self.differences["\(text) as \(type)"] else { continue }
-                #expect(told(try? JSONCoding.decode(type, from: text.utf8)) == ours, "\(text) as \(type)")
-                #expect(told(try? Self.decoder().decode(type, from: Data(text.utf8))) == theirs, "\(text) as \(type)")
+                #expect(described(try? JSONCoding.decode(type, from: text.utf8)) == ours, "\(text) as \(type)")
+                #expect(
+                    described(try? Self.decoder().decode(type, from: Data(text.utf8))) == theirs, "\(text) as \(type)")
             }
         }
         check(Int.self)

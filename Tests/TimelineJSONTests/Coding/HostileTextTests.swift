@@ -47,7 +47,7 @@ struct HostileTextTests {
             }
         }
 
-        /// The same of a parsed value; nil if it holds a number that no Swift type can hold.
+        /// The same value as a parsed one; nil if it holds a number that no Swift type can hold.
         init?(_ value: JSON) {
             switch value {
             case .null: self = .null
@@ -83,7 +83,9 @@ struct HostileTextTests {
         init?(intValue: Int) { nil }
     }
 
-    /// Decoding and parsing accept a text and read the same, or refuse it for the same reason.
+    /// Checks that decoding and parsing accept a text with the same value, or reject it for the same reason.
+    ///
+    /// - Returns: Whether they accept it.
     private func agree(on text: [UInt8], _ note: String) throws -> Bool {
         let shown = "\(note): \(String(decoding: text, as: UTF8.self))"
         do {

@@ -60,7 +60,7 @@ struct JSONCodingTests {
         #expect(error([UInt8].self, text) == message)
     }
 
-    @Test func anErrorNamesTheNumberThatNoDoubleIsNear() {
+    @Test func anErrorNamesTheNumberThatDoesNotFitAFloatingPointType() {
         #expect(error(Double.self, "1e400") == "the number 1e400 does not fit Double")
         #expect(error([String: Float].self, #"{"a":1e-60}"#) == "$.a: the number 1e-60 does not fit Float")
     }
@@ -100,7 +100,7 @@ struct JSONCodingTests {
             "$.comments[0].text: Expected to decode String but found number instead"
         ),
     ])
-    func anErrorNamesThePlace(text: String, message: String) {
+    func anErrorNamesTheLocation(text: String, message: String) {
         #expect(error(Post.self, text) == message)
     }
 
@@ -108,7 +108,7 @@ struct JSONCodingTests {
         ("a b", "$['a b']"), ("it's", #"$['it\'s']"#), ("", "$['']"), ("0a", "$['0a']"), ("é", "$.é"), ("_1", "$._1"),
         ("a\nb", #"$['a\nb']"#),
     ])
-    func placesAreWrittenAsJSONPathReadsThem(key: String, path: String) throws {
+    func locationsAreWrittenInJSONPath(key: String, path: String) throws {
         let text = JSON.object(JSONObject([JSONObject.Member(key: key, value: "x")])).description
         #expect(error([String: Int].self, text) == "\(path): Expected to decode Int but found a string instead")
         #expect(try JSONPath(parsing: path).pointer == JSONPointer([key]))

@@ -33,7 +33,7 @@ struct PartialEncodingTests {
                 #expect(unseen.part.paths == unseen.whole.paths, "\(seed): \(text)")
             }
         }
-        // Otherwise the test shows nothing.
+        // Otherwise the test proves nothing.
         #expect(answers[true, default: 0] > 1000 && answers[false, default: 0] > 1000 && smaller > 3000, "\(seed)")
     }
 

@@ -25,7 +25,7 @@ struct JSONPointerTests {
         "/foo/2", "/foo/-", "/foo/00", "/foo/01", "/foo/+0", "/foo/-0", "/foo/1e0", "/foo/",
         "/foo/99999999999999999999", "/foo/0/x", "/x", "/foo/0\u{301}",
     ])
-    func whatIsNotThereIsNil(text: String) throws {
+    func aMissingValueIsNil(text: String) throws {
         #expect(Self.example[try JSONPointer(parsing: text)] == nil)
     }
 
@@ -52,16 +52,16 @@ struct JSONPointerTests {
         ("/", "$['']"), ("/01", "$['01']"), ("/é/-", "$.é['-']"), ("/a\u{301}", "$.a\u{301}"),
         ("/\u{1}", #"$['\u0001']"#),
     ])
-    func peopleReadAPath(text: String, path: String) throws {
+    func aPointerIsShownAsAJSONPath(text: String, path: String) throws {
         #expect(try JSONPointer(parsing: text).pathDescription == path)
     }
 
     @Test(arguments: [
-        ("a", #""a" is no JSON Pointer: it must be empty or begin with /"#),
-        ("/a~", #""/a~" is no JSON Pointer: a ~ must be followed by 0 or 1"#),
-        ("/~2", #""/~2" is no JSON Pointer: a ~ must be followed by 0 or 1"#),
+        ("a", #""a" is not a JSON Pointer: it must be empty or begin with /"#),
+        ("/a~", #""/a~" is not a JSON Pointer: a ~ must be followed by 0 or 1"#),
+        ("/~2", #""/~2" is not a JSON Pointer: a ~ must be followed by 0 or 1"#),
     ])
-    func anErrorSaysWhatIsWrong(text: String, message: String) {
+    func anErrorNamesTheReason(text: String, message: String) {
         #expect(errorMessage { try JSONPointer(parsing: text) } == message)
     }
 }

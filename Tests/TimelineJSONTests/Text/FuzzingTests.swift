@@ -6,55 +6,51 @@ import TestSupport
 import TimelineQuerying
 
 struct FuzzingTests {
-    private func outcome(_ body: () throws(JSONError) -> Void) -> JSONError? {
-        do {
-            try body()
+    /// Checks that `JSON` and `JSONText.members` accept each text, or reject it with the same error.
+    private func requireAgreement(
+        count: Int, atLeast least: Int, _ text: (inout Seed) -> [UInt8]
+    ) throws {
+        func error(_ body: () throws(JSONError) -> Void) -> JSONError? {
+            do throws(JSONError) { try body() } catch { return error }
             return nil
-        } catch {
-            return error
         }
+        var seed = Seed()
+        var (accepted, refused) = (0, 0)
+        for _ in 0..<count {
+            let text = text(&seed)
+            let parsed = error { () throws(JSONError) in _ = try JSON(parsing: text) }
+            let split = error { () throws(JSONError) in _ = try JSONText.members(of: text) }
+            try #require(parsed == split, "\(seed): \(String(decoding: text, as: UTF8.self))")
+            if parsed == nil { accepted += 1 } else { refused += 1 }
+        }
+        #expect(accepted > least && refused > least, "\(seed): \(accepted) accepted, \(refused) refused")
     }
 
     @Test func valuesAndMembersAgreeOnEveryText() throws {
-        var seed = Seed()
-        var (accepted, refused) = (0, 0)
-        for _ in 0..<20_000 {
+        try requireAgreement(count: 20_000, atLeast: 1_000) { seed in
             let value = JSON.object(JSONObject([JSONObject.Member(key: "v", value: .random(depth: 3, using: &seed))]))
             var text = Array(value.text.dropFirst())
             text.damage(using: &seed)
-            text.insert(UInt8(ascii: "{"), at: 0)
-            let built = outcome { () throws(JSONError) in _ = try JSON(parsing: text) }
-            let passed = outcome { () throws(JSONError) in _ = try JSONText.members(of: text) }
-            try #require(built == passed, "\(seed): \(String(decoding: text, as: UTF8.self))")
-            if built == nil { accepted += 1 } else { refused += 1 }
+            return [UInt8(ascii: "{")] + text
         }
-        #expect(accepted > 1_000 && refused > 1_000, "\(seed): \(accepted) accepted, \(refused) refused")
     }
 
     /// Nested objects of few and of many keys, some of them with escapes.
     @Test func valuesAndMembersFindTheSameRepeatedKey() throws {
-        var seed = Seed()
-        var (accepted, refused) = (0, 0)
-        func object(_ depth: Int) -> String {
+        func object(_ depth: Int, _ seed: inout Seed) -> String {
             var keys = (0..<60).map { "k\($0)" }.shuffled(using: &seed).prefix(Int.random(in: 0...40, using: &seed))
             if Int.random(in: 0..<12, using: &seed) == 0, let key = keys.randomElement(using: &seed) {
                 keys.append(key)
             }
-            return "{"
-                + keys.map { key in
-                    let isEscaped = Int.random(in: 0..<8, using: &seed) == 0
-                    let value = depth > 0 && Int.random(in: 0..<10, using: &seed) == 0 ? object(depth - 1) : "0"
-                    return "\"\(isEscaped ? #"\u006b"# + key.dropFirst() : key)\":\(value)"
-                }.joined(separator: ",") + "}"
+            let members = keys.map { key in
+                let isEscaped = Int.random(in: 0..<8, using: &seed) == 0
+                let isNested = depth > 0 && Int.random(in: 0..<10, using: &seed) == 0
+                let value = isNested ? object(depth - 1, &seed) : "0"
+                return "\"\(isEscaped ? #"\u006b"# + key.dropFirst() : key)\":\(value)"
+            }
+            return "{\(members.joined(separator: ","))}"
         }
-        for _ in 0..<2_000 {
-            let text = Array(object(3).utf8)
-            let built = outcome { () throws(JSONError) in _ = try JSON(parsing: text) }
-            let passed = outcome { () throws(JSONError) in _ = try JSONText.members(of: text) }
-            try #require(built == passed, "\(seed): \(String(decoding: text, as: UTF8.self))")
-            if built == nil { accepted += 1 } else { refused += 1 }
-        }
-        #expect(accepted > 100 && refused > 100, "\(seed): \(accepted) accepted, \(refused) refused")
+        try requireAgreement(count: 2_000, atLeast: 100) { seed in Array(object(3, &seed).utf8) }
     }
 
     @Test func acceptedTextSurvivesTheRoundTrip() throws {

@@ -19,8 +19,8 @@ struct MembersTests {
 
     @Test(arguments: [
         ("[]", "byte 0: expected an object, found \"[\""),
-        (#"{"a":1,"a":2}"#, "byte 7: the key \"a\" stands twice in one object"),
-        (#"{"a":[{"b":1,"b":2}]}"#, "byte 13: the key \"b\" stands twice in one object"),
+        (#"{"a":1,"a":2}"#, "byte 7: the key \"a\" occurs twice in one object"),
+        (#"{"a":[{"b":1,"b":2}]}"#, "byte 13: the key \"b\" occurs twice in one object"),
         (#"{"a":1} x"#, "byte 8: expected the end, found \"x\""),
         (#"{"a":tru}"#, "byte 5: expected a value, found \"t\""),
     ])

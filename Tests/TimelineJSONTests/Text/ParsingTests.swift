@@ -70,21 +70,21 @@ struct ParsingTests {
         (#"{"a":1 "b":2}"#, "byte 7: expected a comma or }, found \"\"\""),
         (#"{"a":1,}"#, "byte 7: expected a key in quotes, found \"}\""),
         ("{a:1}", "byte 1: expected a key in quotes, found \"a\""),
-        (#"{"a":1,"b":{"c":2,"c":3}}"#, "byte 18: the key \"c\" stands twice in one object"),
-        (#"{"a":1,"\u0061":2}"#, "byte 7: the key \"a\" stands twice in one object"),
-        (#"{"b":1,"a":2,"\u0061":3,"b":4}"#, "byte 13: the key \"a\" stands twice in one object"),
+        (#"{"a":1,"b":{"c":2,"c":3}}"#, "byte 18: the key \"c\" occurs twice in one object"),
+        (#"{"a":1,"\u0061":2}"#, "byte 7: the key \"a\" occurs twice in one object"),
+        (#"{"b":1,"a":2,"\u0061":3,"b":4}"#, "byte 13: the key \"a\" occurs twice in one object"),
         (#"{"a":1,"a":2,x}"#, "byte 13: expected a key in quotes, found \"x\""),
-        (#"{"a":{"b":1,"b":2},"a":3}"#, "byte 12: the key \"b\" stands twice in one object"),
-        ("-", "byte 0: this is no JSON number: no digit after the minus sign"),
-        ("[01]", "byte 1: this is no JSON number: a zero stands before other digits"),
-        ("1.", "byte 0: this is no JSON number: no digit after the point"),
-        ("1e+", "byte 0: this is no JSON number: no digit in the exponent"),
+        (#"{"a":{"b":1,"b":2},"a":3}"#, "byte 12: the key \"b\" occurs twice in one object"),
+        ("-", "byte 0: this is not a JSON number: no digit after the minus sign"),
+        ("[01]", "byte 1: this is not a JSON number: a leading zero"),
+        ("1.", "byte 0: this is not a JSON number: no digit after the point"),
+        ("1e+", "byte 0: this is not a JSON number: no digit in the exponent"),
         ("\"a", "byte 2: expected a closing quote, found the end"),
         ("\"a\nb\"", "byte 2: a control character (10) inside a string must be written as an escape"),
         (#""\x""#, #"byte 1: this escape is unknown; JSON has \" \\ \/ \b \f \n \r \t and \uXXXX"#),
         (#""\u12g4""#, #"byte 1: this escape is unknown; JSON has \" \\ \/ \b \f \n \r \t and \uXXXX"#),
-        (#""a\ud800b""#, "byte 2: half a surrogate pair stands alone"),
-        (#""\udc00""#, "byte 1: half a surrogate pair stands alone"),
+        (#""a\ud800b""#, "byte 2: this surrogate is unpaired"),
+        (#""\udc00""#, "byte 1: this surrogate is unpaired"),
     ])
     func anErrorNamesTheByteAndWhatWasExpected(text: String, message: String) {
         #expect(errorMessage { try JSON(parsing: text) } == message)
@@ -112,7 +112,7 @@ struct ParsingTests {
     /// Strings are parsed eight bytes at a time.
     @Test func everyByteIsCheckedAtEachOffsetOfAString() {
         for place in 0..<20 {
-            for (byte, fault) in [
+            for (byte, reason) in [
                 (0x00, "a control character (0) inside a string must be written as an escape"),
                 (0x1F, "a control character (31) inside a string must be written as an escape"),
                 (0x0A, "a control character (10) inside a string must be written as an escape"),
@@ -125,7 +125,7 @@ struct ParsingTests {
             ] as [(UInt8, String)] {
                 let text = "\"\(String(repeating: "~", count: place))".utf8 + [byte] + "a !#[]\u{7F}aaaaaaaaaaaa\"".utf8
                 let at = byte == 0x22 ? place + 2 : place + 1
-                #expect(errorMessage { try JSON(parsing: Array(text)) } == "byte \(at): \(fault)")
+                #expect(errorMessage { try JSON(parsing: Array(text)) } == "byte \(at): \(reason)")
             }
         }
     }

@@ -11,6 +11,15 @@ struct VisibleTextTests {
         #expect(VisibleText.of("a\nb\u{7F}", exceptLines: true) == "a\nb" + #"\u{7F}"#)
     }
 
+    @Test func longTextIsTruncated() {
+        #expect(VisibleText.of("", atMost: 60) == "")
+        #expect(VisibleText.of("$.list[?@.é]", atMost: 60) == "$.list[?@.é]")
+        #expect(VisibleText.of("a\u{1B}[2Jb\n\u{9B}c\u{7F}", atMost: 60) == #"a\u{1B}[2Jb\u{A}\u{9B}c\u{7F}"#)
+        #expect(VisibleText.of(String(repeating: "x", count: 60), atMost: 60) == String(repeating: "x", count: 60))
+        #expect(
+            VisibleText.of(String(repeating: "é", count: 61), atMost: 60) == String(repeating: "é", count: 60) + "…")
+    }
+
     /// An unescaped character of JSON text is in a string, or white space between tokens.
     @Test func unprintableCharactersInJSONAreJSONEscapes() throws {
         let json: JSON = ["a\u{7F}\u{9B}\u{200B}": ["\u{85}\u{2028}\u{FEFF}\u{FFF9}", "\u{E0001}é\u{10FFFF}"]]

@@ -31,7 +31,7 @@ struct JournalErrorTests {
             "checksum", #"line 4, byte 456: the checksum of this line is "21220516", but its "crc" says "edf9990f""#
         ),
         ("hole", "line 4, byte 371: expected step 2, found step 3"),
-        ("duplicate-key", #"line 4, byte 399: the key "seq" stands twice in one object"#),
+        ("duplicate-key", #"line 4, byte 399: the key "seq" occurs twice in one object"#),
         ("no-snapshot", "line 2, byte 229: expected a snapshot after the header, found another line"),
         ("blank-line", "line 4, byte 371: the line is blank"),
         ("after-end", "line 8, byte 681: a line follows the end of the run"),

@@ -69,8 +69,8 @@ struct LineParserTests {
             #"{"seq":1,"at":0,"action":1,"state":2}"#,
             #"35: a line is of one kind, and this one has "action" and "state""#
         ),
-        (#"{"seq":1,"at":0,"action":1,"seq":2}"#, #"27: the key "seq" stands twice in one object"#),
-        (#"{"seq":1,"at":0,"action":{"a":1,"\u0061":2}}"#, #"32: the key "a" stands twice in one object"#),
+        (#"{"seq":1,"at":0,"action":1,"seq":2}"#, #"27: the key "seq" occurs twice in one object"#),
+        (#"{"seq":1,"at":0,"action":{"a":1,"\u0061":2}}"#, #"32: the key "a" occurs twice in one object"#),
         (#"[1]"#, #"0: expected an object, found "[""#),
         (#"{"seq":1"#, "8: expected a comma or }, found the end"),
         (#"{"seq":1,"at":0,"action":1}x"#, #"27: expected the end, found "x""#),

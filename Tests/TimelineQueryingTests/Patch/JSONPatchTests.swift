@@ -41,7 +41,7 @@ struct JSONPatchTests {
         (#"[{"op":"remove","path":1}]"#, "operation 1: \"path\" is a JSON Pointer in quotes, found a number"),
         (
             #"[{"op":"remove","path":"a"}]"#,
-            #"operation 1: "path": "a" is no JSON Pointer: it must be empty or begin with /"#
+            #"operation 1: "path": "a" is not a JSON Pointer: it must be empty or begin with /"#
         ),
         (#"[{"op":"add","path":"/a"}]"#, "operation 1: the member \"value\" is missing"),
         (

@@ -21,10 +21,10 @@ struct JSONPathTests {
         #expect(nodes.map(\.path.pointer.description) == ["/items/0/name", "/items/2/name"])
     }
 
-    @Test func placesAreNamedOnce() throws {
+    @Test func aNodeMayOccurMoreThanOnce() throws {
         let path = try JSONPath(parsing: "$['a b', 'a b', *]")
-        #expect(try path.nodes(in: Self.store).count == 4)
-        #expect(try path.pointers(in: Self.store).map(\.description) == ["/a b", "/items"])
+        #expect(
+            try path.nodes(in: Self.store).map(\.path.pointer.description) == ["/a b", "/a b", "/a b", "/items"])
     }
 
     @Test(arguments: [
@@ -50,13 +50,13 @@ struct JSONPathTests {
         ("$['a", "column 5: expected a closing ', found the end"),
         ("$['\\x']", #"column 4: this escape is unknown here; there are \' \\ \/ \b \f \n \r \t and \uXXXX"#),
         ("$['\\\"']", #"column 4: this escape is unknown here; there are \' \\ \/ \b \f \n \r \t and \uXXXX"#),
-        ("$['\\ud800']", "column 4: half a surrogate pair stands alone"),
+        ("$['\\ud800']", "column 4: this surrogate is unpaired"),
         ("$['\\u12G4']", "column 8: expected a hexadecimal digit, found \"G\""),
         ("$['a\tb']", "column 5: a control character (9) inside a string must be written as an escape"),
-        ("$[01]", "column 3: a zero stands before other digits"),
-        ("$[-0]", "column 3: -0 is no index; the first element is 0"),
+        ("$[01]", "column 3: a number has no leading zeros"),
+        ("$[-0]", "column 3: -0 is not an index; the first element is 0"),
         ("$[-]", "column 4: expected a digit, found \"]\""),
-        ("$[9007199254740992]", "column 3: an integer is at most 2^53 - 1 here, either way"),
+        ("$[9007199254740992]", "column 3: an integer is from -2^53 + 1 to 2^53 - 1"),
         ("$[?]", "column 4: expected a value, a path or a function, found \"]\""),
         ("$[?@.a == &]", "column 11: expected a value, a path or a function, found \"&\""),
         ("$[?@.a &&]", "column 10: expected a value, a path or a function, found \"]\""),
@@ -64,14 +64,14 @@ struct JSONPathTests {
         ("$[?1]", "column 5: expected a comparison after the value, found \"]\""),
         ("$[?!@.a == 1]", "column 8: write !(…) to negate a comparison"),
         ("$[?!!@.a]", "column 5: expected a path, a function or (, found \"!\""),
-        ("$[?@.* == 1]", "column 4: expected a path to one value, found one that may lead to many"),
-        ("$[?@[ 'a' ] == 1]", "column 4: expected a path to one value, found one that may lead to many"),
+        ("$[?@.* == 1]", "column 4: expected a path to one value, found one that may select many"),
+        ("$[?@[ 'a' ] == 1]", "column 4: expected a path to one value, found one that may select many"),
         ("$[?foo]", "column 4: expected a value, a path or a function, found \"foo\""),
         ("$[?foo(@)]", "column 4: expected length, count, match, search or value, found \"foo\""),
-        ("$[?length(@)]", "column 13: expected a comparison after a function that gives a value, found \"]\""),
-        ("$[?length(@.*) > 1]", "column 11: expected a path to one value, found one that may lead to many"),
+        ("$[?length(@)]", "column 13: expected a comparison after a function with a value, found \"]\""),
+        ("$[?length(@.*) > 1]", "column 11: expected a path to one value, found one that may select many"),
         ("$[?count(1) > 1]", "column 10: expected a path as the argument"),
-        ("$[?match(@, 'a') == true]", "column 4: expected a value, found a function that is true or false on its own"),
+        ("$[?match(@, 'a') == true]", "column 4: expected a value, found a function that is true or false"),
         ("$[?match(@)]", "column 4: expected 2 arguments of match, found 1"),
         ("$[?count(@.a, @.b) > 1]", "column 4: expected 1 argument of count, found 2"),
         ("$[?count(@.a", "column 13: expected a comma or ), found the end"),
@@ -112,7 +112,7 @@ struct JSONPathTests {
         var evaluator = PathEvaluator(root: deep, regularExpressions: nil, workLimit: 100_000)
         #expect(
             errorMessage { try evaluator.nodes(of: query) }
-                == "column 1: the answer takes too long to work out for a value of this size")
+                == "column 1: the evaluation takes too long for a value of this size")
     }
 
     @Test func noTextIsFatal() throws {

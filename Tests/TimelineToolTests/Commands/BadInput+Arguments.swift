@@ -34,7 +34,7 @@ extension BadInput {
             ["run.jsonl": Recorded.run],
             status: 64,
             errors: """
-                Error: this is no expression: '[0-9' is no regular expression of RFC 9485, which has no \\d, \\s, \\w and \\b
+                Error: this is no expression: '[0-9' is not a regular expression of RFC 9485, which has no \\d, \\s, \\w and \\b
                   $.count < 0 && search($.name, '[0-9')
                                                 ^ column 31
                 """),
@@ -43,7 +43,7 @@ extension BadInput {
             ["run.jsonl": Recorded.run],
             status: 2,
             errors: """
-                Error: the expression asks for too much: a regular expression is too large to be tried
+                Error: the expression asks for too much: a regular expression is too large
                 """),
         BadInput(
             "steps that are searched with a regular expression that is too large",
@@ -51,7 +51,7 @@ extension BadInput {
             ["run.jsonl": Recorded.run],
             status: 2,
             errors: """
-                Error: the expression asks for too much: a regular expression is too large to be tried
+                Error: the expression asks for too much: a regular expression is too large
                 """),
         BadInput(
             "a position out of range", ["state", "run.jsonl", "9"],

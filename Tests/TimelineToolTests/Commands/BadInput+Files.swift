@@ -113,7 +113,7 @@ extension BadInput {
             ["run.jsonl": Recorded.run(line: 4, #"{"seq":2,"at":0.200000,"at":0.2,"action":{"reset":{}}}"#)],
             status: 65,
             errors: """
-                Error: damage in run.jsonl, line 4, byte 343: the key "at" stands twice in one object.
+                Error: damage in run.jsonl, line 4, byte 343: the key "at" occurs twice in one object.
                 It is the only damage.
                 `timeline repair FILE -o COPY` writes a sound copy; --recover salvage passes over the damage.
                 """),

@@ -17,7 +17,7 @@ struct JSONUnkeyedDecodingContainer: UnkeyedDecodingContainer {
 
     var codingPath: [any CodingKey] { reader.codingPath(of: array, in: reader.tape.offset(end)) }
 
-    /// The number of elements. Counts those that are left.
+    /// The number of elements. Its cost grows with the number of elements that remain.
     var count: Int? {
         var count = currentIndex
         var index = next
@@ -32,11 +32,11 @@ struct JSONUnkeyedDecodingContainer: UnkeyedDecodingContainer {
 
     /// Moves past the next element, unless `body` throws.
     @inline(__always) private mutating func element<Value>(
-        _ type: any Any.Type, _ body: (JSONReader, _ element: Int) throws -> Value
+        _ type: any Any.Type, _ body: (JSONReader, _ element: Int, _ array: Int) throws -> Value
     ) throws -> Value {
         guard next < end else { throw atEnd(type) }
         reader.setCurrentElement(next, currentIndex, in: array)
-        let value = try body(reader, next)
+        let value = try body(reader, next, array)
         next = reader.tape.next(next)
         currentIndex &+= 1
         return value
@@ -60,45 +60,24 @@ struct JSONUnkeyedDecodingContainer: UnkeyedDecodingContainer {
 
     // MARK: - Values
 
-    mutating func decode(_ type: Bool.Type) throws -> Bool {
-        let array = array
-        return try element(type) { try $0.bool($1, in: array) }
-    }
-
-    mutating func decode(_ type: String.Type) throws -> String {
-        let array = array
-        return try element(type) { try $0.string($1, in: array) }
-    }
-
-    mutating func decode(_ type: Double.Type) throws -> Double {
-        let array = array
-        return try element(type) { try $0.double($1, in: array) }
-    }
-
+    mutating func decode(_ type: Bool.Type) throws -> Bool { try element(type) { try $0.bool($1, in: $2) } }
+    mutating func decode(_ type: String.Type) throws -> String { try element(type) { try $0.string($1, in: $2) } }
+    mutating func decode(_ type: Double.Type) throws -> Double { try element(type) { try $0.double($1, in: $2) } }
     mutating func decode(_ type: Float.Type) throws -> Float {
-        let array = array
-        return try element(type) { try $0.floatingPoint(type, $1, in: array) }
+        try element(type) { try $0.floatingPoint(type, $1, in: $2) }
     }
-
     @inline(__always)
     mutating func decode<Number: FixedWidthInteger & Decodable>(_ type: Number.Type) throws -> Number {
-        let array = array
-        return try element(type) { try $0.integer(type, $1, in: array) }
+        try element(type) { try $0.integer(type, $1, in: $2) }
     }
-
     mutating func decode(_ type: Int128.Type) throws -> Int128 {
-        let array = array
-        return try element(type) { try $0.integer(type, $1, in: array) }
+        try element(type) { try $0.integer(type, $1, in: $2) }
     }
-
     mutating func decode(_ type: UInt128.Type) throws -> UInt128 {
-        let array = array
-        return try element(type) { try $0.integer(type, $1, in: array) }
+        try element(type) { try $0.integer(type, $1, in: $2) }
     }
-
     mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-        let array = array
-        return try element(type) { try $0.decode(type, $1, in: array) }
+        try element(type) { try $0.decode(type, $1, in: $2) }
     }
 
     // MARK: - Containers
@@ -118,7 +97,6 @@ struct JSONUnkeyedDecodingContainer: UnkeyedDecodingContainer {
     private mutating func nested<Container>(
         _ type: any Any.Type, _ body: (JSONValueDecoder) throws -> Container
     ) throws -> Container {
-        let array = array
-        return try element(type) { try body(JSONValueDecoder(reader: $0, value: $1, parent: array)) }
+        try element(type) { try body(JSONValueDecoder(reader: $0, value: $1, parent: $2)) }
     }
 }

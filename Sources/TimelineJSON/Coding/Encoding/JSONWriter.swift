@@ -1,8 +1,8 @@
 /// A JSON text while values are encoded to it.
 ///
-/// Text is appended. Each value that is being encoded has a frame, the innermost last, and each member of an open object is
-/// recorded, to sort the members when the object closes. The exception is a container that is written to after its parent
-/// continued: it moves to a writer of its own, whose text is inserted when the parent closes.
+/// Each value that is being encoded has a frame, the innermost last. The members of an open object are sorted when it closes.
+/// A container that is written to after its parent continued moves to a writer of its own, whose text is inserted when the
+/// parent closes.
 ///
 /// For one thread at a time; each call of `JSONCoding.encode` uses its own.
 final class JSONWriter {
@@ -113,11 +113,10 @@ final class JSONWriter {
         order.deallocate()
     }
 
-    /// Runs `body` on a writer from the pool.
-    static func use<Result>(
-        _ userInfo: [CodingUserInfoKey: any Sendable], sentinel: EntriesSentinel? = nil,
-        only neededMembers: MemberTree? = nil,
-        _ body: (JSONWriter) throws(JSONCodingError) -> Result
+    /// Runs `body` on the text of `value`, in the memory of a writer from the pool.
+    static func withText<Result>(
+        of value: some Encodable, _ userInfo: [CodingUserInfoKey: any Sendable], sentinel: EntriesSentinel? = nil,
+        only neededMembers: MemberTree? = nil, _ body: (UnsafeBufferPointer<UInt8>) -> Result
     ) throws(JSONCodingError) -> Result {
         var writer = pool.take() ?? JSONWriter()
         if !userInfo.isEmpty { writer.userInfo = userInfo }
@@ -127,10 +126,11 @@ final class JSONWriter {
             writer.close()
             if isKnownUniquelyReferenced(&writer), writer.buffer.capacity <= 1 << 16 { pool.put(writer) }
         }
-        return try body(writer)
+        do { try writer.encodeRoot(value) } catch { throw JSONCodingError(error, at: writer.failurePath) }
+        return body(writer.buffer.bytes)
     }
 
-    /// Closes all frames, so that a container or an encoder that is kept can no longer write.
+    /// Closes all frames, so that a container or an encoder that outlives the call cannot write.
     private func close() {
         for (writer, _) in moved.values { writer.close() }
         buffer.count = 0
@@ -148,7 +148,7 @@ final class JSONWriter {
         if neededMembers != nil { neededMembers = nil }
     }
 
-    /// Keeps an error of a call that cannot throw. The first is thrown in the end.
+    /// Keeps an error of a call that cannot throw. `encodeRoot` throws the first.
     func fail(_ error: any Error) { if failure == nil { failure = error } }
 
     // MARK: - Memory

@@ -1,5 +1,5 @@
 extension PathEvaluator {
-    /// Whether `expression` holds where `@` is `current` (RFC 9535, section 2.3.5).
+    /// Whether `expression` is true of `current`, its `@` (RFC 9535, section 2.3.5).
     package mutating func holds(_ expression: PathExpression, for current: JSON) throws(JSONPathError) -> Bool {
         switch expression {
         case .or(let parts):
@@ -21,8 +21,8 @@ extension PathEvaluator {
         }
     }
 
-    /// What an operand stands for; nil is Nothing.
-    private mutating func value(of operand: PathOperand, for current: JSON) throws(JSONPathError) -> JSON? {
+    /// The value of an operand; nil is Nothing.
+    private mutating func value(of operand: PathExpression.Operand, for current: JSON) throws(JSONPathError) -> JSON? {
         switch operand {
         case .literal(let value): value
         case .query(let query): try value(of: query, from: current)
@@ -32,7 +32,7 @@ extension PathEvaluator {
     }
 
     private mutating func value(
-        of first: PathOperand, _ rest: [(PathArithmetic, PathOperand)], for current: JSON
+        of first: PathExpression.Operand, _ rest: [(PathArithmetic, PathExpression.Operand)], for current: JSON
     ) throws(JSONPathError) -> JSON? {
         guard case .number(var result) = try value(of: first, for: current) else { return nil }
         for (arithmetic, operand) in rest {
@@ -46,7 +46,8 @@ extension PathEvaluator {
 
     // MARK: - Functions
 
-    private mutating func value(of function: PathFunction, for current: JSON) throws(JSONPathError) -> JSON? {
+    private mutating func value(of function: PathExpression.Function, for current: JSON) throws(JSONPathError) -> JSON?
+    {
         switch function {
         case .length(let operand):
             switch try value(of: operand, for: current) {
@@ -61,14 +62,14 @@ extension PathEvaluator {
             return .number(JSONNumber(try values(of: query, from: current).count))
         case .value(let query):
             let values = try values(of: query, from: current)
-            // With `? :` the nil would be the JSON null.
+            // In a conditional expression, `nil` would be the JSON null.
             guard values.count == 1 else { return nil }
             return values[0]
         case .matches: return nil
         }
     }
 
-    private mutating func holds(_ function: PathFunction, for current: JSON) throws(JSONPathError) -> Bool {
+    private mutating func holds(_ function: PathExpression.Function, for current: JSON) throws(JSONPathError) -> Bool {
         guard case .matches(let operand, let pattern, let wholly) = function,
             case .string(let text) = try value(of: operand, for: current)
         else { return false }
@@ -81,7 +82,7 @@ extension PathEvaluator {
             expression = try self.pattern(text)
         }
         guard let expression else { return false }
-        // At worst, each scalar is held against each instruction; most texts are short, and most tries end early.
+        // A quarter of the worst case, in which each scalar meets each instruction: most attempts end early.
         let (steps, overflows) = (text.utf8.count / 4).multipliedReportingOverflow(by: expression.size)
         try spend(overflows ? .max : steps)
         return wholly ? expression.matches(text) : expression.isFound(in: text)
@@ -89,10 +90,9 @@ extension PathEvaluator {
 
     // MARK: - Comparisons
 
-    /// Compares as RFC 9535, section 2.3.5.2.2 has it: Nothing equals Nothing alone, and there is an order among
-    /// numbers and among strings, but no other.
+    /// Compares by RFC 9535, section 2.3.5.2.2: Nothing equals only Nothing, and only numbers and strings are ordered.
     private mutating func holds(
-        _ comparison: PathComparison, _ left: JSON?, _ right: JSON?
+        _ comparison: PathExpression.Comparison, _ left: JSON?, _ right: JSON?
     ) throws(JSONPathError) -> Bool {
         switch comparison {
         case .equal: try isEqual(left, right)
@@ -125,7 +125,7 @@ extension PathEvaluator {
         }
     }
 
-    /// The `==` of `JSON`, with its steps counted: large values can be compared with each other again and again.
+    /// The `==` of `JSON`, with its work counted: a filter can compare large values many times.
     private mutating func isEqual(_ left: JSON, _ right: JSON) throws(JSONPathError) -> Bool {
         try spend(1)
         switch (left, right) {

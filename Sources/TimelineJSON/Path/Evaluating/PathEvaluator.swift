@@ -1,13 +1,12 @@
-/// Works out paths and filter expressions over one value, and counts its steps.
+/// Evaluates paths and filter expressions over one value, within a limit of work.
 ///
-/// Recursion is as deep as the value or the expression, never their product: the descendants of a value are listed
-/// before anything is asked of them.
+/// Recursion is as deep as the value or the expression, never their product: the descendants of a value are collected
+/// before selectors are applied to them.
 package struct PathEvaluator {
-    /// How many steps one evaluation may take: a step is about one value looked at. A few filters inside each other
-    /// can ask for more than anyone can wait for; this is some seconds.
+    /// The work that one evaluation may do, in values visited: some seconds. Nested filters can need far more.
     package static let workLimit = 20_000_000
 
-    /// A value on the way, with its place where someone wants to know it.
+    /// A visited value, with its location if the caller needs it.
     package struct Node {
         let value: JSON
         let location: JSONLocation?
@@ -15,14 +14,13 @@ package struct PathEvaluator {
 
     private let root: JSON
 
-    /// What may still be spent.
+    /// The work that remains.
     private var work: Int
 
-    /// What the absolute paths inside filters lead to, by their number. It is the same for every value that a filter
-    /// is asked about.
+    /// The values of the absolute paths inside filters, by number. They are the same for every current value.
     private var absolutes: [Int: [JSON]] = [:]
 
-    /// The regular expressions that came from the value itself; nil for what is none.
+    /// The compiled patterns that were read from the value; nil for an invalid one.
     private var patterns: [ExactString: (any RegularExpression)?] = [:]
 
     private let regularExpressions: RegularExpressionCompiler?
@@ -35,19 +33,19 @@ package struct PathEvaluator {
 
     mutating func spend(_ steps: Int) throws(JSONPathError) {
         guard steps <= work else {
-            throw JSONPathError(column: 1, reason: "the answer takes too long to work out for a value of this size")
+            throw JSONPathError(column: 1, reason: "the evaluation takes too long for a value of this size")
         }
         work -= steps
     }
 
     // MARK: - Paths
 
-    /// What an absolute path leads to, with places.
+    /// The nodes that an absolute path selects, with locations.
     package mutating func nodes(of query: PathQuery) throws(JSONPathError) -> [Node] {
         try follow(query.segments[...], from: Node(value: root, location: JSONLocation()))
     }
 
-    /// What a path inside an expression leads to.
+    /// The values that a path inside an expression selects.
     mutating func values(of query: PathQuery, from current: JSON) throws(JSONPathError) -> [JSON] {
         if query.isSingular { return try value(of: query, from: current).map { [$0] } ?? [] }
         guard case .root(let number) = query.start else {
@@ -59,7 +57,7 @@ package struct PathEvaluator {
         return values
     }
 
-    /// Where a singular path leads.
+    /// The value that a singular path selects.
     mutating func value(of query: PathQuery, from current: JSON) throws(JSONPathError) -> JSON? {
         try spend(1 + query.segments.count)
         var value = query.start == .current ? current : root
@@ -70,8 +68,8 @@ package struct PathEvaluator {
                 guard let member = value.object?[name] else { return nil }
                 value = member
             case .index(let index):
-                guard let elements = value.array, let place = Self.place(index, in: elements) else { return nil }
-                value = elements[place]
+                guard let elements = value.array, let index = Self.normalized(index, in: elements) else { return nil }
+                value = elements[index]
             default: return nil
             }
         }
@@ -79,7 +77,7 @@ package struct PathEvaluator {
     }
 
     private mutating func follow(
-        _ segments: ArraySlice<PathSegment>, from start: Node
+        _ segments: ArraySlice<PathQuery.Segment>, from start: Node
     ) throws(JSONPathError) -> [Node] {
         var nodes = [start]
         for segment in segments {
@@ -89,9 +87,9 @@ package struct PathEvaluator {
                 for node in nodes { try select(selectors, from: node, into: &found) }
             case .descendant(let selectors):
                 for node in nodes {
-                    var family: [Node] = []
-                    try collect(node, into: &family)
-                    for member in family { try select(selectors, from: member, into: &found) }
+                    var descendants: [Node] = []
+                    try collect(node, into: &descendants)
+                    for member in descendants { try select(selectors, from: member, into: &found) }
                 }
             }
             nodes = found
@@ -99,20 +97,20 @@ package struct PathEvaluator {
         return nodes
     }
 
-    /// Lists a node and all below it, each before its children.
-    private mutating func collect(_ node: Node, into family: inout [Node]) throws(JSONPathError) {
+    /// Appends a node and its descendants, each before its children.
+    private mutating func collect(_ node: Node, into descendants: inout [Node]) throws(JSONPathError) {
         try spend(1)
-        family.append(node)
+        descendants.append(node)
         switch node.value {
         case .array, .object:
-            for child in children(of: node) { try collect(child, into: &family) }
+            for child in children(of: node) { try collect(child, into: &descendants) }
         default: break
         }
     }
 
-    /// Appends the children that the selectors pick (RFC 9535, section 2.3), selector by selector.
+    /// Appends the children that each selector selects (RFC 9535, section 2.3).
     private mutating func select(
-        _ selectors: [PathSelector], from node: Node, into found: inout [Node]
+        _ selectors: [PathQuery.Selector], from node: Node, into found: inout [Node]
     ) throws(JSONPathError) {
         for selector in selectors {
             try spend(1)
@@ -120,8 +118,8 @@ package struct PathEvaluator {
             case (.name(let name), .object(let object)):
                 if let value = object[name] { found.append(node.child(.name(name), value)) }
             case (.index(let index), .array(let elements)):
-                if let place = Self.place(index, in: elements) {
-                    found.append(node.child(.index(place), elements[place]))
+                if let index = Self.normalized(index, in: elements) {
+                    found.append(node.child(.index(index), elements[index]))
                 }
             case (.slice(let slice), .array(let elements)):
                 for index in slice.indices(count: elements.count) {
@@ -150,18 +148,18 @@ package struct PathEvaluator {
         }
     }
 
-    private static func place(_ index: Int, in elements: [JSON]) -> Int? {
-        let place = index < 0 ? elements.count + index : index
-        return elements.indices.contains(place) ? place : nil
+    private static func normalized(_ index: Int, in elements: [JSON]) -> Int? {
+        let index = index < 0 ? elements.count + index : index
+        return elements.indices.contains(index) ? index : nil
     }
 
     // MARK: - Patterns
 
-    static let patternTooLarge = JSONPathError(column: 1, reason: "a regular expression is too large to be tried")
+    static let patternTooLarge = JSONPathError(column: 1, reason: "a regular expression is too large")
 
-    /// The expression that `text` spells, parsed once; nil where it spells none.
+    /// The compiled pattern, from a cache; nil if it is invalid.
     ///
-    /// - Throws: `JSONPathError` where it is too large.
+    /// - Throws: `JSONPathError` if it is too large.
     mutating func pattern(_ text: String) throws(JSONPathError) -> (any RegularExpression)? {
         let key = ExactString(text)
         if let known = patterns[key] { return known }

@@ -1,16 +1,16 @@
-/// An operator on two numbers. RFC 9535 has none.
+/// An operator on two numbers, which RFC 9535 does not have.
 package enum PathArithmetic: Unicode.Scalar, Sendable {
     case add = "+"
     case subtract = "-"
     case multiply = "*"
     case divide = "/"
 
-    /// Those that bind alike.
+    // The operators by precedence.
     static let sums = [add, subtract]
     static let products = [multiply, divide]
 
-    /// The result, exact where both numbers and the result are whole and fit `Int64` or `UInt64`, otherwise that of two
-    /// `Double`; nil where a whole result or a `Double` overflows, and where the divisor is zero.
+    /// The result: exact if both numbers and the result are whole and fit `Int64` or `UInt64`, otherwise computed as
+    /// `Double`. nil if a whole result or a `Double` overflows, or the divisor is zero.
     func of(_ left: JSONNumber, _ right: JSONNumber) -> JSONNumber? {
         if let one = Self.whole(left), let other = Self.whole(right) {
             if self != .divide { return whole(one, other) }

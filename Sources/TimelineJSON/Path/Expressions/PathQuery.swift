@@ -1,26 +1,68 @@
 /// A path from the root or from the current value (RFC 9535, sections 2.1.1 and 2.3.5.1).
 package struct PathQuery: Sendable {
     package enum Start: Sendable, Equatable {
-        /// `$`. The number tells the absolute paths of an expression apart, since each is worked out only once.
+        /// `$`. The number identifies the query within its expression; each is evaluated once.
         case root(number: Int)
         /// `@`
         case current
     }
 
-    package let start: Start
-    package let segments: [PathSegment]
+    /// A step from each value to others (RFC 9535, section 2.5).
+    package enum Segment: Sendable {
+        /// `[…]`, `.name` or `.*`: selects among the children.
+        case child([Selector])
+        /// `..[…]`, `..name` or `..*`: selects among the children of the value and of its descendants.
+        case descendant([Selector])
+    }
 
-    /// Whether the path is a `singular-query`: names and indices alone, so that it leads to one value at most.
+    /// Selects children of a value (RFC 9535, section 2.3).
+    package enum Selector: Sendable {
+        case name(String)
+        case wildcard
+        /// An element; negative indices count from the end.
+        case index(Int)
+        case slice(Slice)
+        /// The children for which the expression is true.
+        case filter(PathExpression)
+    }
+
+    /// Elements at regular intervals (RFC 9535, section 2.3.4): `start:end:step`.
+    package struct Slice: Sendable {
+        package let start: Int?
+        package let end: Int?
+        package let step: Int
+
+        /// The indices in an array of `count` elements (section 2.3.4.2.2).
+        func indices(count: Int) -> StrideTo<Int> {
+            func normalized(_ index: Int) -> Int { index >= 0 ? index : count + index }
+            if step > 0 {
+                let lower = min(max(normalized(start ?? 0), 0), count)
+                let upper = min(max(normalized(end ?? count), 0), count)
+                return stride(from: lower, to: upper, by: step)
+            }
+            if step < 0 {
+                let upper = min(max(normalized(start ?? count - 1), -1), count - 1)
+                let lower = min(max(end.map(normalized) ?? -1, -1), count - 1)
+                return stride(from: upper, to: lower, by: step)
+            }
+            return stride(from: 0, to: 0, by: 1)
+        }
+    }
+
+    package let start: Start
+    package let segments: [Segment]
+
+    /// Whether the path is a `singular-query`: names and indices alone, so that it selects at most one value.
     let isSingular: Bool
 
-    package init(start: Start, segments: [PathSegment], isSingular: Bool) {
+    package init(start: Start, segments: [Segment], isSingular: Bool) {
         self.start = start
         self.segments = segments
         self.isSingular = isSingular
     }
 
-    /// The one place below its start that the path names in any value, where it has nothing but names and indices from
-    /// the start.
+    /// The only location below its start that the path can select; nil unless it consists of names and indices from the
+    /// start.
     var pointer: JSONPointer? {
         var pointer = JSONPointer()
         for segment in segments {

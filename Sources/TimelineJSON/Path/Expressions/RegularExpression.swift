@@ -1,9 +1,9 @@
 /// A regular expression (RFC 9485) for `match` and `search`.
 ///
-/// This module has no engine for them, so that an app that only records links none. Code that has one passes a compiler
-/// where it parses a path.
+/// This module has no implementation, so that an app that only records links none. Code that parses paths passes a
+/// compiler.
 package protocol RegularExpression: Sendable {
-    /// The number of instructions: the work for each character is at most in proportion to it.
+    /// The number of instructions, which bounds the work per character.
     var size: Int { get }
 
     /// Whether the expression matches the whole of `text`.
@@ -13,14 +13,14 @@ package protocol RegularExpression: Sendable {
     func isFound(in text: String) -> Bool
 }
 
-/// Why a text is not a regular expression that can be tried.
+/// Why a text cannot be compiled as a regular expression.
 package enum RegularExpressionError: Error {
-    /// RFC 9485 does not allow it.
+    /// It violates RFC 9485.
     case invalid
     /// It is nested too deeply, or its repetitions make it too large.
     case tooLarge
 }
 
-/// Makes a regular expression of its text.
+/// Compiles the text of a regular expression.
 package typealias RegularExpressionCompiler =
     @Sendable (_ text: String) throws(RegularExpressionError) -> any RegularExpression

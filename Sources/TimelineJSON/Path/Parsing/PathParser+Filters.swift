@@ -1,14 +1,14 @@
 extension PathParser {
-    /// What was taken before it is known whether it is a test or a value.
+    /// A parsed term, whose context decides whether it is a test or a value.
     enum Term {
         case literal(JSON)
         case query(PathQuery)
-        case function(PathFunction)
-        case arithmetic(PathOperand)
+        case function(PathExpression.Function)
+        case arithmetic(PathExpression.Operand)
         case test(PathExpression)
     }
 
-    /// Takes a `logical-or-expr` (RFC 9535, section 2.3.5.1).
+    /// Parses a `logical-or-expr` (RFC 9535, section 2.3.5.1).
     mutating func filter() throws(JSONPathError) -> PathExpression {
         let term = try disjunction()
         return try test(term)
@@ -22,7 +22,7 @@ extension PathParser {
         try tests(separatedBy: "&&", PathExpression.and) { (parser) throws(JSONPathError) in try parser.basic() }
     }
 
-    /// Takes one term, or tests with a separator between them.
+    /// Parses one term, or tests with a separator between them.
     private mutating func tests(
         separatedBy separator: String, _ joined: ([PathExpression]) -> PathExpression,
         _ part: (inout PathParser) throws(JSONPathError) -> Term
@@ -30,10 +30,10 @@ extension PathParser {
         var parts: [PathExpression] = []
         while true {
             let term = try part(&self)
-            let before = place
+            let before = position
             skipSpace()
-            guard scalars[place...].starts(with: separator.unicodeScalars) else {
-                place = before
+            guard scalars[position...].starts(with: separator.unicodeScalars) else {
+                position = before
                 if parts.isEmpty { return term }
                 return .test(joined(parts + [try test(term)]))
             }
@@ -43,41 +43,41 @@ extension PathParser {
         }
     }
 
-    /// Takes a comparison or what can stand on its own.
+    /// Parses a comparison or a single term.
     private mutating func basic() throws(JSONPathError) -> Term {
         if next == "!" { return .test(.not(try negated())) }
         if dialect == .standard, next == "(" { return try parenthesized() }
-        let start = place
+        let start = position
         let left = try sum()
-        let before = place
+        let before = position
         skipSpace()
         guard let comparison = comparison() else {
-            place = before
+            position = before
             return left
         }
         let one = try operand(left, at: start)
         skipSpace()
-        let rightStart = place
+        let rightStart = position
         return .test(.comparison(one, comparison, try operand(try sum(), at: rightStart)))
     }
 
-    /// Takes `!` and the test that it negates.
+    /// Parses `!` and the test that it negates.
     private mutating func negated() throws(JSONPathError) -> PathExpression {
-        place += 1
+        position += 1
         skipSpace()
         let term = next == "(" ? try parenthesized() : try primary("a path, a function or (")
-        let before = place
+        let before = position
         skipSpace()
         var rest = self
         let isOperand = dialect == .conditions && next.flatMap(PathArithmetic.init) != nil
         if isOperand || rest.comparison() != nil { throw error("write !(…) to negate a comparison", at: before) }
-        place = before
+        position = before
         return try test(term)
     }
 
     private mutating func parenthesized() throws(JSONPathError) -> Term {
         try nested { (parser) throws(JSONPathError) in
-            parser.place += 1
+            parser.position += 1
             parser.skipSpace()
             let term = try parser.disjunction()
             parser.skipSpace()
@@ -88,8 +88,8 @@ extension PathParser {
         }
     }
 
-    private mutating func comparison() -> PathComparison? {
-        for comparison in PathComparison.allCases where take(comparison.rawValue) { return comparison }
+    private mutating func comparison() -> PathExpression.Comparison? {
+        for comparison in PathExpression.Comparison.allCases where take(comparison.rawValue) { return comparison }
         return nil
     }
 
@@ -102,36 +102,36 @@ extension PathParser {
         }
     }
 
-    /// Takes one term, or values with operators between them.
+    /// Parses one term, or values with operators between them.
     private mutating func operands(
         _ operators: [PathArithmetic], _ part: (inout PathParser) throws(JSONPathError) -> Term
     ) throws(JSONPathError) -> Term {
-        let start = place
+        let start = position
         let first = try part(&self)
-        var rest: [(PathArithmetic, PathOperand)] = []
+        var rest: [(PathArithmetic, PathExpression.Operand)] = []
         while true {
-            let before = place
+            let before = position
             skipSpace()
             guard let arithmetic = next.flatMap(PathArithmetic.init), operators.contains(arithmetic) else {
-                place = before
+                position = before
                 return rest.isEmpty ? first : .arithmetic(.arithmetic(try operand(first, at: start), rest))
             }
-            // What is wrong with the first operand is said before what is wrong with the next.
+            // An error of the first operand comes before those of the next.
             if rest.isEmpty { _ = try operand(first, at: start) }
-            place += 1
+            position += 1
             skipSpace()
-            let next = place
+            let next = position
             rest.append((arithmetic, try operand(try part(&self), at: next)))
         }
     }
 
-    /// Takes a term with any number of minus signs before it. That of a number is part of the number.
+    /// Parses a term after any number of minus signs. The sign of a number is part of the number.
     private mutating func signed() throws(JSONPathError) -> Term {
-        guard next == "-", place + 1 == scalars.count || !scalars[place + 1].isDigit else { return try primary() }
+        guard next == "-", position + 1 == scalars.count || !scalars[position + 1].isDigit else { return try primary() }
         return try nested { (parser) throws(JSONPathError) in
-            parser.place += 1
+            parser.position += 1
             parser.skipSpace()
-            let start = parser.place
+            let start = parser.position
             let value = try parser.operand(try parser.signed(), at: start)
             return .arithmetic(.arithmetic(.literal(0), [(.subtract, value)]))
         }
@@ -139,7 +139,7 @@ extension PathParser {
 
     // MARK: - Terms
 
-    /// Takes what stands for itself: no operator is looked for.
+    /// Parses a term without operators.
     mutating func primary(_ what: String = "a value, a path or a function") throws(JSONPathError) -> Term {
         switch next {
         case "$", "@": return .query(try query())
@@ -147,11 +147,11 @@ extension PathParser {
         case "-", .some("0"..."9"): return .literal(try number())
         case "(" where dialect == .conditions: return try parenthesized()
         case .some("a"..."z"):
-            let start = place
+            let start = position
             var word = ""
             while let scalar = next, ("a"..."z").contains(scalar) || scalar.isDigit || scalar == "_" {
                 word.unicodeScalars.append(scalar)
-                place += 1
+                position += 1
             }
             if next == "(" { return .function(try function(word, at: start)) }
             switch word {
@@ -164,7 +164,7 @@ extension PathParser {
         }
     }
 
-    /// The term, which ends here, as what is true or false on its own.
+    /// The term, which ends here, as a test.
     private func test(_ term: Term) throws(JSONPathError) -> PathExpression {
         func comparison(after what: String) -> JSONPathError {
             var rest = self
@@ -175,28 +175,28 @@ extension PathParser {
         case .test(let expression): return expression
         case .query(let query): return dialect == .conditions ? .isTrue(query) : .exists(query)
         case .function(let function):
-            guard function.isLogical else { throw comparison(after: "a function that gives a value") }
+            guard function.isLogical else { throw comparison(after: "a function with a value") }
             return .function(function)
         case .literal, .arithmetic: throw comparison(after: "the value")
         }
     }
 
-    /// The term, which begins at `start`, as what gives one value, for an operator or as an argument.
-    func operand(_ term: Term, at start: Int) throws(JSONPathError) -> PathOperand {
+    /// The term, which begins at `start`, as one value, for an operator or as an argument.
+    func operand(_ term: Term, at start: Int) throws(JSONPathError) -> PathExpression.Operand {
         switch term {
         case .literal(let value): return .literal(value)
         case .query(let query):
             guard query.isSingular else {
-                throw error("expected a path to one value, found one that may lead to many", at: start)
+                throw error("expected a path to one value, found one that may select many", at: start)
             }
             return .query(query)
         case .function(let function):
             guard !function.isLogical else {
-                throw error("expected a value, found a function that is true or false on its own", at: start)
+                throw error("expected a value, found a function that is true or false", at: start)
             }
             return .function(function)
         case .arithmetic(let operand): return operand
-        case .test: throw error("expected a value, found what is true or false on its own", at: start)
+        case .test: throw error("expected a value, found a test", at: start)
         }
     }
 }

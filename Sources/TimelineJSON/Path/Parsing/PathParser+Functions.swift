@@ -1,12 +1,12 @@
 extension PathParser {
     private typealias Argument = (term: Term, start: Int)
 
-    /// Takes the arguments of a function, and checks their types (RFC 9535, section 2.4.3).
-    mutating func function(_ name: String, at start: Int) throws(JSONPathError) -> PathFunction {
+    /// Parses the arguments of a function, and checks their types (RFC 9535, section 2.4.3).
+    mutating func function(_ name: String, at start: Int) throws(JSONPathError) -> PathExpression.Function {
         let arguments = try nested { (parser) throws(JSONPathError) in try parser.arguments() }
         if name == "match" || name == "search", regularExpressions == nil {
             throw error(
-                "\(name) does not work in an app, which links no regular expressions; timeline redact has them",
+                "\(name) is not available in an app, which links no regular expressions; timeline redact supports it",
                 at: start)
         }
         let arity = name == "match" || name == "search" ? 2 : 1
@@ -29,13 +29,13 @@ extension PathParser {
     }
 
     private mutating func arguments() throws(JSONPathError) -> [Argument] {
-        place += 1
+        position += 1
         skipSpace()
         var arguments: [Argument] = []
         if take(")") { return arguments }
         repeat {
             skipSpace()
-            let start = place
+            let start = position
             arguments.append((try primary(), start))
             skipSpace()
         } while take(",")
@@ -50,7 +50,7 @@ extension PathParser {
         return query
     }
 
-    private func pattern(_ argument: Argument) throws(JSONPathError) -> PathPattern {
+    private func pattern(_ argument: Argument) throws(JSONPathError) -> PathExpression.Pattern {
         let operand = try operand(argument.term, at: argument.start)
         guard case .literal(let value) = operand, let compile = regularExpressions else { return .computed(operand) }
         do throws(RegularExpressionError) {
@@ -63,7 +63,7 @@ extension PathParser {
             case .invalid:
                 let text = value.string.map { "'\($0)'" } ?? value.description
                 throw self.error(
-                    "\(text) is no regular expression of RFC 9485, which has no \\d, \\s, \\w and \\b",
+                    "\(text) is not a regular expression of RFC 9485, which has no \\d, \\s, \\w and \\b",
                     at: argument.start)
             }
         }

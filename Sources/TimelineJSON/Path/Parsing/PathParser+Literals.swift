@@ -1,10 +1,10 @@
 extension PathParser {
-    /// Takes a number, which is written as in JSON (RFC 9535, section 2.3.5.1).
+    /// Parses a number, which is written as in JSON (RFC 9535, section 2.3.5.1).
     mutating func number() throws(JSONPathError) -> JSON {
-        let start = place
+        let start = position
         _ = take("-")
         if take("0") {
-            guard next?.isDigit != true else { throw error("a zero stands before other digits", at: start) }
+            guard next?.isDigit != true else { throw error("a number has no leading zeros", at: start) }
         } else {
             try digits()
         }
@@ -14,42 +14,42 @@ extension PathParser {
             try digits()
         }
         var text = String.UnicodeScalarView()
-        text.append(contentsOf: scalars[start..<place])
+        text.append(contentsOf: scalars[start..<position])
         return .number(JSONNumber(unchecked: String(text)))
     }
 
     private mutating func digits() throws(JSONPathError) {
         guard next?.isDigit == true else { throw expected("a digit") }
-        while next?.isDigit == true { place += 1 }
+        while next?.isDigit == true { position += 1 }
     }
 
-    /// Takes a `string-literal` in quotes of either kind (RFC 9535, section 2.3.1.1).
+    /// Parses a `string-literal` in quotes of either kind (RFC 9535, section 2.3.1.1).
     mutating func string() throws(JSONPathError) -> String {
-        let quote = scalars[place]
-        place += 1
+        let quote = scalars[position]
+        position += 1
         var text = String.UnicodeScalarView()
         while let scalar = next {
             switch scalar {
             case quote:
-                place += 1
+                position += 1
                 return String(text)
             case "\\": text.append(try escape(in: quote))
             case "\0"..<" ":
                 throw error(
-                    "a control character (\(scalar.value)) inside a string must be written as an escape", at: place)
+                    "a control character (\(scalar.value)) inside a string must be written as an escape", at: position)
             default:
                 text.append(scalar)
-                place += 1
+                position += 1
             }
         }
         throw expected("a closing \(quote)")
     }
 
     private mutating func escape(in quote: Unicode.Scalar) throws(JSONPathError) -> Unicode.Scalar {
-        let start = place
-        place += 1
+        let start = position
+        position += 1
         guard let kind = next else { throw expected("a closing \(quote)") }
-        place += 1
+        position += 1
         switch kind {
         case quote, "\\", "/": return kind
         case "b": return "\u{8}"
@@ -71,8 +71,8 @@ extension PathParser {
         }
     }
 
-    private func loneSurrogate(at place: Int) -> JSONPathError {
-        error("half a surrogate pair stands alone", at: place)
+    private func loneSurrogate(at position: Int) -> JSONPathError {
+        error("this surrogate is unpaired", at: position)
     }
 
     private mutating func hexadecimal() throws(JSONPathError) -> UInt16 {
@@ -82,7 +82,7 @@ extension PathParser {
                 throw expected("a hexadecimal digit")
             }
             unit = unit << 4 | UInt16(value)
-            place += 1
+            position += 1
         }
         return unit
     }

@@ -2,10 +2,10 @@ extension PathParser {
     /// The largest whole number that every JSON reader keeps exactly (RFC 9535, section 2.1): 2^53 - 1.
     private static let integerLimit: Int64 = 9_007_199_254_740_991
 
-    /// Takes a `bracketed-selection` (RFC 9535, section 2.5.1.1).
-    mutating func bracketed() throws(JSONPathError) -> [PathSelector] {
-        place += 1
-        var selectors: [PathSelector] = []
+    /// Parses a `bracketed-selection` (RFC 9535, section 2.5.1.1).
+    mutating func bracketed() throws(JSONPathError) -> [PathQuery.Selector] {
+        position += 1
+        var selectors: [PathQuery.Selector] = []
         repeat {
             skipSpace()
             selectors.append(try selector())
@@ -15,67 +15,67 @@ extension PathParser {
         return selectors
     }
 
-    private mutating func selector() throws(JSONPathError) -> PathSelector {
+    private mutating func selector() throws(JSONPathError) -> PathQuery.Selector {
         switch next {
         case "'", "\"": return .name(try string())
         case "*":
-            place += 1
+            position += 1
             return .wildcard
         case "?":
-            place += 1
+            position += 1
             skipSpace()
             return .filter(try nested { (parser) throws(JSONPathError) in try parser.filter() })
         case ":": return .slice(try slice(from: nil))
         case "-", .some("0"..."9"):
             let start = try integer()
-            let before = place
+            let before = position
             skipSpace()
             if next == ":" { return .slice(try slice(from: start)) }
-            place = before
+            position = before
             return .index(start)
         default: throw expected("a name in quotes, an index, a slice, * or ?")
         }
     }
 
-    /// Takes what of a slice follows its start.
-    private mutating func slice(from start: Int?) throws(JSONPathError) -> PathSlice {
-        place += 1
+    /// Parses a slice after its start.
+    private mutating func slice(from start: Int?) throws(JSONPathError) -> PathQuery.Slice {
+        position += 1
         skipSpace()
         let end = startsInteger ? try integer() : nil
-        let before = place
+        let before = position
         skipSpace()
         guard take(":") else {
-            place = before
-            return PathSlice(start: start, end: end, step: 1)
+            position = before
+            return PathQuery.Slice(start: start, end: end, step: 1)
         }
-        let afterColon = place
+        let afterColon = position
         skipSpace()
-        if startsInteger { return PathSlice(start: start, end: end, step: try integer()) }
-        place = afterColon
-        return PathSlice(start: start, end: end, step: 1)
+        if startsInteger { return PathQuery.Slice(start: start, end: end, step: try integer()) }
+        position = afterColon
+        return PathQuery.Slice(start: start, end: end, step: 1)
     }
 
     private var startsInteger: Bool { next == "-" || next?.isDigit == true }
 
-    /// Takes an `int` (RFC 9535, section 2.3.3.1).
+    /// Parses an `int` (RFC 9535, section 2.3.3.1).
     private mutating func integer() throws(JSONPathError) -> Int {
-        let start = place
+        let start = position
         let isNegative = take("-")
         guard next?.isDigit == true else { throw expected("a digit") }
         if take("0") {
-            guard !isNegative else { throw error("-0 is no index; the first element is 0", at: start) }
-            guard next?.isDigit != true else { throw error("a zero stands before other digits", at: start) }
+            guard !isNegative else { throw error("-0 is not an index; the first element is 0", at: start) }
+            guard next?.isDigit != true else { throw error("a number has no leading zeros", at: start) }
             return 0
         }
         var value: Int64 = 0
         while let digit = next, digit.isDigit {
             value = value * 10 + Int64(digit.value - 48)
             guard value <= Self.integerLimit else {
-                throw error("an integer is at most 2^53 - 1 here, either way", at: start)
+                throw error("an integer is from -2^53 + 1 to 2^53 - 1", at: start)
             }
-            place += 1
+            position += 1
         }
-        // No array is so long that the nearest `Int` would find another element.
+        // Only where `Int` has 32 bits; no array there is longer.
         return Int(clamping: isNegative ? -value : value)
     }
 }

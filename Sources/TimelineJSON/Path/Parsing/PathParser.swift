@@ -1,29 +1,27 @@
-/// Reads JSONPath expressions strictly as the grammar of RFC 9535 (appendix A) has them, and conditions in the dialect of
-/// their own.
+/// Parses JSONPath expressions strictly by the grammar of RFC 9535 (appendix A), and conditions, which extend it.
 ///
-/// Each method starts at `place` and leaves it just past what it took.
+/// Each method parses from `position` and moves it past what it parsed.
 package struct PathParser {
-    /// Which language a parser reads.
+    /// The grammar that a parser uses.
     enum Dialect {
-        /// RFC 9535, and nothing else.
+        /// RFC 9535 alone.
         case standard
 
-        /// RFC 9535 with what people expect of a condition: a path used as a test is true if any node that it selects is not
-        /// `false`, there are `+ - * /` on numbers, values may stand in parentheses, and a regular expression in quotes must
-        /// be valid.
+        /// RFC 9535 with extensions: a path used as a test is true if any node that it selects is not `false`; numbers have
+        /// `+ - * /`; values may be in parentheses; and a literal regular expression must be valid.
         case conditions
     }
 
-    /// How deep filters, parentheses and function calls may stand in each other.
+    /// The number of filters, parentheses and function calls that may be nested.
     static let nestingLimit = 64
 
     let scalars: [Unicode.Scalar]
-    var place = 0
+    var position = 0
     private var nesting = 0
     private var absoluteQueries = 0
     private(set) var dialect = Dialect.standard
 
-    /// Compiles the regular expressions of `match` and `search`; nil where these are not available.
+    /// Compiles the patterns of `match` and `search`; nil if these functions are not available.
     let regularExpressions: RegularExpressionCompiler?
 
     package init(_ text: String, regularExpressions: RegularExpressionCompiler?) {
@@ -33,7 +31,7 @@ package struct PathParser {
 
     // MARK: - Paths
 
-    /// Takes the whole text as a `jsonpath-query`.
+    /// Parses the whole text as a `jsonpath-query`.
     package mutating func wholeQuery() throws(JSONPathError) -> PathQuery {
         guard next == "$" else { throw expected("$, the root") }
         let query = try query()
@@ -41,7 +39,7 @@ package struct PathParser {
         return query
     }
 
-    /// Takes the whole text as a `logical-expr` in the dialect of conditions, with white space round it.
+    /// Parses the whole text as a `logical-expr` in the dialect of conditions, with white space around it.
     package mutating func wholeCondition() throws(JSONPathError) -> PathExpression {
         dialect = .conditions
         skipSpace()
@@ -51,31 +49,31 @@ package struct PathParser {
         return expression
     }
 
-    /// Takes a path, of which the `$` or `@` is known to stand here.
+    /// Parses a path, which begins with `$` or `@`.
     mutating func query() throws(JSONPathError) -> PathQuery {
         var start = PathQuery.Start.current
         if next == "$" {
             start = .root(number: absoluteQueries)
             absoluteQueries += 1
         }
-        place += 1
-        var segments: [PathSegment] = []
+        position += 1
+        var segments: [PathQuery.Segment] = []
         var isSingular = true
         while true {
-            let before = place
+            let before = position
             skipSpace()
             guard next == "." || next == "[" else {
-                place = before
+                position = before
                 return PathQuery(start: start, segments: segments, isSingular: isSingular)
             }
-            let first = place
+            let first = position
             let segment = try segment()
             segments.append(segment)
             if isSingular { isSingular = isSingularSegment(segment, from: first) }
         }
     }
 
-    private mutating func segment() throws(JSONPathError) -> PathSegment {
+    private mutating func segment() throws(JSONPathError) -> PathQuery.Segment {
         if take("..") {
             if next == "[" { return .descendant(try bracketed()) }
             return .descendant([try shorthand(or: "a name, * or [")])
@@ -84,41 +82,41 @@ package struct PathParser {
         return .child(try bracketed())
     }
 
-    private mutating func shorthand(or what: String) throws(JSONPathError) -> PathSelector {
+    private mutating func shorthand(or what: String) throws(JSONPathError) -> PathQuery.Selector {
         if take("*") { return .wildcard }
         guard let first = next, first.startsName else { throw expected(what) }
         var name = ""
         while let scalar = next, scalar.continuesName {
             name.unicodeScalars.append(scalar)
-            place += 1
+            position += 1
         }
         return .name(name)
     }
 
-    /// Whether the segment that begins at `first` and ends here may stand in a `singular-query`: there, unlike
-    /// elsewhere, the grammar has no white space inside brackets.
-    private func isSingularSegment(_ segment: PathSegment, from first: Int) -> Bool {
+    /// Whether the segment that begins at `first` and ends here may be part of a `singular-query`, where the grammar
+    /// allows no white space inside brackets.
+    private func isSingularSegment(_ segment: PathQuery.Segment, from first: Int) -> Bool {
         guard case .child(let selectors) = segment, selectors.count == 1 else { return false }
         switch selectors[0] {
         case .name, .index:
-            return scalars[first] == "." || !(Self.isSpace(scalars[first + 1]) || Self.isSpace(scalars[place - 2]))
+            return scalars[first] == "." || !(Self.isSpace(scalars[first + 1]) || Self.isSpace(scalars[position - 2]))
         default: return false
         }
     }
 
     // MARK: - Scalars
 
-    var next: Unicode.Scalar? { place < scalars.count ? scalars[place] : nil }
+    var next: Unicode.Scalar? { position < scalars.count ? scalars[position] : nil }
 
-    /// Takes `word`, where it stands here.
+    /// Skips `word` if it is next.
     mutating func take(_ word: String) -> Bool {
-        guard scalars[place...].starts(with: word.unicodeScalars) else { return false }
-        place += word.unicodeScalars.count
+        guard scalars[position...].starts(with: word.unicodeScalars) else { return false }
+        position += word.unicodeScalars.count
         return true
     }
 
     mutating func skipSpace() {
-        while let scalar = next, Self.isSpace(scalar) { place += 1 }
+        while let scalar = next, Self.isSpace(scalar) { position += 1 }
     }
 
     private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
@@ -130,7 +128,7 @@ package struct PathParser {
         _ body: (inout PathParser) throws(JSONPathError) -> Result
     ) throws(JSONPathError) -> Result {
         guard nesting < Self.nestingLimit else {
-            throw error("expressions are nested more than \(Self.nestingLimit) deep", at: place)
+            throw error("expressions are nested more than \(Self.nestingLimit) deep", at: position)
         }
         nesting += 1
         defer { nesting -= 1 }
@@ -139,11 +137,11 @@ package struct PathParser {
 
     // MARK: - Errors
 
-    func error(_ reason: String, at place: Int) -> JSONPathError {
-        JSONPathError(column: place + 1, reason: reason)
+    func error(_ reason: String, at position: Int) -> JSONPathError {
+        JSONPathError(column: position + 1, reason: reason)
     }
 
-    /// Something else was expected here.
+    /// The error for unexpected text at the current position.
     func expected(_ what: String) -> JSONPathError {
         let found =
             switch next {
@@ -153,6 +151,6 @@ package struct PathParser {
                 "a control character (\(scalar.value))"
             case let scalar?: "\"\(scalar)\""
             }
-        return error("expected \(what), found \(found)", at: place)
+        return error("expected \(what), found \(found)", at: position)
     }
 }

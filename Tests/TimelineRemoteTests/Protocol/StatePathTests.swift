@@ -1,17 +1,7 @@
 import Testing
-import TimelineJSON
 import TimelineRemote
 
-struct PrintableTextTests {
-    @Test func `truncates text, and escapes what could control a terminal`() {
-        #expect(PrintableText.of("") == "")
-        #expect(PrintableText.of("$.list[?@.é]") == "$.list[?@.é]")
-        #expect(PrintableText.of("a\u{1B}[2Jb\n\u{9B}c\u{7F}") == #"a\u{1B}[2Jb\u{A}\u{9B}c\u{7F}"#)
-        #expect(PrintableText.of(String(repeating: "x", count: 60)) == String(repeating: "x", count: 60))
-        #expect(
-            PrintableText.of(String(repeating: "é", count: 61)) == String(repeating: "é", count: 60) + "…")
-    }
-
+struct StatePathTests {
     @Test(arguments: ["$[", "/~"])
     func `the error of a path quotes only its beginning`(start: String) throws {
         let path = start + String(repeating: "x", count: 100_000)
@@ -19,7 +9,7 @@ struct PrintableTextTests {
             _ = try StatePath(parsing: path)
             Issue.record("it is a path")
         } catch {
-            #expect(error.description.hasPrefix("\"\(path.prefix(60))…\" is no "))
+            #expect(error.description.hasPrefix("\"\(path.prefix(60))…\" is not a "))
             #expect(error.description.count < 200)
         }
     }
