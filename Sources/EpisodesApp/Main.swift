@@ -49,7 +49,7 @@ enum Main {
             ending.add {
                 // Those who are let in see what was changed last.
                 replica?.flush()
-                await host.host.stop()
+                await host.host.finish()
             }
         }
         let hotReload = try arguments.hotReload.map { file throws(ArgumentsError) in

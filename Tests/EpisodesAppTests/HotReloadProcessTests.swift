@@ -44,7 +44,7 @@ struct HotReloadProcessTests {
             #expect(
                 end.errors
                     == "timeline: state.json, line 1, column 2: expected a key in quotes, found the end. The state "
-                    + "stays as it was; save the file again.\n")
+                    + "is unchanged; save the file again.\n")
         }
         #expect(try text(file) == good.replacing("\"ferry\"", with: "\"water\""))
     }

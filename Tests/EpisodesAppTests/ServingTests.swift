@@ -74,7 +74,7 @@ struct ServingTests {
         #expect(await run.read(until: "refresh)\n\n") == live.replacing("rick", with: "ferry"))
         let end = try await run.end()
         #expect(end.status == 0)
-        let refused = "episodes: an action was refused, as a client shows the past; resume goes back\n"
+        let refused = "episodes: an action was refused because a client shows the past; resume goes back\n"
         #expect(end.errors == refused + refused)
     }
 

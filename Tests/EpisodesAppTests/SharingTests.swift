@@ -105,8 +105,8 @@ struct SharingTests {
         #expect(run.status == 64)
         #expect(
             run.errors
-                == "episodes: \"\(place)\" names no app: it should be like http://127.0.0.1:4000, or unix: and a path "
-                + "from /\n")
+                == "episodes: \"\(place)\" is not the address of an app: pass one like "
+                + "http://127.0.0.1:4000 or unix:/path/to/socket\n")
     }
 
     @Test func oneThatCannotBeReachedEndsItWith69() async throws {
@@ -116,6 +116,6 @@ struct SharingTests {
         #expect(
             run.errors
                 == "episodes: there is no token for unix:/nowhere/socket: cannot open /nowhere/socket.token: no such file or directory. "
-                + "Is the app running? TIMELINE_TOKEN may hold the token, too.\n")
+                + "Is the app running? The token may also be in TIMELINE_TOKEN.\n")
     }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder of a test's own, gone with it.
+/// A folder for one test, removed with this value.
 package final class TemporaryFolder: Sendable {
     package let path: String
 
@@ -14,7 +14,7 @@ package final class TemporaryFolder: Sendable {
     package func file(_ name: String = "run.jsonl") -> String { "\(path)/\(name)" }
 }
 
-/// What a file holds, as text.
+/// The text of a file.
 package func text(of path: String) throws -> String {
     try String(contentsOfFile: path, encoding: .utf8)
 }

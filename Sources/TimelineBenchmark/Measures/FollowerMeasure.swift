@@ -40,7 +40,7 @@ struct FollowerMeasure: Measure {
         let seconds = Stopwatch.seconds(each: count) {
             for _ in 1...count { store.dispatch(.searchChanged(text: "rick")) }
         }
-        try withExtendedLifetime(connection) { try Outcome { await host.stop() }.get() }
+        try withExtendedLifetime(connection) { try Outcome { await host.finish() }.get() }
         recorder.finish()
         return seconds
     }

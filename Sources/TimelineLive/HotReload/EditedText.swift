@@ -1,18 +1,15 @@
 internal import TimelineJSON
 internal import TimelineKit
 
-/// A state as people edit it: JSON with its keys sorted, one value a line.
+/// The text form of a state for editing: JSON with sorted keys, one value per line.
 enum EditedText {
-    /// The text of a state.
     static func encode(_ state: some Encodable, _ encoding: RealEncoding) throws(RealEncoding.Failure) -> [UInt8] {
         Array((try encoding.encode(state, as: .state).value.prettyText + "\n").utf8)
     }
 
-    /// The state of a text.
-    ///
-    /// - Throws: with line, column and the place in the state: `line 3, column 12, at $.comments[2].text: …`.
+    /// - Throws: `HotReloadProblem` with the line, the column and the path: `line 3, column 12, at $.comments[2].text: …`.
     static func decode<State: Decodable>(_ text: [UInt8], _ file: String) throws(HotReloadProblem) -> State {
-        let remedy = "The state stays as it was; save the file again."
+        let remedy = "The state is unchanged; save the file again."
         if text.allSatisfy({ $0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }) {
             throw HotReloadProblem(.badText, "\(file) is empty. \(remedy)")
         }
@@ -21,8 +18,8 @@ enum EditedText {
                 .badText, "\(file), \(TextPosition(byte: error.byte, in: text)): \(error.reason). \(remedy)")
         }
         do throws(JSONCodingError) { return try JSONCoding.decode(State.self, from: JSONText(unchecked: text)) } catch {
-            let place = TextPosition(of: error.location, in: text)
-            throw HotReloadProblem(.badText, "\(file), \(place), at \(error.path): \(error.reason). \(remedy)")
+            let position = TextPosition(of: error.location, in: text)
+            throw HotReloadProblem(.badText, "\(file), \(position), at \(error.path): \(error.reason). \(remedy)")
         }
     }
 }

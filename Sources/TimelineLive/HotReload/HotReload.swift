@@ -4,30 +4,28 @@ internal import TimelineJournal
 public import TimelineKit
 public import TimelineSystem
 
-/// Keeps the state of a running store in a file that people edit: what is saved there becomes the state.
+/// Keeps the state of a running store in a file that a person may edit: the saved text becomes the state.
 ///
 ///     let hotReload = try HotReload(store, file: "state.json")
 ///
-/// The file is JSON with its keys sorted, one value a line. Any way of saving works: in place, by replacing the file, by
-/// removing it first. A text that does not decode leaves the state as it is, is reported once, and is never written over. The
-/// next good save is taken, as a step that was set by `hotReload`.
+/// The file is JSON with sorted keys, one value per line. An editor may save it in place, replace it, or remove it first. A
+/// valid text becomes the state, as a step that was set by `hotReload`. A text that does not decode leaves the state
+/// unchanged, is reported once, and is never overwritten.
 ///
-/// When the state changes otherwise, the file is replaced whole, in one step, and only if it still holds the text that was
-/// read or written last. It is read again right before it is replaced. A save in the moment between, and what an editor writes
-/// into a file that it had opened before, are lost: save again. A file that exists at the beginning is read, not written over.
-/// Several apps may share one file: each takes what the others write.
+/// When the state changes otherwise, the file is replaced atomically, and only if it still holds the text that was last read
+/// or written. It is read again right before that. A save between these two moments is lost, and so is what an editor writes
+/// into a file that it opened earlier: save again. A file that exists at the start is read, not overwritten. Several apps may
+/// share one file.
 ///
-/// While the past is shown the file stays as it is, and saves wait.
+/// While the past is shown, the file is not written, and saves wait.
 ///
-/// **What it holds.** The file shows the values of the state as they are, for a person to edit. If the state comes to hold
-/// a value that a recording hides, the file is not written, `onProblem` gets `.redacted` and hot reload ends, unless
-/// `realValues` are `.allowed`.
+/// **Content.** The file holds the unredacted values of the state. If the state holds a value that a recording hides, the file
+/// is not written, `onProblem` receives `.redacted` and hot reload ends, unless `realValues` is `.allowed`.
 ///
-/// **Threads.** Works on a queue of its own and dispatches to the store from there. **Cost.** A dispatch pays for an observer
-/// that notes that there is something to write. Keep a reference: hot reload ends when it is released. `finish()` also writes
-/// what is not written yet.
+/// **Threads.** It works on a queue of its own and sets the state from there. **Cost.** A dispatch calls an observer that
+/// schedules a write. Hot reload ends when it is released; `finish()` also writes a pending change.
 ///
-/// Sendable because everything that changes is touched on `queue` alone, or is atomic.
+/// Sendable because mutable state is accessed on `queue` alone, or is atomic.
 public final class HotReload<State: Codable & Equatable & Sendable, Action: Sendable>: @unchecked Sendable {
     private let store: any LiveStoreCore<State, Action>
     private let path: String
@@ -40,24 +38,24 @@ public final class HotReload<State: Codable & Equatable & Sendable, Action: Send
 
     private var core: ReloadCore<State>
     private var watch: FolderWatch?
-    /// Why what is in the place of the file cannot be read, as it was reported. Nothing is written there.
-    private var obstacle: HotReloadProblem?
-    /// The problem with writing that was reported last, while it lasts.
+    /// The reported problem with a path that cannot be read, while it lasts. Nothing is written there.
+    private var readProblem: HotReloadProblem?
+    /// The reported problem with writing, while it lasts.
     private var writeProblem: HotReloadProblem?
-    /// Whether the state held what must not be written.
+    /// Whether the state held a value that must not be written.
     private var hasEnded = false
     /// Set once, in the initializer.
     private var observer: StepObserver<State, Action>?
 
-    /// Reads the file, or writes it where there is none, and watches it from then on.
+    /// Reads the file, or writes it if it does not exist, and watches it.
     ///
     /// - Parameters:
-    ///   - path: The file. It is created if it does not exist, readable by its owner alone; the folder must exist. A symbolic
-    ///     link is not followed.
+    ///   - path: The file. If it does not exist, it is created with mode 0600; the folder must exist. A symbolic link is not
+    ///     followed.
     ///   - realValues: Whether the file may hold values that a recording hides.
-    ///   - interval: The file is written at most this often; more than 0.
-    ///   - onProblem: Called on the queue with each problem. By default, a line goes to standard error.
-    /// - Throws: `FileError`: the folder does not exist or cannot be watched, or what has the name is no regular file.
+    ///   - interval: The least time between two writes; greater than 0.
+    ///   - onProblem: Called on the queue with each problem. By default, it is printed to standard error.
+    /// - Throws: `FileError` if the folder does not exist or cannot be watched, or the path is not a regular file.
     public init(
         _ store: some LiveStore<State, Action>, file path: String, realValues: RealValues = .refused,
         writingAtMostEvery interval: Duration = .milliseconds(200),
@@ -75,16 +73,16 @@ public final class HotReload<State: Codable & Equatable & Sendable, Action: Send
         }
         if let failure { throw failure }
         observer = self.store.observe { [weak self] _ in self?.stateChanged() }
-        // The file and the state may have changed before they were watched.
-        queue.async { [weak self] in self?.look() }
+        // The file and the state may have changed before they were observed.
+        queue.async { [weak self] in self?.readFile() }
         stateChanged()
     }
 
-    /// Writes what is not written yet and stops watching the file. Returns when that is done.
+    /// Writes a pending change and stops watching the file. Returns when that is done.
     public func finish() {
         queue.sync {
             guard watch != nil else { return }
-            catchUp()
+            update()
             watch = nil
         }
         stopObserving()
@@ -92,13 +90,13 @@ public final class HotReload<State: Codable & Equatable & Sendable, Action: Send
 
     deinit { stopObserving() }
 
-    /// On the queue: a thread that ends hot reload waits for no dispatch.
+    /// Works on the queue, so that the calling thread does not wait for a dispatch.
     private func stopObserving() {
         guard let observer else { return }
         queue.async { [store] in store.end(observer) }
     }
 
-    /// Waits until what has been asked for so far is done.
+    /// Waits until the queue has done its present work.
     package func settle() { queue.sync {} }
 
     private func begin() throws(FileError) {
@@ -111,14 +109,14 @@ public final class HotReload<State: Codable & Equatable & Sendable, Action: Send
         let slash = path.lastIndex(of: "/")
         let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
         let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
-        watch = try FolderWatch(folder, for: name, on: queue) { [weak self] in self?.look() }
+        watch = try FolderWatch(folder, for: name, on: queue) { [weak self] in self?.readFile() }
     }
 
     private var now: Duration { begun.duration(to: .now) }
 
     // MARK: - The file changed
 
-    /// nil where there is no file.
+    /// nil if the file does not exist.
     private func read() throws(FileError) -> [UInt8]? {
         do throws(FileError) { return try PrivateFile.read(path) } catch {
             if error.isMissing { return nil }
@@ -126,19 +124,19 @@ public final class HotReload<State: Codable & Equatable & Sendable, Action: Send
         }
     }
 
-    private func look() {
+    private func readFile() {
         dispatchPrecondition(condition: .onQueue(queue))
         if hasEnded { return }
         let text: [UInt8]?
         do throws(FileError) { text = try read() } catch {
-            let problem = HotReloadProblem(.notRead, "\(error). The state stays as it was.")
-            if obstacle != problem { onProblem(problem) }
-            obstacle = problem
+            let problem = HotReloadProblem(.notRead, "\(error). The state is unchanged.")
+            if readProblem != problem { onProblem(problem) }
+            readProblem = problem
             return
         }
-        if obstacle != nil {
-            obstacle = nil
-            // The file may be behind the state. A save in its place is taken before it is written.
+        if readProblem != nil {
+            readProblem = nil
+            // The file may be out of date. A new save is read before it is written.
             stateChanged()
         }
         follow(core.read(text, live: store.live.state, now: now))
@@ -148,7 +146,7 @@ public final class HotReload<State: Codable & Equatable & Sendable, Action: Send
         switch decision {
         case nil: break
         case .set(let state): store.set(state, by: "hotReload")
-        case .readAgain(let delay): after(delay) { $0.look() }
+        case .readAgain(let delay): after(delay) { $0.readFile() }
         case .report(let problem): onProblem(problem)
         }
     }
@@ -159,27 +157,27 @@ public final class HotReload<State: Codable & Equatable & Sendable, Action: Send
 
     // MARK: - The state changed
 
-    /// Writes the file soon. On any thread.
+    /// Schedules a write. May be called on any thread.
     private func stateChanged() {
         if isWritePlanned.exchange(true, ordering: .acquiringAndReleasing) { return }
         after(interval) {
             $0.isWritePlanned.store(false, ordering: .releasing)
-            if $0.watch != nil { $0.catchUp() }
+            if $0.watch != nil { $0.update() }
         }
     }
 
-    private func catchUp() {
-        // A save goes before a change of the app.
-        look()
-        guard obstacle == nil, !hasEnded else { return }
+    private func update() {
+        // A save takes precedence over a change by the app.
+        readFile()
+        guard readProblem == nil, !hasEnded else { return }
         do throws(FileError) {
             if let problem = try write() { report(problem) } else { writeProblem = nil }
         } catch {
-            report(HotReloadProblem(.notWritten, "\(error). The file is behind the state."))
+            report(HotReloadProblem(.notWritten, "\(error). The file is out of date."))
         }
     }
 
-    /// - Returns: why the state has no text.
+    /// - Returns: Why the state cannot be encoded; nil if it was written or need not be.
     private func write() throws(FileError) -> HotReloadProblem? {
         let state = store.live.state
         guard core.isDue(state) else { return nil }
@@ -188,13 +186,13 @@ public final class HotReload<State: Codable & Equatable & Sendable, Action: Send
             guard case .hidden(let reason) = error else {
                 return HotReloadProblem(
                     .notWritten,
-                    "the state cannot be written to \(path): \(error). The file is behind the state.")
+                    "the state cannot be written to \(path): \(error). The file is out of date.")
             }
             hasEnded = true
             watch = nil
             return HotReloadProblem(
                 .redacted,
-                "\(path) is not written: \(reason). Hot reload has ended; it writes such values with realValues: .allowed."
+                "\(path) is not written: \(reason). Hot reload has ended; pass realValues: .allowed to write such values."
             )
         }
         if text != core.text {
@@ -207,7 +205,7 @@ public final class HotReload<State: Codable & Equatable & Sendable, Action: Send
         return nil
     }
 
-    /// Reports a problem with writing once, for as long as it lasts.
+    /// Reports a problem with writing, unless it was the last one reported.
     private func report(_ problem: HotReloadProblem) {
         if writeProblem != problem { onProblem(problem) }
         writeProblem = problem

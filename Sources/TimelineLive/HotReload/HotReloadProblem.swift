@@ -1,6 +1,6 @@
-/// Why a file was not taken as the state, or the state not written to it.
+/// Why a file did not become the state, or the state was not written to it.
 ///
-///     state.json, line 12, column 14: expected a comma or }, found "x". The state stays as it was; save the file again.
+///     state.json, line 12, column 14: expected a comma or }, found "x". The state is unchanged; save the file again.
 public struct HotReloadProblem: Error, Equatable, Sendable, CustomStringConvertible {
     /// What a problem is about.
     ///
@@ -14,23 +14,22 @@ public struct HotReloadProblem: Error, Equatable, Sendable, CustomStringConverti
 
         public var description: String { rawValue }
 
-        /// The saved text does not decode as a state. It is not written over.
+        /// The saved text does not decode as a state. It is not overwritten.
         public static let badText = Self(rawValue: "badText")
 
-        /// What is in the place of the file cannot be read. It is left alone until it is gone.
+        /// The path cannot be read: it is a link or a folder, for example. Nothing is written there.
         public static let notRead = Self(rawValue: "notRead")
 
-        /// The file is behind the state: it could not be written, or the state not encoded.
+        /// The file is out of date: it could not be written, or the state could not be encoded.
         public static let notWritten = Self(rawValue: "notWritten")
 
-        /// The state holds a value that a recording hides, and `RealValues` are refused. Hot reload has ended.
+        /// The state holds a value that a recording hides, and real values are refused. Hot reload has ended.
         public static let redacted = Self(rawValue: "redacted")
     }
 
     /// What the problem is about.
     public let kind: Kind
 
-    /// What happened, for people.
     public let message: String
 
     /// The message.

@@ -1,32 +1,34 @@
-/// What a state and its file do to each other. Pure: texts go in, decisions come out.
+/// Decides when a file becomes the state and when the state is written to it. Pure: it maps texts to decisions.
 ///
-/// The file is known by its text, so what we wrote ourselves is no edit. A text that does not decode is never written over:
-/// someone is editing it.
+/// It compares texts, so that a text that the app wrote is not an edit. A text that does not decode is never overwritten,
+/// since a person may be editing it.
 struct ReloadCore<State: Codable & Equatable> {
     enum Decision {
-        /// A good save, which is to become the state.
+        /// A valid save, which becomes the state.
         case set(State)
-        /// A text that does not decode and may be half of a save: read the file again after this delay.
+        /// A text that does not decode and may be a partial save: read the file again after this delay.
         case readAgain(after: Duration)
         /// A text that still does not decode.
         case report(HotReloadProblem)
     }
 
     private let file: String
-    /// The last text that decoded, whoever wrote it, and its state.
+    /// The last text that was written or decoded, and its state.
     private var known: (text: [UInt8], state: State)?
-    /// What is in the file, where it does not decode.
+    /// The text of the file, if it does not decode.
     private var bad: (text: [UInt8], since: Duration, isReported: Bool)?
 
-    /// How long a text that does not decode may be half of a save.
+    /// How long a text that does not decode may be a partial save.
     static var retryDelay: Duration { .milliseconds(250) }
 
     init(file: String) { self.file = file }
 
-    /// The file was read; `text` is nil where there is none.
+    /// Decides about the text of the file.
     ///
-    /// - Parameter now: The reading of any clock.
-    /// - Returns: nil where nothing is to be done.
+    /// - Parameters:
+    ///   - text: nil if the file does not exist.
+    ///   - now: The time on any monotonic clock.
+    /// - Returns: nil if there is nothing to do.
     mutating func read(_ text: [UInt8]?, live: State, now: Duration) -> Decision? {
         guard let text else {
             known = nil
@@ -34,7 +36,7 @@ struct ReloadCore<State: Codable & Equatable> {
             return nil
         }
         if let bad, bad.text == text, bad.isReported || now - bad.since < Self.retryDelay { return nil }
-        // After a bad text, the one from before is a save like any other.
+        // After a bad text, the previous one is a save like any other.
         if bad == nil, let known, known.text == text { return nil }
         do throws(HotReloadProblem) {
             let state: State = try EditedText.decode(text, file)
@@ -44,17 +46,17 @@ struct ReloadCore<State: Codable & Equatable> {
         } catch {
             let isReported = bad?.text == text
             bad = (text, now, isReported)
-            // Timers may be a little early.
+            // A timer may fire a little early.
             return isReported ? .report(error) : .readAgain(after: Self.retryDelay + .milliseconds(5))
         }
     }
 
-    /// Whether the file should be written, now that `live` is the state.
+    /// Whether `live` should be written.
     func isDue(_ live: State) -> Bool { bad == nil && known?.state != live }
 
-    /// The text that is in the file, as far as is known; nil where there is none.
+    /// The last known text of the file; nil if it does not exist.
     var text: [UInt8]? { known?.text }
 
-    /// The file was written.
+    /// Must be called when the file was written.
     mutating func wrote(_ text: [UInt8], _ state: State) { known = (text, state) }
 }

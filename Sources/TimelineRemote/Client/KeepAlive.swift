@@ -3,14 +3,14 @@ internal import FlyingSocks
 internal import TimelineKit
 internal import TimelineSystem
 
-/// Detects a WebSocket host that stopped responding: after a time of silence it sends a `ping`, and if nothing arrives
-/// for as long again, it shuts the socket down for reading, which wakes the task that waits.
+/// Detects a WebSocket host that stopped responding: after an interval of silence it sends a `ping`, and if nothing arrives
+/// within another interval, it shuts the socket down for reading, which wakes the task that waits.
 ///
 /// Time counts only while a task waits to read.
 final class KeepAlive: Sendable {
     private struct State {
         var isReading = false
-        /// How often the timer fired since the read began; the first time may be soon after it.
+        /// The number of times the timer fired since the read began. The first may come soon after it.
         var ticks = 0
         var hasExpired = false
         var isCanceled = false
@@ -33,7 +33,7 @@ final class KeepAlive: Sendable {
         timer.activate()
     }
 
-    /// A task starts to read.
+    /// Must be called when a task starts to read.
     func beginRead() {
         state.withLock { state in
             state.isReading = true
@@ -41,7 +41,7 @@ final class KeepAlive: Sendable {
         }
     }
 
-    /// The read ended.
+    /// Must be called when the read ended.
     ///
     /// - Returns: whether the host stopped responding.
     func endRead() -> Bool {
@@ -62,8 +62,7 @@ final class KeepAlive: Sendable {
             guard state.isReading, !state.isCanceled, !state.hasExpired else { return }
             state.ticks += 1
             if state.ticks == 2 {
-                // A follower sends nothing else, so the frame cannot start within another. It is small: if there is no
-                // room for it, the host has not read for long.
+                // A follower sends no other frames, so this one cannot start within another.
                 socket.sendNow(WebSocketFrame(.ping).bytes(mask: (0..<4).map { _ in UInt8.random(in: 0 ... .max) }))
             } else if state.ticks == 3 {
                 state.hasExpired = true

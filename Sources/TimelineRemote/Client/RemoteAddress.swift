@@ -43,12 +43,12 @@ package enum RemoteAddress: Equatable, Sendable, CustomStringConvertible {
         return isMasked || rest.contains("?") || rest.prefix { $0 != "/" }.contains("@")
     }
 
-    /// The message for a `text` that is not an address. It repeats no secret.
+    /// The message for a text that is not an address. It never quotes a secret.
     package static func refusal(of text: String) -> String {
         holdsSecret(text)
-            ? "the address of an app holds no user name, password or token, which other processes could see: give it as "
-                + "http://127.0.0.1:4000 alone, and put the token into TIMELINE_TOKEN"
-            : "\"\(text)\" names no app: it should be like http://127.0.0.1:4000, or unix: and a path from /"
+            ? "the address of an app must not contain a user name, password or token, which other processes could see: "
+                + "pass it as http://127.0.0.1:4000, and put the token into TIMELINE_TOKEN"
+            : "\"\(text)\" is not the address of an app: pass one like http://127.0.0.1:4000 or unix:/path/to/socket"
     }
 
     /// The name and the port, as in a URL.
@@ -71,8 +71,8 @@ package enum RemoteAddress: Equatable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether the host's token may be read from its file on this machine. Other listeners at the port, such as one at
-    /// ::1, may be another user's and must not get it.
+    /// Whether the client may send the token of this machine's token file. Other listeners at the port, such as one at ::1,
+    /// may belong to another user.
     var isLocal: Bool {
         switch self {
         case .host(let name, _): name == "127.0.0.1" || name == "localhost"

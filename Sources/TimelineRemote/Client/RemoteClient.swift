@@ -26,7 +26,7 @@ package struct RemoteClient: Sendable {
         package mutating func next() async throws(RemoteError) -> Message? {
             guard let text = try await connection.readMessage() else { return nil }
             guard let json = try? JSON(parsing: text), let message = decode(json) else {
-                throw .foreign("\(address)", reason: "it sent a message that is none")
+                throw .foreign("\(address)", reason: "it sent an invalid message")
             }
             return message
         }
@@ -100,7 +100,7 @@ package struct RemoteClient: Sendable {
 
     /// Follows the store.
     ///
-    /// - Parameter after: The last known step: the first message reports what was missed since.
+    /// - Parameter after: The last known step: the first message names the steps missed since.
     package func follow(after: Int? = nil) async throws(RemoteError) -> Messages<FollowMessage> {
         let target = Endpoint.follow.target(after.map { ["after": "\($0)"] } ?? [:])
         return Messages(connection: try await openWebSocket(target), address: address, decode: FollowMessage.init)
@@ -122,7 +122,7 @@ package struct RemoteClient: Sendable {
     }
 
     private func openWebSocket(_ target: String) async throws(RemoteError) -> RemoteConnection {
-        // If an app blocks the threads of Swift's concurrency, the host would time out before the request.
+        // While an app blocks the threads of Swift's concurrency, the host would time out before the request.
         try await withTaskExecutorPreference(SocketExecutor.clients) { () async throws(RemoteError) in
             var connection = try await RemoteConnection(to: address, timeouts)
             let key = WebSocketHandshake.key()
@@ -133,7 +133,7 @@ package struct RemoteClient: Sendable {
             let (status, response) = try await connection.readHead()
             guard status == 101 else { throw try await error(status, response, &connection) }
             guard response["sec-websocket-accept"] == WebSocketHandshake.accept(key).lowercased() else {
-                throw .foreign("\(address)", reason: "its handshake is not the answer to ours")
+                throw .foreign("\(address)", reason: "its handshake does not match the request")
             }
             connection.startMessages()
             return connection
@@ -148,23 +148,22 @@ package struct RemoteClient: Sendable {
         var text: [UInt8] = []
         try await send(method, target, body) { text += $0 }
         do throws(JSONError) { return try JSON(parsing: text) } catch {
-            throw .foreign("\(address)", reason: "its answer is not JSON: \(error)")
+            throw .foreign("\(address)", reason: "its response is not JSON: \(error)")
         }
     }
 
     private mutating func send(
         _ method: String, _ target: String, _ body: [UInt8]?, _ onChunk: (_ bytes: [UInt8]) throws(RemoteError) -> Void
     ) async throws(RemoteError) {
-        // Kept only if the request succeeds.
+        // It is reused only if the request succeeds.
         let open = connection.take()
         var headers: [String] = []
         if let body { headers = ["Content-Type: application/json", "Content-Length: \(body.count)"] }
         let request = head(method, target, headers) + (body ?? [])
-        // As for a WebSocket.
         var used = try await withTaskExecutorPreference(SocketExecutor.clients) {
             () async throws(RemoteError) -> RemoteConnection in
             if let open {
-                // The host may have closed it as idle; then the request has not arrived.
+                // If the host has closed the idle connection, the request did not arrive.
                 do throws(RemoteError) {
                     try await open.write(request)
                     return open
@@ -188,7 +187,7 @@ package struct RemoteClient: Sendable {
         var text: [UInt8] = []
         try await connection.readBody(headers) { text += $0 }
         let reason = (try? JSON(parsing: text))?.object?["error"]?.string
-        guard let reason else { return .foreign("\(address)", reason: "it answers with status \(status)") }
+        guard let reason else { return .foreign("\(address)", reason: "it responds with status \(status)") }
         return .refused(status: status, reason: reason)
     }
 

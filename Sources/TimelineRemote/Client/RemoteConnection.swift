@@ -8,7 +8,7 @@ internal import TimelineSystem
     internal import Foundation
 #endif
 
-/// A connection to a host, with the bytes that arrived and were not read. Used by one task at a time.
+/// A connection to a host, with a buffer of the bytes that arrived. Used by one task at a time.
 struct RemoteConnection: Sendable {
     private let socket: AsyncSocket
     private let owner: SocketOwner
@@ -42,7 +42,7 @@ struct RemoteConnection: Sendable {
         self.timeouts = timeouts
         let connected: AsyncSocket?
         do {
-            // If an app blocks the threads of Swift's concurrency, the timeout would pass before the first attempt.
+            // While an app blocks the threads of Swift's concurrency, the timeout would pass before the first attempt.
             connected = try await withTaskExecutorPreference(SocketExecutor.clients) {
                 try await Self.connect(to: address, within: timeouts.connect)
             }
@@ -96,8 +96,8 @@ struct RemoteConnection: Sendable {
         return nil
     }
 
-    /// Polls the sockets of all clients. FlyingSocks's own client pool needs the threads of Swift's concurrency: if an
-    /// app blocks them, a response would not be seen in time.
+    /// Polls the sockets of all clients. FlyingSocks's own client pool needs the threads of Swift's concurrency, which an app
+    /// may block.
     private static let pool: some AsyncSocketPool = SocketPool.make()
 
     /// The pool runs as long as the process.
@@ -169,7 +169,9 @@ struct RemoteConnection: Sendable {
                 defer { buffer.removeFirst(end + 1) }
                 return String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line, as: UTF8.self)
             }
-            guard buffer.count < 16 << 10 else { throw .foreign("\(address)", reason: "a line of it has no end") }
+            guard buffer.count < 16 << 10 else {
+                throw .foreign("\(address)", reason: "it sent a line that is too long")
+            }
             try await readMore()
         }
     }
@@ -180,7 +182,7 @@ struct RemoteConnection: Sendable {
     mutating func readHead() async throws(RemoteError) -> (status: Int, headers: [String: String]) {
         let first = try await takeLine().split(separator: " ")
         guard first.count > 1, first[0] == "HTTP/1.1", let status = Int(first[1]) else {
-            throw .foreign("\(address)", reason: "it does not speak HTTP/1.1")
+            throw .foreign("\(address)", reason: "its response is not HTTP/1.1")
         }
         var headers: [String: String] = [:]
         while true {
@@ -192,7 +194,7 @@ struct RemoteConnection: Sendable {
         }
     }
 
-    /// Reads the body of a response, and passes it on in chunks.
+    /// Reads the body of a response in chunks.
     mutating func readBody(
         _ headers: [String: String], _ onChunk: (_ bytes: [UInt8]) throws(RemoteError) -> Void
     ) async throws(RemoteError) {
@@ -200,11 +202,11 @@ struct RemoteConnection: Sendable {
             return try onChunk(try await take(length))
         }
         guard headers["transfer-encoding"] == "chunked" else {
-            throw .foreign("\(address)", reason: "an answer does not say how long it is")
+            throw .foreign("\(address)", reason: "its response has no length")
         }
         while true {
             guard let count = Int(try await takeLine(), radix: 16), count >= 0 else {
-                throw .foreign("\(address)", reason: "a chunk does not say how long it is")
+                throw .foreign("\(address)", reason: "a chunk has no length")
             }
             if count > 0 { try onChunk(try await take(count)) }
             _ = try await takeLine()
@@ -214,7 +216,7 @@ struct RemoteConnection: Sendable {
 
     // MARK: - WebSocket
 
-    /// The handshake is done: reads wait for messages without a timeout, with keep-alive.
+    /// Switches from a response timeout to keep-alive, after the handshake.
     mutating func startMessages() {
         let keepAlive = KeepAlive(socket.socket, every: timeouts.keepAlive)
         owner.keepAlive.withLock { $0 = keepAlive }
@@ -228,7 +230,7 @@ struct RemoteConnection: Sendable {
             do throws(WebSocketFrame.Error) {
                 frame = try WebSocketFrame.take(from: &buffer, isMasked: false, limit: 1 << 30)
             } catch {
-                throw .foreign("\(address)", reason: "it sent a frame that is none: \(error)")
+                throw .foreign("\(address)", reason: "it sent an invalid frame: \(error)")
             }
             switch frame?.kind {
             case nil: try await readMore()

@@ -1,4 +1,4 @@
-/// An app did not do what was asked.
+/// Why a request to an app failed.
 package enum RemoteError: Error, Equatable, Sendable, CustomStringConvertible {
     /// Nothing listens there, or the connection was lost.
     case unreachable(String, reason: String)
@@ -14,10 +14,10 @@ package enum RemoteError: Error, Equatable, Sendable, CustomStringConvertible {
         switch self {
         case .unreachable(let url, let reason): "the app at \(url) cannot be reached: \(reason)"
         case .timedOut(let url, let time):
-            "the app at \(url) has not answered within \(Self.seconds(time)): it is halted, or busy"
+            "the app at \(url) did not respond within \(Self.seconds(time)): it is halted or busy"
         case .noToken(let error): "\(error)"
         case .refused(let status, let reason): "the app refused: \(reason) (\(status))"
-        case .foreign(let url, let reason): "what answers at \(url) is no host of a timeline: \(reason)"
+        case .foreign(let url, let reason): "the peer at \(url) is not a timeline host: \(reason)"
         }
     }
 

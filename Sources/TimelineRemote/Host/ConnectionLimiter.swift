@@ -6,7 +6,7 @@ internal import TimelineSystem
 /// a 503 response, as many at a time as are served; more are closed.
 final class ConnectionLimiter: Sendable {
     enum Admission: Equatable {
-        /// It is served, and identified by a number of its own.
+        /// It is served, and identified by a unique number.
         case served(id: Int)
         /// It gets a 503 response.
         case rejected
@@ -36,7 +36,7 @@ final class ConnectionLimiter: Sendable {
     init(limit: Int) { self.limit = limit }
 
     /// - Parameter evict: Ends the connection; called at most once, and not after `remove`. Must not wait.
-    /// - Returns: nil if too many evicted connections have not ended yet: try again a moment later.
+    /// - Returns: nil if too many evicted connections have not ended yet: retry a moment later.
     func admit(evict: @escaping @Sendable () -> Void) -> Admission? {
         state.withLock { state in
             if state.served.count == limit, let oldest = state.served.firstIndex(where: { !$0.hasShownToken }) {

@@ -2,12 +2,12 @@ package import TimelineKit
 
 /// The results of the last request of each client, by idempotency key, so that a retry has no second effect. Pure.
 ///
-/// A client sends its next request when it knows the result of the last one, so one result per client is enough. The
-/// most recently used clients are kept.
+/// One result per client is enough, since a client sends its next request after it has the result of the last one. The most
+/// recently used clients are kept.
 package struct DeduplicationCache: Sendable {
     package enum Lookup: Equatable, Sendable {
         case new
-        /// A retry: this was the result.
+        /// A retry, with the result of the first attempt.
         case repeated(ChangeResult)
         /// A request with a greater number was served already.
         case old(last: Int)

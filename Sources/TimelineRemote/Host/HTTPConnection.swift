@@ -33,7 +33,7 @@ struct HTTPConnection: Sendable {
             case .ip4(let address, let port): "\(address):\(port)"
             case .ip6(let address, let port): "[\(address)]:\(port)"
             case .unix: "this machine"
-            case nil: "a client that has gone"
+            case nil: "a disconnected client"
             }
     }
 
@@ -48,7 +48,7 @@ struct HTTPConnection: Sendable {
         do {
             while try await serveRequest(&buffer, time, onToken) { time = limits.idleTime }
         } catch {
-            // The client is gone, or the host ends.
+            // The client closed the connection, or the host finishes.
         }
         onEnd()
         try? socket.close()
@@ -56,7 +56,7 @@ struct HTTPConnection: Sendable {
 
     /// Sends a 503 response, and closes the connection.
     func reject() async {
-        let error = RequestError(503, "\(limits.connections) connections are open already, and no more are taken")
+        let error = RequestError(503, "the limit of \(limits.connections) connections is reached")
         try? await respondAndClose(error, nil)
         try? socket.close()
     }
@@ -87,7 +87,7 @@ struct HTTPConnection: Sendable {
 
     // MARK: - Reading
 
-    /// nil if the client closed the connection, or let the time pass, between two requests.
+    /// nil if the client closed the connection, or sent nothing in time, between two requests.
     private func readHead(_ buffer: inout [UInt8], _ time: Duration) async throws -> RequestHead? {
         var end = ContinuousClock.now + time
         var hasBegun = !buffer.isEmpty || time == limits.headTime
@@ -104,7 +104,7 @@ struct HTTPConnection: Sendable {
             }
             guard let more = try await read(until: end) else {
                 guard hasBegun else { return nil }
-                throw RequestError(408, "the headers did not come within \(limits.headTime)")
+                throw RequestError(408, "the headers did not arrive within \(limits.headTime)")
             }
             if more.isEmpty {
                 guard !buffer.isEmpty else { return nil }
@@ -118,7 +118,7 @@ struct HTTPConnection: Sendable {
         let end = ContinuousClock.now + limits.headTime
         while buffer.count < length {
             guard let more = try await read(until: end) else {
-                throw RequestError(408, "the body did not come within \(limits.headTime)")
+                throw RequestError(408, "the body did not arrive within \(limits.headTime)")
             }
             guard !more.isEmpty else { throw RequestError(400, "the body ends before its content-length") }
             buffer += more
@@ -168,13 +168,13 @@ struct HTTPConnection: Sendable {
                 try await write(bytes)
                 bytes = []
             }
-            // The last chunk shows the client that nothing is missing.
+            // The last chunk marks the end.
             try await write(bytes + Array("0\r\n\r\n".utf8))
         }
     }
 
-    /// Responds, and reads what the client still sends for a moment: if the host closed at once, the client's system
-    /// would discard the response.
+    /// Responds, and reads what the client still sends for a moment: if the host closed the connection immediately, the
+    /// client's system would discard the response.
     private func respondAndClose(_ error: RequestError, _ head: RequestHead?) async throws {
         report(error, head.map { "\($0.method.prefix(20)) \($0.path)" })
         try await write(message(error, closes: true))
@@ -263,12 +263,12 @@ struct HTTPConnection: Sendable {
                 let pong = Data(WebSocketFrame(.pong, frame?.payload ?? []).bytes())
                 try await mutex.withLock { try await socket.write(pong) }
             case .pong: break
-            case .text, .binary, .continuation: return .close(1003, "a follower has nothing to say")
+            case .text, .binary, .continuation: return .close(1003, "a follower must not send data")
             }
         }
     }
 
-    /// Serializes the writes of a WebSocket: a frame must not start within another. First come, first served.
+    /// Serializes the writes of a WebSocket, in order: a frame must not start within another.
     private final class AsyncMutex: Sendable {
         private struct State {
             var isLocked = false

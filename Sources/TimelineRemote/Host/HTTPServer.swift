@@ -5,13 +5,13 @@ internal import TimelineSystem
 
 /// Accepts connections, and serves each in a task of its own.
 ///
-/// It uses FlyingFox's sockets (`FlyingSocks`), not its `HTTPServer`, which reads lines of any length for any time,
-/// accepts any number of connections, keeps headers in a dictionary, where a second `Host` replaces the first, closes a
-/// connection that it cannot parse without a response, and does not show the bytes to its caller.
+/// It uses FlyingFox's sockets (`FlyingSocks`), not its `HTTPServer`, which limits neither the length and time of lines nor
+/// the number of connections, keeps headers in a dictionary, where a second `Host` replaces the first, and closes a connection
+/// without a response if it cannot parse the request.
 ///
 /// swift-nio was measured and is no gain: it adds 4.1 MB to an app instead of 0.4 MB; white space evades the limits of
-/// its HTTP head (1.8 GB of memory in 6 s), a pipelined upgrade ends the process, and a strict parser would still be
-/// needed before it.
+/// its HTTP head (1.8 GB of memory in 6 s); a pipelined upgrade ends the process; and a strict parser would still be
+/// necessary.
 struct HTTPServer: Sendable {
     /// Serves validated requests.
     protocol Handler: Sendable {
@@ -60,7 +60,7 @@ struct HTTPServer: Sendable {
                 let socket: AsyncSocket
                 do { socket = try await listener.accept() } catch {
                     try Task.checkCancellation()
-                    // Out of descriptors, or the client is gone again: clients that wait are accepted later.
+                    // The process has no free descriptor, or the client disconnected. Later attempts may succeed.
                     try await AsyncTimer.wait(for: .milliseconds(50))
                     continue
                 }
@@ -72,7 +72,7 @@ struct HTTPServer: Sendable {
                 #endif
                 let connection = HTTPConnection(socket, validator: validator, handler: handler, onRefused: onRefused)
                 var admission: ConnectionLimiter.Admission?
-                // Evicted connections end within 50 ms, or not soon.
+                // An evicted connection normally ends within 50 ms.
                 for _ in 1...50 {
                     admission = limiter.admit { descriptor.shutdown(.both) }
                     if admission != nil { break }

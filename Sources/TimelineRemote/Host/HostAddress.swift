@@ -3,11 +3,11 @@ public enum HostAddress: Equatable, Sendable {
     /// 127.0.0.1, for this machine only. With port 0 the system chooses a port.
     case loopback(port: UInt16 = 0)
 
-    /// A socket in the file system that only its owner may use. A socket that an earlier run left there is replaced.
+    /// A Unix socket that only its owner may use. A socket that an earlier run left there is replaced.
     case unixSocket(path: String)
 
-    /// An interface of a network: everyone who can reach the machine can try the token. Traffic, the token included, is
-    /// not encrypted.
+    /// A network interface: everyone who can reach the machine can attempt to connect. Traffic, including the token, is not
+    /// encrypted.
     ///
     /// - Parameters:
     ///   - address: The address of the interface, `192.168.1.5`; `0.0.0.0` for all.
@@ -15,7 +15,7 @@ public enum HostAddress: Equatable, Sendable {
     ///     `192.168.1.5:4000`, `[::1]:4000`.
     case openToOtherMachines(address: String, port: UInt16, names: Set<String>)
 
-    /// A host that listens: its URL and its token.
+    /// The URL and the token file of a host that listens.
     public struct Location: Equatable, Sendable, CustomStringConvertible {
         /// `http://127.0.0.1:49213`, or `unix:/path/to/socket`.
         public let url: String

@@ -7,8 +7,7 @@ internal import TimelineSystem
 
 /// Serves a store.
 ///
-/// Changes are made on a serial queue: a store reduces one action at a time anyway, and a retry must wait for the first
-/// attempt.
+/// Changes are made on a serial queue, so that a retry waits for the first attempt.
 final class HostedStore<P: Program>: HTTPServer.Handler {
     private let store: any LiveStoreCore<P.State, P.Action>
     private let program: P
@@ -20,7 +19,7 @@ final class HostedStore<P: Program>: HTTPServer.Handler {
     private let onTravel: @Sendable (TimelineHost<P>.TravelEvent) -> Void
     /// Whether the last event reported to the app was `.began`.
     private let isTraveling = Locked(false)
-    /// What a step number of the recording exceeds that of the store by: they need not start together.
+    /// The difference between the step numbers of the recording and of the store, which need not start together.
     private let offset: Int
     private let queue = DispatchQueue(label: "timeline.remote", qos: .userInitiated)
     private let results: Locked<DeduplicationCache>
@@ -39,17 +38,17 @@ final class HostedStore<P: Program>: HTTPServer.Handler {
         self.onTravel = onTravel
         traveler = TimeTraveler(liveStore, program: program, recording: recorder, whilePastIsShown: .refuse) {
             refused in
-            // A client learns it from the response.
+            // A client receives a response instead.
             if refused.from != .remote { onTravel(.refused(refused)) }
         }
         results = Locked(DeduplicationCache(limit: limits.clients))
         let offset = Locked(0)
-        // Between two steps, since within one of them only one of the two may have counted it.
+        // Exclusively, since within a step only one of the two may have counted it.
         store.exclusively { [store] in offset.withLock { $0 = recorder.seq - store.live.seq } }
         self.offset = offset.withLock { $0 }
     }
 
-    /// The position that a client shows; nil while the live state is on show.
+    /// The position that a client shows; nil while the live state is shown.
     var travelStatus: TravelStatus? { traveler.status }
 
     /// Shows the live state again if a client shows the past.
@@ -84,7 +83,7 @@ final class HostedStore<P: Program>: HTTPServer.Handler {
         let after = try Self.step("after", in: request)
         let last = store.live.seq + offset
         if let after, after > last {
-            throw RequestError(409, "there is no step \(after) in this run yet; the last is \(last)")
+            throw RequestError(409, "step \(after) does not exist yet; the last is \(last)")
         }
         return StoreFollower(store, limit: limits.followerSteps, offset: offset, after: after)
     }
@@ -153,7 +152,7 @@ final class HostedStore<P: Program>: HTTPServer.Handler {
         _ body: [UInt8], _ member: String, _ make: @escaping @Sendable (Value) -> ChangeResult
     ) async throws(RequestError) -> HostRequest.Response {
         let request = try ChangeRequest(try Self.parsed(body), member: member)
-        let value = try RequestError.mapping(422, "the \(member) is none of \(program.name)'s") {
+        let value = try RequestError.mapping(422, "the \(member) is not valid for \(program.name)") {
             try JSONCoding.decode(Value.self, from: request.value)
         }
         let lookup = await onQueue { [self] () -> (DeduplicationCache.Lookup, ChangeResult?) in
@@ -161,13 +160,13 @@ final class HostedStore<P: Program>: HTTPServer.Handler {
             let lookup = results.withLock { $0.find(key) }
             guard lookup == .new else { return (lookup, nil) }
             let result = make(value)
-            // A change that was refused may be tried again.
+            // A refused change may be retried.
             if result != .refused { results.withLock { $0.insert(result, for: key) } }
             return (.new, result)
         }
         switch lookup {
         case (.old(let last), _):
-            throw RequestError(409, "this client has asked for number \(last) already, a later one")
+            throw RequestError(409, "this client has already sent request number \(last), which is later")
         case (.repeated(let result), _): return try response(result, isRepeated: true)
         case (.new, let result): return try response(result ?? .dropped, isRepeated: false)
         }
@@ -183,7 +182,7 @@ final class HostedStore<P: Program>: HTTPServer.Handler {
             object["held"] = true
             status = 202
         case .refused:
-            throw RequestError(409, "the past is on show, and actions are refused until the live state is back")
+            throw RequestError(409, "the past is shown, and actions are refused until the live state is shown again")
         }
         if isRepeated { object["repeated"] = true }
         return .value(.object(object), status: status)
@@ -218,7 +217,7 @@ final class HostedStore<P: Program>: HTTPServer.Handler {
                 case .to(let position): try traveler.jump(to: position)
                 case .step(let steps): try traveler.step(by: steps)
                 case .play(let speed):
-                    // Throws now if it cannot play.
+                    // Throws if it cannot play.
                     try traveler.step(by: 0)
                     Task { [traveler] in try await traveler.play(speed: speed) }
                 case .pause: traveler.pause()
@@ -227,7 +226,7 @@ final class HostedStore<P: Program>: HTTPServer.Handler {
                 }
                 return nil
             } catch {
-                // The live state left the screen, and no other is shown.
+                // The request began to travel and failed.
                 if !wasTraveling { traveler.resume() }
                 return error
             }
@@ -236,7 +235,7 @@ final class HostedStore<P: Program>: HTTPServer.Handler {
         return .value(position)
     }
 
-    /// Reports to the app when a client has started or ended to show the past.
+    /// Reports to the app that a client began or ended to show the past.
     private func reportTravel() {
         let isTraveling = traveler.status != nil
         let wasTraveling = self.isTraveling.withLock { reported in

@@ -1,6 +1,6 @@
 internal import TimelineJournal
 
-/// Reads the lines of a timeline in chunks, as one file: of the headers of its segments, the first only.
+/// Reads the lines of a timeline in chunks, as one file: only the header of the first segment is included.
 struct JournalChunks {
     private var lines: JournalLines
     /// The steps to read; nil for all lines.

@@ -1,7 +1,7 @@
 internal import FlyingSocks
 internal import TimelineSystem
 
-/// A socket that listens, and the names of the host behind it.
+/// A socket that listens, and the names of its host.
 struct ListeningSocket: Sendable {
     let socket: Socket
     let url: String
@@ -69,7 +69,7 @@ struct ListeningSocket: Sendable {
             SocketDescriptor(socket.file.rawValue).closeOnExec()
             if path == nil { try socket.setValue(true, for: .localAddressReuse) }
             try socket.bind(to: address)
-            // Before it listens, when no one can connect yet.
+            // Before it listens, so that no other user can connect.
             if let path, !SocketDescriptor.restrictToOwner(path) { throw SocketError.makeFailed("Mode") }
             try socket.listen()
         } catch {
@@ -79,7 +79,7 @@ struct ListeningSocket: Sendable {
         return socket
     }
 
-    /// Removes a Unix socket that an earlier run left. One that another host listens at, and any other file, is kept.
+    /// Removes a Unix socket that an earlier run left. Keeps a socket that another host listens at, and any other file.
     private static func removeUnused(_ path: String) throws {
         guard path.utf8.count <= SocketDescriptor.maxPathBytes else {
             throw HostError(
@@ -88,7 +88,7 @@ struct ListeningSocket: Sendable {
         }
         guard let status = FileStatus(path) else { return }
         guard status.kind == .socket else {
-            throw HostError(.address, "cannot listen at \(path): something that is no socket is there")
+            throw HostError(.address, "cannot listen at \(path): a file that is not a socket exists there")
         }
         guard try !isListening(at: .unix(path: path)) else {
             throw HostError(.address, "cannot listen at \(path): another host listens there")

@@ -1,5 +1,5 @@
-/// The request line and the headers of a request, parsed strictly (RFC 9112): what two parsers might read differently
-/// is an error, so that no request can be smuggled past one of them.
+/// The request line and the headers of a request, parsed strictly (RFC 9112): an ambiguous head is an error, which prevents
+/// request smuggling.
 package struct RequestHead: Sendable {
     package enum Progress: Equatable, Sendable {
         case incomplete
@@ -12,7 +12,7 @@ package struct RequestHead: Sendable {
     /// Names in lower case.
     let headers: [(name: String, value: String)]
 
-    /// Headers that are ambiguous when they stand twice.
+    /// Headers that must not occur more than once.
     private static let singletons: Set<String> = [
         "host", "origin", "authorization", "content-type", "content-length", "transfer-encoding", "expect",
         "sec-websocket-key", "sec-websocket-version", "sec-fetch-site",
@@ -20,7 +20,7 @@ package struct RequestHead: Sendable {
     /// Headers that are lists, of tokens or, for `upgrade`, of `NAME/VERSION` too.
     private static let lists: Set<String> = ["connection", "upgrade"]
 
-    /// The value of a header that stands at most once.
+    /// The value of a header that occurs at most once.
     func value(_ name: String) -> String? { headers.first { $0.name == name }?.value }
 
     /// The elements of a header that is a list, in lower case. Several headers of the name are one list (RFC 9110,
@@ -43,16 +43,16 @@ package struct RequestHead: Sendable {
             switch bytes[index] {
             case lineFeed:
                 guard index > 0, bytes[index - 1] == carriageReturn else {
-                    throw RequestError(400, "a line of the request ends without a carriage return")
+                    throw RequestError(400, "a line of the request does not end with a carriage return and a line feed")
                 }
                 guard index > 1 else { throw RequestError(400, "the request begins with a blank line") }
                 if index > 2, bytes[index - 2] == lineFeed { return .complete(bytes: index + 1) }
             case carriageReturn:
                 if index + 1 < bytes.count, bytes[index + 1] != lineFeed {
-                    throw RequestError(400, "a carriage return stands inside a line of the request")
+                    throw RequestError(400, "a line of the request contains a carriage return")
                 }
             case 0x09, 0x20..<0x7F: break
-            default: throw RequestError(400, "the request holds a byte that is no printable ASCII character")
+            default: throw RequestError(400, "the request contains a byte that is not a printable ASCII character")
             }
         }
         guard bytes.count < limits.headBytes else {
@@ -65,7 +65,7 @@ package struct RequestHead: Sendable {
 
     /// - Parameter bytes: The head that `progress` found, with the blank line that ends it.
     package init(_ bytes: some Collection<UInt8>, _ limits: HostLimits) throws(RequestError) {
-        // `progress` checked that carriage returns and line feeds stand in pairs.
+        // `progress` checked that each line feed follows a carriage return.
         let lines = bytes.split(separator: Self.lineFeed).map { String(decoding: $0.dropLast(), as: UTF8.self) }
             .filter { !$0.isEmpty }
         guard let first = lines.first else { throw RequestError(400, "the request is empty") }
@@ -86,18 +86,18 @@ package struct RequestHead: Sendable {
         var headers: [(name: String, value: String)] = []
         for line in lines.dropFirst() { headers.append(try Self.header(line)) }
         for name in Self.singletons where headers.count(where: { $0.name == name }) > 1 {
-            throw RequestError(400, "the header \(name) stands more than once")
+            throw RequestError(400, "the header \(name) occurs more than once")
         }
         for header in headers where Self.lists.contains(header.name) {
             guard Self.elements(header.value).allSatisfy({ $0.split(separator: "/").allSatisfy(Self.isToken) }) else {
                 throw RequestError(
-                    400, "the header \(header.name) should be a list of tokens, with commas between them")
+                    400, "the header \(header.name) should be a comma-separated list of tokens")
             }
         }
         self.headers = headers
         if value("transfer-encoding") != nil, value("content-length") != nil {
             throw RequestError(
-                400, "content-length and transfer-encoding stand together: where the body ends is in doubt")
+                400, "content-length and transfer-encoding both occur: the end of the body is ambiguous")
         }
     }
 
@@ -109,18 +109,18 @@ package struct RequestHead: Sendable {
         let path = parts[0]
         guard !path.contains("%"), !path.contains("\\"), !path.contains("//"),
             !path.split(separator: "/").contains(where: { $0 == "." || $0 == ".." })
-        else { throw RequestError(400, "the path holds \"..\", \".\", \"//\", a backslash or a percent sign") }
+        else { throw RequestError(400, "the path contains \"..\", \".\", \"//\", a backslash or a percent sign") }
         return (path, parts.count > 1 ? parts[1] : nil)
     }
 
     private static func header(_ line: String) throws(RequestError) -> (name: String, value: String) {
         if line.hasPrefix(" ") || line.hasPrefix("\t") {
-            throw RequestError(400, "a header goes on in a second line")
+            throw RequestError(400, "a header continues on a second line")
         }
         guard let colon = line.firstIndex(of: ":") else { throw RequestError(400, "a header has no colon") }
         let name = String(line[..<colon])
         guard isToken(name) else {
-            throw RequestError(400, "the name of a header holds a character that none may have")
+            throw RequestError(400, "the name of a header contains an invalid character")
         }
         return (name.lowercased(), trimmed(line[line.index(after: colon)...]))
     }

@@ -1,9 +1,7 @@
 /// Decides which requests are served. Pure: it maps the head of a request to a `HostRequest` or an error.
 ///
-/// The order of the checks: whether the request is unambiguous; whether its `Host` is one of the host's names (a site
-/// that resolves its own name to this machine fails here); whether a page of another origin sent it; whether it has the
-/// token. A request that fails up to here learns nothing else. Then the path, the method, the form of the body, and the
-/// handshake.
+/// It first authorizes the sender, so that a request without the token learns nothing else, then checks the path, the method,
+/// the form of the body, and the handshake.
 package struct RequestValidator: Sendable {
     /// The allowed values of `Host`, exactly.
     package let hosts: Set<String>
@@ -24,16 +22,16 @@ package struct RequestValidator: Sendable {
     }
 
     package func validate(_ head: RequestHead) throws(RequestError) -> HostRequest {
-        try checkSender(head)
+        try authorize(head)
         guard let endpoint = Endpoint(rawValue: head.path) else {
-            throw RequestError(404, "there is no such path here")
+            throw RequestError(404, "the path does not exist")
         }
         guard endpoint.methods.contains(head.method) else {
             let methods = endpoint.methods.joined(separator: ", ")
-            throw RequestError(405, "\(endpoint.rawValue) answers to \(methods) alone", header: "Allow: \(methods)")
+            throw RequestError(405, "\(endpoint.rawValue) accepts only \(methods)", header: "Allow: \(methods)")
         }
         if head.value("expect") != nil {
-            throw RequestError(417, "no expectation is met here: send the body at once")
+            throw RequestError(417, "Expect is not supported: send the body without waiting")
         }
         let parameters = try endpoint.parameters(head.query)
         let length = try contentLength(head)
@@ -42,45 +40,24 @@ package struct RequestValidator: Sendable {
             kind = .change(bodyBytes: try bodyBytes(head, length))
             if isReadOnly { throw RequestError(403, "this host is read-only") }
         } else {
-            guard length ?? 0 == 0 else { throw RequestError(400, "a GET has no body here") }
+            guard length ?? 0 == 0 else { throw RequestError(400, "a GET must not have a body") }
             kind = endpoint.isWebSocket ? .webSocket(key: try webSocketKey(head)) : .read
-            // A replica changes the state.
+            // A replica writes, though its request is a GET.
             if isReadOnly, endpoint == .replicas { throw RequestError(403, "this host is read-only") }
         }
         let closes = head.list("connection").contains("close")
         return HostRequest(endpoint: endpoint, kind: kind, parameters: parameters, keepsAlive: !closes)
     }
 
-    private func checkSender(_ head: RequestHead) throws(RequestError) {
-        guard let host = head.value("host") else { throw RequestError(400, "the header host is missing") }
-        guard hosts.contains(host) else { throw RequestError(421, "the header host names none of this host's names") }
-        if let origin = head.value("origin"), !origins.contains(origin) {
-            throw RequestError(403, "the header origin names a page that may not steer this app")
-        }
-        // Browsers send it also with requests that have no origin.
-        if let site = head.value("sec-fetch-site"), site != "same-origin", site != "none", head.value("origin") == nil {
-            throw RequestError(403, "a page of another site sent this request")
-        }
-        let challenge = "WWW-Authenticate: Bearer"
-        guard let authorization = head.value("authorization") else {
-            throw RequestError(
-                401, "the token is missing: send it as authorization: Bearer TOKEN", header: challenge)
-        }
-        let scheme = "Bearer "
-        guard authorization.hasPrefix(scheme), token.matches(authorization.utf8.dropFirst(scheme.utf8.count)) else {
-            throw RequestError(401, "the token is wrong", header: challenge)
-        }
-    }
-
     private func contentLength(_ head: RequestHead) throws(RequestError) -> Int? {
         if head.value("transfer-encoding") != nil {
-            throw RequestError(411, "a body in chunks is not taken: send it with a content-length")
+            throw RequestError(411, "a chunked body is not accepted: send a content-length")
         }
         guard let text = head.value("content-length") else { return nil }
         guard !text.isEmpty, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
-            throw RequestError(400, "the content-length should be digits alone")
+            throw RequestError(400, "the content-length should consist of digits")
         }
-        // More digits than an integer has exceed every limit.
+        // A length that overflows exceeds every limit.
         return Int(text) ?? .max
     }
 
@@ -90,7 +67,7 @@ package struct RequestValidator: Sendable {
             throw RequestError(413, "the body is longer than \(limits.bodyBytes) bytes")
         }
         guard head.value("content-type") == "application/json", head.value("content-encoding") == nil else {
-            throw RequestError(415, "the content-type should be application/json, and no more than that")
+            throw RequestError(415, "the content-type should be exactly application/json, without a content-encoding")
         }
         return length
     }
@@ -105,7 +82,7 @@ package struct RequestValidator: Sendable {
                 header: "Upgrade: websocket\r\nSec-WebSocket-Version: 13")
         }
         guard let key = head.value("sec-websocket-key"), WebSocketHandshake.isKey(key) else {
-            throw RequestError(400, "the sec-websocket-key should be 16 bytes in base64")
+            throw RequestError(400, "the sec-websocket-key should be 16 bytes as Base64")
         }
         return key
     }

@@ -2,12 +2,12 @@ internal import TimelineJournal
 
 /// A bounded buffer of the steps that a follower has not read yet. Pure.
 ///
-/// Of the steps that find no room only the numbers are kept, and delivered in their place: a state that is held on to
-/// is copied by the reducer that changes it.
+/// When it is full, it keeps only the numbers of further steps: as long as a state is kept, the reducer that changes it must
+/// copy it.
 package struct StepBuffer<Step: Sendable>: Sendable {
     package enum Element: Sendable {
         case step(Step)
-        /// Steps that found no room.
+        /// Steps that were appended while the buffer was full.
         case missed(ClosedRange<Int>)
     }
 

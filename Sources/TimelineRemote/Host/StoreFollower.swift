@@ -12,10 +12,10 @@ final class StoreFollower<State: Codable & Sendable, Action: Codable & Sendable>
     private typealias Step = StepObserver<State, Action>.Step
 
     private let buffer: Buffer
-    private let witness: StepObserver<State, Action>
+    private let observer: StepObserver<State, Action>
     private let store: any LiveStoreCore<State, Action>
     private let start: (state: State, seq: Int)
-    /// What a step number of the recording exceeds that of the store by.
+    /// The difference between the step numbers of the recording and of the store.
     private let offset: Int
     private let after: Int?
 
@@ -26,14 +26,14 @@ final class StoreFollower<State: Codable & Sendable, Action: Codable & Sendable>
         let buffer = Buffer(limit: limit)
         self.buffer = buffer
         self.store = store
-        // The subscription comes first: a step that is in the state, too, is skipped.
-        witness = store.observe { buffer.append($0) }
+        // Observed before the state is read: a step that the state includes is skipped.
+        observer = store.observe { buffer.append($0) }
         start = store.live
         self.offset = offset
         self.after = after
     }
 
-    deinit { store.end(witness) }
+    deinit { store.end(observer) }
 
     func run(_ sendJSON: (JSON) async throws -> Void) async throws {
         func send(_ message: FollowMessage) async throws { try await sendJSON(message.json) }
@@ -59,7 +59,7 @@ final class StoreFollower<State: Codable & Sendable, Action: Codable & Sendable>
             case .missed(let steps):
                 let from = max(steps.lowerBound, last + 1)
                 guard from <= steps.upperBound else { continue }
-                // The current state includes steps that wait in the buffer; they are skipped.
+                // The current state may include buffered steps, which are then skipped.
                 let live = store.live
                 last = live.seq
                 state = try Self.json(live.state)

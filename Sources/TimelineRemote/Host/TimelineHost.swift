@@ -18,32 +18,31 @@ internal import TimelineSystem
 ///
 /// **Refused.** Requests without the token; with a `Host` that is not one of this host's names, or an `Origin` that is
 /// not listed; bodies that are not JSON, or too large; headers that are too long or too slow; more than 32 connections
-/// that have shown the token. Each gets an error response and is reported to `onRefused`. No response lets a page of
-/// another origin read it.
+/// that have shown the token. Each gets an error response and is reported to `onRefused`. No page of another origin can read
+/// a response.
 ///
 /// **The past.** A client may show the past, during which actions of the app are refused: `onTravel` reports when it
-/// begins, each refused action, and when it ends. Requests are independent, so a host cannot know whether the client
-/// comes back: the past stays on show until a client resumes, the app calls `resume()`, or the host stops. Give people
-/// a button for it.
+/// begins, each refused action, and when it ends. The past remains visible until a client resumes, the app calls `resume()`,
+/// or the host finishes. Requests are independent, so a host cannot know whether its client is gone: offer a button for it.
 ///
 /// **Threads.** Every member may be called on any thread. Actions are dispatched on a queue of the host. **Cost.** A
 /// dispatch appends its step to the buffer of each follower; states are encoded on other threads, as fast as each
-/// follower reads. A follower that is too slow learns which steps it missed.
+/// follower reads. A follower that is too slow receives the numbers of the steps that it missed.
 public final class TimelineHost<P: Program>: Sendable {
-    /// A client shows the past, and what that means for the app.
+    /// An event of the time in which a client shows the past.
     public enum TravelEvent: Sendable, CustomStringConvertible {
         /// A client shows the past. Until `ended`, dispatched actions are refused; results of effects wait.
         case began
         /// An action of the app was refused. Reported on the thread that dispatched it.
         case refused(ActionDispatch<P.Action>)
-        /// The live state is on show again.
+        /// The live state is shown again.
         case ended
 
         public var description: String {
             switch self {
-            case .began: "a client shows the past, and actions are refused until it resumes, or the app does"
-            case .refused: "an action was refused, as a client shows the past"
-            case .ended: "the live state is on show again"
+            case .began: "a client shows the past, and actions are refused until the client or the app resumes"
+            case .refused: "an action was refused because a client shows the past"
+            case .ended: "the live state is shown again"
             }
         }
     }
@@ -59,8 +58,8 @@ public final class TimelineHost<P: Program>: Sendable {
     private let onRefused: @Sendable (RefusedRequest) -> Void
     private let onTravel: @Sendable (TravelEvent) -> Void
     private let server = Locked<(location: HostAddress.Location, task: Task<Void, Never>)?>(nil)
-    /// The running server's store. Not behind the lock above, which is held during `start()`: a subscriber of the store
-    /// may ask for `travelStatus` then.
+    /// The running server's store. It has its own lock, since `start()` holds the lock above while subscribers of the store
+    /// may call `travelStatus`.
     private let hosted = Locked<HostedStore<P>?>(nil)
 
     /// Creates a host; `start()` starts it.
@@ -90,7 +89,7 @@ public final class TimelineHost<P: Program>: Sendable {
         self.replica = replica
         self.address = address
         self.tokenFile = tokenFile
-        // Every page in a sandbox or a file has this origin.
+        // Every sandboxed page and every file has this origin.
         self.origins = origins.subtracting(["null"])
         self.isReadOnly = isReadOnly
         self.onRefused = onRefused ?? { StandardError.write("timeline: \($0)") }
@@ -123,21 +122,22 @@ public final class TimelineHost<P: Program>: Sendable {
 
     package func start(limits: HostLimits) throws(HostError) -> HostAddress.Location {
         try server.withLock { server throws(HostError) in
-            guard server == nil else { throw HostError(.alreadyStarted, "the host is started already") }
+            guard server == nil else { throw HostError(.alreadyStarted, "the host has already started") }
             let started = try startServer(limits)
             server = started
             return started.location
         }
     }
 
-    /// Stops listening, closes all connections, removes the token, and shows the live state again.
-    public func stop() async {
-        guard let stopped = server.withLock({ $0.take() }) else { return }
-        stopped.task.cancel()
-        await stopped.task.value
+    /// Stops listening, closes all connections, removes the token, and shows the live state again. Returns when that is done.
+    /// `start()` may be called again.
+    public func finish() async {
+        guard let server = server.withLock({ $0.take() }) else { return }
+        server.task.cancel()
+        await server.task.value
     }
 
-    /// The position that a client shows; nil while the live state is on show.
+    /// The position that a client shows; nil while the live state is shown.
     public var travelStatus: TravelStatus? { hosted.withLock { $0 }?.travelStatus }
 
     /// Shows the live state again if a client shows the past; does nothing otherwise.
@@ -164,7 +164,7 @@ public final class TimelineHost<P: Program>: Sendable {
             try TokenFile.write(token, to: file)
         } catch {
             listener.close()
-            throw HostError(.tokenFile, "the token of the host has no place: \(error)")
+            throw HostError(.tokenFile, "the token of the host cannot be stored: \(error)")
         }
         let hosted = HostedStore(
             store, program: program, recorder: recorder, sharing: replicas, isReadOnly: isReadOnly, limits: limits,
@@ -180,4 +180,51 @@ public final class TimelineHost<P: Program>: Sendable {
         }
         return (HostAddress.Location(url: listener.url, tokenFile: file), task)
     }
+}
+
+/// A host did not start.
+public struct HostError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// The kinds of failure. More may be added.
+    public enum Code: Sendable {
+        /// The host has already started.
+        case alreadyStarted
+        /// It cannot listen at the address.
+        case address
+        /// The token cannot be stored.
+        case tokenFile
+        /// The folder of the replica cannot be used.
+        case replica
+    }
+
+    public let code: Code
+    public let description: String
+
+    init(_ code: Code, _ description: String) {
+        self.code = code
+        self.description = description
+    }
+}
+
+/// The limits of a host.
+package struct HostLimits: Sendable {
+    /// The size of the request line and the headers together, in bytes.
+    package var headBytes = 16 << 10
+    /// The number of headers.
+    package var headers = 100
+    /// The size of a body, in bytes.
+    package var bodyBytes = 1 << 20
+    /// The size of a WebSocket frame from a client, in bytes: it sends `ping` and `close` only.
+    package var frameBytes = 4 << 10
+    /// The number of open connections.
+    package var connections = 32
+    /// The time for the headers, from the start of the connection; and again for the body.
+    package var headTime = Duration.seconds(10)
+    /// The time that a connection may be idle between requests.
+    package var idleTime = Duration.seconds(60)
+    /// The number of steps that are buffered for one follower.
+    package var followerSteps = 256
+    /// The number of clients whose last result is kept to recognize a retry.
+    package var clients = 256
+
+    package init() {}
 }

@@ -46,11 +46,11 @@ package struct ChangeRequest: Sendable {
                 throw RequestError(400, "\"number\" should be a whole number from 1")
             }
             key = IdempotencyKey(client: client, number: number)
-        default: throw RequestError(400, "\"client\" and \"number\" stand together or not at all")
+        default: throw RequestError(400, "\"client\" and \"number\" must occur together")
         }
     }
 
-    /// The body, with the value as it is: it is not parsed again.
+    /// The body. The value is copied without a parse.
     package func body(member: String) -> [UInt8] {
         var bytes = Array("{".utf8)
         JSON.write(member, to: &bytes)

@@ -1,6 +1,6 @@
 /// A path that a host serves. `GET` reads; `POST`, with a JSON body, has an effect.
 package enum Endpoint: String, CaseIterable, Sendable {
-    /// The host itself: program, version, last step.
+    /// A description of the host: program, version, last step.
     case info = "/"
     /// The live state, or the part of it that `?path=` names.
     case state = "/state"
@@ -8,11 +8,11 @@ package enum Endpoint: String, CaseIterable, Sendable {
     case dispatch = "/dispatch"
     /// Accepts `{"state":…}`.
     case set = "/set"
-    /// The position on show; accepts a `TravelRequest`.
+    /// The shown position; accepts a `TravelRequest`.
     case travel = "/travel"
     /// The timeline so far, or the steps `?from=` one `&through=` another.
     case timeline = "/timeline"
-    /// A WebSocket of `FollowMessage`s; `?after=` a step reports what was missed since.
+    /// A WebSocket of `FollowMessage`s; `?after=` the last known step includes the steps missed since.
     case follow = "/follow"
     /// A WebSocket of `ReplicaLogMessage`s; accepts a `ReplicaLogMessage.Upload`.
     case replicas = "/replicas"
@@ -59,7 +59,7 @@ package enum Endpoint: String, CaseIterable, Sendable {
             else {
                 let known = parameterNames.map { "\($0)=" }.joined(separator: ", ")
                 throw RequestError(
-                    400, known.isEmpty ? "nothing may follow a ? here" : "after the ? may stand, each once: \(known)")
+                    400, known.isEmpty ? "this path has no query" : "the query may contain, each once: \(known)")
             }
             found[name] = value
         }

@@ -39,7 +39,7 @@ package enum FollowMessage: Equatable, Sendable {
         }
     }
 
-    /// nil if `json` is not such a message.
+    /// nil if `json` is not a message of this form.
     package init?(_ json: JSON) {
         guard var object = json.object else { return nil }
         if let missed = object["missed"]?.object {

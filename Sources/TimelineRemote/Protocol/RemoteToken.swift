@@ -1,4 +1,4 @@
-/// The secret that lets a client in: 256 random bits, as 64 lower-case hexadecimal digits.
+/// The secret that authorizes a client: 256 random bits, as 64 lower-case hexadecimal digits.
 package struct RemoteToken: Sendable {
     /// The number of digits.
     static let length = 64
@@ -32,8 +32,8 @@ package struct RemoteToken: Sendable {
 
     // MARK: - Masking
 
-    /// `text` without what may be a secret: the user name and password of a URL, what follows its `?` or `#`, and any
-    /// run of hexadecimal digits that is most of a token. For messages that quote input.
+    /// `text` with possible secrets replaced: the user name and password of a URL, what follows its `?` or `#`, and any run
+    /// of hexadecimal digits that may be most of a token. For messages that quote input.
     package static func masked(in text: String) -> String {
         var rest = Array(text.utf8)[...]
         var masked: [UInt8] = []

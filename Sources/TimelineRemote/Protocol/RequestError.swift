@@ -1,6 +1,6 @@
 internal import TimelineJSON
 
-/// A request is not served: the status of the response, and the reason in its body.
+/// Why a request is not served: the status of the response, and the reason in its body.
 package struct RequestError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The HTTP status: `401`.
     package let status: Int
@@ -8,7 +8,7 @@ package struct RequestError: Error, Equatable, Sendable, CustomStringConvertible
     package let reason: String
     /// A header that the status requires.
     let header: String?
-    /// Whether it is part of the protocol's normal course and not reported to the app.
+    /// Whether it occurs in normal use of the protocol and is not reported to the app.
     let isExpected: Bool
 
     package init(_ status: Int, _ reason: String, header: String? = nil, isExpected: Bool = false) {
@@ -20,21 +20,21 @@ package struct RequestError: Error, Equatable, Sendable, CustomStringConvertible
 
     package var description: String { "\(status) \(Self.phrase(status)): \(reason)" }
 
-    /// Throws an error of `body` with a status, and with the failure that it means.
+    /// Runs `body`, and throws its error as a `RequestError`.
     static func mapping<Result>(
         _ status: Int, _ failure: String, _ body: () throws -> Result
     ) throws(RequestError) -> Result {
         do { return try body() } catch { throw RequestError(status, "\(failure): \(error)") }
     }
 
-    /// The object that a body should be, with no keys other than `keys`.
+    /// The object in a body, with no keys other than `keys`.
     static func object(_ body: JSON, allowing keys: [String]) throws(RequestError) -> JSONObject {
         guard let object = body.object else {
             throw RequestError(400, "the body should be an object, and is \(body.kind)")
         }
         if let unknown = object.members.first(where: { !keys.contains($0.key) }) {
             let known = keys.map { "\"\($0)\"" }.joined(separator: ", ")
-            throw RequestError(400, "the key \"\(unknown.key)\" is not known here; there are \(known)")
+            throw RequestError(400, "the key \"\(unknown.key)\" is unknown; the keys are \(known)")
         }
         return object
     }

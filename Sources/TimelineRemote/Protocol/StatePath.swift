@@ -1,15 +1,15 @@
 package import TimelineJSON
 internal import TimelineQuerying
 
-/// One or several places in a state: a JSONPath (RFC 9535), which begins with `$`; or a JSON Pointer (RFC 6901), which
-/// begins with a slash or is empty.
+/// A path into a state: a JSONPath (RFC 9535), which begins with `$`, or a JSON Pointer (RFC 6901), which begins with a slash
+/// or is empty.
 package struct StatePath: Sendable {
     /// The path is malformed, or costs too much to evaluate.
     package struct Error: Swift.Error, Equatable, Sendable, CustomStringConvertible {
         package let description: String
     }
 
-    /// The place, if the path can select one only.
+    /// The only location that the path can select; nil if there may be several.
     package let pointer: JSONPointer?
     private let path: JSONPath?
 
@@ -26,16 +26,15 @@ package struct StatePath: Sendable {
                 path = parsed
                 pointer = parsed.pointer
             } catch {
-                throw Error(description: "\(quoted) is no path: column \(error.column): \(error.reason)")
+                throw Error(description: "\(quoted) is not a path: column \(error.column): \(error.reason)")
             }
         }
     }
 
-    /// The selected values; none if there is no such place.
     package func values(in state: JSON) throws(StatePath.Error) -> [JSON] {
         if let pointer { return state[pointer].map { [$0] } ?? [] }
         do throws(JSONPathError) { return try path?.nodes(in: state).map(\.value) ?? [] } catch {
-            throw Error(description: "the path asks for too much: \(error.reason)")
+            throw Error(description: "the path takes too much work: \(error.reason)")
         }
     }
 }

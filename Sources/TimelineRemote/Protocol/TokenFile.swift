@@ -1,7 +1,7 @@
 package import TimelineKit
 internal import TimelineSystem
 
-/// The file in which a host stores its token. Only its owner may read it.
+/// The file in which a host stores its token, which only the user may read.
 package enum TokenFile {
     /// The default path for a host at 127.0.0.1: `~/.timeline/PORT.token`.
     ///
@@ -24,7 +24,7 @@ package enum TokenFile {
 
     /// Reads a token; nil if the file holds none.
     ///
-    /// - Throws: `FileError` if the file cannot be read, is a link, or is another user's or open to one.
+    /// - Throws: `FileError` if the file cannot be read, is a link, belongs to another user, or lets others read it.
     package static func read(_ path: String) throws(FileError) -> RemoteToken? {
         let bytes = try PrivateFile.readSecret(path, limit: RemoteToken.length + 2)
         let digits = bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...]

@@ -11,9 +11,9 @@ package enum TravelRequest: Equatable, Sendable {
     case step(Int)
     case play(speed: Double)
     case pause
-    /// Shows the live state. `releasesHeld`: whether held actions are reduced (`release`) or dropped (`refuse`).
+    /// Shows the live state. Held actions are reduced (`release`) or dropped (`refuse`).
     case resume(releasesHeld: Bool)
-    /// Makes the state on show the live one.
+    /// Makes the shown state the live one.
     case continueHere(releasesHeld: Bool)
 
     package init(_ body: JSON) throws(RequestError) {
@@ -41,7 +41,7 @@ package enum TravelRequest: Equatable, Sendable {
         switch key {
         case "to": "a position, as a string"
         case "step": "a whole number"
-        case "play": "a speed, a number more than 0"
+        case "play": "a speed, a number greater than 0"
         case "pause": "true"
         default: "\"release\" or \"refuse\""
         }

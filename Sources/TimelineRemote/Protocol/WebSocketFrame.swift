@@ -1,5 +1,6 @@
 /// One frame of a WebSocket (RFC 6455, section 5.2).
 package struct WebSocketFrame: Equatable, Sendable {
+    /// The opcode.
     package enum Kind: UInt8, Sendable {
         case continuation = 0
         case text = 1
@@ -12,7 +13,7 @@ package struct WebSocketFrame: Equatable, Sendable {
     }
 
     package enum Error: Swift.Error, Equatable, Sendable {
-        /// The frame violates the protocol; the connection cannot be used any more.
+        /// The frame violates the protocol; the connection can no longer be used.
         case malformed(String)
         /// The payload is longer than the limit, in bytes.
         case tooLong(limit: Int)
@@ -61,7 +62,7 @@ package struct WebSocketFrame: Equatable, Sendable {
         guard buffer.count >= 2 else { return nil }
         let (first, second) = (buffer[0], buffer[1])
         guard first & 0x70 == 0 else { throw .malformed("reserved bits are set") }
-        guard let kind = Kind(rawValue: first & 15) else { throw .malformed("the kind \(first & 15) is not known") }
+        guard let kind = Kind(rawValue: first & 15) else { throw .malformed("the opcode \(first & 15) is unknown") }
         guard (second & 0x80 != 0) == isMasked else {
             throw .malformed(isMasked ? "a frame is not masked" : "a frame is masked")
         }
@@ -71,12 +72,12 @@ package struct WebSocketFrame: Equatable, Sendable {
             let count = length == 126 ? 2 : 8
             guard buffer.count >= 2 + count else { return nil }
             let digits = buffer[2..<2 + count]
-            guard count == 2 || buffer[2] < 0x80 else { throw .malformed("a length is less than 0") }
+            guard count == 2 || buffer[2] < 0x80 else { throw .malformed("a length is negative") }
             length = digits.reduce(0) { $0 << 8 | Int($1) }
             offset += count
         }
         guard !kind.isControl || length < 126 && first & 0x80 != 0 else {
-            throw .malformed("a control frame is long or in pieces")
+            throw .malformed("a control frame is too long or fragmented")
         }
         guard length <= limit else { throw .tooLong(limit: limit) }
         let maskBytes = isMasked ? 4 : 0

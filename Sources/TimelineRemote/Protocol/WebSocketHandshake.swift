@@ -2,10 +2,10 @@ internal import TimelineJSON
 
 /// The handshake of a WebSocket (RFC 6455, section 4).
 package enum WebSocketHandshake {
-    /// A random key for a client: 16 bytes in base64.
+    /// A random key for a client: 16 bytes as Base64.
     static func key() -> String { Base64.encoded((0..<16).map { _ in UInt8.random(in: 0 ... .max) }) }
 
-    /// Whether `key` is 16 bytes in base64.
+    /// Whether `key` is 16 bytes as Base64.
     static func isKey(_ key: String) -> Bool { Base64.decoded(key)?.count == 16 }
 
     /// The `Sec-WebSocket-Accept` that proves that the host understood a client's key.
@@ -15,7 +15,7 @@ package enum WebSocketHandshake {
 
     // MARK: - SHA-1
 
-    /// The hash of FIPS 180-4, section 6.1, which the handshake prescribes. Not for secrets.
+    /// The hash of FIPS 180-4, section 6.1, which the handshake requires. It is not secure.
     private static func sha1(_ bytes: [UInt8]) -> [UInt8] {
         var message = bytes + [0x80]
         while message.count % 64 != 56 { message.append(0) }

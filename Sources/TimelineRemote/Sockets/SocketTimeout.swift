@@ -2,9 +2,8 @@ internal import FlyingSocks
 internal import TimelineKit
 internal import TimelineSystem
 
-/// Limits the time of one read or write: after it, the socket is shut down for that direction, which wakes the task
-/// that waits. Unlike the cancellation of a task, that needs none of the threads of Swift's concurrency, which an app
-/// may block.
+/// Limits the time of one read or write: on timeout, it shuts the socket down for that direction, which wakes the task that
+/// waits. Unlike the cancellation of a task, this works while an app blocks the threads of Swift's concurrency.
 final class SocketTimeout: Sendable {
     private enum State {
         case pending, finished, expired
@@ -26,9 +25,9 @@ final class SocketTimeout: Sendable {
         }
     }
 
-    /// The operation ended.
+    /// Must be called when the operation ended.
     ///
-    /// - Returns: whether the time was over.
+    /// - Returns: whether it timed out.
     @discardableResult
     func finish() -> Bool {
         state.withLock { state in

@@ -31,7 +31,7 @@ import TimelineStore
             let state = store.state
             say("\(state.lanes) \(state.faults) faults \(recorder.seq) steps")
         }
-        await host.stop()
+        await host.finish()
         recorder.finish()
     }
 

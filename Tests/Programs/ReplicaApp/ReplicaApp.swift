@@ -73,7 +73,7 @@ import TimelineStore
             await linked?.flush(within: .zero)
             say(String(decoding: try JSONEncoder.sorted.encode(store.state), as: UTF8.self))
         }
-        await host?.stop()
+        await host?.finish()
         withExtendedLifetime((replica, linked)) {}
     }
 

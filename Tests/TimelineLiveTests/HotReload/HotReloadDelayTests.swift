@@ -7,10 +7,9 @@ import TimelineKit
 import TimelineLive
 import TimelineSystem
 
-/// How long a good save may wait until it is the state, where no system tells of it: until the next look, and no longer.
-/// No clock is asked.
+/// The delay of a save of which the system sends no event: until the next check of the file. No test depends on a clock.
 struct HotReloadDelayTests {
-    @Test func looksAreLessThanASecondApart() {
+    @Test func theFileIsCheckedMoreThanOnceASecond() {
         #expect(FolderWatch.interval + FolderWatch.leeway < .seconds(1))
     }
 
@@ -21,7 +20,7 @@ struct HotReloadDelayTests {
         "cp -p state.json other && printf '%s' \"$TEXT\" > other && mv other state.json",
         "rm state.json && mkdir state.json", "rm state.json",
     ])
-    func theNextLookSeesASaveOfAnyKind(script: String) throws {
+    func theNextCheckDetectsASaveOfAnyKind(script: String) throws {
         let folder = try TemporaryFolder()
         let file = folder.file("state.json")
         try "{}".write(toFile: file, atomically: false, encoding: .utf8)
@@ -37,11 +36,11 @@ struct HotReloadDelayTests {
         #expect(FileStatus(file) != before)
     }
 
-    @Test func aGoodSaveIsTakenAtTheFirstLookWhateverWasThereBefore() throws {
+    @Test func aValidSaveIsReadAtTheFirstCheckWhateverPrecededIt() throws {
         let good = Array(#"{"unread":7,"names":[],"tags":[],"counts":{}}"#.utf8)
         let written = try EditedText.encode(Inbox(), RealEncoding(.refused))
         let bad = Array("{".utf8)
-        // What was read before, and when; a bad one is told at the second look.
+        // The texts that were read before; a bad one is reported at the second check.
         let pasts: [[[UInt8]?]] = [
             [], [written], [nil], [written, nil], [bad], [bad, bad], [written, bad], [written, bad, bad],
             [bad, nil], [written, bad, bad, nil], [bad, Array("{}".utf8)], [good, bad], [good, bad, bad], [good, nil],

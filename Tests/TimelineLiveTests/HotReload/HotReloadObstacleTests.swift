@@ -8,7 +8,7 @@ import TimelineLive
 import TimelineStore
 import TimelineSystem
 
-/// What is no file, put in the place of the state's file while the app runs.
+/// A link, a folder or a pipe at the path of the file while the app runs.
 struct HotReloadObstacleTests {
     enum Obstacle: CaseIterable {
         case link, folder, pipe
@@ -21,13 +21,13 @@ struct HotReloadObstacleTests {
             }
         }
 
-        func told(of path: String) -> String {
+        func message(of path: String) -> String {
             let reason =
                 switch self {
                 case .link: "cannot open \(path): it is a symbolic link, which is not followed"
                 case .folder, .pipe: "cannot read \(path): it is no regular file"
                 }
-            return "\(reason). The state stays as it was."
+            return "\(reason). The state is unchanged."
         }
     }
 
@@ -47,7 +47,7 @@ struct HotReloadObstacleTests {
     }
 
     @Test(arguments: Obstacle.allCases)
-    func anObstacleIsToldOnceAndLeftAloneAndWhenItGoesTheFileIsWrittenAndReadAgain(obstacle: Obstacle) throws {
+    func anObstacleIsReportedOnceAndNotTouchedAndTheFileIsWrittenAgainAfterIt(obstacle: Obstacle) throws {
         let store = Store(program: InboxProgram())
         let hotReload = try reload(store)
         for round in 1...2 {
@@ -57,11 +57,11 @@ struct HotReloadObstacleTests {
             let (inode, changed) = try (number(of: file), change(of: folder.path))
             for _ in 0..<10 {
                 store.dispatch(.received(from: "ann"))
-                // Longer than the file is left alone between two writings.
+                // Longer than the interval between two writes.
                 Thread.sleep(forTimeInterval: 0.03)
             }
-            #expect(problems.load().map(\.description) == Array(repeating: obstacle.told(of: file), count: round))
-            // Nothing was made in the folder, moved or removed, not for a moment either.
+            #expect(problems.load().map(\.description) == Array(repeating: obstacle.message(of: file), count: round))
+            // No file in the folder was created, moved or removed, even temporarily.
             #expect(try number(of: file) == inode)
             #expect(try change(of: folder.path) == changed)
             #expect(rmdir(file) == 0 || unlink(file) == 0)
@@ -74,7 +74,7 @@ struct HotReloadObstacleTests {
         withExtendedLifetime(hotReload) {}
     }
 
-    @Test func aGoodSaveInThePlaceOfAnObstacleIsTakenAndNotWrittenOver() throws {
+    @Test func aSaveThatReplacesAnObstacleIsReadAndNotOverwritten() throws {
         let store = Store(program: InboxProgram())
         let hotReload = try reload(store)
         unlink(file)
@@ -83,12 +83,11 @@ struct HotReloadObstacleTests {
         store.dispatch(.received(from: "ann"))
         let saved = #"{"unread":7,"names":[],"tags":[],"counts":{}}"#
         try saved.write(toFile: folder.file("other"), atomically: false, encoding: .utf8)
-        // The one for the other, in one step.
         #expect(rmdir(file) == 0 && rename(folder.file("other"), file) == 0)
         #expect(wait { store.state == Inbox(unread: 7) })
         hotReload.finish()
         #expect(try text(of: file) == saved)
-        #expect(problems.load().map(\.description) == [Obstacle.folder.told(of: file)])
+        #expect(problems.load().map(\.description) == [Obstacle.folder.message(of: file)])
     }
 
     private func decoded() throws -> Inbox {
@@ -101,13 +100,13 @@ struct HotReloadObstacleTests {
         return UInt64(status.st_ino)
     }
 
-    /// When something was made, moved or removed in a folder.
+    /// The time of the last change in a folder.
     private func change(of path: String) throws -> Date? {
         try FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
     }
 
-    /// A file says how large it is, and need not hold anything.
-    @Test func aFileThatIsTooLargeIsToldAndLeftAlone() throws {
+    /// A sparse file may have any size.
+    @Test func aFileThatIsTooLargeIsReportedAndNotTouched() throws {
         let store = Store(program: InboxProgram())
         #expect(FileManager.default.createFile(atPath: file, contents: nil))
         #expect(truncate(file, 1 << 42) == 0)
@@ -119,13 +118,5 @@ struct HotReloadObstacleTests {
         #expect(wait { problems.load() == [.notRead] })
         #expect(store.state == Inbox())
         withExtendedLifetime(hotReload) {}
-    }
-
-    private func wait(_ condition: () -> Bool) -> Bool {
-        for _ in 0..<2000 {
-            if condition() { return true }
-            Thread.sleep(forTimeInterval: 0.005)
-        }
-        return false
     }
 }

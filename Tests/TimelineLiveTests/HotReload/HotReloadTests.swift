@@ -8,7 +8,7 @@ import TimelineKit
 import TimelineLive
 import TimelineStore
 
-/// A state and its file. `TIMELINE_HARNESS=full` saves 1,000 times, rather than 60.
+/// With `TIMELINE_HARNESS=full`, the file is saved 1,000 times instead of 60.
 struct HotReloadTests {
     private let folder: TemporaryFolder
     private let file: String
@@ -29,7 +29,7 @@ struct HotReloadTests {
 
     // MARK: - Writing
 
-    @Test func theStateIsWrittenForPeopleAndForTheirOwnerAlone() throws {
+    @Test func theFileIsPrettyPrintedAndPrivate() throws {
         let store = Store(program: InboxProgram())
         let hotReload = try reload(store)
         #expect(try text(of: file) == "{\n  \"counts\": {},\n  \"names\": [],\n  \"tags\": [],\n  \"unread\": 0\n}\n")
@@ -46,7 +46,7 @@ struct HotReloadTests {
         withExtendedLifetime(hotReload) {}
     }
 
-    @Test func aFileThatIsThereIsReadAndASecondInstanceDoesNotWipeIt() throws {
+    @Test func anExistingFileIsReadAndNotOverwrittenByASecondInstance() throws {
         try inbox(7).write(toFile: file, atomically: false, encoding: .utf8)
         let one = Store(program: InboxProgram())
         let first = try reload(one)
@@ -54,7 +54,7 @@ struct HotReloadTests {
         let other = Store(program: InboxProgram())
         let second = try reload(other)
         #expect(other.state == Inbox(unread: 7))
-        // As the person wrote it, not as we would.
+        // As the person wrote it, not as the app would.
         #expect(try text(of: file) == inbox(7))
         one.dispatch(.received(from: "ann"))
         #expect(wait { other.state == one.state })
@@ -64,7 +64,7 @@ struct HotReloadTests {
         withExtendedLifetime((first, second)) {}
     }
 
-    @Test func aTextThatDoesNotDecodeIsNeverWrittenOver() throws {
+    @Test func aTextThatDoesNotDecodeIsNeverOverwritten() throws {
         let store = Store(program: InboxProgram())
         let hotReload = try reload(store)
         try #"{"unread": 1,"#.write(toFile: file, atomically: true, encoding: .utf8)
@@ -79,7 +79,7 @@ struct HotReloadTests {
         withExtendedLifetime(hotReload) {}
     }
 
-    @Test func whatIsNotWrittenYetIsWrittenAtTheEnd() throws {
+    @Test func finishWritesAPendingChange() throws {
         let store = Store(program: InboxProgram())
         let hotReload = try HotReload(store, file: file, writingAtMostEvery: .seconds(60))
         store.dispatch(.tagged("x"))
@@ -90,7 +90,7 @@ struct HotReloadTests {
         #expect(try !text(of: file).contains("\"y\""))
     }
 
-    @Test func nothingIsWrittenWhileThePastIsOnShow() throws {
+    @Test func nothingIsWrittenWhileThePastIsShown() throws {
         let run = try InboxRun(folder.file())
         let hotReload = try reload(run.store)
         run.store.dispatch(.received(from: "ann"))
@@ -126,7 +126,7 @@ struct HotReloadTests {
         "vim -es -c '%s/\"unread\": 0/\"unread\": 9/' -c wq state.json",
         "vim -es -c 'set backupcopy=no' -c '%s/\"unread\": 0/\"unread\": 9/' -c wq state.json",
     ])
-    func everyWayOfSavingIsTaken(script: String) throws {
+    func everyWayOfSavingIsRead(script: String) throws {
         let editor = String(script.prefix { $0 != " " })
         if ["ex", "vim"].contains(editor), try shell("command -v \(editor)") != 0 {
             print("skipped: there is no \(editor)")
@@ -137,7 +137,7 @@ struct HotReloadTests {
         #expect(try shell(script, text: inbox(9)) == 0)
         #expect(wait { store.state == Inbox(unread: 9) })
         hotReload.settle()
-        // Emptied first and written later, a file is empty for as long as that takes.
+        // `truncate` may leave the file empty for long enough to be reported.
         if editor != "truncate" { #expect(problems.load() == []) }
         withExtendedLifetime(hotReload) {}
     }
@@ -147,12 +147,12 @@ struct HotReloadTests {
         var generator = Seed(seed)
         let count = Harness.count(small: 60, full: 1000)
         let saved = Cell<Set<Int>>([0])
-        let strangers = Cell<[Inbox]>([])
+        let unexpected = Cell<[Inbox]>([])
         let store = Store(
             program: InboxProgram(),
             middleware: [
                 Middleware(onSet: { state, _ in
-                    if !saved.load().contains(state.unread) { strangers.change { $0.append(state) } }
+                    if !saved.load().contains(state.unread) { unexpected.change { $0.append(state) } }
                 }) { dispatched, _, next in next(dispatched) }
             ])
         let hotReload = try reload(store)
@@ -167,7 +167,7 @@ struct HotReloadTests {
         for round in 1...count {
             let good = Array(inbox(round).utf8)
             switch Int.random(in: 0..<8, using: &generator) {
-            case 0:  // half of a save, which stays
+            case 0:  // a partial save that remains
                 bad += 1
                 let half = good.prefix(Int.random(in: 1..<good.count, using: &generator)) + [UInt8(ascii: "\n")]
                 try save(Array(half) + Array("\(round)".utf8), isAtomic: .random(using: &generator))
@@ -178,15 +178,15 @@ struct HotReloadTests {
                     Array(#"{"unread":"\#(round)","names":[],"tags":[],"counts":{}}"#.utf8),
                     isAtomic: .random(using: &generator))
                 #expect(wait { problems.load().count == bad }, "round \(round), seed \(seed)")
-            case 2:  // removed, and made again
+            case 2:  // removed, and created again
                 saved.change { $0.insert(round) }
                 try FileManager.default.removeItem(atPath: file)
                 if Bool.random(using: &generator) { Thread.sleep(forTimeInterval: 0.01) }
                 try saveAndWait(good, round, isAtomic: false)
-            case 3:  // several at once, of which the last counts
+            case 3:  // several in succession
                 let known = problems.load().count
                 let halves = (1...3).map { Array(good.prefix(good.count - 3 * $0)) }
-                // Half of the time each stays until it is told.
+                // Half of the time, each remains until it is reported.
                 let staying = Bool.random(using: &generator)
                 for (index, half) in halves.enumerated() {
                     try save(half, isAtomic: .random(using: &generator))
@@ -196,29 +196,30 @@ struct HotReloadTests {
                 }
                 saved.change { $0.insert(round) }
                 try saveAndWait(good, round)
-                let told = problems.load()[known...].map(\.description)
+                let reported = problems.load()[known...].map(\.description)
                 let expected = try halves.map { try problem(of: $0) }
                 if staying {
-                    #expect(told == expected, "round \(round), seed \(seed)")
+                    #expect(reported == expected, "round \(round), seed \(seed)")
                 } else {
-                    // Where the machine is slow, some may have stayed for long enough; each is told once, in its turn.
-                    #expect(told == expected.filter(told.contains), "round \(round), seed \(seed)")
+                    // On a slow machine, some may be reported, each once and in order.
+                    #expect(reported == expected.filter(reported.contains), "round \(round), seed \(seed)")
                 }
-                bad += told.count
+                bad += reported.count
             default:
                 saved.change { $0.insert(round) }
                 try saveAndWait(good, round)
             }
             #expect(problems.load().count == bad, "round \(round), seed \(seed)")
         }
-        #expect(strangers.load() == [], "seed \(seed)")
-        print("hot reload: \(count) saves, \(bad) bad ones told, a good one after \(longest) at most, seed \(seed)")
+        #expect(unexpected.load() == [], "seed \(seed)")
+        print(
+            "hot reload: \(count) saves, \(bad) bad ones reported, a good one read after \(longest) at most, seed \(seed)"
+        )
         withExtendedLifetime(hotReload) {}
     }
 
-    /// An app that changes its state all the time, and a person who saves, and saves again where the save came in the very
-    /// moment in which the file was replaced.
-    @Test func aSaveBetweenTheChangesOfTheAppIsTaken() throws {
+    /// The app changes its state continuously. A save in the moment in which the file is replaced is lost, and repeated.
+    @Test func aSaveBetweenChangesByTheAppIsRead() throws {
         let seed = Harness.seed
         var generator = Seed(seed)
         let seen = Cell<Set<Int>>([])
@@ -257,7 +258,7 @@ struct HotReloadTests {
         withExtendedLifetime(hotReload) {}
     }
 
-    /// What is told of a text that does not decode.
+    /// The message for a text that does not decode.
     private func problem(of text: [UInt8]) throws -> String {
         do throws(HotReloadProblem) { _ = try EditedText.decode(text, file) as Inbox } catch {
             return error.description
@@ -271,7 +272,7 @@ struct HotReloadTests {
 
     // MARK: - Errors
 
-    @Test func aProblemNamesLineColumnAndPlace() throws {
+    @Test func aProblemNamesTheLineTheColumnAndThePath() throws {
         let store = Store(program: InboxProgram())
         let hotReload = try reload(store)
         let texts = [
@@ -282,7 +283,7 @@ struct HotReloadTests {
             try text.write(toFile: file, atomically: true, encoding: .utf8)
             #expect(wait { problems.load().count == index + 1 })
         }
-        let remedy = "The state stays as it was; save the file again."
+        let remedy = "The state is unchanged; save the file again."
         #expect(
             problems.load().map(\.description) == [
                 "\(file), line 3, column 19: expected a comma or ], found \"\"\". \(remedy)",
@@ -294,7 +295,7 @@ struct HotReloadTests {
         withExtendedLifetime(hotReload) {}
     }
 
-    @Test func whatIsNoFileIsRefused() throws {
+    @Test func aPathThatIsNotAFileIsRefused() throws {
         let store = Store(program: InboxProgram())
         symlink("elsewhere", file)
         #expect(error { try reload(store) } == "cannot open \(file): it is a symbolic link, which is not followed")
@@ -326,14 +327,5 @@ struct HotReloadTests {
         try process.run()
         process.waitUntilExit()
         return process.terminationStatus
-    }
-
-    /// Whether something becomes true before long.
-    private func wait(most times: Int = 2000, _ condition: () -> Bool) -> Bool {
-        for _ in 0..<times {
-            if condition() { return true }
-            Thread.sleep(forTimeInterval: 0.005)
-        }
-        return false
     }
 }

@@ -5,11 +5,11 @@ import TimelineKit
 @testable import TimelineLive
 import TimelineLive
 
-/// Every test holds the clock.
+/// The tests set the time.
 struct ReloadCoreTests {
     private var core = ReloadCore<Counter>(file: "state.json")
 
-    /// A decision in short.
+    /// A description of the decision.
     private mutating func read(_ text: String?, live: Int, at milliseconds: Int) -> String? {
         let decision = core.read(
             text.map { Array($0.utf8) }, live: Counter(count: live), now: .milliseconds(milliseconds))
@@ -21,41 +21,41 @@ struct ReloadCoreTests {
         }
     }
 
-    private static let told =
-        "state.json, line 1, column 10: expected a value, found the end. The state stays as it was; save the file again."
+    private static let problem =
+        "state.json, line 1, column 10: expected a value, found the end. The state is unchanged; save the file again."
 
     private static let again = "read again after 0.255 seconds"
 
-    @Test mutating func aTextIsReportedOnceWhenItStaysBad() {
+    @Test mutating func aTextThatRemainsBadIsReportedOnce() {
         #expect(read(#"{"count":"#, live: 0, at: 0) == Self.again)
         #expect(read(#"{"count":"#, live: 0, at: 249) == nil)
-        #expect(read(#"{"count":"#, live: 0, at: 250) == Self.told)
+        #expect(read(#"{"count":"#, live: 0, at: 250) == Self.problem)
         #expect(read(#"{"count":"#, live: 0, at: 500) == nil)
         #expect(read(#"{"count":3}"#, live: 0, at: 501) == "set 3")
     }
 
-    @Test mutating func halfOfASaveIsNotReported() {
+    @Test mutating func aPartialSaveIsNotReported() {
         #expect(read(#"{"coun"#, live: 0, at: 0) == Self.again)
         #expect(read(#"{"count":"#, live: 0, at: 249) == Self.again)
         #expect(read(#"{"count":"#, live: 0, at: 498) == nil)
         #expect(read(#"{"count":3}"#, live: 0, at: 499) == "set 3")
     }
 
-    @Test mutating func whatWasWrittenIsNoSave() {
+    @Test mutating func aTextThatTheAppWroteIsNotASave() {
         core.wrote(Array(#"{"count":1}"#.utf8), Counter(count: 1))
         #expect(read(#"{"count":1}"#, live: 2, at: 0) == nil)
         #expect(core.isDue(Counter(count: 2)))
         #expect(!core.isDue(Counter(count: 1)))
     }
 
-    @Test mutating func theTextFromBeforeABadOneIsASaveLikeAnyOther() {
+    @Test mutating func theTextBeforeABadOneIsASave() {
         core.wrote(Array(#"{"count":1}"#.utf8), Counter(count: 1))
         #expect(read("x", live: 1, at: 0) == Self.again)
         #expect(!core.isDue(Counter(count: 2)))
         #expect(read(#"{"count":1}"#, live: 2, at: 10) == "set 1")
     }
 
-    @Test mutating func aFileThatIsGoneIsWrittenWithTheNextChange() {
+    @Test mutating func aMissingFileIsWrittenWithTheNextChange() {
         core.wrote(Array(#"{"count":1}"#.utf8), Counter(count: 1))
         #expect(read(nil, live: 1, at: 0) == nil)
         #expect(core.isDue(Counter(count: 1)))

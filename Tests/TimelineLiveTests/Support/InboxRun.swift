@@ -1,3 +1,4 @@
+import Foundation
 import TestHarness
 import TestSupport
 import Testing
@@ -57,4 +58,13 @@ struct InboxRun {
         }
         return found
     }
+}
+
+/// Waits until `condition` is true, for about `times` × 5 ms.
+func wait(most times: Int = 2000, _ condition: () -> Bool) -> Bool {
+    for _ in 0..<times {
+        if condition() { return true }
+        Thread.sleep(forTimeInterval: 0.005)
+    }
+    return false
 }

@@ -4,22 +4,14 @@ import TimelineJSON
 
 @testable import TimelineRemote
 
-/// A client whose host has closed the idle connection.
+/// A client whose host closed the idle connection.
 struct IdleConnectionTests {
     @Test func `retries a request on a new connection`() async throws {
         let folder = try TemporaryFolder()
         let path = folder.file("host")
-        let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        let listener = try LocalAddress.path(path).listen()
         defer { close(listener) }
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
-        let size = socklen_t(MemoryLayout<sockaddr_un>.size)
-        let isBound = withUnsafePointer(to: &address) { address in
-            address.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(listener, $0, size) == 0 }
-        }
-        try #require(isBound && listen(listener, 8) == 0)
-        // It answers one request on each connection, and closes it.
+        // The host closes each connection after one response.
         let closed = DispatchSemaphore(value: 0)
         Thread {
             for _ in 1...2 {

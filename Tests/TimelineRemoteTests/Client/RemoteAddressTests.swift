@@ -7,7 +7,7 @@ import TimelineKit
 import TimelineRemote
 import TimelineStore
 
-/// Where hosts are, as people type it, and how they are found.
+/// The addresses of hosts, and their resolution.
 struct RemoteAddressTests {
     @Test(arguments: [
         ("http://127.0.0.1:4000", RemoteAddress.host(name: "127.0.0.1", port: 4000), "http://127.0.0.1:4000"),
@@ -30,23 +30,23 @@ struct RemoteAddressTests {
         "http://[127.0.0.1]:1", "http://[nonsense]:1", "http://[::1:4000", "http://a b:1", "http://u@a:1",
         "http://a:1?", "unix:x",
     ])
-    func `what is none is none`(text: String) { #expect(RemoteAddress(text) == nil) }
+    func `is nil for other text`(text: String) { #expect(RemoteAddress(text) == nil) }
 
     @Test func `the error of a name without an address holds the system's reason`() async throws {
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
         var first: UnsafeMutablePointer<addrinfo>?
-        let code = getaddrinfo("nobody.invalid", "4000", &hints, &first)
+        let code = getaddrinfo("missing.invalid", "4000", &hints, &first)
         try #require(code != 0)
-        let url = "http://nobody.invalid:4000"
+        let url = "http://missing.invalid:4000"
         var client = RemoteClient(try #require(RemoteAddress(url)), token: RemoteToken())
         await #expect(
             throws: RemoteError.unreachable(
-                url, reason: "the name nobody.invalid has no address: \(String(cString: gai_strerror(code)))")
+                url, reason: "the name missing.invalid has no address: \(String(cString: gai_strerror(code)))")
         ) { _ = try await client.state() }
     }
 
-    /// A host that other machines may reach, were it not at an address of this one alone.
+    /// Runs a host in the mode for other machines, at an address of this machine.
     private func host(
         at address: String, called name: (UInt16) -> String, _ use: (RemoteToken, UInt16) async throws -> Void
     ) async throws {
@@ -54,11 +54,11 @@ struct RemoteAddressTests {
         let run = try HostRun(at: .openToOtherMachines(address: address, port: port, names: [name(port)]))
         run.store.dispatch(.add(amount: 7))
         try await use(try #require(RemoteToken(run.token)), port)
-        await run.host.stop()
+        await run.host.finish()
     }
 
     @Test func `a name is looked up`() async throws {
-        // A name that every system knows without asking another: so `inet_aton` spells 127.0.0.1.
+        // Every system resolves this name itself: `inet_aton` accepts it for 127.0.0.1.
         try await host(at: "127.0.0.1", called: { "127.1:\($0)" }) { token, port in
             var client = RemoteClient(try #require(RemoteAddress("http://127.1:\(port)")), token: token)
             #expect(try await client.state(at: "$.count").object?["value"] == 7)
@@ -66,7 +66,7 @@ struct RemoteAddressTests {
     }
 
     @Test(.enabled(if: Self.hasIPv6, "this machine has no ::1"))
-    func `an address of IPv6 is called in brackets, and this machine's token is not shown there`() async throws {
+    func `an IPv6 address has brackets, and does not receive this machine's token`() async throws {
         try await host(at: "::1", called: { "[::1]:\($0)" }) { token, port in
             let address = try #require(RemoteAddress("http://[::1]:\(port)"))
             var client = RemoteClient(address, token: token)
@@ -74,7 +74,7 @@ struct RemoteAddressTests {
             var follower = try await client.follow()
             #expect(try await follower.next() == .snapshot(seq: 1, state: ["count": 7]))
             // The listener at ::1 need not be the one at 127.0.0.1.
-            #expect(throws: RemoteToken.LookupError.elsewhere("http://[::1]:\(port)")) {
+            #expect(throws: RemoteToken.LookupError.notLocal("http://[::1]:\(port)")) {
                 try RemoteToken.found(for: address)
             }
         }
@@ -93,7 +93,7 @@ struct RemoteAddressTests {
         }
     }()
 
-    @Test func `a host listens at no name`() throws {
+    @Test func `a host does not listen at a name`() throws {
         let folder = try TemporaryFolder()
         let recorder = Recorder<Counter, CounterAction>(program: CounterProgram(), in: .file(folder.file()))
         let store = Store(program: CounterProgram(), middleware: [recorder.middleware])

@@ -47,10 +47,10 @@ struct TimeoutTests {
         #expect(host.takeConnections() == 1)
         #expect(
             timedOut.description
-                == "the app at \(host.url) has not answered within 0.2 seconds: it is halted, or busy")
+                == "the app at \(host.url) did not respond within 0.2 seconds: it is halted or busy")
         #expect(
             RemoteError.timedOut(host.url, after: RemoteClient.Timeouts().response).description
-                == "the app at \(host.url) has not answered within 10 seconds: it is halted, or busy")
+                == "the app at \(host.url) did not respond within 10 seconds: it is halted or busy")
     }
 
     @Test func `a request that the system buffers only in part times out`() async throws {
@@ -116,7 +116,7 @@ struct TimeoutTests {
         for seq in 2...4 {
             guard case .step(seq, _, _) = try await follower.next() else { return #expect(Bool(false), "no step") }
         }
-        await run.host.stop()
+        await run.host.finish()
     }
 
     @Test func `a host responds to a ping with its payload, also between messages`() async throws {
@@ -145,7 +145,7 @@ struct TimeoutTests {
         }
         #expect(kinds.count { $0 == .pong } == 50)
         #expect(kinds.contains(.text))
-        await run.host.stop()
+        await run.host.finish()
     }
 
     @Test func `joining times out`() async throws {
@@ -153,7 +153,7 @@ struct TimeoutTests {
         var timeouts = Self.timeouts
         (timeouts.response, timeouts.keepAlive, timeouts.join) = (.seconds(60), .seconds(60), Self.time)
         let halted = try UnresponsiveHost(at: folder.file("halted"))
-        // A host that starts to send a log and never ends it.
+        // A host that starts to send a log and never completes it.
         let endless = try UnresponsiveHost(
             at: folder.file("endless"),
             responding: Self.handshake(["name": "other-1", "keep": 0, "text": "", "more": true]))

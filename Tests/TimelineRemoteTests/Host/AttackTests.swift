@@ -34,7 +34,7 @@ struct AttackTests {
         let answer = other.readAnswer()
         #expect(answer.body == #"{"seq":2}"#)
         #expect(!answer.head.lowercased().contains("access-control"))
-        await run.host.stop()
+        await run.host.finish()
     }
 
     @Test func `does not parse the body of a refused request as a second one`() async throws {
@@ -48,14 +48,14 @@ struct AttackTests {
         #expect(all.hasPrefix("HTTP/1.1 401 "))
         #expect(all.components(separatedBy: "HTTP/1.1 ").count == 2, "one answer and no more")
         #expect(run.store.state.count == 0)
-        await run.host.stop()
+        await run.host.finish()
     }
 
     @Test func `reports each refused request to the app in one line`() async throws {
         let run = try HostRun()
         _ = try run.ask("POST /dispatch HTTP/1.1\r\nHost: 127.0.0.1:\(run.port)\r\n\r\n")
         _ = try run.ask("nonsense\r\n\r\n")
-        await run.host.stop()
+        await run.host.finish()
         let lines = run.refusals.map { $0.replacing(/127\.0\.0\.1:\d+/, with: "PEER") }
         #expect(
             lines == [
@@ -75,7 +75,7 @@ struct AttackTests {
             socket.send(beginning)
             let answer = socket.readAnswer()
             #expect(answer.status == 408)
-            #expect(answer.body == #"{"status":408,"error":"the headers did not come within 0.3 seconds"}"#)
+            #expect(answer.body == #"{"status":408,"error":"the headers did not arrive within 0.3 seconds"}"#)
         }
         let dripping = try run.connect()
         let drip = Task.detached {
@@ -91,7 +91,7 @@ struct AttackTests {
             "POST /dispatch HTTP/1.1\r\n\(run.headers)Content-Type: application/json\r\nContent-Length: 27\r\n\r\n{")
         #expect(body.readAnswer().status == 408)
         #expect(run.store.state.count == 0)
-        await run.host.stop()
+        await run.host.finish()
     }
 
     @Test func `closes the connection of a client that does not read its response`() async throws {
@@ -109,15 +109,15 @@ struct AttackTests {
             return prompt.readToEnd()
         }
         #expect(whole.hasSuffix("\r\n0\r\n\r\n"))
-        let (isLetGo, part) = try await RawSocket.onThread {
+        let (isClosed, part) = try await RawSocket.onThread {
             let slow = try RawSocket(path: path)
             slow.send(request)
             return (slow.waitForHangUp(), slow.readToEnd())
         }
-        #expect(isLetGo)
+        #expect(isClosed)
         #expect(whole.hasPrefix(part.prefix(100_000)) && part.utf8.count > 100_000)
         #expect(!part.hasSuffix("\r\n0\r\n\r\n"))
-        await run.host.stop()
+        await run.host.finish()
     }
 
     @Test func `allows ten seconds for headers, 32 connections, 16 KiB and 1 MiB by default`() {
@@ -128,7 +128,7 @@ struct AttackTests {
         #expect(limits.bodyBytes == 1_048_576)
     }
 
-    @Test func `rejects a connection too many, and serves one again when there is room`() async throws {
+    @Test func `rejects a connection above the limit, and serves one after another ends`() async throws {
         let run = try HostRun()
         var open: [RawSocket] = []
         for _ in 1...32 {
@@ -140,45 +140,45 @@ struct AttackTests {
         let answer = try run.get("/state")
         #expect(answer.status == 503)
         #expect(
-            answer.body == #"{"status":503,"error":"32 connections are open already, and no more are taken"}"#)
+            answer.body == #"{"status":503,"error":"the limit of 32 connections is reached"}"#)
         open.removeLast()
-        // The host notices a moment later that it is closed.
+        // The host detects a moment later that it is closed.
         var status = 503
         for _ in 1...500 where status == 503 {
             status = try run.get("/state").status
             if status == 503 { try await Task.sleep(for: .milliseconds(10)) }
         }
         #expect(status == 200)
-        await run.host.stop()
+        await run.host.finish()
     }
 
     @Test func `a new connection evicts the oldest without the token`() async throws {
         let run = try HostRun()
         let known = try run.connect()
-        // Repeated, since the host closes a connection that sends no request for some seconds.
+        // Repeated, since the host closes an idle connection.
         func ask() {
             known.send("GET /state HTTP/1.1\r\n\(run.headers)\r\n")
             #expect(known.readAnswer().status == 200)
         }
         ask()
         let silent = try (1...31).map { _ in try run.connect() }
-        // A client with the token is served all the same, again and again.
+        // A client with the token is served every time.
         for _ in 1...40 {
             let answer = try run.get("/state")
             #expect(answer.status == 200)
             ask()
         }
-        // A flood of them locks out neither a connection that has shown it nor a later client with it.
+        // A flood locks out neither a connection that has shown the token nor a later client with it.
         let flood = (1...200).map { number in
             if number.isMultiple(of: 10) { ask() }
             return try? run.connect()
         }
         ask()
         #expect(try run.get("/state").status == 200)
-        // Last: this wait may be long, and the host would close the connection that is kept as idle.
+        // Last, since this may take so long that the host closes `known` as idle.
         #expect(try await RawSocket.onThread { silent[0].readToEnd() } == "")
         withExtendedLifetime((silent, flood)) {}
-        await run.host.stop()
+        await run.host.finish()
     }
 
     @Test func `64 idle connections without the token do not lock out its owner`() async throws {
@@ -189,17 +189,17 @@ struct AttackTests {
             withExtendedLifetime(idle) {}
         }
         #expect(run.refusals == [])
-        await run.host.stop()
+        await run.host.finish()
     }
 
     #if os(Linux)
-        @Test func `listens on loopback alone`() async throws {
+        @Test func `listens on loopback only`() async throws {
             let run = try HostRun()
             let digits = String(run.port, radix: 16, uppercase: true)
             let port = String(repeating: "0", count: 4 - digits.count) + digits
             let open = try Self.listening(on: port)
             #expect(open == ["0100007F:\(port)"])
-            await run.host.stop()
+            await run.host.finish()
             let left = try Self.listening(on: port)
             #expect(left == [])
         }
@@ -212,7 +212,7 @@ struct AttackTests {
             var found: Set<String> = []
             for reading in 0..<10 {
                 for table in ["/proc/net/tcp", "/proc/net/tcp6"] {
-                    for line in try lines(of: table, pieceBytes: 700 + 331 * reading).dropFirst() {
+                    for line in try lines(of: table, chunkBytes: 700 + 331 * reading).dropFirst() {
                         let fields = line.split(separator: " ").map(String.init)
                         guard fields.count > 3, fields[3] == "0A" else { continue }
                         if fields[1].hasSuffix(":\(port)") { found.insert(fields[1]) }
@@ -222,13 +222,13 @@ struct AttackTests {
             return found.sorted()
         }
 
-        private static func lines(of table: String, pieceBytes: Int) throws -> [Substring] {
+        private static func lines(of table: String, chunkBytes: Int) throws -> [Substring] {
             let descriptor = open(table, O_RDONLY)
             guard descriptor >= 0 else { throw CocoaError(.fileReadNoSuchFile) }
             defer { close(descriptor) }
             var bytes: [UInt8] = []
-            var piece = [UInt8](repeating: 0, count: pieceBytes)
-            while case let count = read(descriptor, &piece, piece.count), count > 0 { bytes += piece[..<count] }
+            var chunk = [UInt8](repeating: 0, count: chunkBytes)
+            while case let count = read(descriptor, &chunk, chunk.count), count > 0 { bytes += chunk[..<count] }
             return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
         }
     #endif

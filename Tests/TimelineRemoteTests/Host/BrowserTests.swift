@@ -6,51 +6,51 @@ import TimelineKit
 import TimelineRemote
 import TimelineStore
 
-/// A page of another origin, in a real browser, tries all ways that pages have to read and to steer.
+/// A page of another origin, in a real browser, tries every way of a page to read and change the state.
 struct BrowserTests {
     @Test(.enabled(if: Chromium.path != nil, "skipped, as there is no Chromium"))
-    func `a page of another origin reads nothing and changes nothing, not even with the token`() async throws {
+    func `a page of another origin reads and changes nothing, even with the token`() async throws {
         let run = try HostRun()
         run.store.dispatch(.add(amount: 41))
         let found = try await Self.visit(port: run.port, token: run.token)
         #expect(found == Self.nothing)
         #expect(run.store.state.count == 41)
         #expect(run.recorder.seq == 1)
-        // It was this host that refused, and not the page that did not ask.
+        // The host received these requests and refused them.
         for what in ["GET /state", "OPTIONS /state", "OPTIONS /dispatch", "POST /dispatch", "GET /follow"] {
             #expect(run.refusals.contains { $0.contains("refused \(what) from") }, "\(what)")
         }
         #expect(
             run.refusals.allSatisfy { $0.contains(": 403 Forbidden: ") || $0.contains(": 401 ") }, "\(run.refusals)")
         #expect(try run.get("/state").body == #"{"seq":1,"state":{"count":41}}"#)
-        await run.host.stop()
+        await run.host.finish()
     }
 
-    /// What the same page finds where a careless server listens: else the test above would show nothing.
+    /// The same page succeeds with a permissive server. Otherwise the test above would prove nothing.
     @Test(.enabled(if: Chromium.path != nil, "skipped, as there is no Chromium"))
-    func `the same page reads and steers a server that allows it`() async throws {
-        let careless = try PageServer { request in
+    func `the same page reads and changes the state of a server that allows it`() async throws {
+        let permissive = try PageServer { request in
             let head =
                 "200 OK\r\nContent-Type: application/json\r\nAccess-Control-Allow-Origin: *\r\n"
                 + "Access-Control-Allow-Headers: authorization, content-type"
             return (head, #"{"seq":1,"state":{"count":41}}"#)
         }
-        let found = try await Self.visit(port: careless.port, token: String(repeating: "0", count: 64))
+        let found = try await Self.visit(port: permissive.port, token: String(repeating: "0", count: 64))
         #expect(found["get"] == #"read {"seq":1,"state":{"count":41}}"#)
         #expect(found["get with the token"] == #"read {"seq":1,"state":{"count":41}}"#)
         #expect(found["post with the token"] == #"read {"seq":1,"state":{"count":41}}"#)
         #expect(found["from a sandbox, with the token"] == #"read {"seq":1,"state":{"count":41}}"#)
-        #expect(careless.asked.contains { $0.method == "POST" && $0.body.contains("increment") })
-        careless.stop()
+        #expect(permissive.asked.contains { $0.method == "POST" && $0.body.contains("increment") })
+        permissive.stop()
     }
 
     private static let nothing = [
         "get": "TypeError", "get by its other name": "TypeError", "get with the token": "TypeError",
-        "get, blindly": "opaque, nothing to read", "post": "TypeError", "post with the token": "TypeError",
-        "post, blindly": "opaque, nothing to read", "post as text": "TypeError",
+        "get, no-cors": "opaque, nothing to read", "post": "TypeError", "post with the token": "TypeError",
+        "post, no-cors": "opaque, nothing to read", "post as text": "TypeError",
         "follow": "closed 1006", "follow with the token as protocol": "closed 1006",
-        "share": "closed 1006", "events": "error", "script": "error", "frame": "not to be read",
-        "form": "not to be read", "from a sandbox, with the token": "TypeError", "beacon": "sent",
+        "share": "closed 1006", "events": "error", "script": "error", "frame": "not readable",
+        "form": "not readable", "from a sandbox, with the token": "TypeError", "beacon": "sent",
     ]
 
     /// Opens the page in a browser, and waits for its report.
@@ -63,13 +63,13 @@ struct BrowserTests {
         let browser = try Chromium("http://127.0.0.1:\(server.port)/")
         defer { withExtendedLifetime(browser) {} }
         for _ in 0..<600 {
-            if let told = server.asked.first(where: { $0.path == "/found" }) {
-                let object = try JSON(parsing: Array(told.body.utf8)).object?.members ?? []
+            if let report = server.asked.first(where: { $0.path == "/found" }) {
+                let object = try JSON(parsing: Array(report.body.utf8)).object?.members ?? []
                 return Dictionary(uniqueKeysWithValues: object.map { ($0.key, $0.value.string ?? "") })
             }
             try await Task.sleep(for: .milliseconds(100))
         }
-        Issue.record("the page told nothing: \(server.asked)")
+        Issue.record("the page sent no report: \(server.asked)")
         return [:]
     }
 
@@ -103,7 +103,7 @@ struct BrowserTests {
                 frame.onload = () => {
                     if (frame.contentDocument && frame.contentDocument.URL == "about:blank") return
                     try { done("read " + frame.contentWindow.document.body.innerText) }
-                    catch (error) { done("not to be read") }
+                    catch (error) { done("not readable") }
                 }
                 begin(frame)
             })
@@ -132,11 +132,11 @@ struct BrowserTests {
             found["get"] = await fetched(app + "/state")
             found["get by its other name"] = await fetched("http://localhost:PORT/state", {headers: allowed})
             found["get with the token"] = await fetched(app + "/state", {headers: allowed})
-            found["get, blindly"] = await fetched(app + "/state", {mode: "no-cors", credentials: "include"})
+            found["get, no-cors"] = await fetched(app + "/state", {mode: "no-cors", credentials: "include"})
             found["post"] = await fetched(app + "/dispatch", {method: "POST", body: action, headers: json})
             found["post with the token"] =
                 await fetched(app + "/dispatch", {method: "POST", body: action, headers: {...json, ...allowed}})
-            found["post, blindly"] =
+            found["post, no-cors"] =
                 await fetched(app + "/dispatch", {method: "POST", body: action, mode: "no-cors", headers: allowed})
             found["post as text"] = await fetched(app + "/dispatch", {method: "POST", body: action})
             found["follow"] = await socket("/follow")

@@ -27,7 +27,7 @@ struct FollowTests {
                 #"{"seq":3,"patch":[{"op":"replace","path":"/count","value":9}],"by":"hotReload"}"#,
                 #"{"seq":4,"patch":[],"action":{"add":{"amount":0}},"from":"push"}"#,
             ])
-        await run.host.stop()
+        await run.host.finish()
     }
 
     private static func counter(_ count: Int) -> Counter {
@@ -52,7 +52,7 @@ struct FollowTests {
         #expect(log.fetched > 0)
         #expect(log.steps == Array(1...count))
         #expect(log.state == ["count": .number(JSONNumber(count))])
-        await run.host.stop()
+        await run.host.finish()
     }
 
     @Test func `a follower that reconnects continues with no step missing`() async throws {
@@ -75,7 +75,7 @@ struct FollowTests {
         #expect(log.steps == Array(1...last))
         #expect(log.fetched >= 35)
         #expect(log.state == ["count": .number(JSONNumber(last))])
-        await run.host.stop()
+        await run.host.finish()
     }
 
     @Test func `closes the WebSocket of a follower that sends data, and serves others`() async throws {
@@ -94,7 +94,7 @@ struct FollowTests {
         #expect(Self.closing(bare) == 1002, "a client masks its frames")
         #expect(try run.get("/state").status == 200)
         #expect(run.store.state.count == 0)
-        await run.host.stop()
+        await run.host.finish()
     }
 
     private static func followRaw(_ run: HostRun<CounterProgram>) throws -> RawSocket {

@@ -21,7 +21,7 @@ struct HostTests {
         #expect(try run.get("/state?path=/count").body == #"{"seq":2,"path":"/count","value":40}"#)
         #expect(try run.get("/state?path=$[*]").body == #"{"seq":2,"path":"$[*]","values":[40]}"#)
         #expect(run.store.state.count == 40)
-        await run.host.stop()
+        await run.host.finish()
         run.recorder.finish()
         let steps = try text(of: run.folder.file()).split(separator: "\n").compactMap { line -> String? in
             guard line.contains(#""action""#) || line.contains(#""set""#) else { return nil }
@@ -35,7 +35,7 @@ struct HostTests {
         #expect(run.refusals == [])
     }
 
-    @Test func `reduces a request that is sent again only once`() async throws {
+    @Test func `reduces a retried request only once`() async throws {
         let run = try HostRun()
         let first = #"{"action":{"increment":{}},"client":"desk","number":1}"#
         let second = #"{"action":{"increment":{}},"client":"desk","number":2}"#
@@ -44,9 +44,9 @@ struct HostTests {
         #expect(try run.post("/dispatch", second).body == #"{"seq":2}"#)
         let late = try run.post("/dispatch", first)
         #expect(late.status == 409)
-        #expect(late.body == #"{"status":409,"error":"this client has asked for number 2 already, a later one"}"#)
+        #expect(late.body == #"{"status":409,"error":"this client has already sent request number 2, which is later"}"#)
         #expect(run.store.state.count == 2)
-        await run.host.stop()
+        await run.host.finish()
     }
 
     @Test func `shows the past, and refuses actions until the live state is back`() async throws {
@@ -68,16 +68,16 @@ struct HostTests {
         #expect(lost.status == 409)
         #expect(try run.post("/travel", #"{"resume":"release"}"#).body == #"{"live":true,"seq":6}"#)
         #expect(run.store.state.count == 9)
-        // What was refused may be asked for again.
+        // A refused request may be retried.
         #expect(
             try run.post("/dispatch", #"{"action":{"increment":{}},"client":"desk","number":1}"#).body == #"{"seq":7}"#)
         #expect(try run.post("/travel", #"{"to":"3"}"#).status == 200)
         #expect(run.store.state.count == 3)
-        await run.host.stop()
-        #expect(run.store.state.count == 10, "the live state is back when the host has gone")
+        await run.host.finish()
+        #expect(run.store.state.count == 10, "the live state is shown again when the host has finished")
     }
 
-    @Test func `plays the past, and goes on from there where it is asked to`() async throws {
+    @Test func `plays the past, and continues from there on request`() async throws {
         let run = try HostRun()
         for _ in 1...3 { run.store.dispatch(.increment) }
         #expect(try run.post("/travel", #"{"play":1000000}"#).status == 200)
@@ -90,16 +90,16 @@ struct HostTests {
         for (body, error) in [
             ("{}", "the body should have one key, and has 0"),
             (#"{"to":1}"#, #"\"to\" should be a position, as a string"#),
-            (#"{"play":0}"#, #"\"play\" should be a speed, a number more than 0"#),
+            (#"{"play":0}"#, #"\"play\" should be a speed, a number greater than 0"#),
             (#"{"resume":true}"#, #"\"resume\" should be \"release\" or \"refuse\""#),
             (#"{"pause":true,"step":1}"#, "the body should have one key, and has 2"),
         ] {
             #expect(try run.post("/travel", body).body == #"{"status":400,"error":"\#(error)"}"#)
         }
-        await run.host.stop()
+        await run.host.finish()
     }
 
-    @Test func `gives the timeline so far, and a range of its steps`() async throws {
+    @Test func `returns the timeline so far, or a range of its steps`() async throws {
         let run = try HostRun()
         for _ in 1...4 { run.store.dispatch(.increment) }
         // No snapshot comes after.
@@ -113,10 +113,10 @@ struct HostTests {
         }
         let expected = ([lines[0]] + steps).joined(separator: "\n") + "\n"
         #expect(Self.unchunked(try run.get("/timeline?from=2&through=3").body) == expected)
-        await run.host.stop()
+        await run.host.finish()
     }
 
-    @Test func `gives a timeline of many segments as one file`() async throws {
+    @Test func `returns a timeline of many segments as one file`() async throws {
         let folder = try TemporaryFolder()
         let program = LaneProgram()
         let recorder = Recorder(
@@ -138,10 +138,10 @@ struct HostTests {
         #expect(journal.index.first == (try recorder.openJournal().index.first))
         var replayer = Replayer(program, journal)
         #expect(try replayer.state(at: 2000) == store.state)
-        await host.stop()
+        await host.finish()
     }
 
-    @Test func `stops when it is released, and removes its token`() async throws {
+    @Test func `finishes when it is released, and removes its token`() async throws {
         let folder = try TemporaryFolder()
         let program = CounterProgram()
         let recorder = Recorder(program: program, in: .file(folder.file()))
@@ -158,7 +158,7 @@ struct HostTests {
         #expect(throws: (any Error).self) { try RawSocket(port: port) }
     }
 
-    @Test func `answers to no names but those it is given, where it is open to other machines`() async throws {
+    @Test func `accepts only the given names if it is open to other machines`() async throws {
         let names: Set = ["mac.local:4000", "192.168.1.5:4000"]
         let run = try HostRun(at: .openToOtherMachines(address: "127.0.0.1", port: 0, names: names))
         for (name, status) in [
@@ -167,7 +167,7 @@ struct HostTests {
             let answer = try run.ask("GET / HTTP/1.1\r\nHost: \(name)\r\nAuthorization: Bearer \(run.token)\r\n\r\n")
             #expect(answer.status == status, "\(name)")
         }
-        await run.host.stop()
+        await run.host.finish()
     }
 
     private static func unchunked(_ body: String) -> String {
@@ -180,7 +180,7 @@ struct HostTests {
         return text
     }
 
-    @Test func `changes nothing where it is read-only`() async throws {
+    @Test func `changes nothing if it is read-only`() async throws {
         let run = try HostRun(isReadOnly: true)
         for (path, body) in [
             ("/dispatch", #"{"action":{"increment":{}}}"#), ("/set", #"{"state":{"count":9}}"#),
@@ -192,10 +192,10 @@ struct HostTests {
         }
         #expect(try run.get("/state").body == #"{"seq":0,"state":{"count":0}}"#)
         #expect(try run.get("/travel").body == #"{"live":true,"seq":0}"#)
-        await run.host.stop()
+        await run.host.finish()
     }
 
-    @Test func `serves a socket that its owner alone may use`() async throws {
+    @Test func `serves a socket that only its owner may use`() async throws {
         let folder = try TemporaryFolder()
         let path = folder.file("host.socket")
         let run = try HostRun(at: .unixSocket(path: path), folder: folder)
@@ -204,15 +204,15 @@ struct HostTests {
         let socket = try RawSocket(path: path)
         socket.send("GET /state HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(run.token)\r\n\r\n")
         #expect(socket.readAnswer().body == #"{"seq":0,"state":{"count":0}}"#)
-        let stranger = try RawSocket(path: path)
-        stranger.send("GET /state HTTP/1.1\r\nHost: localhost\r\n\r\n")
-        #expect(stranger.readAnswer().status == 401)
-        await run.host.stop()
+        let unauthorized = try RawSocket(path: path)
+        unauthorized.send("GET /state HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        #expect(unauthorized.readAnswer().status == 401)
+        await run.host.finish()
         #expect(try permissions(path) == nil)
         #expect(try permissions(folder.file("token")) == nil)
     }
 
-    @Test func `keeps a new token in a file that its owner alone may read, and follows no link to it`() async throws {
+    @Test func `stores a new token in a file that only its owner may read, and follows no link`() async throws {
         let folder = try TemporaryFolder()
         let victim = folder.file("victim")
         try "precious".write(toFile: victim, atomically: true, encoding: .utf8)
@@ -222,10 +222,10 @@ struct HostTests {
         #expect(try permissions(folder.file("token")) == 0o600)
         #expect(run.token.utf8.count == 64)
         let first = run.token
-        await run.host.stop()
+        await run.host.finish()
         let place = try run.host.start()
         #expect(try text(of: place.tokenFile) != "\(first)\n")
-        await run.host.stop()
+        await run.host.finish()
     }
 
     private func permissions(_ path: String) throws -> Int? {

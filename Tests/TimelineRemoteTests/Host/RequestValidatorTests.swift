@@ -72,20 +72,20 @@ struct RequestValidatorTests {
             ("Connection: keep-alive\r\nConnection: close\r\n", false),
             ("Connection:\r\nConnection: close\r\n", false),
         ])
-    func `closes the connection where the list says so`(_ fields: String, _ keepsAlive: Bool) throws {
+    func `closes the connection on request`(_ fields: String, _ keepsAlive: Bool) throws {
         let head = "GET / HTTP/1.1\r\nHost: 127.0.0.1:4000\r\nAuthorization: Bearer TOKEN\r\n\(fields)\r\n"
         #expect(try validate(head).keepsAlive == keepsAlive)
     }
 
     @Test(arguments: ["keep-alive Upgrade", "keep-alive\tUpgrade", "\"close\"", "close;q=1", "a=b"])
-    func `refuses a list whose elements are no tokens`(_ list: String) {
+    func `refuses a list of other elements than tokens`(_ list: String) {
         for name in ["Connection", "Upgrade"] {
             let head =
                 "GET / HTTP/1.1\r\nHost: 127.0.0.1:4000\r\nAuthorization: Bearer TOKEN\r\n\(name): \(list)\r\n\r\n"
             let error = #expect(throws: RequestError.self) { try validate(head) }
             #expect(
                 error?.reason
-                    == "the header \(name.lowercased()) should be a list of tokens, with commas between them")
+                    == "the header \(name.lowercased()) should be a comma-separated list of tokens")
         }
     }
 
@@ -117,7 +117,7 @@ struct RequestValidatorTests {
 
     @Test func `refuses the head of each attack with its status`() throws {
         let port: UInt16 = 4000
-        var judged = 0
+        var refused = 0
         for attack in Attack.table {
             let bytes = attack.request(port, token.text)
             let status: Int
@@ -131,15 +131,15 @@ struct RequestValidatorTests {
                     hosts: ["127.0.0.1:4000", "localhost:4000"], origins: ["http://localhost:8000"], token: token,
                     isReadOnly: false, limits: limits)
                 _ = try validator.validate(try RequestHead(bytes[..<count], limits))
-                // Its flaw is in its body.
+                // The error is in its body.
                 continue
             } catch {
                 status = error.status
             }
-            judged += 1
+            refused += 1
             #expect(status == attack.status, "\(attack.name)")
         }
-        #expect(judged > 100)
+        #expect(refused > 100)
     }
 
     @Test func `finds the end of a head wherever the input is cut`() throws {

@@ -5,9 +5,9 @@ import TimelineLive
 import TimelineRemote
 import TimelineStore
 
-/// A token that is pasted into a URL appears in no message.
+/// A token that a person pasted into a URL is in no message.
 struct TokenMaskingTests {
-    @Test func aHostTellsNoTokenOfARequestThatItRefuses() async throws {
+    @Test func aHostMasksTheTokenOfARefusedRequest() async throws {
         let run = try HostRun()
         let token = run.token
         for target in [
@@ -19,14 +19,14 @@ struct TokenMaskingTests {
             #expect(!answer.body.lowercased().contains(token.prefix(40)), "\(answer.body)")
         }
         _ = try run.post("/dispatch", #"{"action":{"\#(token)":{}}}"#)
-        await run.host.stop()
+        await run.host.finish()
         #expect(run.refusals.count == 9)
         for line in run.refusals { #expect(!line.lowercased().contains(token.prefix(40)), "\(line)") }
         #expect(
             run.refusals[0].hasPrefix("refused GET /… from 127.0.0.1"), "\(run.refusals[0])")
     }
 
-    @Test func aReplicaThatIsGivenOneIsRefused() async throws {
+    @Test func aReplicaRefusesAURLWithAToken() async throws {
         let token = RemoteToken().text
         let folder = try TemporaryFolder()
         for url in ["http://\(token)@127.0.0.1:4000", "http://127.0.0.1:4000/?token=\(token)"] {
@@ -39,8 +39,8 @@ struct TokenMaskingTests {
                 #expect(!String(reflecting: error).contains(token))
                 #expect(
                     error.description
-                        == "the address of an app holds no user name, password or token, which other processes could see: "
-                        + "give it as http://127.0.0.1:4000 alone, and put the token into TIMELINE_TOKEN")
+                        == "the address of an app must not contain a user name, password or token, which other processes could see: "
+                        + "pass it as http://127.0.0.1:4000, and put the token into TIMELINE_TOKEN")
             }
         }
     }
@@ -52,5 +52,5 @@ struct TokenMaskingTests {
         (String(repeating: "a", count: 47), String(repeating: "a", count: 47)),
         ("x\(String(repeating: "F", count: 48))x", "x…x"),
     ])
-    func whatIsMaskedIsNoMoreThanThat(text: String, masked: String) { #expect(RemoteToken.masked(in: text) == masked) }
+    func onlySecretsAreMasked(text: String, masked: String) { #expect(RemoteToken.masked(in: text) == masked) }
 }

@@ -9,7 +9,7 @@ import TimelineLive
 import TimelineRemote
 import TimelineStore
 
-/// The events of an app when a client shows its past, and how it returns by itself.
+/// The events that an app receives while a client shows the past.
 struct TravelTests {
     private let folder: TemporaryFolder
     private let store: Store<Counter, CounterAction>
@@ -38,9 +38,9 @@ struct TravelTests {
 
     private var lines: [String] { reported.lines.withLock { $0 } }
 
-    private static let began = "a client shows the past, and actions are refused until it resumes, or the app does"
-    private static let refused = "an action was refused, as a client shows the past"
-    private static let ended = "the live state is on show again"
+    private static let began = "a client shows the past, and actions are refused until the client or the app resumes"
+    private static let refused = "an action was refused because a client shows the past"
+    private static let ended = "the live state is shown again"
 
     @Test func `reports that travel began, each refused action of the app, and that it ended`()
         async throws
@@ -59,25 +59,25 @@ struct TravelTests {
         _ = try await client.travel(.resume(releasesHeld: true))
         #expect(lines.suffix(1) == [Self.ended])
         #expect(host.travelStatus == nil)
-        await host.stop()
+        await host.finish()
     }
 
-    @Test func `a position that does not exist leaves the live state on show`() async throws {
+    @Test func `a request for a position that does not exist does not leave the live state`() async throws {
         store.dispatch(.increment)
         var client = client
         await #expect(throws: RemoteError.self) { _ = try await client.travel(.to("99")) }
         #expect(host.travelStatus == nil)
         store.dispatch(.increment)
         #expect(store.state.count == 2)
-        // From the past, it leaves that on show.
+        // Nor does it leave the past.
         _ = try await client.travel(.to("1"))
         await #expect(throws: RemoteError.self) { _ = try await client.travel(.to("99")) }
         #expect(host.travelStatus?.position == 1)
         #expect(lines == [Self.began])
-        await host.stop()
+        await host.finish()
     }
 
-    @Test func `the past stays on show after its client is gone, until the app resumes`() async throws {
+    @Test func `the past remains visible after its client disconnects, until the app resumes`() async throws {
         for _ in 1...3 { store.dispatch(.increment) }
         do {
             var client = client
@@ -95,14 +95,14 @@ struct TravelTests {
         #expect(lines == [Self.began, Self.ended])
         store.dispatch(.increment)
         #expect(store.state.count == 5)
-        // While the live state is on show, it does nothing.
+        // While the live state is shown, this does nothing.
         host.resume()
         #expect(lines == [Self.began, Self.ended])
         // A client may travel again.
         var client = client
         _ = try await client.travel(.to("0"))
         #expect(store.state.count == 0)
-        await host.stop()
+        await host.finish()
         #expect(store.state.count == 5)
         #expect(lines == [Self.began, Self.ended, Self.began, Self.ended])
     }
@@ -120,6 +120,6 @@ struct TravelTests {
         #expect(positions.lines.withLock { $0 } == ["1"])
         #expect(store.state.count == 3)
         subscription.cancel()
-        await host.stop()
+        await host.finish()
     }
 }

@@ -4,8 +4,8 @@ import Testing
 import TimelineJSON
 import TimelineRemote
 
-/// An app in one process, those that steer it in another, and those that follow it here. With `TIMELINE_HARNESS=full` there
-/// are 100,000 dispatches.
+/// A host in one process, clients in another, and followers in this one. With `TIMELINE_HARNESS=full` there are 100,000
+/// dispatches.
 struct TwoProcessesTests {
     @Test func `four clients' actions are reduced once and in order, and no follower misses one in the end`()
         async throws
@@ -18,9 +18,9 @@ struct TwoProcessesTests {
         let address = try #require(RemoteAddress(url))
         let client = RemoteClient(address, token: try #require(RemoteToken(token)))
 
-        // It does not read until all has happened.
+        // It does not read until all actions are dispatched.
         var stalled = try await client.follow()
-        var stalledWitness = FollowerLog(client)
+        var stalledLog = FollowerLog(client)
         async let cut = Self.followWithCuts(client, through: 4 * count)
 
         let clients = try LaneProcess(["clients", url, "\(count)"], token: token)
@@ -29,14 +29,14 @@ struct TwoProcessesTests {
         try host.ask()
         #expect(await host.line() == "[\(count), \(count), \(count), \(count)] 0 faults \(4 * count) steps")
 
-        try await stalledWitness.follow(&stalled, through: 4 * count)
-        let cutWitness = try await cut
-        for log in [stalledWitness, cutWitness] {
+        try await stalledLog.follow(&stalled, through: 4 * count)
+        let cutLog = try await cut
+        for log in [stalledLog, cutLog] {
             #expect(log.steps == Array(1...4 * count))
             #expect(log.state == Self.state(count))
         }
-        print("fetched: stalled \(stalledWitness.fetched), cut off \(cutWitness.fetched) of \(4 * count)")
-        #expect(cutWitness.fetched > 0)
+        print("fetched: stalled \(stalledLog.fetched), cut off \(cutLog.fetched) of \(4 * count)")
+        #expect(cutLog.fetched > 0)
         #expect(host.end() == 0)
     }
 
@@ -45,7 +45,7 @@ struct TwoProcessesTests {
         return ["lanes": [lane, lane, lane, lane], "faults": 0]
     }
 
-    /// Hangs up now and then, at any moment, and comes back later.
+    /// Disconnects at random moments, and reconnects later.
     private static func followWithCuts(_ client: RemoteClient, through last: Int) async throws -> FollowerLog {
         var random = Seed()
         var log = FollowerLog(client)
@@ -54,7 +54,7 @@ struct TwoProcessesTests {
             for _ in 0..<Int.random(in: 1...max(2, last / 20), using: &random) where log.seq != last {
                 guard let message = try await follower.next() else { break }
                 try await log.take(message)
-                // Were it cut off here, it would fetch the same steps once more.
+                // Disconnected here, it would fetch the same steps again.
                 if case .missed = message, let next = try await follower.next() { try await log.take(next) }
             }
             try await Task.sleep(for: .milliseconds(Int.random(in: 0...40, using: &random)))

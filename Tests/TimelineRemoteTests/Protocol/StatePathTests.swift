@@ -23,7 +23,7 @@ struct StatePathTests {
         let action = try run.post("/dispatch", #"{"action":{"\#(long)":{}}}"#)
         #expect(action.status == 422)
         #expect(action.body.utf8.count < 500, "\(action.body)")
-        await run.host.stop()
+        await run.host.finish()
         #expect(run.refusals.count == 5)
         for line in run.refusals { #expect(line.utf8.count < 600, "\(line)") }
     }

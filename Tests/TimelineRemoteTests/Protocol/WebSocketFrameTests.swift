@@ -46,15 +46,15 @@ struct WebSocketFrameTests {
         arguments: [
             ([0x81, 0x00], WebSocketFrame.Error.malformed("a frame is not masked")),
             ([0xC1, 0x80], .malformed("reserved bits are set")),
-            ([0x83, 0x80], .malformed("the kind 3 is not known")),
-            ([0x09, 0x80], .malformed("a control frame is long or in pieces")),
-            ([0x89, 0xFE, 0, 126], .malformed("a control frame is long or in pieces")),
-            ([0x81, 0xFF, 0x80, 0, 0, 0, 0, 0, 0, 0], .malformed("a length is less than 0")),
+            ([0x83, 0x80], .malformed("the opcode 3 is unknown")),
+            ([0x09, 0x80], .malformed("a control frame is too long or fragmented")),
+            ([0x89, 0xFE, 0, 126], .malformed("a control frame is too long or fragmented")),
+            ([0x81, 0xFF, 0x80, 0, 0, 0, 0, 0, 0, 0], .malformed("a length is negative")),
             ([0x81, 0xFF, 0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF], .tooLong(limit: 100)),
             ([0x81, 0xE5], .tooLong(limit: 100)),
         ] as [([UInt8], WebSocketFrame.Error)])
-    func `refuses malformed and oversized frames`(_ bytes: [UInt8], _ fault: WebSocketFrame.Error) {
+    func `refuses malformed and oversized frames`(_ bytes: [UInt8], _ error: WebSocketFrame.Error) {
         var buffer = bytes
-        #expect(throws: fault) { try WebSocketFrame.take(from: &buffer, isMasked: true, limit: 100) }
+        #expect(throws: error) { try WebSocketFrame.take(from: &buffer, isMasked: true, limit: 100) }
     }
 }

@@ -65,6 +65,6 @@ struct LinkedRealValuesTests {
         #expect(next.state.visits == 1)
         #expect(told.lines.withLock { $0.count } == 1)
         withExtendedLifetime((linked, again)) {}
-        await host.stop()
+        await host.finish()
     }
 }

@@ -64,7 +64,7 @@ struct ReplicaLogServerTests {
         #expect(mode == 0o600)
         try await client.upload(Self.chunk("lap.differs-from-desk", "x\n"), Self.key())
         #expect(try text(of: "\(shared)/lap.differs-from-desk.jsonl") == "x\n")
-        await host.stop()
+        await host.finish()
     }
 
     @Test func `refuses uploads to other files, and without an open connection`()
@@ -93,7 +93,7 @@ struct ReplicaLogServerTests {
             try FileManager.default.contentsOfDirectory(atPath: shared).sorted()
                 == [".desk.lock", ".lap.lock", "desk.jsonl"])
         withExtendedLifetime(receiver) {}
-        await host.stop()
+        await host.finish()
     }
 
     @Test func `an id belongs to one client at a time, which may reconnect`() async throws {
@@ -122,7 +122,7 @@ struct ReplicaLogServerTests {
         }
         #expect(other != nil)
         withExtendedLifetime((first, again)) {}
-        await host.stop()
+        await host.finish()
     }
 
     @Test func `refuses invalid ids, and connections without a valid key`() async throws {
@@ -139,7 +139,7 @@ struct ReplicaLogServerTests {
             }
                 == .refused(
                     status: 400, reason: "a replica says its id=, and as which client=, with which number=, it comes"))
-        await host.stop()
+        await host.finish()
     }
 
     @Test func `a host that is read-only, or has no replica, refuses`() async throws {
@@ -150,7 +150,7 @@ struct ReplicaLogServerTests {
         #expect(await refusal { try await client.upload(Self.chunk("lap", "x\n"), Self.key()) } == readOnly)
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: closed.shared).sorted() == [".desk.lock", "desk.jsonl"])
-        await closed.host.stop()
+        await closed.host.finish()
         let alone = try ReplicaLogServerTests(isReadOnly: false, sharing: false)
         client = alone.client
         let none = RemoteError.refused(
@@ -159,8 +159,8 @@ struct ReplicaLogServerTests {
                 + "another app, join that one")
         #expect(await refusal { _ = try await client.replicaLogs(as: "lap", Self.key()) } == none)
         #expect(await refusal { try await client.upload(Self.chunk("lap", "x\n"), Self.key()) } == none)
-        await alone.host.stop()
-        await host.stop()
+        await alone.host.finish()
+        await host.finish()
     }
 
     private func refusal(_ body: () async throws -> Void) async -> RemoteError? {

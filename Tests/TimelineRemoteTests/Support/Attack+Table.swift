@@ -25,7 +25,7 @@ extension Attack {
         Attack("a token in a cookie", 401) { _, token in ["Authorization": nil, "Cookie": "token=\(token)"] },
     ]
 
-    /// The token, so that it differs: one of digits alone has no case.
+    /// The token in upper case, changed if it has only digits.
     private static func upper(_ token: String) -> String {
         let upper = token.uppercased()
         return upper == token ? "A\(token.dropFirst())" : upper
@@ -80,7 +80,7 @@ extension Attack {
         Attack("a form", 415, body: "action=increment") { _, _ in
             ["Content-Type": "application/x-www-form-urlencoded"]
         },
-        Attack("a form in parts", 415) { _, _ in ["Content-Type": "multipart/form-data; boundary=x"] },
+        Attack("a multipart form", 415) { _, _ in ["Content-Type": "multipart/form-data; boundary=x"] },
         Attack("text that is JSON", 415) { _, _ in ["Content-Type": "text/plain"] },
         Attack("JSON with a charset", 415) { _, _ in ["Content-Type": "application/json; charset=utf-8"] },
         Attack("JSON by another name", 415) { _, _ in ["Content-Type": "application/json+x"] },
@@ -88,14 +88,14 @@ extension Attack {
         Attack("two content types", 400) { _, _ in
             ["Content-Type": "text/plain", "Content-Type": "application/json"]
         },
-        Attack("a packed body", 415) { _, _ in ["Content-Encoding": "gzip"] },
+        Attack("a compressed body", 415) { _, _ in ["Content-Encoding": "gzip"] },
         Attack("a body that is not JSON", 400, body: "increment"),
         Attack("a body with a key twice", 400, body: #"{"action":{"increment":{}},"action":{"increment":{}}}"#),
         Attack("an empty body", 400, body: ""),
-        Attack("a body that is no object", 400, body: "[1]"),
-        Attack("a body with a key that is not known", 400, body: #"{"action":{"increment":{}},"from":"user"}"#),
+        Attack("a body that is not an object", 400, body: "[1]"),
+        Attack("a body with an unknown key", 400, body: #"{"action":{"increment":{}},"from":"user"}"#),
         Attack("a body of many levels", 400, body: String(repeating: "[", count: 100_000)),
-        Attack("an action that there is not", 422, body: #"{"action":{"explode":{}}}"#),
+        Attack("an unknown action", 422, body: #"{"action":{"explode":{}}}"#),
         Attack("a client without a number", 400, body: #"{"action":{"increment":{}},"client":"desk"}"#),
     ]
 
@@ -115,10 +115,8 @@ extension Attack {
             ["X-HTTP-Method-Override": "POST"]
         },
         Attack("OPTIONS with the token", 405, line: "OPTIONS /dispatch HTTP/1.1", body: ""),
-        Attack("to wait before the body", 417) { _, _ in ["Expect": "100-continue"] },
+        Attack("Expect: 100-continue", 417) { _, _ in ["Expect": "100-continue"] },
     ]
-
-    private static let key = "dGhlIHNhbXBsZSBub25jZQ=="
 
     private static let sockets = [
         Attack("a replica without a token", 401, line: "GET /replicas?id=a&client=b&number=1 HTTP/1.1") { _, _ in
@@ -131,47 +129,27 @@ extension Attack {
             ["Content-Type": "text/plain"]
         },
         Attack("a replica's file where nothing is shared", 404, line: "POST /replicas HTTP/1.1"),
-        Attack("a WebSocket without the token", 401, line: "GET /follow HTTP/1.1", body: "") { _, _ in
-            [
-                "Authorization": nil, "Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Version": "13",
-                "Sec-WebSocket-Key": key,
-            ]
+        webSocket("a WebSocket without the token", 401) { _, _ in ["Authorization": nil] },
+        webSocket("a WebSocket of another site", 403) { _, _ in ["Origin": "https://evil.example"] },
+        webSocket("a WebSocket with the token as its protocol", 401) { _, token in
+            ["Authorization": nil, "Sec-WebSocket-Protocol": token]
         },
-        Attack("a WebSocket of another site", 403, line: "GET /follow HTTP/1.1", body: "") { _, _ in
-            [
-                "Origin": "https://evil.example", "Upgrade": "websocket", "Connection": "Upgrade",
-                "Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": key,
-            ]
-        },
-        Attack("a WebSocket with the token as its protocol", 401, line: "GET /follow HTTP/1.1", body: "") { _, token in
-            [
-                "Authorization": nil, "Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Version": "13",
-                "Sec-WebSocket-Key": key, "Sec-WebSocket-Protocol": token,
-            ]
-        },
-        Attack("a WebSocket without a key", 400, line: "GET /follow HTTP/1.1", body: "") { _, _ in
-            ["Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Version": "13"]
-        },
-        Attack("a WebSocket with a short key", 400, line: "GET /follow HTTP/1.1", body: "") { _, _ in
-            [
-                "Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Version": "13",
-                "Sec-WebSocket-Key": "c2hvcnQ=",
-            ]
-        },
-        Attack("a WebSocket of an old version", 426, line: "GET /follow HTTP/1.1", body: "") { _, _ in
-            [
-                "Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Version": "8", "Sec-WebSocket-Key": key,
-            ]
-        },
-        Attack("no WebSocket", 426, line: "GET /follow HTTP/1.1", body: ""),
+        webSocket("a WebSocket without a key", 400) { _, _ in ["Sec-WebSocket-Key": nil] },
+        webSocket("a WebSocket with a short key", 400) { _, _ in ["Sec-WebSocket-Key": "c2hvcnQ="] },
+        webSocket("a WebSocket of an old version", 426) { _, _ in ["Sec-WebSocket-Version": "8"] },
+        Attack("a plain GET of a WebSocket", 426, line: "GET /follow HTTP/1.1", body: ""),
         Attack("a WebSocket by POST", 405, line: "POST /follow HTTP/1.1", body: "{}"),
-        Attack("a follower from the future", 409, line: "GET /follow?after=99 HTTP/1.1", body: "") { _, _ in
-            [
-                "Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Version": "13",
-                "Sec-WebSocket-Key": key,
-            ]
-        },
+        webSocket("a follower from the future", 409, query: "?after=99"),
     ]
+
+    private static func webSocket(
+        _ name: String, _ status: Int, query: String = "",
+        _ headers: @escaping @Sendable (_ port: UInt16, _ token: String) -> KeyValuePairs<String, String?> = { _, _ in
+            [:]
+        }
+    ) -> Attack {
+        Attack(name, status, line: "GET /follow\(query) HTTP/1.1", body: "", isWebSocket: true, headers)
+    }
 
     private static let smuggling = [
         Attack("a length and chunks", 400, body: "0\r\n\r\n") { _, _ in ["Transfer-Encoding": "chunked"] },
@@ -187,12 +165,12 @@ extension Attack {
         Attack("two lengths that agree", 400) { _, _ in ["Content-Length": "27", "Content-Length": "27"] },
         Attack("a list of lengths", 400) { _, _ in ["Content-Length": "27, 27"] },
         Attack("a length with a plus", 400) { _, _ in ["Content-Length": "+27"] },
-        Attack("a length less than 0", 400) { _, _ in ["Content-Length": "-1"] },
+        Attack("a negative length", 400) { _, _ in ["Content-Length": "-1"] },
         Attack("a length in base 16", 400) { _, _ in ["Content-Length": "0x1b"] },
         Attack("an empty length", 400) { _, _ in ["Content-Length": ""] },
         Attack("no length", 411) { _, _ in ["Content-Length": nil] },
-        Attack("a length past all integers", 413) { _, _ in ["Content-Length": "99999999999999999999999999"] },
-        Attack("a header that goes on in a second line", 400) { _, _ in ["X-Long": "one\r\n two"] },
+        Attack("a length that overflows", 413) { _, _ in ["Content-Length": "99999999999999999999999999"] },
+        Attack("a header that continues on a second line", 400) { _, _ in ["X-Long": "one\r\n two"] },
         Attack("a header without a name", 400) { _, _ in ["": "value"] },
         Attack("a line feed alone", 400) { port, token in "POST /dispatch HTTP/1.1\nHost: 127.0.0.1:\(port)\n\n" },
         Attack("a carriage return alone", 400) { port, _ in "GET / HTTP/1.1\rHost: 127.0.0.1:\(port)\r\n\r\n" },
@@ -226,12 +204,12 @@ extension Attack {
         Attack("a path without a slash", 400, line: "GET state HTTP/1.1", body: ""),
         Attack("an asterisk", 400, line: "OPTIONS * HTTP/1.1", body: ""),
         Attack("a parameter twice", 400, line: "GET /state?path=/a&path=/b HTTP/1.1", body: ""),
-        Attack("a parameter that is not known", 400, line: "GET /state?callback=x HTTP/1.1", body: ""),
+        Attack("an unknown parameter", 400, line: "GET /state?callback=x HTTP/1.1", body: ""),
         Attack("a percent sign without digits", 400, line: "GET /state?path=%zz HTTP/1.1", body: ""),
-        Attack("a parameter that is no UTF-8", 400, line: "GET /state?path=%ff HTTP/1.1", body: ""),
-        Attack("a path that is none", 400, line: "GET /state?path=$[ HTTP/1.1", body: ""),
-        Attack("a place that there is not", 404, line: "GET /state?path=/nobody HTTP/1.1", body: ""),
-        Attack("a step that is no number", 400, line: "GET /timeline?from=one HTTP/1.1", body: ""),
+        Attack("a parameter that is not UTF-8", 400, line: "GET /state?path=%ff HTTP/1.1", body: ""),
+        Attack("an invalid path", 400, line: "GET /state?path=$[ HTTP/1.1", body: ""),
+        Attack("a path to nothing", 404, line: "GET /state?path=/missing HTTP/1.1", body: ""),
+        Attack("a step that is not a number", 400, line: "GET /timeline?from=one HTTP/1.1", body: ""),
     ]
 
     private static let sizes = [

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A browser without a window, where one is installed.
+/// A headless browser, if one is installed.
 final class Chromium {
     static let path: String? = ["chromium", "chromium-browser", "google-chrome"].lazy.map { "/usr/bin/\($0)" }.first {
         FileManager.default.isExecutableFile(atPath: $0)

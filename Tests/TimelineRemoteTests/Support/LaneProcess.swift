@@ -26,13 +26,13 @@ final class LaneProcess {
 
     deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
 
-    /// Ends a line of its input.
+    /// Sends a blank line to its input.
     func ask() throws { try input.fileHandleForWriting.write(contentsOf: Data("\n".utf8)) }
 
     /// The next line of its output, or the rest if it ends before.
     func line() async -> String {
         let reading = output.fileHandleForReading
-        // On a thread of its own: those that tests share are for other tests.
+        // On its own thread, so that it does not block one that tests share.
         return await withCheckedContinuation { done in
             Thread {
                 var bytes: [UInt8] = []
@@ -42,7 +42,7 @@ final class LaneProcess {
         }
     }
 
-    /// Ends its input, and waits.
+    /// Closes its input, and waits for its exit.
     func end() -> Int32 {
         try? input.fileHandleForWriting.close()
         process.waitUntilExit()

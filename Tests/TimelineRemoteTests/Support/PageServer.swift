@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// A web server of a test's own, on a port of its own: what any site is to a browser.
+/// A web server on a port of its own: another site.
 final class PageServer: Sendable {
     struct Request: Sendable {
         let method: String
@@ -15,28 +15,18 @@ final class PageServer: Sendable {
     private let descriptor: Int32
     private let requests = Requests()
 
-    /// What was asked. Outlives the server, as a browser may go on asking.
+    /// Outlives the server, since a browser may continue to send requests.
     private final class Requests: Sendable {
         let all = Mutex<[Request]>([])
     }
 
-    /// What was asked so far.
+    /// The requests so far.
     var asked: [Request] { requests.all.withLock { $0 } }
 
     init(_ answer: @escaping Answer) throws {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = inet_addr("127.0.0.1")
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let failed = withUnsafeMutablePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, length) != 0 || getsockname(descriptor, $0, &length) != 0
-            }
-        }
-        guard !failed, listen(descriptor, 64) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+        let descriptor = try LocalAddress.port(0).listen()
         self.descriptor = descriptor
-        port = UInt16(bigEndian: address.sin_port)
+        port = LocalAddress.port(of: descriptor)
         Thread { [requests] in
             while true {
                 let client = accept(descriptor, nil, nil)
@@ -56,7 +46,7 @@ final class PageServer: Sendable {
         }.start()
     }
 
-    /// Lets go of the port.
+    /// Releases the port.
     func stop() {
         shutdown(descriptor, Int32(SHUT_RDWR))
         close(descriptor)

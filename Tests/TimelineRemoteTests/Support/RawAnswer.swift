@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a host answered. Status 0 where it closed the connection without an answer.
+/// A response of a host. Status 0 if the host closed the connection without one.
 struct RawAnswer {
     let status: Int
     let head: String
@@ -12,7 +12,7 @@ struct RawAnswer {
         self.body = body
     }
 
-    /// nil where it is not whole yet.
+    /// nil if it is incomplete.
     init?(_ bytes: [UInt8]) {
         let text = String(decoding: bytes, as: UTF8.self)
         guard let end = text.range(of: "\r\n\r\n") else { return nil }

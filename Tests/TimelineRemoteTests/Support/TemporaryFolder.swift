@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder of a test's own, gone with it.
+/// A folder for one test, removed with this value.
 final class TemporaryFolder: Sendable {
     let path: String
 
@@ -14,7 +14,7 @@ final class TemporaryFolder: Sendable {
     func file(_ name: String = "run.jsonl") -> String { "\(path)/\(name)" }
 }
 
-/// What a file holds, as text.
+/// The text of a file.
 func text(of path: String) throws -> String {
     try String(contentsOfFile: path, encoding: .utf8)
 }

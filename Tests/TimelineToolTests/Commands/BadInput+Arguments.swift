@@ -296,7 +296,7 @@ extension BadInput {
             ["run.jsonl": Recorded.run],
             status: 64,
             errors: """
-                Error: "count" is no path: column 1: expected $, the root, found "c"
+                Error: "count" is not a path: column 1: expected $, the root, found "c"
                 """),
         BadInput(
             "an option that is misspelt", ["info", "run.jsonl", "--recovr", "salvage"],

@@ -123,8 +123,8 @@ struct BadInputTests {
             try run("http://127.0.0.1:4000/?token=secret")
                 == Finished(
                     errors: """
-                        Error: the address of an app holds no user name, password or token, which other processes could see: \
-                        give it as http://127.0.0.1:4000 alone, and put the token into TIMELINE_TOKEN
+                        Error: the address of an app must not contain a user name, password or token, which other processes could see: \
+                        pass it as http://127.0.0.1:4000, and put the token into TIMELINE_TOKEN
 
                         """, status: 64))
         #expect(sandbox.files().isEmpty)

@@ -69,13 +69,13 @@ struct LiveCommandTests {
         #expect(
             try run(["send", app.url, #"{"increment":{}}"#], token: "secret")
                 == Finished(
-                    errors: "Error: TIMELINE_TOKEN holds no token: it should be 64 hexadecimal digits\n", status: 64))
+                    errors: "Error: TIMELINE_TOKEN is not a token: it should be 64 hexadecimal digits\n", status: 64))
         #expect(
             try run(["send", "https://127.0.0.1:4000", "{}"])
                 == Finished(
                     errors:
-                        "Error: \"https://127.0.0.1:4000\" names no app: it should be like http://127.0.0.1:4000, or "
-                        + "unix: and a path from /\n", status: 64))
+                        "Error: \"https://127.0.0.1:4000\" is not the address of an app: pass one like "
+                        + "http://127.0.0.1:4000 or unix:/path/to/socket\n", status: 64))
         #expect(
             try run(["send", app.url, "increment"])
                 == Finished(
@@ -83,7 +83,7 @@ struct LiveCommandTests {
                     status: 64))
         let unknown = try run(["send", app.url, #"{"explode":{}}"#])
         #expect(unknown.status == 64)
-        #expect(unknown.errors.hasPrefix("Error: the app refused: the action is none of counter's: "))
+        #expect(unknown.errors.hasPrefix("Error: the app refused: the action is not valid for counter: "))
         #expect(
             try run(["state", app.url, "3"])
                 == Finished(
@@ -117,8 +117,8 @@ struct LiveCommandTests {
             try sandbox.run(["state", other, "--json"], environment: ["HOME": home])
                 == Finished(
                     errors:
-                        "Error: there is no token for \(other): the files hold those of 127.0.0.1 and localhost, and "
-                        + "this machine's token is shown to no other. Put the host's own into TIMELINE_TOKEN.\n",
+                        "Error: there is no token for \(other): token files are read for 127.0.0.1 and localhost only. "
+                        + "Put the token of the host into TIMELINE_TOKEN.\n",
                     status: 69))
         // One that others can read is none.
         chmod("\(folder)/\(port).token", 0o644)
@@ -127,7 +127,7 @@ struct LiveCommandTests {
             open
                 == Finished(
                     errors: "Error: there is no token for \(app.url): cannot open \(folder)/\(port).token: permission "
-                        + "denied. Is the app running? TIMELINE_TOKEN may hold the token, too.\n", status: 69))
+                        + "denied. Is the app running? The token may also be in TIMELINE_TOKEN.\n", status: 69))
         await app.stop()
     }
 
@@ -166,7 +166,7 @@ struct LiveCommandTests {
                     })
             }.start()
         }
-        let silent = "Error: the app at \(url) has not answered within 10 seconds: it is halted, or busy"
+        let silent = "Error: the app at \(url) did not respond within 10 seconds: it is halted or busy"
         #expect(
             end.output
                 == "\(silent); whether it will reduce the action yet is not known\n69\n"

@@ -5,8 +5,8 @@ import Testing
 struct PastedTokenTests {
     private let token = String(repeating: "c0ffee", count: 10) + "beef"
     private let refusal =
-        "Error: the address of an app holds no user name, password or token, which other processes could see: give it as "
-        + "http://127.0.0.1:4000 alone, and put the token into TIMELINE_TOKEN\n"
+        "Error: the address of an app must not contain a user name, password or token, which other processes could see: pass it as "
+        + "http://127.0.0.1:4000, and put the token into TIMELINE_TOKEN\n"
 
     private var urls: [String] {
         [

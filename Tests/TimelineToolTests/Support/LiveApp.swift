@@ -35,7 +35,7 @@ final class LiveApp: Sendable {
         try? FileManager.default.removeItem(atPath: folder)
     }
 
-    func stop() async { await host.stop() }
+    func stop() async { await host.finish() }
 
     /// Dispatches now and then, until the steps are dropped. On a thread of its own: those that tests share wait for tools.
     func countUp(_ actions: [CounterAction] = [.increment]) -> CountedSteps {

@@ -1,7 +1,7 @@
 internal import Dispatch
 
-/// Timers that fire on a dispatch queue, not on the threads of Swift's concurrency, as `Task.sleep` does: an app may
-/// block all of those, and the timeouts must work then too.
+/// Timers that fire on a dispatch queue, so that timeouts work while an app blocks the threads of Swift's concurrency, which
+/// `Task.sleep` needs.
 enum AsyncTimer {
     private static let queue = DispatchQueue(label: "timeline.remote.timer")
 
@@ -35,5 +35,19 @@ enum AsyncTimer {
     /// Calls `work` on a serial queue after `time`; it must not wait.
     static func after(_ time: Duration, _ work: @escaping @Sendable () -> Void) {
         queue.asyncAfter(deadline: .now() + time / .seconds(1), execute: work)
+    }
+}
+
+/// Runs tasks that wait for sockets on dispatch threads, so that they progress while an app blocks the threads of Swift's
+/// concurrency.
+final class SocketExecutor: TaskExecutor {
+    /// Shared by all clients of the process.
+    static let clients = SocketExecutor()
+
+    private let queue = DispatchQueue(label: "timeline.host", qos: .userInitiated, attributes: .concurrent)
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
 }
