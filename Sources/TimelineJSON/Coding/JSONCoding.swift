@@ -23,11 +23,11 @@ package enum JSONCoding {
         try JSONWriter.withText(of: value, userInfo) { bytes.append(contentsOf: $0) }
     }
 
-    /// Runs `body` on the JSON text of `value`, without most of the members that are not needed: they are not encoded, which
-    /// saves most of the cost if few members of a large value are needed. The text is valid until `body` returns.
+    /// Runs `body` on the JSON text of `value`, without most of the members that are not needed, which saves their cost. The
+    /// text is valid until `body` returns.
     ///
-    /// Needed members are as `encode(_:)` writes them. The others have no meaning, if there are any: nested containers are
-    /// written, mostly empty. An error of a member that is left out is not thrown, not even to a type that would catch it.
+    /// Needed members are as `encode(_:)` writes them. Other members have no meaning: only nested containers are written,
+    /// mostly empty. An error of a member that is left out is not thrown.
     package static func withText<Answer>(
         of value: some Encodable, only neededMembers: MemberTree, _ body: (UnsafeBufferPointer<UInt8>) -> Answer
     ) throws(JSONCodingError) -> Answer {

@@ -7,7 +7,7 @@ package struct JSONLocation: Sendable, Equatable, CustomStringConvertible {
         case index(Int)
     }
 
-    /// A step and the steps before it. Locations share their common beginning, which saves memory in deep documents.
+    /// A step and the steps before it. Locations share common ancestors, which saves memory in deep documents.
     private final class Link: Sendable {
         let parent: Link?
         let step: Step

@@ -21,7 +21,7 @@ package struct JSONPointer: Sendable, CustomStringConvertible {
             tokens = []
             return
         }
-        // Bytes, not characters: a combining mark after a slash would make it another character.
+        // Bytes, since a slash and a combining mark after it are one character.
         guard text.utf8.first == UInt8(ascii: "/") else {
             throw SyntaxError(text: text, reason: "it must be empty or begin with /")
         }

@@ -40,7 +40,7 @@ struct JSONTape: ~Copyable {
     /// The number of bytes that the key of a member may have.
     static let keyLengthLimit: UInt64 = 0xFFFF_FFFF
 
-    /// The text; before the first is parsed, no byte of this may be read.
+    /// The text. It must not be read before the first parse.
     var text: UnsafePointer<UInt8>
     var textLength = 0
     private(set) var words: UnsafeMutablePointer<UInt64>
@@ -172,7 +172,7 @@ struct JSONTape: ~Copyable {
 
     /// A hash of the length and some of the bytes of a key: equal keys have equal hashes.
     ///
-    /// - Parameter prefix: The first eight bytes, see `ByteWord.prefix`.
+    /// - Parameter prefix: The first eight bytes; see `ByteWord.prefix`.
     @inline(__always)
     static func keyHash(_ key: UnsafePointer<UInt8>, _ count: Int, _ prefix: UInt64) -> UInt64 {
         var mixed = prefix

@@ -36,6 +36,13 @@ enum StringEscapes {
         return text
     }
 
+    /// The text of a string.
+    ///
+    /// - Parameter isPlain: Whether it has no escapes.
+    static func text(of inside: UnsafeBufferPointer<UInt8>, isPlain: Bool) -> String {
+        isPlain ? String(decoding: inside, as: UTF8.self) : String(decoding: decoded(inside), as: UTF8.self)
+    }
+
     static func hexadecimalDigit(_ byte: UInt8) -> UInt8? {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")

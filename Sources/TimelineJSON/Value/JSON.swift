@@ -59,7 +59,7 @@ extension JSON {
         number?.int64.flatMap { Int(exactly: $0) }
     }
 
-    /// The kind of this value, with an article, for messages: `a number`, `an object`.
+    /// The kind of this value with an article, for messages: `a number`, `an object`.
     package var kind: String {
         switch self {
         case .null: "null"

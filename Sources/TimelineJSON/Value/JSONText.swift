@@ -47,9 +47,7 @@ package struct JSONText: Sendable {
         withBytes { bytes in
             guard bytes.first == UInt8(ascii: "\"") else { return nil }
             let inside = UnsafeBufferPointer(rebasing: bytes[1..<bytes.count - 1])
-            return inside.contains(UInt8(ascii: "\\"))
-                ? String(decoding: StringEscapes.decoded(inside), as: UTF8.self)
-                : String(decoding: inside, as: UTF8.self)
+            return StringEscapes.text(of: inside, isPlain: !inside.contains(UInt8(ascii: "\\")))
         }
     }
 
@@ -65,10 +63,7 @@ package struct JSONText: Sendable {
         /// The key, without escapes.
         package func name(in text: [UInt8]) -> String {
             text.withUnsafeBufferPointer { text in
-                let bytes = UnsafeBufferPointer(rebasing: text[key])
-                return isPlain
-                    ? String(decoding: bytes, as: UTF8.self)
-                    : String(decoding: StringEscapes.decoded(bytes), as: UTF8.self)
+                StringEscapes.text(of: UnsafeBufferPointer(rebasing: text[key]), isPlain: isPlain)
             }
         }
     }

@@ -39,7 +39,7 @@ struct ReloadCore<State: Codable & Equatable> {
         // After a bad text, the previous one is a save like any other.
         if bad == nil, let known, known.text == text { return nil }
         do throws(HotReloadProblem) {
-            let state: State = try EditedText.decode(text, file)
+            let state: State = try StateText.decode(text, file)
             bad = nil
             known = (text, state)
             return state == live ? nil : .set(state)

@@ -11,10 +11,7 @@ internal import TimelineSystem
 /// nothing of it redacted, and change it. The token is 256 random bits, new for each start, in a file that only its
 /// owner may read.
 ///
-/// **Requests.** `GET /` describes the host; `GET /state` and `/state?path=$.a.b` return the live state;
-/// `POST /dispatch` accepts `{"action":…}` and `POST /set` `{"state":…}`, and return the number of the step;
-/// `GET` and `POST /travel` show the past; `GET /timeline` returns the timeline so far; `GET /follow`, a WebSocket, sends
-/// each step; and `/replicas` shares the state.
+/// <doc:RemoteControl> lists the requests.
 ///
 /// **Refused.** Requests without the token; with a `Host` that is not one of this host's names, or an `Origin` that is
 /// not listed; bodies that are not JSON, or too large; headers that are too long or too slow; more than 32 connections

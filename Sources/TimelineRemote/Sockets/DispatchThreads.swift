@@ -7,7 +7,7 @@ enum AsyncTimer {
 
     /// Waits for `time`.
     ///
-    /// - Throws: `CancellationError`, at once, if the task is canceled.
+    /// - Throws: `CancellationError`, immediately, if the task is canceled.
     static func wait(for time: Duration) async throws {
         let (fired, continuation) = AsyncStream<Never>.makeStream()
         after(time) { continuation.finish() }

@@ -38,7 +38,7 @@ struct HotReloadDelayTests {
 
     @Test func aValidSaveIsReadAtTheFirstCheckWhateverPrecededIt() throws {
         let good = Array(#"{"unread":7,"names":[],"tags":[],"counts":{}}"#.utf8)
-        let written = try EditedText.encode(Inbox(), RealEncoding(.refused))
+        let written = try StateText.encode(Inbox(), RealEncoding(.refused))
         let bad = Array("{".utf8)
         // The texts that were read before; a bad one is reported at the second check.
         let pasts: [[[UInt8]?]] = [

@@ -10,16 +10,16 @@ import TimelineStore
 
 /// With `TIMELINE_HARNESS=full`, the file is saved 1,000 times instead of 60.
 struct HotReloadTests {
-    private let folder: TemporaryFolder
-    private let file: String
-    private let problems = Cell<[HotReloadProblem]>([])
+    let folder: TemporaryFolder
+    let file: String
+    let problems = Cell<[HotReloadProblem]>([])
 
     init() throws {
         folder = try TemporaryFolder()
         file = folder.file("state.json")
     }
 
-    private func reload(_ store: Store<Inbox, InboxAction>) throws -> HotReload<Inbox, InboxAction> {
+    func reload(_ store: Store<Inbox, InboxAction>) throws -> HotReload<Inbox, InboxAction> {
         try HotReload(store, file: file, writingAtMostEvery: .milliseconds(20)) { [problems] problem in
             problems.change { $0.append(problem) }
         }
@@ -260,7 +260,7 @@ struct HotReloadTests {
 
     /// The message for a text that does not decode.
     private func problem(of text: [UInt8]) throws -> String {
-        do throws(HotReloadProblem) { _ = try EditedText.decode(text, file) as Inbox } catch {
+        do throws(HotReloadProblem) { _ = try StateText.decode(text, file) as Inbox } catch {
             return error.description
         }
         throw CocoaError(.coderValueNotFound)

@@ -18,6 +18,13 @@ struct RequestValidatorTests {
 
     private struct Missing: Error {}
 
+    /// The head of a request that is accepted, with further headers.
+    private func head(_ line: String, _ headers: String = "") -> String {
+        "\(line) HTTP/1.1\r\nHost: 127.0.0.1:4000\r\nAuthorization: Bearer TOKEN\r\n\(headers)\r\n"
+    }
+
+    private static let webSocket = "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+
     @Test func `accepts valid requests`() throws {
         let read = try validate(
             "GET /state?path=%24.a%20b HTTP/1.1\r\nhOST:\t127.0.0.1:4000 \r\nAuthorization: Bearer TOKEN\r\n\r\n")
@@ -26,15 +33,15 @@ struct RequestValidatorTests {
         #expect(read.parameters == ["path": "$.a b"])
         #expect(read.keepsAlive)
         let change = try validate(
-            "POST /set HTTP/1.1\r\nHost: 127.0.0.1:4000\r\nAuthorization: Bearer TOKEN\r\nConnection: close\r\n"
-                + "Content-Type: application/json\r\nContent-Length: 1048576\r\n\r\n")
+            head(
+                "POST /set",
+                "Connection: close\r\nContent-Type: application/json\r\nContent-Length: 1048576\r\n"))
         #expect(change.endpoint == .set)
         #expect(change.kind == .change(bodyBytes: 1_048_576))
         #expect(!change.keepsAlive)
         let follow = try validate(
-            "GET /follow?after=7 HTTP/1.1\r\nHost: 127.0.0.1:4000\r\nAuthorization: Bearer TOKEN\r\n"
-                + "Connection: keep-alive, Upgrade\r\nUpgrade: WebSocket\r\nSec-WebSocket-Version: 13\r\n"
-                + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n")
+            head(
+                "GET /follow?after=7", "Connection: keep-alive, Upgrade\r\nUpgrade: WebSocket\r\n\(Self.webSocket)"))
         #expect(follow.kind == .webSocket(key: "dGhlIHNhbXBsZSBub25jZQ=="))
         #expect(follow.parameters == ["after": "7"])
     }
@@ -55,9 +62,7 @@ struct RequestValidatorTests {
             ("Connection: Upgrade\r\n", false),
         ])
     func `reads Connection and Upgrade as lists`(_ fields: String, _ isWebSocket: Bool) throws {
-        let head =
-            "GET /follow HTTP/1.1\r\nHost: 127.0.0.1:4000\r\nAuthorization: Bearer TOKEN\r\n\(fields)"
-            + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+        let head = head("GET /follow", fields + Self.webSocket)
         if isWebSocket {
             #expect(try validate(head).kind == .webSocket(key: "dGhlIHNhbXBsZSBub25jZQ=="))
         } else {
@@ -73,16 +78,13 @@ struct RequestValidatorTests {
             ("Connection:\r\nConnection: close\r\n", false),
         ])
     func `closes the connection on request`(_ fields: String, _ keepsAlive: Bool) throws {
-        let head = "GET / HTTP/1.1\r\nHost: 127.0.0.1:4000\r\nAuthorization: Bearer TOKEN\r\n\(fields)\r\n"
-        #expect(try validate(head).keepsAlive == keepsAlive)
+        #expect(try validate(head("GET /", fields)).keepsAlive == keepsAlive)
     }
 
     @Test(arguments: ["keep-alive Upgrade", "keep-alive\tUpgrade", "\"close\"", "close;q=1", "a=b"])
     func `refuses a list of other elements than tokens`(_ list: String) {
         for name in ["Connection", "Upgrade"] {
-            let head =
-                "GET / HTTP/1.1\r\nHost: 127.0.0.1:4000\r\nAuthorization: Bearer TOKEN\r\n\(name): \(list)\r\n\r\n"
-            let error = #expect(throws: RequestError.self) { try validate(head) }
+            let error = #expect(throws: RequestError.self) { try validate(head("GET /", "\(name): \(list)\r\n")) }
             #expect(
                 error?.reason
                     == "the header \(name.lowercased()) should be a comma-separated list of tokens")
@@ -90,10 +92,9 @@ struct RequestValidatorTests {
     }
 
     @Test func `refuses replicas if the host is read-only`() throws {
-        let head =
-            "GET /replicas?id=lap&client=one&number=1 HTTP/1.1\r\nHost: 127.0.0.1:4000\r\n"
-            + "Authorization: Bearer TOKEN\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
-            + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+        let head = head(
+            "GET /replicas?id=lap&client=one&number=1",
+            "Connection: Upgrade\r\nUpgrade: websocket\r\n\(Self.webSocket)")
         #expect(try validate(head).parameters == ["id": "lap", "client": "one", "number": "1"])
         let error = #expect(throws: RequestError.self) { try validate(head, isReadOnly: true) }
         #expect(error?.status == 403)

@@ -7,10 +7,10 @@ final class JSONReader {
 
     @exclusivity(unchecked) private(set) var userInfo: [CodingUserInfoKey: any Sendable] = [:]
     @exclusivity(unchecked) private(set) var tape = JSONTape()
-    /// The index of a null that stands for the value of a missing key.
+    /// The index of a null that is used as the value of a missing key.
     @exclusivity(unchecked) private(set) var missing = 0
 
-    /// A copy of the text, if it is needed longer than the caller lends it.
+    /// A copy of the text, if a decoder outlives the call.
     @exclusivity(unchecked) private var copy: UnsafeMutablePointer<UInt8>?
     /// The keys of large objects, sorted, by the index of the object.
     @exclusivity(unchecked) private var sortedKeys: [Int: [Int]] = [:]
@@ -76,7 +76,7 @@ final class JSONReader {
         let hash = JSONTape.keyHash(key, count, ByteWord.prefix(key, count))
         let start = Int(truncatingIfNeeded: words[end &+ 1])
         var index = start
-        // Keys are mostly asked for in the order of the text.
+        // Keys are usually requested in the order of the text.
         for _ in 0..<32 {
             if index != end {
                 if words[index &+ 1] == hash, tape.isKey(index, key, count) {

@@ -1,6 +1,6 @@
 /// The decoder of one value, and the container of a single value.
 ///
-/// Three words, so that an `any Decoder` holds it without an allocation.
+/// It has three words, so that an `any Decoder` holds it without an allocation.
 struct JSONValueDecoder {
     let reader: JSONReader
     /// The index of the value on the tape.

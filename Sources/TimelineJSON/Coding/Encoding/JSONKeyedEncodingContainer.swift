@@ -59,7 +59,7 @@ struct JSONKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
     func superEncoder(forKey key: Key) -> any Encoder { nested(key.stringValue) }
 
     /// Begins a member whose value is encoded through its own container, even if it is not needed. If the object is closed,
-    /// the encoder refuses values.
+    /// the encoder throws.
     private func nested(_ name: String) -> JSONValueEncoder {
         guard let encoder = encoder.isInnermost ? encoder : encoder.writer.resolve(encoder) else { return encoder }
         let needed = encoder.writer.needed(name, of: encoder.frame) ?? MemberTree.none

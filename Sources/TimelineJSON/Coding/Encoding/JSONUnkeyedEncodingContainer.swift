@@ -44,8 +44,7 @@ struct JSONUnkeyedEncodingContainer: UnkeyedEncodingContainer {
 
     func superEncoder() -> any Encoder { nested() }
 
-    /// Begins an element whose value is encoded through its own container. If the array is closed, the encoder refuses
-    /// values.
+    /// Begins an element whose value is encoded through its own container. If the array is closed, the encoder throws.
     private func nested() -> JSONValueEncoder {
         guard let encoder = encoder.isInnermost ? encoder : encoder.writer.resolve(encoder) else { return encoder }
         encoder.writer.beginElement(encoder.frame)

@@ -1,7 +1,6 @@
 /// The encoder of one value, and the container of a single value.
 ///
-/// Three words, so that an `any Encoder` holds it without an allocation. An encoder that is kept after its value was
-/// encoded throws.
+/// It has three words, so that an `any Encoder` holds it without an allocation. It throws once its value is encoded.
 struct JSONValueEncoder {
     let writer: JSONWriter
     /// The index and the id of its frame.

@@ -17,7 +17,7 @@ extension JSONWriter {
         encoder.frame < frameCount && frames[encoder.frame].id == encoder.id
     }
 
-    /// Makes the frame of `encoder` the innermost. Frames in it move to writers of their own, since they may be written to yet.
+    /// Makes the frame of `encoder` the innermost. Frames in it move to other writers, since they may still be written to.
     ///
     /// - Returns: The encoder, perhaps of another writer; nil if its value was encoded already.
     @inline(never) func resolve(_ encoder: JSONValueEncoder) -> JSONValueEncoder? {
@@ -39,7 +39,7 @@ extension JSONWriter {
         frames[frame].count &+= 1
     }
 
-    /// What is needed of the member `name` of an object; nil if nothing is.
+    /// The needed part of the member `name` of an object; nil if it is not needed.
     @inline(__always) func needed(_ name: String, of frame: Int) -> MemberTree.Node? {
         let needed = frames[frame].needed
         if needed == MemberTree.all { return needed }

@@ -6,7 +6,7 @@ extension JSONWriter {
         return compareKeys(a, b) < 0
     }
 
-    /// Less than 0 where the key of `a` comes before that of `b`, 0 where they are the same.
+    /// Less than 0 if the key of `a` comes before that of `b`; 0 if they are equal.
     private func compareKeys(_ a: Member, _ b: Member) -> Int {
         if a.prefix != b.prefix { return a.prefix < b.prefix ? -1 : 1 }
         if a.keyIsEscaped || b.keyIsEscaped {
@@ -24,8 +24,7 @@ extension JSONWriter {
     /// The key of a member, without escapes.
     func key(of member: Member) -> String {
         let inside = UnsafeBufferPointer(start: buffer.base + member.start + 1, count: member.keyLength - 2)
-        return member.keyIsEscaped
-            ? String(decoding: StringEscapes.decoded(inside), as: UTF8.self) : String(decoding: inside, as: UTF8.self)
+        return StringEscapes.text(of: inside, isPlain: !member.keyIsEscaped)
     }
 
     /// Sorts the members of the innermost frame, an object. Of members with the same key the last remains; in a dictionary,

@@ -2,7 +2,7 @@
 ///
 /// `MemberTree([["cart", "total"], ["user"]])` names the total of the cart, and all of the user.
 package struct MemberTree: Equatable, Sendable {
-    /// What is needed of a value: an index in `nodes`.
+    /// The needed part of a value: an index in `nodes`.
     typealias Node = UInt32
 
     struct Member: Equatable {
@@ -18,7 +18,7 @@ package struct MemberTree: Equatable, Sendable {
     /// The members that are needed. Those of `all` have no meaning.
     private var nodes: [[Member]] = [[], []]
 
-    /// What is needed of the root.
+    /// The needed part of the root.
     private(set) var root = MemberTree.none
 
     /// No value is nested deeper.
@@ -38,10 +38,10 @@ package struct MemberTree: Equatable, Sendable {
         return node
     }
 
-    /// What is needed of the member `name` of a value; nil if it is not needed.
+    /// The needed part of the member `name` of a value; nil if it is not needed.
     ///
     /// Compares with each name, since there are few. `==` treats two Unicode forms of "é" as one name, though JSON does not:
-    /// then members of both forms count as needed, which is never too few.
+    /// then members of both forms are encoded.
     subscript(name: String, in node: Node) -> Node? {
         node == Self.all ? node : nodes[Int(node)].first { $0.name == name }?.node
     }

@@ -9,7 +9,7 @@ import TimelineStore
 import TimelineSystem
 
 /// A link, a folder or a pipe at the path of the file while the app runs.
-struct HotReloadObstacleTests {
+extension HotReloadTests {
     enum Obstacle: CaseIterable {
         case link, folder, pipe
 
@@ -28,21 +28,6 @@ struct HotReloadObstacleTests {
                 case .folder, .pipe: "cannot read \(path): it is no regular file"
                 }
             return "\(reason). The state is unchanged."
-        }
-    }
-
-    private let folder: TemporaryFolder
-    private let file: String
-    private let problems = Cell<[HotReloadProblem]>([])
-
-    init() throws {
-        folder = try TemporaryFolder()
-        file = folder.file("state.json")
-    }
-
-    private func reload(_ store: Store<Inbox, InboxAction>) throws -> HotReload<Inbox, InboxAction> {
-        try HotReload(store, file: file, writingAtMostEvery: .milliseconds(20)) { [problems] problem in
-            problems.change { $0.append(problem) }
         }
     }
 
