@@ -230,7 +230,7 @@ public final class TimeTraveler<P: Program>: Sendable {
         if player.withLock({ $0 != nil }) { return }
         let traveler = ObjectIdentifier(self)
         guard core.beginTimeTravel(traveler, refusesActions: whilePastIsShown == .refuse, onRefused: onRefused) else {
-            throw TravelError(.anotherTravels)
+            throw TravelError(.anotherTraveler)
         }
         do throws(TravelError) {
             let journal = try openJournal()
@@ -272,23 +272,44 @@ public struct TravelStatus: Equatable, Sendable {
     public let held: Int
 }
 
-/// Why an earlier state cannot be shown.
+/// The reason why an earlier state cannot be shown.
 public struct TravelError: Error, Equatable, Sendable, CustomStringConvertible {
+    public enum Code: Sendable {
+        /// The text is no position, or the timeline has no such position.
+        case position
+        /// The timeline cannot be read or replayed to that position.
+        case timeline
+        /// Another traveler shows the past of this store.
+        case anotherTraveler
+    }
+
     enum Cause: Equatable, Sendable {
         case replay(ReplayError)
         case position(PositionError)
-        case anotherTravels
+        case anotherTraveler
     }
 
     let cause: Cause
 
     init(_ cause: Cause) { self.cause = cause }
 
+    public var code: Code {
+        switch cause {
+        case .replay(let error):
+            switch error.cause {
+            case .noSuchStep, .noSuchPosition: .position
+            default: .timeline
+            }
+        case .position: .position
+        case .anotherTraveler: .anotherTraveler
+        }
+    }
+
     public var description: String {
         switch cause {
         case .replay(let error): error.description
         case .position(let error): error.description
-        case .anotherTravels:
+        case .anotherTraveler:
             "another TimeTraveler shows the past of this store; call resume() on that one first"
         }
     }

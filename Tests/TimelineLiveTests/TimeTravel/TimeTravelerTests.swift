@@ -415,7 +415,7 @@ struct TimeTravelerTests {
 
     // MARK: - Errors
 
-    @Test func whatCannotBeShownIsSaidAndTheLiveStateStays() throws {
+    @Test func anErrorNamesItsCodeAndTheLiveStateStays() throws {
         let run = try InboxRun(folder.file())
         run.store.dispatch(.received(from: "ann"))
         let live = run.store.state
@@ -423,31 +423,33 @@ struct TimeTravelerTests {
         #expect(
             error { try traveler.jump(to: "yesterday") }
                 == """
-                "yesterday" is no position. A position is a step such as 17, end, -5 (five before the end), @12.5s, \
+                position: "yesterday" is no position. A position is a step such as 17, end, -5 (five before the end), @12.5s, \
                 or %name (a mark).
                 """)
         #expect(
             error { _ = try traveler.lastState(skipping: [2]) }
-                == "there is no step 2 in \(folder.file()): it has steps 1 to 1")
+                == "position: there is no step 2 in \(folder.file()): it has steps 1 to 1")
         #expect(traveler.status == nil)
         #expect(
             error { try traveler.jump(to: 2) }
-                == "there is no position 2 in \(folder.file()): it has positions 0 to 1")
+                == "position: there is no position 2 in \(folder.file()): it has positions 0 to 1")
         let missing = TimeTraveler(run.store, program: InboxProgram(), timeline: folder.file("none.jsonl"))
         #expect(
             error { try missing.jump(to: 0) }
-                == "another TimeTraveler shows the past of this store; call resume() on that one first")
+                == "anotherTraveler: another TimeTraveler shows the past of this store; call resume() on that one first"
+        )
         traveler.resume()
         #expect(
             error { try missing.jump(to: 0) }
-                == "cannot open \(folder.file("none.jsonl")): no such file or directory")
+                == "timeline: cannot open \(folder.file("none.jsonl")): no such file or directory")
         #expect(missing.status == nil)
         let counter = Recorder(program: CounterProgram(), in: .file(folder.file("counter.jsonl")))
         counter.finish()
         let foreign = TimeTraveler(run.store, program: InboxProgram(), timeline: folder.file("counter.jsonl"))
         #expect(
             error { try foreign.jump(to: 0) }
-                == #"\#(folder.file("counter.jsonl")) is a timeline of the program "counter", and this is "inbox""#)
+                == #"timeline: \#(folder.file("counter.jsonl")) is a timeline of the program "counter", and this is "inbox""#
+        )
         run.store.dispatch(.allRead)
         #expect(live.unread == 1)
         #expect(run.store.state.unread == 0)
@@ -457,6 +459,8 @@ struct TimeTravelerTests {
         do {
             try body()
             return nil
+        } catch let error as TravelError {
+            return "\(error.code): \(error)"
         } catch {
             return "\(error)"
         }
