@@ -36,8 +36,8 @@ extension JournalReader.Item {
     package var facts: String {
         switch self {
         case .line(let line): "\(line.number): \(line.content.facts)"
-        case .damage(let damage): "\(damage.line): damage at \(damage.byte): \(damage.reason)"
-        case .torn(_, let byte): "torn at \(byte)"
+        case .damage(let damage, _): "\(damage.line): damage at \(damage.byte): \(damage.reason)"
+        case .torn(let damage), .cut(let damage): "torn at \(damage.byte)"
         }
     }
 }
@@ -46,16 +46,7 @@ extension JournalReader {
     /// All that there is to read, an item a line.
     package mutating func facts() throws -> String {
         var facts: [String] = []
-        while let item = try next() { facts.append(item.facts) }
-        return facts.joined(separator: "\n")
-    }
-}
-
-extension JournalLines {
-    /// The rest of the lines.
-    package mutating func facts() throws -> String {
-        var facts: [String] = []
-        while let line = try next() { facts.append("\(line.number): \(line.content.facts)") }
+        while let item = try nextItem() { facts.append(item.facts) }
         return facts.joined(separator: "\n")
     }
 }

@@ -79,9 +79,9 @@ package struct HiddenTextSearch: Sendable {
         _ source: any ByteSource, file: String, hiding redactor: JournalRedactor? = nil
     ) throws(RedactingError) {
         if texts.isEmpty, !findsPseudonyms { return }
-        var reader = RedactingReader(source, file: file)
+        var reader = JournalReader(source, file: file)
         var note: JournalRedactor.Note?
-        while let line = try reader.next() {
+        while let line = try reader.nextToRedact(file: file) {
             guard var object = (try? JSON(parsing: line.bytes))?.object else { continue }
             if let redactor {
                 if case .header(let header) = line.content { note = JournalRedactor.Note(header) }

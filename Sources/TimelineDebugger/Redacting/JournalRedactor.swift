@@ -1,6 +1,7 @@
 internal import TimelineJSON
 internal import TimelineJournal
 package import TimelineKit
+internal import TimelineQuerying
 package import TimelineSystem
 
 /// Makes a clean copy of a journal that exists: the same lines with pseudonyms in the places that are to be hidden.
@@ -105,9 +106,9 @@ package struct JournalRedactor: Sendable {
         to write: ([UInt8]) throws(FileError) -> Void
     ) throws(RedactingError) -> Summary {
         var summary = emptySummary
-        var reader = RedactingReader(source, file: file)
+        var reader = JournalReader(source, file: file)
         var note: Note?
-        while let line = try reader.next() {
+        while let line = try reader.nextToRedact(file: file) {
             if case .header(let header) = line.content { note = Note(header) }
             let clean: [UInt8]?
             do throws(JSONPathError) { clean = try self.clean(line.content, note, &summary, hid) } catch {
@@ -120,7 +121,7 @@ package struct JournalRedactor: Sendable {
             do throws(FileError) { try write(clean) } catch { throw .file(error) }
             summary.lines += 1
         }
-        summary.isTorn = reader.isTorn
+        summary.isTorn = reader.hasDroppedTornLine
         return summary
     }
 
@@ -265,5 +266,32 @@ package struct JournalRedactor: Sendable {
             true
         default: false
         }
+    }
+}
+
+extension RedactionNote {
+    /// The paths in states and in actions that are valid: the header is input that nobody checked.
+    var paths: (state: HiddenPaths, actions: HiddenPaths) {
+        func usable(_ texts: [String]) -> HiddenPaths {
+            (try? HiddenPaths(texts.filter { (try? HiddenPaths([$0])) != nil })) ?? .none
+        }
+        return (usable(state), usable(actions))
+    }
+
+    /// Both notes in one, for a journal that was redacted again.
+    func adding(_ other: RedactionNote) -> RedactionNote {
+        func both(_ one: [String], _ more: [String]) -> [String] { one + more.filter { !one.contains($0) } }
+        return RedactionNote(
+            marked: marked || other.marked, state: both(state, other.state), actions: both(actions, other.actions),
+            marks: marks || other.marks)
+    }
+}
+
+extension HiddenPaths {
+    /// The places that these JSONPath expressions select, which may use `match` and `search`.
+    ///
+    /// - Throws: `HiddenPathsError` for the first text that is not a JSONPath.
+    package init(_ texts: [String]) throws(HiddenPathsError) {
+        try self.init(texts, regularExpressions: IRegexp.compiler)
     }
 }

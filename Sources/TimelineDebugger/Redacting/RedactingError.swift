@@ -1,15 +1,15 @@
 internal import TimelineJournal
 package import TimelineSystem
 
-/// Why a journal was not redacted, or not checked. It never quotes what stands in a line.
+/// Why a journal was not redacted, or not checked. The description never quotes a line.
 package enum RedactingError: Error, Equatable, CustomStringConvertible {
-    /// It cannot be read, or the copy cannot be written.
+    /// The journal cannot be read, or the copy cannot be written.
     case file(FileError)
-    /// A line is not what the format says, so what is in it cannot be hidden.
+    /// A line is not what the format says, so its values cannot be hidden.
     case damaged(file: String, line: Int, byte: Int)
-    /// It is of a version of the format that this code does not know.
+    /// The journal has a version of the format that this code does not know.
     case futureVersion(file: String, version: Int)
-    /// A path takes too much work in a value.
+    /// A path takes too much work to find in a value.
     case unsearchable(file: String, line: Int, reason: String)
 
     package var description: String {
@@ -25,5 +25,24 @@ package enum RedactingError: Error, Equatable, CustomStringConvertible {
                 + "\(Header.formatVersion)"
         case .unsearchable(let file, let line, let reason): "\(file), line \(line): \(reason)"
         }
+    }
+}
+
+extension JournalReader {
+    /// The next line, nil at the end; a torn last line is dropped. Code that redacts must understand each line, so damage and
+    /// other versions of the format are refused.
+    mutating func nextToRedact(file: String) throws(RedactingError) -> LocatedLine? {
+        let line: LocatedLine?
+        do throws(JournalError) { line = try next() } catch {
+            switch error {
+            case .unreadable(let error), .unreadableWithin(let error): throw .file(error)
+            case .damaged(let damage, _): throw .damaged(file: file, line: damage.line, byte: damage.byte)
+            default: preconditionFailure("a cursor over one file throws no other error: \(error)")
+            }
+        }
+        if case .header(let header)? = line?.content, header.format != Header.formatVersion {
+            throw .futureVersion(file: file, version: header.format)
+        }
+        return line
     }
 }

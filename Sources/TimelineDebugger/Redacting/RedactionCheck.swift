@@ -90,10 +90,10 @@ package struct RedactionCheck: Sendable {
         _ source: any ByteSource, file: String, report: (Finding) -> Void
     ) throws(RedactingError) -> (state: PathCounts, actions: PathCounts) {
         var (states, actions) = (PathCounts(state), PathCounts(self.actions))
-        var reader = RedactingReader(source, file: file)
+        var reader = JournalReader(source, file: file)
         var note: RedactionNote?
         var noted: (state: HiddenPaths, actions: HiddenPaths) = (.none, .none)
-        while let located = try reader.next() {
+        while let located = try reader.nextToRedact(file: file) {
             let (number, line) = (located.number, located.content)
             func look(
                 _ paths: HiddenPaths, in text: JSONText, _ part: Finding.Part, _ noted: HiddenPaths,

@@ -1,12 +1,12 @@
 package import TimelineJournal
 package import TimelineSystem
 
-/// A sound copy of a journal that may be damaged, and what became of each line. The journal itself is only read.
+/// A sound copy of a journal that may be damaged, and a report of what was left out. The journal itself is only read.
 package struct Salvage {
     /// The copy: a sound journal in one file.
     package let source: any ByteSource
     package let report: SalvageReport
-    /// What messages call the journal.
+    /// The name of the journal in messages.
     let name: String
     /// The last file of the journal, beside which its status page lies.
     let lastFile: String
@@ -37,7 +37,7 @@ package struct Salvage {
         lastFile = name
     }
 
-    /// What tells that the last step's reducer never returned, where the original has it and the copy does not.
+    /// The status page of the original, if it shows that the last step's reducer never returned.
     package func status() -> FileBytes? {
         guard let journal = try? Journal(self), journal.unreturned != nil, journal.header.bundle == nil,
             let place = StatusPage.found(beside: lastFile, session: journal.header.session)
@@ -47,13 +47,13 @@ package struct Salvage {
 
     /// Gives the copy at `path` its `status()`.
     ///
-    /// A page that lies there tells of a file that is gone, and is replaced.
+    /// A page that is there is replaced: its file is gone.
     package static func put(_ status: FileBytes, beside path: String) throws(FileError) {
         try StatusPage.requireFree(beside: path)
         try OutputFile.write(status, to: StatusPage.path(beside: path), replacing: true)
     }
 
-    /// The last segment that counts: its page tells of the last step.
+    /// The last segment that counts, beside which the status page lies.
     private static func lastBegun(of segments: [Segment]) throws(JournalError) -> Segment? {
         for segment in segments.reversed() where try segment.unbegun() == nil { return segment }
         return segments.first
@@ -63,58 +63,43 @@ package struct Salvage {
         _ segments: [Segment], _ name: String, _ progress: (_ done: Int, _ total: Int) -> Void,
         _ write: (_ bytes: [UInt8]) throws(FileError) -> Void
     ) throws(JournalError) -> SalvageReport {
-        var salvager = Salvager()
-        var session: String?
-        var sequence = SegmentSequence()
+        let sequence = try SegmentSequence(segments, recovery: .salvage)
+        let segments = sequence.segments
         let total = segments.reduce(0) { $0 + $1.size }
-        let haveChecksums = segments.allSatisfy { (try? Journal.header(of: $0))?.hasChecksums ?? true }
-        var done = 0
+        var salvager = Salvager()
         var written = 0
-        func put(_ output: Salvager.Output) throws(FileError) {
-            let bytes = output.bytes(haveChecksums: haveChecksums)
-            written += bytes.count
-            try write(bytes)
-        }
-        var file = FileName(path: name, isOnly: true, isLater: false)
-        for (number, segment) in segments.enumerated() {
-            file = FileName(path: segment.name, isOnly: segments.count == 1, isLater: number > 0)
-            let header: Header
-            do throws(JournalError) { header = try Journal.header(of: segment) } catch {
-                // Without its header, whose lines these are is not known. The next segment begins with a snapshot.
-                guard number > 0, let damage = error.damagedHeader(segment.name) else { throw error }
-                salvager.take(damage, of: file)
-                continue
+        func put(_ output: [Salvager.Output]) throws(FileError) {
+            for output in output {
+                let bytes = output.bytes(haveChecksums: sequence.header.hasChecksums)
+                written += bytes.count
+                try write(bytes)
             }
-            if let session, session != header.session { throw .ofAnotherRun(segment.name, segments[0].name) }
-            session = header.session
-            if let missing = sequence.take(header, of: segment.name) { salvager.miss(missing) }
-            do throws(FileError) {
-                var lines = RawLines(segment.source)
-                let isLast = number == segments.count - 1
-                // Where the file ends, or its last whole line.
-                var end = (line: 1, byte: segment.size)
-                while let raw = try lines.next() {
-                    if raw.isTorn, segment.fault != nil {
-                        end = (raw.number, raw.byte)
-                        break
-                    }
-                    end.line = raw.number + 1
-                    let output = salvager.take(
-                        raw, of: file, isLast: isLast, requiresChecksum: header.hasChecksums)
-                    for output in output { try put(output) }
-                    if raw.number % 4096 == 0 { progress(done + raw.byte, total) }
-                }
-                if let fault = segment.fault {
-                    salvager.take(fault, line: end.line, byte: end.byte, of: file, isLast: isLast)
-                }
-            } catch {
-                throw .unreadable(error)
-            }
-            done += segment.size
         }
-        if name != segments[0].name { salvager.miss(sequence.missingStart(before: salvager.report.first)) }
+        var reader = JournalReader(segments, check: .eachLine, recovery: .salvage)
+        var opened: Int?
+        var lines = 0
         do throws(FileError) {
-            for output in salvager.finish(file) { try put(output) }
+            while let item = try reader.nextItem() {
+                let number = reader.segment
+                if number != opened {
+                    salvager.open(segments[number], isOnly: segments.count == 1, isLater: number > 0)
+                    opened = number
+                }
+                switch item {
+                case .line(let line):
+                    try put(salvager.take(line))
+                    lines += 1
+                    if lines % 4096 == 0 { progress(reader.position(of: line), total) }
+                case .damage(let damage, let raw?): try put(salvager.take(damage, raw))
+                case .damage(let damage, nil): salvager.take(damage)
+                case .torn(let damage): salvager.takeTorn(damage, isLast: number == segments.count - 1)
+                case .cut(let damage): salvager.takeCut(damage)
+                }
+            }
+            if name != segments[0].name {
+                salvager.takeMissingStart(sequence.missingStart(before: salvager.report.first))
+            }
+            try put(salvager.finish())
         } catch {
             throw .unreadable(error)
         }
@@ -123,55 +108,6 @@ package struct Salvage {
         var report = salvager.report
         report.bytes = written
         return report
-    }
-}
-
-extension Salvager {
-    /// Takes a line as it is in a file.
-    ///
-    /// - Parameter requiresChecksum: Whether the file's header says that each line has a checksum.
-    mutating func take(
-        _ raw: RawLines.RawLine, of file: FileName, isLast: Bool, requiresChecksum: Bool
-    ) -> [Output] {
-        if raw.isTorn {
-            takeTorn(raw.number, byte: raw.byte, of: file, isLast: isLast)
-            return []
-        }
-        do throws(LineFault) {
-            let content = try JournalReader.content(of: raw)
-            if requiresChecksum { try LineParser.requireChecksum(of: raw.bytes) }
-            let line = LocatedLine(number: raw.number, byte: raw.byte, bytes: raw.bytes, content: content)
-            return take(line, of: file)
-        } catch {
-            let found = lineAfterForeignBytes(raw)
-            let (byte, reason) =
-                if let found {
-                    (0, "\(found.byte - raw.byte) bytes that somebody else wrote stand before this line")
-                } else {
-                    (error.byte, error.reason)
-                }
-            take(Damage(file: file.path, line: raw.number, byte: raw.byte + byte, reason: reason), of: file)
-            return found.map { take($0, of: file) } ?? []
-        }
-    }
-
-    /// How many places in a damaged line are tried: each costs the reading of what is left of it.
-    private static let attemptLimit = 16
-
-    /// The line that a recorder wrote after bytes of somebody else that had no end of a line. Its checksum proves it.
-    private func lineAfterForeignBytes(_ raw: RawLines.RawLine) -> LocatedLine? {
-        let start = Array("{\"seq\":".utf8)
-        var rest = raw.bytes.dropFirst()
-        for _ in 0..<Self.attemptLimit {
-            guard let place = rest.firstRange(of: start)?.lowerBound else { return nil }
-            if LineParser.isSealed(raw.bytes[place...]) {
-                let bytes = Array(raw.bytes[place...])
-                guard let content = try? LineParser.parse(bytes) else { return nil }
-                return LocatedLine(number: raw.number, byte: raw.byte + place, bytes: bytes, content: content)
-            }
-            rest = raw.bytes[(place + 1)...]
-        }
-        return nil
     }
 }
 
@@ -192,31 +128,15 @@ extension Salvager.Output {
     }
 }
 
-extension JournalError {
-    /// The damage, where a segment cannot be used for its header alone.
-    fileprivate func damagedHeader(_ file: String) -> Damage? {
-        switch self {
-        case .empty: Damage(file: file, line: 1, byte: 0, reason: "the file is empty")
-        case .notATimeline(_, let line, let byte, let reason):
-            Damage(
-                file: file, line: line, byte: byte, reason: "\(reason); without its header, the whole file is left out")
-        case .notUnpacked(_, let reason):
-            Damage(
-                file: file, line: 1, byte: 0, reason: "\(reason); without its header, the whole file is left out")
-        default: nil
-        }
-    }
-}
-
 extension Journal {
     /// Reads what was salvaged of a journal.
     ///
     /// - Parameter each: Called with each line, in order, on this thread.
     package convenience init(_ salvage: Salvage, each: (Line) -> Void = { _ in }) throws(JournalError) {
-        // The lines are not those of the file, and whoever is told of one must know.
+        // Messages that number a line must not seem to mean a line of the file.
         let name = "\(salvage.name) (salvaged)"
         let segment = try Segment(name: name, source: salvage.source)
         try self.init(
-            name: name, segments: [segment], lastFile: salvage.lastFile, progress: { _, _ in }, each: each)
+            name: name, segments: [segment], lastFile: salvage.lastFile, each: each)
     }
 }

@@ -15,6 +15,19 @@ struct Salvager {
         case end(End)
     }
 
+    /// The file that the lines come from.
+    private struct File {
+        /// As it was named.
+        let path: String
+        /// Whether the journal has no other file.
+        let isOnly: Bool
+        /// Whether another file of the journal comes before it.
+        let isLater: Bool
+
+        /// Its last part: the folder means nothing to the reader of a copy.
+        var name: String { path.split(separator: "/").last.map(String.init) ?? path }
+    }
+
     private(set) var report = SalvageReport()
     private var order = LineOrder()
     /// The last step that came out; nil before the first snapshot.
@@ -27,10 +40,11 @@ struct Salvager {
     private var culprits: (first: String, last: String)?
     /// Whether damage stands after the last line that numbers a step.
     private var isTailDamaged = false
-    private var tally = LineTally()
+    private var counts = LineCounts()
     /// The segments that should stand between the last step that is known to follow and what comes.
     private var missing: MissingSegments?
     private var output: [Output] = []
+    private var file = File(path: "", isOnly: true, isLater: false)
     private let heldLimit: Int
 
     /// - Parameter heldLimit: How many bytes of steps may wait for a snapshot that came late.
@@ -38,54 +52,81 @@ struct Salvager {
 
     // MARK: - In
 
-    mutating func take(_ line: LocatedLine, of file: FileName) -> [Output] {
-        do throws(LineFault) {
-            try place(line, file)
+    /// Starts with a segment, before its lines.
+    mutating func open(_ segment: Segment, isOnly: Bool, isLater: Bool) {
+        file = File(path: segment.name, isOnly: isOnly, isLater: isLater)
+        missing = segment.missing ?? missing
+    }
+
+    mutating func take(_ line: LocatedLine) -> [Output] {
+        do throws(LineError) {
+            try place(line)
             if line.content.isNumbered { isTailDamaged = false }
         } catch {
-            blame(line.number, file)
-            report.drop(Damage(file: file.path, line: line.number, byte: line.byte, reason: error.reason))
+            take(Damage(file: file.path, line: line.number, byte: line.byte, reason: error.reason))
         }
         return flush()
     }
 
-    mutating func take(_ damage: Damage, of file: FileName) {
-        blame(damage.line, file)
+    mutating func take(_ damage: Damage) {
+        blame(damage.line)
         report.drop(damage)
     }
 
-    /// A line whose writing was broken off, at the end of a file.
-    mutating func takeTorn(_ line: Int, byte: Int, of file: FileName, isLast: Bool) {
-        let damage = Damage(file: file.path, line: line, byte: byte, reason: Damage.tornLine)
-        if isLast { report.torn = damage } else { take(damage, of: file) }
+    /// Takes a damaged line. The end of it may be a whole line, with bytes of another process before it.
+    mutating func take(_ damage: Damage, _ raw: RawLines.RawLine) -> [Output] {
+        guard let line = Self.lineAfterForeignBytes(raw) else {
+            take(damage)
+            return []
+        }
+        let reason = "\(line.byte - raw.byte) bytes that somebody else wrote stand before this line"
+        take(Damage(file: file.path, line: raw.number, byte: raw.byte, reason: reason))
+        return take(line)
     }
 
-    /// A packed file that could not be unpacked to its end.
-    mutating func take(_ fault: Unpacked.Fault, line: Int, byte: Int, of file: FileName, isLast: Bool) {
-        let damage = Damage(file: file.path, line: line, byte: byte, reason: fault.reason)
-        guard isLast, fault.isCut else { return take(damage, of: file) }
+    /// The number of places in a damaged line that are tried: each costs the reading of the rest of it.
+    private static let attemptLimit = 16
+
+    /// The line that a recorder wrote after bytes of another process that have no LF. Its checksum proves it.
+    private static func lineAfterForeignBytes(_ raw: RawLines.RawLine) -> LocatedLine? {
+        var rest = raw.bytes.dropFirst()
+        for _ in 0..<attemptLimit {
+            guard let place = rest.firstRange(of: Array(#"{"seq":"#.utf8))?.lowerBound else { return nil }
+            if LineParser.hasRightChecksum(raw.bytes[place...]) {
+                let bytes = Array(raw.bytes[place...])
+                guard let content = try? LineParser.parse(bytes) else { return nil }
+                return LocatedLine(number: raw.number, byte: raw.byte + place, bytes: bytes, content: content)
+            }
+            rest = raw.bytes[(place + 1)...]
+        }
+        return nil
+    }
+
+    /// Takes a line whose writing was interrupted, at the end of a file.
+    mutating func takeTorn(_ damage: Damage, isLast: Bool) {
+        if isLast { report.torn = damage } else { take(damage) }
+    }
+
+    /// The last file was packed, and its end is missing: more than a line.
+    mutating func takeCut(_ damage: Damage) {
         report.torn = damage
         report.isCut = true
-        // More than a line may be gone.
         isTailDamaged = true
     }
 
-    /// Segments are missing before what comes next.
-    mutating func miss(_ segments: MissingSegments) { missing = segments }
-
     /// Segments are missing before the first.
-    mutating func miss(_ start: Damage?) {
+    mutating func takeMissingStart(_ start: Damage?) {
         guard let start, hasState else { return }
         report.missingStart = start
         report.hasLostItsStart = true
     }
 
-    mutating func finish(_ file: FileName) -> [Output] {
+    mutating func finish() -> [Output] {
         guard let last else { return [] }
         if let lost {
             if lost.seen > last.seq { emitGap(through: lost.seen, isLastKnown: false) }
-            useless(lost.lines, file)
-            if let end = lost.end { finish(with: end.line, end.content, file) }
+            useless(lost.lines)
+            if let end = lost.end { finish(with: end.line, end.content) }
         }
         report.hasLostItsEnd = isTailDamaged && !hasEnded
         report.last = self.last!.seq
@@ -95,59 +136,59 @@ struct Salvager {
     /// Whether there is a state to go on from.
     var hasState: Bool { last != nil }
 
-    private mutating func blame(_ line: Int, _ file: FileName) {
-        let name = file.isOnly ? "line \(line)" : "line \(line) of \(file.short)"
+    private mutating func blame(_ line: Int) {
+        let name = file.isOnly ? "line \(line)" : "line \(line) of \(file.name)"
         culprits = (culprits?.first ?? name, name)
         isTailDamaged = true
     }
 
     // MARK: - Lines
 
-    private mutating func place(_ line: LocatedLine, _ file: FileName) throws(LineFault) {
+    private mutating func place(_ line: LocatedLine) throws(LineError) {
         if hasEnded, line.number > 1 || !file.isLater {
-            if case .unknown = line.content {} else { throw LineFault("a line follows the end of the run") }
+            if case .unknown = line.content {} else { throw LineError("a line follows the end of the run") }
         }
         switch line.content {
         case .header:
             if line.number == 1, file.isLater { return }
             try emit(line)
         case .unknown:
-            guard last != nil else { throw LineFault("there is no snapshot before it") }
+            guard last != nil else { throw LineError("there is no snapshot before it") }
             try emit(line)
-        case .snapshot(let snapshot): try place(snapshot, line, file)
-        case .step(let step): try place(line, from: step.seq, through: step.seq, step.at, file)
-        case .gap(let gap): try place(line, from: gap.seq, through: gap.through, gap.at, file)
+        case .snapshot(let snapshot): try place(snapshot, line)
+        case .step(let step): try place(line, from: step.seq, through: step.seq, step.at)
+        case .gap(let gap): try place(line, from: gap.seq, through: gap.through, gap.at)
         case .mark(let mark):
             if let lost {
                 guard mark.seq >= lost.seen else { throw misplaced("mark", mark.seq, lost.seen) }
-                useless(self.lost!.hold(line, markOf: mark.seq), file)
+                useless(self.lost!.hold(line, markOf: mark.seq))
             } else if let last, mark.seq <= last.seq {
                 try emit(line)
             } else {
                 lost = LostStretch(after: last?.seq ?? 0)
-                useless(lost!.hold(line, markOf: mark.seq), file)
+                useless(lost!.hold(line, markOf: mark.seq))
             }
         case .end(let end):
             // Before there is a state, it is the end of nothing that can be saved.
-            guard last != nil else { throw LineFault("there is no snapshot before it") }
+            guard last != nil else { throw LineError("there is no snapshot before it") }
             let seen = lost?.seen ?? last?.seq ?? 0
             guard end.seq >= seen else { throw misplaced("end", end.seq, seen) }
-            if lost == nil, end.seq == last?.seq { return finish(with: line, end, file) }
+            if lost == nil, end.seq == last?.seq { return finish(with: line, end) }
             if lost == nil { lost = LostStretch(after: seen) }
             lost?.hold(line, end: end)
             hasEnded = true
         }
     }
 
-    private func misplaced(_ kind: String, _ seq: Int, _ seen: Int) -> LineFault {
-        LineFault("the \(kind) bears step \(seq), but the last step was \(seen)")
+    private func misplaced(_ kind: String, _ seq: Int, _ seen: Int) -> LineError {
+        LineError("the \(kind) bears step \(seq), but the last step was \(seen)")
     }
 
     /// Places a step or a gap.
     private mutating func place(
-        _ line: LocatedLine, from seq: Int, through: Int, _ at: Moment, _ file: FileName
-    ) throws(LineFault) {
-        guard through >= seq else { throw LineFault("the gap is from \(seq) through \(through), which is before it") }
+        _ line: LocatedLine, from seq: Int, through: Int, _ at: Moment
+    ) throws(LineError) {
+        guard through >= seq else { throw LineError("the gap is from \(seq) through \(through), which is before it") }
         let needsState = if case .step(let step) = line.content, case .action = step.change { true } else { false }
         let isSet = if case .step(let step) = line.content { step.isSet } else { false }
         if let last, lost == nil, seq <= last.seq || seq == last.seq + 1 && !(needsState && openGap != nil) {
@@ -155,27 +196,27 @@ struct Salvager {
         }
         if lost == nil { lost = LostStretch(after: last?.seq ?? 0) }
         guard seq > lost!.seen else {
-            throw LineFault("expected step \(lost!.seen + 1) or later, found step \(seq)")
+            throw LineError("expected step \(lost!.seen + 1) or later, found step \(seq)")
         }
         if isSet, let last {
             guard at >= last.at else {
-                throw LineFault("step \(seq) is at \(at), before the step it follows at \(last.at)")
+                throw LineError("step \(seq) is at \(at), before the step it follows at \(last.at)")
             }
             if seq - 1 > last.seq { emitGap(through: seq - 1, isLastKnown: false) }
-            useless(lost!.lines, file)
+            useless(lost!.lines)
             lost = nil
             return try pass(line, through, at)
         }
         if case .gap = line.content {
-            useless(lost!.skip(through: through) + [line], file)
+            useless(lost!.skip(through: through) + [line])
         } else {
-            useless(lost!.hold(line, step: seq), file)
+            useless(lost!.hold(line, step: seq))
         }
-        if lost!.isOver(heldLimit) { useless(lost!.forget(), file) }
+        if lost!.isOver(heldLimit) { useless(lost!.forget()) }
     }
 
     /// Writes a step or a gap, and stands after it.
-    private mutating func pass(_ line: LocatedLine, _ through: Int, _ at: Moment) throws(LineFault) {
+    private mutating func pass(_ line: LocatedLine, _ through: Int, _ at: Moment) throws(LineError) {
         try emit(line)
         last = (through, at)
         (culprits, missing) = (nil, nil)
@@ -185,18 +226,18 @@ struct Salvager {
         }
     }
 
-    private mutating func place(_ snapshot: Snapshot, _ line: LocatedLine, _ file: FileName) throws(LineFault) {
+    private mutating func place(_ snapshot: Snapshot, _ line: LocatedLine) throws(LineError) {
         guard let last else {
             report.first = snapshot.seq
             report.hasLostItsStart = culprits != nil || lost != nil
             try emit(line)
             self.last = (snapshot.seq, snapshot.at)
-            return resume(after: snapshot.seq, file)
+            return resume(after: snapshot.seq)
         }
         if snapshot.seq > last.seq {
             var trial = order
             guard snapshot.at >= last.at else {
-                throw LineFault("the snapshot is at \(snapshot.at), before the step it follows at \(last.at)")
+                throw LineError("the snapshot is at \(snapshot.at), before the step it follows at \(last.at)")
             }
             trial.resume()
             try trial.take(line.content)
@@ -205,17 +246,17 @@ struct Salvager {
             try emit(line)
             self.last = (snapshot.seq, snapshot.at)
             openGap = nil
-            resume(after: snapshot.seq, file)
+            resume(after: snapshot.seq)
         } else {
             try emit(line)
             guard let gap = openGap, snapshot.seq >= gap else { return }
             openGap = nil
-            resume(after: snapshot.seq, file)
+            resume(after: snapshot.seq)
         }
     }
 
     /// The state after step `seq` is known. Writes the steps since that were waiting for it, where none is missing.
-    private mutating func resume(after seq: Int, _ file: FileName) {
+    private mutating func resume(after seq: Int) {
         guard let lost else {
             culprits = nil
             return
@@ -225,21 +266,20 @@ struct Salvager {
         self.lost = nil
         for line in held {
             guard line.content.comes(after: seq) else {
-                useless([line], file)
+                useless([line])
                 continue
             }
-            do throws(LineFault) { try place(line, file) } catch {
-                blame(line.number, file)
-                report.drop(Damage(file: file.path, line: line.number, byte: line.byte, reason: error.reason))
+            do throws(LineError) { try place(line) } catch {
+                take(Damage(file: file.path, line: line.number, byte: line.byte, reason: error.reason))
             }
         }
         if self.lost == nil { culprits = nil }
     }
 
     /// The end counts what is on file. Where some of that is not here, it is counted anew.
-    private mutating func finish(with line: LocatedLine, _ end: End, _ file: FileName) {
+    private mutating func finish(with line: LocatedLine, _ end: End) {
         hasEnded = true
-        if report.isWhole, let reason = tally.fault(of: end) {
+        if report.isWhole, let reason = counts.mismatch(with: end) {
             report.drop(
                 Damage(
                     file: file.path, line: line.number, byte: line.byte, reason: "\(reason); it is written anew"))
@@ -247,7 +287,7 @@ struct Salvager {
         if report.isWhole {
             try? emit(line)
         } else {
-            let counted = End(seq: end.seq, at: end.at, actions: tally.actions, snapshots: tally.snapshots)
+            let counted = End(seq: end.seq, at: end.at, actions: counts.actions, snapshots: counts.snapshots)
             try? order.take(.end(counted))
             if counted == end { output.append(.line(line)) } else { output.append(.end(counted)) }
         }
@@ -256,9 +296,9 @@ struct Salvager {
 
     // MARK: - Out
 
-    private mutating func emit(_ line: LocatedLine) throws(LineFault) {
+    private mutating func emit(_ line: LocatedLine) throws(LineError) {
         try order.take(line.content)
-        tally.take(line.content)
+        counts.take(line.content)
         output.append(.line(line))
     }
 
@@ -267,9 +307,9 @@ struct Salvager {
         let gap = Gap(seq: last.seq + 1, at: last.at, through: through, why: why)
         // It counts on from the last step and is at its time, so nothing speaks against it.
         try? order.take(.gap(gap))
-        tally.take(.gap(gap))
+        counts.take(.gap(gap))
         output.append(.gap(gap))
-        report.lost.append(LostSteps(steps: gap.seq...through, isLastKnown: isLastKnown))
+        report.lost.append(SalvageReport.LostSteps(steps: gap.seq...through, isLastKnown: isLastKnown))
         self.last = (through, last.at)
         openGap = through
     }
@@ -280,7 +320,7 @@ struct Salvager {
             ? "damage in \(culprits.first)" : "damage from \(culprits.first) to \(culprits.last)"
     }
 
-    private mutating func useless(_ lines: [LocatedLine], _ file: FileName) {
+    private mutating func useless(_ lines: [LocatedLine]) {
         for line in lines {
             report.drop(
                 Damage(

@@ -36,12 +36,12 @@ package struct BundleNote: Equatable, Sendable {
         self.other = other
     }
 
-    init(_ value: JSON) throws(LineFault) {
+    init(_ value: JSON) throws(LineError) {
         guard let object = value.object, let states = object["states"]?.countable,
             let last = object["last"]?.object, let seq = last["seq"]?.countable,
             last["reduced"] == nil || last["reduced"]?.bool != nil
         else {
-            throw LineFault(#"the header's "bundle" should be {"states":N,"last":{"seq":N,"reduced":true or false}}"#)
+            throw LineError(#"the header's "bundle" should be {"states":N,"last":{"seq":N,"reduced":true or false}}"#)
         }
         self.states = states
         asked = object["asked"]?.countable

@@ -70,9 +70,9 @@ package struct Header: Equatable, Sendable {
     /// Reads a header.
     ///
     /// - Throws: a sentence that says which key is missing or wrong.
-    init(_ object: JSONObject) throws(LineFault) {
+    init(_ object: JSONObject) throws(LineError) {
         guard let format = object["timeline"]?.int, format >= 1 else {
-            throw LineFault("the header's \"timeline\" should be the version of the format, a number from 1")
+            throw LineError("the header's \"timeline\" should be the version of the format, a number from 1")
         }
         self.format = format
         self.object = object
@@ -81,10 +81,10 @@ package struct Header: Equatable, Sendable {
             hasChecksums = false
             return
         }
-        func text(_ key: String) throws(LineFault) -> String {
-            guard let value = object[key] else { throw LineFault("the header has no \"\(key)\"") }
+        func text(_ key: String) throws(LineError) -> String {
+            guard let value = object[key] else { throw LineError("the header has no \"\(key)\"") }
             guard let text = value.string else {
-                throw LineFault("the header's \"\(key)\" should be a string, and is \(value.kind)")
+                throw LineError("the header's \"\(key)\" should be a string, and is \(value.kind)")
             }
             return text
         }
@@ -93,13 +93,13 @@ package struct Header: Equatable, Sendable {
         version = try text("version")
         started = try text("started")
         guard let segment = object["segment"]?.countable, segment >= 1 else {
-            throw LineFault("the header's \"segment\" should be a number from 1")
+            throw LineError("the header's \"segment\" should be a number from 1")
         }
         self.segment = segment
         if let value = object["requires"] {
             let names = value.array?.compactMap(\.string)
             guard let names, names.count == value.array?.count else {
-                throw LineFault("the header's \"requires\" should be an array of strings")
+                throw LineError("the header's \"requires\" should be an array of strings")
             }
             requires = names
         } else {
@@ -108,7 +108,7 @@ package struct Header: Equatable, Sendable {
         bundle = if let value = object["bundle"] { try BundleNote(value) } else { nil }
         hasChecksums = object["checksums"] != nil
         if let value = object["checksums"], value.string != Self.checksums {
-            throw LineFault("the header's \"checksums\" should be \"\(Self.checksums)\", and is \(value)")
+            throw LineError("the header's \"checksums\" should be \"\(Self.checksums)\", and is \(value)")
         }
     }
 

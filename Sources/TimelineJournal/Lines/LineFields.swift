@@ -38,11 +38,11 @@ struct LineFields {
         }
     }
 
-    func line() throws(LineFault) -> Line {
+    func line() throws(LineError) -> Line {
         if isHeader { return .header(try Header(text(0..<bytes.count).value.object ?? JSONObject())) }
         guard let kind else { return .unknown(keys: members.map { $0.name(in: bytes) }) }
         if let otherKind {
-            throw LineFault(
+            throw LineError(
                 "a line is of one kind, and this one has \"\(kind.key)\" and \"\(otherKind.key)\"",
                 byte: otherKind.value.lowerBound)
         }
@@ -50,7 +50,7 @@ struct LineFields {
         case .action: return .step(try step(.action(text(kind.value))))
         case .opaque: return .step(try step(.opaque(string("opaque", at: kind.value))))
         case .set:
-            let by = try by.map { (range) throws(LineFault) in try string("by", at: range) }
+            let by = try by.map { (range) throws(LineError) in try string("by", at: range) }
             return .step(try step(.set(text(kind.value), by: by ?? "unknown")))
         case .state: return .snapshot(Snapshot(seq: try number(), at: try moment(), state: text(kind.value)))
         case .mark:
@@ -58,29 +58,29 @@ struct LineFields {
         case .gap:
             let gap = text(kind.value).value.object
             guard let through = gap?["through"]?.countable, let why = gap?["why"]?.string else {
-                throw LineFault(#""gap" should be {"through":N,"why":"…"}"#, byte: kind.value.lowerBound)
+                throw LineError(#""gap" should be {"through":N,"why":"…"}"#, byte: kind.value.lowerBound)
             }
             return .gap(Gap(seq: try number(), at: try moment(), through: through, why: why))
         default:
             let end = text(kind.value).value.object
             guard let actions = end?["actions"]?.countable, let snapshots = end?["snapshots"]?.countable else {
-                throw LineFault(#""end" should be {"actions":N,"snapshots":N}"#, byte: kind.value.lowerBound)
+                throw LineError(#""end" should be {"actions":N,"snapshots":N}"#, byte: kind.value.lowerBound)
             }
             return .end(End(seq: try number(), at: try moment(), actions: actions, snapshots: snapshots))
         }
     }
 
-    private func step(_ change: Step.Change) throws(LineFault) -> Step {
+    private func step(_ change: Step.Change) throws(LineError) -> Step {
         let seq = try number()
-        guard seq >= 1 else { throw LineFault("a step is numbered from 1, and this one says \(seq)") }
+        guard seq >= 1 else { throw LineError("a step is numbered from 1, and this one says \(seq)") }
         var step: Int?
         if let cause {
             step = countable(at: cause)
             guard step != nil else {
-                throw LineFault("\"cause\" should be the number of a step", byte: cause.lowerBound)
+                throw LineError("\"cause\" should be the number of a step", byte: cause.lowerBound)
             }
         }
-        let from = try from.map { (range) throws(LineFault) in try string("from", at: range) }
+        let from = try from.map { (range) throws(LineError) in try string("from", at: range) }
         return Step(seq: seq, at: try moment(), change: change, from: from, cause: step)
     }
 
@@ -88,28 +88,28 @@ struct LineFields {
 
     private func text(_ range: Range<Int>) -> JSONText { JSONText(unchecked: bytes, in: range) }
 
-    private func string(_ key: StaticString, at range: Range<Int>) throws(LineFault) -> String {
+    private func string(_ key: StaticString, at range: Range<Int>) throws(LineError) -> String {
         let text = text(range)
         guard let string = text.string else {
-            throw LineFault("\"\(key)\" should be a string, and is \(text.value.kind)", byte: range.lowerBound)
+            throw LineError("\"\(key)\" should be a string, and is \(text.value.kind)", byte: range.lowerBound)
         }
         return string
     }
 
     /// The number of the step.
-    private func number() throws(LineFault) -> Int {
-        guard let seq else { throw LineFault("this line has no \"seq\"") }
+    private func number() throws(LineError) -> Int {
+        guard let seq else { throw LineError("this line has no \"seq\"") }
         guard let number = countable(at: seq) else {
-            throw LineFault("\"seq\" should be a whole number from 0 to 2^53", byte: seq.lowerBound)
+            throw LineError("\"seq\" should be a whole number from 0 to 2^53", byte: seq.lowerBound)
         }
         return number
     }
 
-    private func moment() throws(LineFault) -> Moment {
-        guard let at else { throw LineFault("this line has no \"at\"") }
+    private func moment() throws(LineError) -> Moment {
+        guard let at else { throw LineError("this line has no \"at\"") }
         if let microseconds = microseconds(at: at) { return Moment(microseconds: microseconds) }
         guard let number = text(at).value.number, let moment = Moment(seconds: number) else {
-            throw LineFault("\"at\" should be a number of seconds from 0", byte: at.lowerBound)
+            throw LineError("\"at\" should be a number of seconds from 0", byte: at.lowerBound)
         }
         return moment
     }

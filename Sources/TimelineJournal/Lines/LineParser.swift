@@ -3,12 +3,12 @@ internal import TimelineJSON
 /// Takes one line apart. Pure: bytes in, meaning or fault out.
 package enum LineParser {
     /// What `bytes`, a line without its LF, says.
-    package static func parse(_ bytes: [UInt8]) throws(LineFault) -> Line {
+    package static func parse(_ bytes: [UInt8]) throws(LineError) -> Line {
         let fields: LineFields
         do throws(JSONError) {
             fields = LineFields(bytes: bytes, members: try JSONText.members(of: bytes))
         } catch {
-            throw LineFault(error.reason, byte: error.byte)
+            throw LineError(error.reason, byte: error.byte)
         }
         try checkChecksum(of: fields)
         return try fields.line()
@@ -17,21 +17,21 @@ package enum LineParser {
     /// What stands between the bytes that a checksum covers and the checksum itself.
     private static let checksumKey: StaticString = #","crc":"#
 
-    private static func checkChecksum(of fields: LineFields) throws(LineFault) {
+    private static func checkChecksum(of fields: LineFields) throws(LineError) {
         let bytes = fields.bytes
         guard let value = fields.crc else { return try refuseMisspelled(of: fields) }
         guard value == fields.members.last?.value else {
-            throw LineFault("\"crc\" should be the last key", byte: value.lowerBound)
+            throw LineError("\"crc\" should be the last key", byte: value.lowerBound)
         }
         let covered = value.lowerBound - checksumKey.utf8CodeUnitCount
         guard covered >= 0, bytes.has(checksumKey, at: covered) else {
-            throw LineFault(#""crc" should stand in the line as ,"crc": with no space"#, byte: value.lowerBound)
+            throw LineError(#""crc" should stand in the line as ,"crc": with no space"#, byte: value.lowerBound)
         }
         let expected = Checksum.of(bytes[..<covered])
         let isText = value.count == 10 && bytes[value.lowerBound] == UInt8(ascii: "\"")
         guard isText, Checksum.value(bytes[value.lowerBound + 1..<value.upperBound - 1]) == expected else {
             let found = value.count > 32 ? "something else" : String(decoding: bytes[value], as: UTF8.self)
-            throw LineFault(
+            throw LineError(
                 "the checksum of this line is \"\(Checksum.text(expected))\", but its \"crc\" says \(found)",
                 byte: value.lowerBound)
         }
@@ -39,20 +39,20 @@ package enum LineParser {
 
     /// Refuses a line that does not end in a checksum, where each line must. That it is the right one was checked with the
     /// rest of the line.
-    package static func requireChecksum(of bytes: [UInt8]) throws(LineFault) {
+    package static func requireChecksum(of bytes: [UInt8]) throws(LineError) {
         let key = checksumKey.utf8CodeUnitCount
         // The key, eight digits in quotes, and the brace.
         let place = bytes.count - key - 11
         if place >= 0, bytes.has(checksumKey, at: place), bytes.last == UInt8(ascii: "}") { return }
         let end = max(0, bytes.count - 1)
-        throw LineFault(
+        throw LineError(
             "the header says that each line has a checksum, and this one has none: expected it to end with "
                 + #","crc":"\#(Checksum.text(Checksum.of(bytes[..<end])))"}; "#
                 + #"after an edit, drop "checksums" from the header, too"#, byte: end)
     }
 
-    /// Whether these bytes end in the checksum of those before it. Nothing else of them is checked.
-    package static func isSealed(_ bytes: ArraySlice<UInt8>) -> Bool {
+    /// Whether these bytes end in the checksum of those before it. Nothing else is checked.
+    package static func hasRightChecksum(_ bytes: ArraySlice<UInt8>) -> Bool {
         let covered = bytes.endIndex - checksumKey.utf8CodeUnitCount - 11
         guard covered >= bytes.startIndex, (try? requireChecksum(of: Array(bytes[covered...]))) != nil else {
             return false
@@ -62,13 +62,13 @@ package enum LineParser {
 
     /// A flipped bit in the key itself would pass for an unknown key, and let another fault in the line pass, too. So a
     /// last key that is one letter off `crc`, and holds what a checksum looks like, is no key of somebody's own.
-    private static func refuseMisspelled(of fields: LineFields) throws(LineFault) {
+    private static func refuseMisspelled(of fields: LineFields) throws(LineError) {
         guard let last = fields.members.last, last.value.count == 10 else { return }
         let key = last.name(in: fields.bytes)
         guard key.utf8.count == 3, zip(key.utf8, "crc".utf8).count(where: !=) == 1,
             fields.bytes[last.value].dropFirst().dropLast().allSatisfy(isHexadecimal)
         else { return }
-        throw LineFault("the key \"\(key)\" holds a checksum, and should be \"crc\"", byte: last.value.lowerBound)
+        throw LineError("the key \"\(key)\" holds a checksum, and should be \"crc\"", byte: last.value.lowerBound)
     }
 
     private static func isHexadecimal(_ byte: UInt8) -> Bool {

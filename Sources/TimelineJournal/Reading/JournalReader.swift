@@ -1,114 +1,215 @@
 package import TimelineSystem
 
-/// Reads the lines of one file in order, in constant memory, and holds each against the format.
+/// A cursor over the lines of a journal: reads them in order, over all its segments, in constant memory, and checks each
+/// against the format.
 package struct JournalReader {
-    /// What a reader comes across.
     package enum Item: Sendable {
         case line(LocatedLine)
-        /// Something that does not belong. Reading goes on with the next line.
-        case damage(Damage)
-        /// The last line has no LF: it was being written when the run ended. It is dropped.
-        case torn(line: Int, byte: Int)
+        /// A line, or the beginning or end of a file, that is not what the format says. The next item is the next line.
+        case damage(Damage, RawLines.RawLine?)
+        /// The last line of a segment has no LF: it was being written when the run ended.
+        case torn(Damage)
+        /// The last segment is packed, and the end of that file is missing.
+        case cut(Damage)
     }
 
-    private let file: String
+    /// What to compare the lines with, beside the format of each.
+    package enum Check {
+        /// The lines before them.
+        case order
+        /// Nothing: the caller puts them in order.
+        case eachLine
+    }
+
+    private let segments: [Segment]
+    let recovery: Recovery
+    let refuse: @Sendable (Damage) throws(JournalError) -> Void
+    /// The segment of the last item.
+    package private(set) var segment = 0
+    /// Whether `next()` dropped a line that has no LF.
+    package internal(set) var hasDroppedTornLine = false
+
     private var lines: RawLines
-    private var order: LineOrder
-    /// Whether a line without a checksum is damaged. The header says so.
-    private var requiresChecksums = false
-    /// Lines that are parsed ahead: the parser, the current chunk, and the number of its lines that were read.
-    private var ahead: LinesAhead<[Result<Line, LineFault>]>?
-    private var chunk = LinesAhead<[Result<Line, LineFault>]>.Chunk()
+    /// Nil if the order is not checked.
+    private var order: LineOrder?
+    private var requiresChecksums: Bool
+    private var isAtEndOfSegment = false
+    /// Where the segment ends, or its last whole line if it has a torn one.
+    private var end: (line: Int, byte: Int)
+    /// The last step that was read, for the next segment to continue from.
+    private var last: LineOrder.PrecedingStep?
+    private var hasSnapshot = false
+    private var hasEnded = false
+
+    /// The parser of lines ahead, its current chunk, and the number of lines of that chunk that were returned.
+    private var ahead: ReadAhead<[Result<Line, LineError>]>?
+    private var chunk = ReadAhead<[Result<Line, LineError>]>.Chunk()
     private var taken = 0
 
     /// Reads from the start.
     ///
-    /// - Parameter last: The last step of the segment before this one, for this one to go on from.
-    package init(_ source: any ByteSource, file: String, after last: (seq: Int, at: Moment)? = nil) {
-        self.init(source, file: file, after: last, missing: nil)
+    /// - Parameters:
+    ///   - parsesAhead: Whether idle processors parse lines ahead. Then read no copy of this cursor.
+    package init(
+        _ segments: [Segment], check: Check = .order, recovery: Recovery = .tail, parsesAhead: Bool = false
+    ) {
+        self.segments = segments
+        self.recovery = recovery
+        refuse = { damage throws(JournalError) in throw .damaged(first: damage, count: 1) }
+        lines = RawLines(segments[0].source)
+        order = check == .order ? LineOrder() : nil
+        requiresChecksums = segments[0].hasChecksums
+        end = (1, segments[0].size)
+        last = LineOrder.PrecedingStep(seq: 0, at: .zero)
+        if parsesAhead { parseAhead() }
     }
 
-    /// - Parameter missing: Segments that should stand between that one and this.
-    init(_ source: any ByteSource, file: String, after last: (seq: Int, at: Moment)?, missing: MissingSegments?) {
-        self.file = file
-        lines = RawLines(source)
-        order = LineOrder(after: last, missing: missing)
-    }
+    /// Reads one file from its start.
+    package init(_ source: any ByteSource, file: String) { self.init([Segment(name: file, source: source, size: 0)]) }
 
-    /// Reads a segment that follows another from its start.
-    ///
-    /// - Parameter before: What the one before it ends with, where that is known.
-    init(_ source: any ByteSource, file: String, continuing before: LineBefore?) {
-        self.file = file
-        lines = RawLines(source)
-        order = LineOrder(after: before.map { ($0.seq, $0.at) }, isFirst: false)
-    }
-
-    /// Reads from a place inside, known from an earlier reading; what came before is not held against the rest.
+    /// Reads from a place where a line begins.
     ///
     /// - Parameters:
-    ///   - before: What stands before the place, where that is to be held against the rest.
-    ///   - requiresChecksums: Whether the header says that each line has a checksum.
+    ///   - last: The last step before the place, to compare the lines with; nil if it is unknown.
+    ///   - refuse: Throws the error for damage. Without it, damage is skipped: it was refused before.
     init(
-        _ source: any ByteSource, file: String, from place: Place, after before: LineBefore? = nil,
-        requiresChecksums: Bool
+        _ segments: [Segment], from place: Place, after last: LineOrder.PrecedingStep? = nil,
+        refuse: (@Sendable (Damage) throws(JournalError) -> Void)? = nil
     ) {
-        self.file = file
-        self.requiresChecksums = requiresChecksums
-        lines = RawLines(source, line: place.line, byte: place.byte)
-        order = place.byte > 0 ? LineOrder(resuming: before) : LineOrder()
+        self.segments = segments
+        recovery = refuse == nil ? .salvage : .tail
+        self.refuse = refuse ?? { _ in }
+        self.last = last
+        segment = place.segment
+        lines = RawLines(segments[segment].source, line: place.line, byte: place.byte)
+        order = place.byte > 0 ? LineOrder(resumingAfter: last) : LineOrder()
+        requiresChecksums = segments[segment].hasChecksums
+        end = (place.line, segments[segment].size)
+        hasSnapshot = true
     }
 
-    /// Parses the lines ahead, on idle processors. Call this before the first is read, and read no copy afterwards.
-    mutating func goAhead() {
-        ahead = LinesAhead(lines) { lines in
-            lines.map { line in Result { () throws(LineFault) in try Self.content(of: line) } }
-        }
-    }
+    /// Where a line that was just read begins.
+    package func place(of line: LocatedLine) -> Place { Place(segment: segment, line: line.number, byte: line.byte) }
 
-    /// The lines that were not read, as they are.
-    var rest: RawLines { lines }
+    /// The number of bytes before a line that was just read, in all segments.
+    package func position(of line: LocatedLine) -> Int { segments[..<segment].reduce(line.byte) { $0 + $1.size } }
 
     /// The next item, or nil at the end.
-    ///
-    /// - Throws: `FileError` where the file cannot be read.
-    package mutating func next() throws(FileError) -> Item? {
+    package mutating func nextItem() throws(FileError) -> Item? {
+        while true {
+            while !isAtEndOfSegment {
+                if let (raw, parsed) = try nextLine() {
+                    if let item = item(raw, parsed) { return item }
+                } else {
+                    isAtEndOfSegment = true
+                    if let item = itemAtEndOfSegment { return item }
+                }
+            }
+            guard segment + 1 < segments.count else { return nil }
+            if let damage = openNextSegment() { return .damage(damage, nil) }
+        }
+    }
+
+    /// Returns the damage that its beginning is.
+    private mutating func openNextSegment() -> Damage? {
+        segment += 1
+        let next = segments[segment]
+        lines = RawLines(next.source)
+        if ahead != nil { parseAhead() }
+        if order != nil { order = LineOrder(after: last, missing: next.missing, isFirst: false) }
+        requiresChecksums = next.hasChecksums
+        end = (1, next.size)
+        isAtEndOfSegment = next.headerDamage != nil
+        if let damage = next.headerDamage { return damage }
+        guard hasEnded, order != nil else { return nil }
+        return Damage(file: next.name, line: 1, byte: 0, reason: "a segment follows the end of the run")
+    }
+
+    private var itemAtEndOfSegment: Item? {
+        guard let error = segments[segment].unpackingError else { return nil }
+        let damage = Damage(file: segments[segment].name, line: end.line, byte: end.byte, reason: error.reason)
+        // A later segment continues from the whole of this one.
+        return error.isCut && segment == segments.count - 1 ? .cut(damage) : .damage(damage, nil)
+    }
+
+    private mutating func item(_ raw: RawLines.RawLine, _ parsed: Result<Line, LineError>) -> Item? {
+        let file = segments[segment]
+        if raw.isTorn {
+            end = (raw.number, raw.byte)
+            if file.unpackingError != nil { return nil }
+            return .torn(Damage(file: file.name, line: raw.number, byte: raw.byte, reason: Damage.tornLine))
+        }
+        end.line = raw.number &+ 1
+        do throws(LineError) {
+            let content = try parsed.get()
+            if raw.byte == 0, case .header(let header) = content { requiresChecksums = header.hasChecksums }
+            if requiresChecksums { try LineParser.requireChecksum(of: raw.bytes) }
+            try order?.take(content)
+            remember(content)
+            return .line(LocatedLine(number: raw.number, byte: raw.byte, bytes: raw.bytes, content: content))
+        } catch {
+            order?.resume()
+            let damage = Damage(file: file.name, line: raw.number, byte: raw.byte + error.byte, reason: error.reason)
+            return .damage(damage, raw)
+        }
+    }
+
+    private mutating func remember(_ line: Line) {
+        switch line {
+        case .step, .gap: last = LineOrder.PrecedingStep(line)
+        case .snapshot(let snapshot) where !hasSnapshot:
+            hasSnapshot = true
+            // Steps come before it only if damage took the snapshot that they followed.
+            if let last, snapshot.seq >= last.seq {
+                self.last = LineOrder.PrecedingStep(seq: snapshot.seq, at: snapshot.at)
+            }
+        case .end: hasEnded = true
+        default: break
+        }
+    }
+
+    // MARK: - Ahead
+
+    private mutating func parseAhead() {
+        ahead = ReadAhead(lines) { lines in
+            lines.map { line in Result { () throws(LineError) in try line.parsed() } }
+        }
+    }
+
+    private mutating func nextLine() throws(FileError) -> (RawLines.RawLine, Result<Line, LineError>)? {
         guard let ahead else {
             guard let raw = try lines.next() else { return nil }
-            return item(raw, Result { () throws(LineFault) in try Self.content(of: raw) })
+            return (raw, Result { () throws(LineError) in try raw.parsed() })
         }
         while taken == chunk.lines.count {
-            if let failure = chunk.failure { throw failure }
+            if let error = chunk.error { throw error }
             guard let next = ahead.next() else { return nil }
             (chunk, taken) = (next, 0)
         }
         guard let parsed = chunk.parsed else { return nil }
         taken += 1
-        return item(chunk.lines[taken - 1], parsed[taken - 1])
+        return (chunk.lines[taken - 1], parsed[taken - 1])
     }
 
-    /// What a line is among the others.
-    private mutating func item(_ raw: RawLines.RawLine, _ parsed: Result<Line, LineFault>) -> Item {
-        if raw.isTorn { return .torn(line: raw.number, byte: raw.byte) }
-        do throws(LineFault) {
-            let content = try parsed.get()
-            if raw.byte == 0, case .header(let header) = content { requiresChecksums = header.hasChecksums }
-            if requiresChecksums { try LineParser.requireChecksum(of: raw.bytes) }
-            try order.take(content)
-            return .line(LocatedLine(number: raw.number, byte: raw.byte, bytes: raw.bytes, content: content))
-        } catch {
-            order.resume()
-            return .damage(
-                Damage(file: file, line: raw.number, byte: raw.byte + error.byte, reason: error.reason))
-        }
-    }
+    /// Whether the lines were checked before, so that `nextChunk` may read them.
+    package var wereChecked: Bool { recovery == .salvage }
 
-    /// What a whole line says by itself.
+    /// The next lines, some hundred at a time, which are parsed ahead on idle processors; nil at the end. After the first call,
+    /// read this cursor and no copy of it, and only with this method.
     ///
-    /// Of a line without its end nothing is asked.
-    package static func content(of raw: RawLines.RawLine) throws(LineFault) -> Line {
-        if raw.isTooLong { throw LineFault("the line is longer than \(RawLines.lengthLimit) bytes") }
-        if raw.bytes.isEmpty { throw LineFault("the line is blank") }
-        return try LineParser.parse(raw.bytes)
+    /// - Parameters:
+    ///   - ahead: The state between calls; nil at the first.
+    ///   - work: Parses chunks of lines, on any thread.
+    package mutating func nextChunk<Parsed>(
+        _ ahead: inout ReadAhead<Parsed>?, _ work: @escaping ReadAhead<Parsed>.Work
+    ) -> ReadAhead<Parsed>.Chunk? {
+        var current = ahead ?? ReadAhead(lines, work: work)
+        defer { ahead = current }
+        while true {
+            if let chunk = current.next() { return chunk }
+            guard segment + 1 < segments.count else { return nil }
+            segment += 1
+            current = ReadAhead(RawLines(segments[segment].source), work: work)
+        }
     }
 }

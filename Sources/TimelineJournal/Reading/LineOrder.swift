@@ -1,9 +1,28 @@
-/// Holds each line against those before it. Pure: tests drive it with literal lines.
+/// Checks each line against those before it. Pure: tests pass literal lines.
 ///
-/// The header comes first and a snapshot second; steps count on by one; time never runs backwards from step to step; a
-/// snapshot, mark or end bears the number of a step that has been; after a gap a snapshot comes before the next step that
-/// can be replayed. Lines that were lost to damage may have counted on, but never back.
+/// The header comes first and a snapshot second. The numbers of steps increase by one, and time never decreases from step to
+/// step. A snapshot, mark or end has the number of an earlier step. After a gap, a snapshot comes before the next step that
+/// can be replayed. Damage may have taken lines, so numbers may then increase by more.
 package struct LineOrder {
+    /// The last step before a place in a journal.
+    struct PrecedingStep: Equatable, Sendable {
+        let seq: Int
+        let at: Moment
+        /// The last step of a gap, until a snapshot closes it.
+        var openGap: Int?
+
+        init(seq: Int, at: Moment, openGap: Int? = nil) { (self.seq, self.at, self.openGap) = (seq, at, openGap) }
+
+        /// Returns nil if `line` counts no step.
+        init?(_ line: Line) {
+            switch line {
+            case .step(let step): self.init(seq: step.seq, at: step.at)
+            case .gap(let gap): self.init(seq: gap.through, at: gap.at, openGap: gap.through)
+            default: return nil
+            }
+        }
+    }
+
     private enum Expected {
         case header
         case firstSnapshot
@@ -20,35 +39,38 @@ package struct LineOrder {
     /// The last step of a gap that no snapshot has closed yet.
     private var openGap: Int?
     private var hasEnded = false
-    /// Segments that should stand before this one.
+    /// The segments that are missing before this one.
     private let missing: MissingSegments?
 
-    /// Begins at the start of a file.
+    /// The order of the first file.
+    package init() { self.init(after: nil) }
+
+    /// The order from the start of a file.
     ///
     /// - Parameters:
-    ///   - last: The last step of the segment before this one, where there is one.
-    ///   - missing: Segments that should stand between that one and this.
-    ///   - isFirst: Whether no segment stands before it. Of a later one whose `last` is not known, the first snapshot does
-    ///     not tell when that was.
-    package init(after last: (seq: Int, at: Moment)? = nil, missing: MissingSegments? = nil, isFirst: Bool = true) {
+    ///   - last: The last step of the segment before this one.
+    ///   - missing: The segments that are missing before this one.
+    ///   - isFirst: Whether no segment comes before it. The first snapshot of a later one does not show when the step before
+    ///     it was, if `last` is unknown.
+    init(after last: PrecedingStep?, missing: MissingSegments? = nil, isFirst: Bool = true) {
         expected = .header
-        self.last = last
+        self.last = last.map { ($0.seq, $0.at) }
         mayHaveLost = !isFirst && last == nil
         self.missing = missing
     }
 
-    /// Begins in the middle.
+    /// The order from the middle of a file.
     ///
-    /// - Parameter before: What stands before that; where it is not known, anything may come.
-    init(resuming before: LineBefore?) {
+    /// - Parameter last: The last step before that; nil if it is unknown, so that any line may follow.
+    init(resumingAfter last: PrecedingStep?) {
         expected = .anything
-        last = before.map { ($0.seq, $0.at) }
-        mayHaveLost = before == nil
-        openGap = before?.openGap
+        self.last = last.map { ($0.seq, $0.at) }
+        mayHaveLost = last == nil
+        openGap = last?.openGap
         missing = nil
     }
 
-    /// Goes on after damage: what was lost cannot be held against what follows.
+    /// Continues after damage, which may have taken any number of steps.
     package mutating func resume() {
         if let seq = last?.seq { last = (seq, .zero) }
         mayHaveLost = true
@@ -56,49 +78,49 @@ package struct LineOrder {
         if case .header = expected {} else { expected = .anything }
     }
 
-    package mutating func take(_ line: Line) throws(LineFault) {
+    package mutating func take(_ line: Line) throws(LineError) {
         switch (expected, line) {
         case (.header, .header): expected = .firstSnapshot
-        case (.header, _): throw LineFault("expected the header of a timeline, found another line")
+        case (.header, _): throw LineError("expected the header of a timeline, found another line")
         case (.firstSnapshot, .snapshot(let taken)):
             if let missing, let last {
-                throw LineFault("before this segment, \(missing.description(after: last.seq, upTo: taken.seq))")
+                throw LineError("before this segment, \(missing.description(after: last.seq, upTo: taken.seq))")
             }
             if let last, taken.seq != last.seq {
-                throw LineFault(
+                throw LineError(
                     "the segment begins after step \(taken.seq), but the one before it ends with step \(last.seq)")
             }
             expected = .anything
-        case (.firstSnapshot, _): throw LineFault("expected a snapshot after the header, found another line")
-        case (.anything, .header): throw LineFault("a second header stands inside the file")
+        case (.firstSnapshot, _): throw LineError("expected a snapshot after the header, found another line")
+        case (.anything, .header): throw LineError("a second header stands inside the file")
         case (.anything, _): break
         }
-        if hasEnded, case .unknown = line {} else if hasEnded { throw LineFault("a line follows the end of the run") }
+        if hasEnded, case .unknown = line {} else if hasEnded { throw LineError("a line follows the end of the run") }
         switch line {
         case .header, .unknown: break
         case .step(let step):
             try count(step.seq, step.at, "step")
             if let gap = openGap, case .action = step.change {
-                throw LineFault("step \(step.seq) follows a gap through \(gap) with no snapshot between")
+                throw LineError("step \(step.seq) follows a gap through \(gap) with no snapshot between")
             }
             if step.isSet { openGap = nil }
             reach(step.seq, step.at)
         case .gap(let gap):
             guard gap.through >= gap.seq else {
-                throw LineFault("the gap is from \(gap.seq) through \(gap.through), which is before it")
+                throw LineError("the gap is from \(gap.seq) through \(gap.through), which is before it")
             }
             try count(gap.seq, gap.at, "gap")
             reach(gap.through, gap.at)
             openGap = gap.through
         case .snapshot(let taken):
             if let snapshot, taken.seq < snapshot {
-                throw LineFault("a snapshot of step \(taken.seq) follows one of step \(snapshot)")
+                throw LineError("a snapshot of step \(taken.seq) follows one of step \(snapshot)")
             }
             if let last, taken.seq > last.seq, !mayHaveLost {
-                throw LineFault("a snapshot of step \(taken.seq) stands before that step; the last was \(last.seq)")
+                throw LineError("a snapshot of step \(taken.seq) stands before that step; the last was \(last.seq)")
             }
             snapshot = taken.seq
-            // Among steps the time counts, and that of the step it follows is not known where something is missing.
+            // The order of times is that of steps: if steps are missing, the time of the one before the snapshot is unknown.
             if taken.seq > last?.seq ?? -1 { last = (taken.seq, mayHaveLost ? .zero : taken.at) }
             if let gap = openGap, taken.seq >= gap { openGap = nil }
         case .mark(let mark): try follow(mark.seq, "mark")
@@ -113,21 +135,21 @@ package struct LineOrder {
         mayHaveLost = false
     }
 
-    private func count(_ seq: Int, _ at: Moment, _ kind: String) throws(LineFault) {
+    private func count(_ seq: Int, _ at: Moment, _ kind: String) throws(LineError) {
         guard let last else { return }
         guard seq == last.seq + 1 || mayHaveLost && seq > last.seq else {
             let found = kind == "gap" ? "a gap from step" : "step"
-            throw LineFault("expected step \(last.seq + 1)\(mayHaveLost ? " or later" : ""), found \(found) \(seq)")
+            throw LineError("expected step \(last.seq + 1)\(mayHaveLost ? " or later" : ""), found \(found) \(seq)")
         }
         guard at >= last.at else {
-            throw LineFault(
+            throw LineError(
                 "\(kind == "gap" ? "the gap from step" : "step") \(seq) is at \(at), before the step it follows at "
                     + "\(last.at)")
         }
     }
 
-    private func follow(_ seq: Int, _ kind: String) throws(LineFault) {
+    private func follow(_ seq: Int, _ kind: String) throws(LineError) {
         guard let last, seq != last.seq, !(mayHaveLost && seq > last.seq) else { return }
-        throw LineFault("the \(kind) bears step \(seq), but the last step was \(last.seq)")
+        throw LineError("the \(kind) bears step \(seq), but the last step was \(last.seq)")
     }
 }

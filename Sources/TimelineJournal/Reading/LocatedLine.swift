@@ -1,12 +1,11 @@
 /// A line with its place.
 package struct LocatedLine: Sendable {
-    /// The line's number, from 1.
+    /// The line's number, from 1. Meaningless after a place whose line is unknown.
     package let number: Int
-    /// How many bytes of the file stand before it.
+    /// The number of bytes of the file before it.
     package let byte: Int
     /// The line as it is in the file, without its LF.
     package let bytes: [UInt8]
-    /// What it says.
     package let content: Line
 
     package init(number: Int, byte: Int, bytes: [UInt8], content: Line) {
@@ -15,7 +14,14 @@ package struct LocatedLine: Sendable {
         self.bytes = bytes
         self.content = content
     }
+}
 
-    /// The place of the line, to go back to.
-    package func place(inSegment segment: Int) -> Place { Place(segment: segment, line: number, byte: byte) }
+/// Where a line begins in a journal of one or more segments.
+package struct Place: Hashable, Sendable {
+    package let segment: Int
+    package let line: Int
+    package let byte: Int
+
+    /// The line of a place that was found by search, which counts no lines.
+    static let unknownLine = Int.min
 }

@@ -1,24 +1,29 @@
 package import TimelineSystem
 
-/// Cuts bytes into lines. Memory is one window and the longest line.
+/// Splits the bytes of a file into lines. Memory: one window and the longest line.
 package struct RawLines {
-    /// A line and whether its LF is there.
+    /// A line, unparsed.
     package struct RawLine: Sendable {
         package let number: Int
         package let byte: Int
         package let bytes: [UInt8]
+        /// Whether it has no LF: the last line of a file that was being written.
         package let isTorn: Bool
-        /// Whether the line was longer than the limit, so that its bytes are not here.
+        /// Whether it is longer than the limit, so that its bytes are not here.
         package let isTooLong: Bool
 
-        /// What it says by itself; nil where it is damaged.
-        package var content: Line? { try? JournalReader.content(of: self) }
+        /// Parses a line that has its LF.
+        package func parsed() throws(LineError) -> Line {
+            if isTooLong { throw LineError("the line is longer than \(RawLines.lengthLimit) bytes") }
+            if bytes.isEmpty { throw LineError("the line is blank") }
+            return try LineParser.parse(bytes)
+        }
     }
 
-    /// No line is longer than this: 256 MiB. A state that large would not be usable either.
+    /// The largest number of bytes of a line: 256 MiB. A larger state would not be usable either.
     package static let lengthLimit = 256 << 20
 
-    /// How many bytes the next window has. The first are few: who begins in the middle mostly wants a line or two.
+    /// The size of the next window. The first are small: a reader that starts in the middle mostly wants a line or two.
     private var windowSize: Int
     private let windowLimit: Int
     private let lengthLimit: Int
@@ -45,7 +50,7 @@ package struct RawLines {
 
     /// The next line, or nil at the end.
     ///
-    /// - Throws: `FileError` where the file cannot be read.
+    /// - Throws: `FileError` if the file cannot be read.
     package mutating func next() throws(FileError) -> RawLine? {
         var bytes: [UInt8] = []
         var length = 0

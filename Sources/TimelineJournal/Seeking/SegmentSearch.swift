@@ -1,71 +1,97 @@
 internal import TimelineSystem
 
-/// Finds steps and states in one file without reading it from the start: steps are numbered along it, so that a place is
-/// found by halving, in as many looks as the file's size has binary digits.
+/// Finds steps in one file without reading it from the start: their numbers increase along it, so that a place is found by
+/// binary search, in as many reads as the file's size has binary digits.
 ///
-/// Pure but for the bytes it asks for. Memory is a window. What it finds it found by a glance at each line; whatever looks
-/// other than expected is a `Surprise`.
+/// Pure but for the bytes it reads. Memory is a window. It reads the prefix of each line; a line that has none is an error.
 struct SegmentSearch: Sendable {
+    /// Why a search failed. A full reading finds out what is wrong with the journal, if anything is.
+    enum SearchError: Error, Equatable {
+        /// A line is not one that a recorder writes, or not where it should be.
+        case unexpected(byte: Int)
+        case unreadable(FileError)
+    }
+
+    struct FoundLine: Equatable {
+        let prefix: LinePrefix
+        /// Where it begins.
+        let byte: Int
+    }
+
     private let source: any ByteSource
-    /// Below this distance, lines are looked at one after another: so many bytes are read at first, and then more.
+    /// The size of the first read, and the distance below which lines are read one after another.
     private let stride: Int
+    /// The size of further reads.
     private var window: Int { stride * 16 }
     /// Where the first line after the header and the first snapshot begins.
     private let start: Int
     /// Where the last whole line ends.
     let end: Int
     /// The snapshot that the segment begins with.
-    let first: GlancedLine
+    let first: FoundLine
 
     /// - Parameters:
-    ///   - size: How many bytes there are.
-    ///   - stride: How many are read at first: at least those of a glance.
-    init(_ source: any ByteSource, size: Int, stride: Int = 4096) throws(Surprise) {
-        precondition(stride >= LineGlance.length)
+    ///   - size: The number of bytes of the source.
+    ///   - stride: The size of the first read: at least that of a prefix.
+    init(_ source: any ByteSource, size: Int, stride: Int = 4096) throws(SearchError) {
+        precondition(stride >= LinePrefix.length)
         self.source = source
         self.stride = stride
         end = try Self.lastLineEnd(source, size, stride)
         guard let headerEnd = try Self.lineEnd(source, from: 0, limit: end) else { throw .unexpected(byte: 0) }
-        let bytes = try Self.read(source, at: headerEnd, count: min(LineGlance.length, end - headerEnd))
-        guard let glance = LineGlance(bytes[...]), glance.kind == .snapshot,
-            let snapshotEnd = try Self.lineEnd(source, from: headerEnd, limit: end)
+        let bytes = try Self.read(source, at: headerEnd, count: min(LinePrefix.length, end - headerEnd))
+        first = try Self.line(bytes[...], at: headerEnd)
+        guard first.prefix.kind == .snapshot, let snapshotEnd = try Self.lineEnd(source, from: headerEnd, limit: end)
         else { throw .unexpected(byte: headerEnd) }
-        first = GlancedLine(glance: glance, byte: headerEnd)
         start = snapshotEnd
     }
 
     // MARK: - Steps
 
-    /// The first line that is a step, a state that was set or a gap, and whose number is `seq` or more; nil where there is
-    /// none.
-    func step(from seq: Int) throws(Surprise) -> GlancedLine? {
-        try firstStep { $0.seq >= seq }
+    /// The last step, set or gap whose number is `seq` or less.
+    func lastStep(atOrBefore seq: Int) throws(SearchError) -> FoundLine? {
+        try lastStep(before: firstStep { $0.seq > seq }?.byte ?? end)
     }
 
-    /// The last of them whose number is `seq` or less.
-    func lastStep(atOrBefore seq: Int) throws(Surprise) -> GlancedLine? {
-        try backward(from: step(from: seq + 1)?.byte ?? end, until: \.isStep)
+    /// The last of them that ends at or before `byte`, which is the start of a line or the end of the last.
+    func lastStep(before byte: Int) throws(SearchError) -> FoundLine? { try backward(from: byte, until: \.isStep) }
+
+    /// The last step or set that was at `at` or earlier.
+    func lastStep(atOrBefore at: Moment) throws(SearchError) -> FoundLine? {
+        try backward(from: firstStep { $0.at > at }?.byte ?? end) { $0.isStep && $0.kind != .gap }
     }
 
-    /// The last of them that ends at or before `byte`, where a line begins or the last one ends.
-    func lastStep(before byte: Int) throws(Surprise) -> GlancedLine? { try backward(from: byte, until: \.isStep) }
+    /// The first step, set or gap.
+    func firstStep() throws(SearchError) -> FoundLine? { try forward(from: start, to: end) { $0.prefix.isStep } }
 
-    /// The last step, or state that was set, that was at `at` or earlier.
-    func lastStep(atOrBefore at: Moment) throws(Surprise) -> GlancedLine? {
-        let border = try firstStep { $0.at > at }?.byte ?? end
-        return try backward(from: border) { $0.kind == .step || $0.kind == .set }
+    /// The last of them, and whether the line that ends the run follows.
+    func lastStep() throws(SearchError) -> (line: FoundLine?, hasEnd: Bool) {
+        var hasEnd = false
+        let line = try backward(from: end) { prefix in
+            if prefix.kind == .end { hasEnd = true }
+            return prefix.isStep
+        }
+        return (line, hasEnd)
     }
 
-    /// The first of them.
-    func firstStep() throws(Surprise) -> GlancedLine? { try forward(from: start, to: end, until: \.isStep) }
+    /// The line of the step, set or gap that the last state at or before step `seq` follows, or is; nil if that state is the
+    /// first of the segment.
+    func stepOfLastState(upTo seq: Int) throws(SearchError) -> FoundLine? {
+        var state: Int?
+        return try backward(from: firstStep { $0.seq > seq }?.byte ?? end) { prefix in
+            // Snapshots may come late, in their order.
+            if prefix.kind == .set || prefix.kind == .snapshot { state = max(state ?? prefix.seq, prefix.seq) }
+            return prefix.isStep && state.map { prefix.seq <= $0 } ?? false
+        }
+    }
 
-    private func firstStep(where isPast: (LineGlance) -> Bool) throws(Surprise) -> GlancedLine? {
+    private func firstStep(where isPast: (LinePrefix) -> Bool) throws(SearchError) -> FoundLine? {
         var low = start
         var high = end
         while high - low > stride {
             let middle = low + (high - low) / 2
             guard let begin = try Self.lineEnd(source, from: middle, limit: high),
-                let line = try forward(from: begin, to: high, until: \.isStep), !isPast(line.glance)
+                let line = try forward(from: begin, to: high, until: { $0.prefix.isStep }), !isPast(line.prefix)
             else {
                 high = middle
                 continue
@@ -73,85 +99,13 @@ struct SegmentSearch: Sendable {
             low = line.byte
         }
         // The line that crosses the upper end may be the one.
-        return try forward(from: low, to: end) { $0.isStep && isPast($0) }
-    }
-
-    /// The last of them, and whether the line that ends the run follows.
-    func lastStep() throws(Surprise) -> (line: GlancedLine?, hasEnd: Bool) {
-        var hasEnd = false
-        let line = try backward(from: end) { glance in
-            if glance.kind == .end { hasEnd = true }
-            return glance.isStep
-        }
-        return (line, hasEnd)
-    }
-
-    // MARK: - States
-
-    /// The last line with a state at or before step `seq`, which must not be before the segment's first. Of several snapshots
-    /// of one step it is the first.
-    func state(atOrBefore seq: Int) throws(Surprise) -> GlancedLine {
-        let border = try step(from: seq + 1)?.byte ?? end
-        var best = first
-        _ = try backward(from: border) { glance, byte in
-            let isState = glance.kind == .set || glance.kind == .snapshot
-            let isOfSameStep = best != first && best.glance.kind == .snapshot && glance.kind == .snapshot
-            if isState, glance.seq <= seq, glance.seq > best.glance.seq || isOfSameStep && glance.seq == best.glance.seq
-            {
-                best = GlancedLine(glance: glance, byte: byte)
-            }
-            // What stands before is older.
-            return glance.isStep && glance.seq <= best.glance.seq
-        }
-        // Snapshots may come late, in their order.
-        _ = try forward(from: border, to: end) { glance, byte in
-            guard glance.kind == .snapshot else { return false }
-            let isNewer = glance.seq > best.glance.seq || glance.seq == best.glance.seq && best.glance.kind == .set
-            if glance.seq <= seq, isNewer { best = GlancedLine(glance: glance, byte: byte) }
-            return glance.seq > seq
-        }
-        return best
-    }
-
-    /// The first snapshot of step `seq`, the last there is; nil where there is none.
-    func lastSnapshot(of seq: Int) throws(Surprise) -> GlancedLine? {
-        guard let step = try lastStep().line else { return first.glance.seq == seq ? first : nil }
-        return try forward(from: step.byte, to: end) { $0.kind == .snapshot && $0.seq == seq }
-    }
-
-    /// The first line with a state after step `seq`; nil where there is none.
-    func state(after seq: Int) throws(Surprise) -> GlancedLine? {
-        guard seq >= first.glance.seq else { return first }
-        var set: GlancedLine?
-        let snapshot = try forward(from: beginning(ofStep: seq), to: end) { glance, byte in
-            if glance.kind == .set, glance.seq > seq, set == nil { set = GlancedLine(glance: glance, byte: byte) }
-            return glance.kind == .snapshot && glance.seq > seq
-        }
-        guard let set else { return snapshot }
-        guard let snapshot, snapshot.glance.seq < set.glance.seq else { return set }
-        return snapshot
-    }
-
-    /// The first snapshot of step `seq` or a later one; nil where there is none.
-    func snapshot(from seq: Int) throws(Surprise) -> GlancedLine? {
-        guard seq > first.glance.seq else { return first }
-        return try forward(from: beginning(ofStep: seq), to: end) { $0.kind == .snapshot && $0.seq >= seq }
-    }
-
-    /// Where the line of step `seq` begins, or of the gap that it may be in: no snapshot of it stands before.
-    private func beginning(ofStep seq: Int) throws(Surprise) -> Int {
-        try lastStep(atOrBefore: seq)?.byte ?? start
-    }
-
-    /// Whether a snapshot of step `seq` or a later one stands between two places where lines begin.
-    func hasSnapshot(from seq: Int, between low: Int, and high: Int) throws(Surprise) -> Bool {
-        try forward(from: low, to: high) { $0.kind == .snapshot && $0.seq >= seq } != nil
+        return try forward(from: low, to: end) { $0.prefix.isStep && isPast($0.prefix) }
     }
 
     // MARK: - Lines
 
-    /// How many lines end before `byte`. Reads all that stands before it: for a message.
-    func lineCount(before byte: Int) throws(Surprise) -> Int {
+    /// The number of lines that end before `byte`, for a message. Reads all bytes before it.
+    func lineCount(before byte: Int) throws(SearchError) -> Int {
         var count = 0
         var place = 0
         while place < byte {
@@ -162,16 +116,10 @@ struct SegmentSearch: Sendable {
         return count
     }
 
-    private func forward(
-        from begin: Int, to limit: Int, until isWanted: (LineGlance) -> Bool
-    ) throws(Surprise) -> GlancedLine? {
-        try forward(from: begin, to: limit) { glance, _ in isWanted(glance) }
-    }
-
-    /// The first line from the one that begins at `begin`, and before `limit`, that is wanted.
-    private func forward(
-        from begin: Int, to limit: Int, until isWanted: (_ glance: LineGlance, _ byte: Int) -> Bool
-    ) throws(Surprise) -> GlancedLine? {
+    /// The first line from the one that begins at `begin`, and before `limit`, that satisfies `isWanted`.
+    func forward(
+        from begin: Int, to limit: Int, until isWanted: (FoundLine) throws(SearchError) -> Bool
+    ) throws(SearchError) -> FoundLine? {
         var byte = begin
         // Most of the time the line is near.
         var size = stride
@@ -180,12 +128,11 @@ struct SegmentSearch: Sendable {
             size = window
             let isLast = byte + bytes.count == end
             var place = 0
-            // The last line of the window is left to the next, where its beginning may not be here whole.
-            while byte + place < limit, place < bytes.count, isLast || bytes.count - place >= LineGlance.length {
-                let line = bytes[place...]
-                let glance = try glance(line.prefix(LineGlance.length), at: byte + place)
-                if isWanted(glance, byte + place) { return GlancedLine(glance: glance, byte: byte + place) }
-                guard let lineFeed = line.firstIndex(of: UInt8(ascii: "\n")) else {
+            // The last line of the window is left to the next one, which has all of its prefix.
+            while byte + place < limit, place < bytes.count, isLast || bytes.count - place >= LinePrefix.length {
+                let line = try Self.line(bytes[place...], at: byte + place)
+                if try isWanted(line) { return line }
+                guard let lineFeed = bytes[place...].firstIndex(of: UInt8(ascii: "\n")) else {
                     guard let next = try Self.lineEnd(source, from: byte + bytes.count, limit: end) else { return nil }
                     place = next - byte
                     break
@@ -197,47 +144,43 @@ struct SegmentSearch: Sendable {
         return nil
     }
 
-    private func backward(from limit: Int, until isWanted: (LineGlance) -> Bool) throws(Surprise) -> GlancedLine? {
-        try backward(from: limit) { glance, _ in isWanted(glance) }
-    }
-
-    /// The last line that ends at or before `limit`, itself the end of a line, and that is wanted; lines before the first
-    /// snapshot aside.
+    /// The last line that ends at or before `limit`, itself the end of a line, and that satisfies `isWanted`. The header and
+    /// the first snapshot are not among them.
     private func backward(
-        from limit: Int, until isWanted: (_ glance: LineGlance, _ byte: Int) -> Bool
-    ) throws(Surprise) -> GlancedLine? {
-        // The bytes that are known begin here, and the lines from here on were looked at.
+        from limit: Int, until isWanted: (LinePrefix) -> Bool
+    ) throws(SearchError) -> FoundLine? {
+        // The lines that begin here or later were read.
         var known = limit
         var size = stride
         while known > start {
             let from = max(start, known - size)
-            let bytes = try Self.read(source, at: from, count: min(limit - from, known - from + LineGlance.length))
+            let bytes = try Self.read(source, at: from, count: min(limit - from, known - from + LinePrefix.length))
             // Places after a line feed, and the very first.
             var place = known - from
             while place > 0 {
                 place -= 1
                 let isBeginning = place == 0 ? from == start : bytes[place - 1] == UInt8(ascii: "\n")
                 guard isBeginning else { continue }
-                let glance = try glance(bytes[place...].prefix(LineGlance.length), at: from + place)
-                if isWanted(glance, from + place) { return GlancedLine(glance: glance, byte: from + place) }
+                let line = try Self.line(bytes[place...], at: from + place)
+                if isWanted(line.prefix) { return line }
             }
-            // The first byte may begin a line: only the one before it tells.
+            // Whether a line begins at the first byte depends on the byte before it.
             known = from == start ? start : from + 1
             size = window
         }
         return nil
     }
 
-    /// What a line tells.
-    private func glance(_ bytes: ArraySlice<UInt8>, at byte: Int) throws(Surprise) -> LineGlance {
-        guard let glance = LineGlance(bytes) else { throw .unexpected(byte: byte) }
-        return glance
+    private static func line(_ bytes: ArraySlice<UInt8>, at byte: Int) throws(SearchError) -> FoundLine {
+        let prefix = bytes.prefix(LinePrefix.length).withUnsafeBufferPointer { LinePrefix($0) }
+        guard let prefix else { throw .unexpected(byte: byte) }
+        return FoundLine(prefix: prefix, byte: byte)
     }
 
     // MARK: - Bytes
 
-    /// The place after the first line feed at or after `byte`; nil where none stands before `limit`.
-    private static func lineEnd(_ source: any ByteSource, from byte: Int, limit: Int) throws(Surprise) -> Int? {
+    /// The place after the first line feed at or after `byte`; nil if there is none before `limit`.
+    private static func lineEnd(_ source: any ByteSource, from byte: Int, limit: Int) throws(SearchError) -> Int? {
         var place = byte
         var size = 512
         while place < limit {
@@ -250,7 +193,7 @@ struct SegmentSearch: Sendable {
     }
 
     /// Where the last whole line ends.
-    private static func lastLineEnd(_ source: any ByteSource, _ size: Int, _ stride: Int) throws(Surprise) -> Int {
+    private static func lastLineEnd(_ source: any ByteSource, _ size: Int, _ stride: Int) throws(SearchError) -> Int {
         var limit = size
         while limit > 0 {
             let from = max(0, limit - stride)
@@ -261,16 +204,11 @@ struct SegmentSearch: Sendable {
         throw .unexpected(byte: 0)
     }
 
-    /// All of these bytes: they were there when the file was opened.
-    private static func read(_ source: any ByteSource, at byte: Int, count: Int) throws(Surprise) -> [UInt8] {
+    /// Reads all of these bytes, which were there when the file was opened.
+    private static func read(_ source: any ByteSource, at byte: Int, count: Int) throws(SearchError) -> [UInt8] {
         let bytes: [UInt8]
         do throws(FileError) { bytes = try source.read(at: byte, count: count) } catch { throw .unreadable(error) }
         guard bytes.count == count else { throw .unexpected(byte: byte) }
         return bytes
     }
-}
-
-extension LineGlance {
-    /// Whether the line counts on the number of steps.
-    fileprivate var isStep: Bool { kind == .step || kind == .set || kind == .gap }
 }

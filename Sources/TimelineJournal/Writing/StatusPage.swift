@@ -94,6 +94,18 @@ package struct StatusPage: ~Copyable {
         found(beside: journal, session: session).flatMap { lastReduced(at: $0, session: session) }
     }
 
+    /// The last step of a journal, if its reducer is known not to have returned.
+    static func unreturnedStep(
+        of header: Header, first: Int, last: Int, lastIsSet: Bool, hasEnd: Bool, beside file: String
+    ) -> Int? {
+        if last == first { return nil }
+        if let note = header.bundle, note.lastReduced == false { return note.lastSeq == last ? last : nil }
+        // No reducer was called, and a kill may come before the page notes that.
+        if lastIsSet || hasEnd { return nil }
+        guard let reduced = lastReduced(beside: file, session: header.session) else { return nil }
+        return reduced < last ? last : nil
+    }
+
     private static func lastReduced(at path: String, session: String) -> Int? {
         guard let file = try? FileBytes(opening: path),
             let bytes = try? file.read(at: 0, count: 16 + sessionLength), bytes.count == 16 + sessionLength,

@@ -180,7 +180,8 @@ struct BundleDraft {
                 if !isInsideGap(first, journal), let base = try state(first) { return (first, base) }
                 throw ReplayError(.unknowable(seq: first, file: journal.name, reason: "it was not recorded"))
             } catch {
-                guard error.isUnknowable, let next = journal.index.checkpoint(after: first), next.seq <= journal.end
+                guard error.isUnknowable, let next = journal.index.checkpoints.first(after: first),
+                    next.seq <= journal.end
                 else { throw error }
                 first = next.seq
             }

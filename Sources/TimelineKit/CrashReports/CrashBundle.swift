@@ -61,12 +61,14 @@ package struct CrashBundle {
         isLastStepKnown: Bool = true
     ) throws(BundleError) {
         let asked = max(journal.index.first, journal.index.last - count)
-        let base = journal.index.checkpoint(atOrBefore: min(asked, journal.end))?.seq ?? journal.index.first
+        let base = journal.index.checkpoints.last(atOrBefore: min(asked, journal.end))?.seq ?? journal.index.first
         try self.init(
             of: journal, last: journal.index.last - base, limit: limit, ending: ending,
             isLastStepKnown: isLastStepKnown
         ) { seq throws(ReplayError) in
-            guard let checkpoint = journal.index.checkpoint(atOrBefore: seq), checkpoint.seq == seq else { return nil }
+            guard let checkpoint = journal.index.checkpoints.last(atOrBefore: seq), checkpoint.seq == seq else {
+                return nil
+            }
             do throws(JournalError) { return try journal.state(at: checkpoint) } catch { throw ReplayError(error) }
         }
     }

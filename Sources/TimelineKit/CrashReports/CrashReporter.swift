@@ -158,7 +158,7 @@ struct CrashReporter<P: Program> {
             return try CrashBundle(
                 of: journal, last: steps, limit: destination.maxBytes, isLastStepKnown: isLastStepKnown)
         }
-        let asked = index.checkpoint(atOrBefore: index.last - min(steps, index.last))?.seq ?? index.first
+        let asked = index.checkpoints.last(atOrBefore: index.last - min(steps, index.last))?.seq ?? index.first
         for checkpoint in index.checkpoints where checkpoint.seq >= asked {
             let bundle = try CrashBundle(
                 of: journal, last: index.last - checkpoint.seq, limit: destination.maxBytes,

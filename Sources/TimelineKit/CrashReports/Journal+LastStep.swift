@@ -13,7 +13,7 @@ extension Journal {
         // in needs no reducer; and a snapshot of the last step was taken after its reducer returned.
         let isKnown =
             index.end != nil || pageCount != nil || last == index.first
-            || index.checkpoint(atOrBefore: last)?.seq == last
+            || index.checkpoints.last(atOrBefore: last)?.seq == last
             || header.bundle?.lastSeq == last && header.bundle?.lastReduced == true
         return isKnown ? true : nil
     }

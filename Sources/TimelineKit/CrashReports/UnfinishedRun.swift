@@ -50,7 +50,7 @@ struct UnfinishedRun: Sendable, Equatable {
     var session: String? {
         guard let path = files.first, let file = try? FileBytes(opening: path) else { return nil }
         var reader = JournalReader(file, file: path)
-        guard case .line(let line)? = try? reader.next(), case .header(let header) = line.content else { return nil }
+        guard case .header(let header)? = try? reader.next()?.content else { return nil }
         return header.session
     }
 

@@ -33,15 +33,16 @@ final class DecodedStretch<P: Program> {
     private func line(_ line: RawLines.RawLine) -> DecodedLine {
         if line.isTorn { return DecodedLine(kind: .other) }
         let known = line.bytes.withUnsafeBufferPointer { bytes -> DecodedLine? in
-            guard let start = LineStart(bytes) else { return nil }
-            let value = UnsafeBufferPointer(rebasing: bytes[start.value...])
+            guard let start = LinePrefix(bytes) else { return nil }
+            let value = UnsafeBufferPointer(rebasing: bytes[start.valueOffset...])
             switch start.kind {
             case .action: return action(value, start.seq)
             case .set: return state(value, start.seq, .set)
             case .snapshot: return state(value, start.seq, .snapshot)
+            case .opaque, .mark, .gap, .end: return nil
             }
         }
-        return known ?? self.line(line.content)
+        return known ?? self.line(try? line.parsed())
     }
 
     /// That of a line as another than a recorder writes it, or that has neither a state nor an action.

@@ -10,7 +10,7 @@ final class ReplayWalk<P: Program> {
     @exclusivity(unchecked) var state: P.State
     /// The last position whose state was taken from the recording, or agreed with it.
     @exclusivity(unchecked) var agreedUpTo: Int
-    @exclusivity(unchecked) var lines: JournalLines
+    @exclusivity(unchecked) var lines: JournalReader
     /// The size of the last recorded state that it came by, as JSON: about that of its own.
     @exclusivity(unchecked) var bytes: Int
 
@@ -24,7 +24,7 @@ final class ReplayWalk<P: Program> {
     /// Where lines are decoded ahead, those that were handed over, and which of them is next.
     @exclusivity(unchecked) private var stretch: DecodedStretch<P>?
     /// Decodes the next lines; nil unless they are decoded ahead.
-    @exclusivity(unchecked) private var ahead: LinesAhead<DecodedStretch<P>>?
+    @exclusivity(unchecked) private var ahead: ReadAhead<DecodedStretch<P>>?
     @exclusivity(unchecked) private var raw: [RawLines.RawLine] = []
     @exclusivity(unchecked) private var upcoming = 0
 
@@ -38,7 +38,7 @@ final class ReplayWalk<P: Program> {
         case jump(Checkpoint, skipped: ClosedRange<Int>, why: String)
     }
 
-    init(_ seq: Int, _ state: P.State, _ lines: JournalLines, agreedUpTo: Int, bytes: Int) {
+    init(_ seq: Int, _ state: P.State, _ lines: JournalReader, agreedUpTo: Int, bytes: Int) {
         self.seq = seq
         self.state = state
         self.lines = lines
@@ -47,7 +47,7 @@ final class ReplayWalk<P: Program> {
     }
 
     /// A walk that begins where a state was kept.
-    convenience init(_ kept: KeptStates<P.State>.Kept, _ lines: JournalLines) {
+    convenience init(_ kept: KeptStates<P.State>.Kept, _ lines: JournalReader) {
         self.init(kept.seq, kept.state, lines, agreedUpTo: kept.agreedUpTo, bytes: kept.bytes)
     }
 
@@ -92,10 +92,10 @@ final class ReplayWalk<P: Program> {
     // MARK: - Ahead
 
     /// Whether lines are decoded ahead: then they are nobody else's.
-    var isAhead: Bool { stretch != nil || stride >= Self.strideAhead && lines.isKnown }
+    var isAhead: Bool { stretch != nil || stride >= Self.strideAhead && lines.wereChecked }
 
     private var aheadArrival: Arrival {
-        guard let stretch, case .step(let step) = raw[upcoming - 1].content else {
+        guard let stretch, case .step(let step)? = try? raw[upcoming - 1].parsed() else {
             preconditionFailure("no step was taken")
         }
         let slot = stretch[upcoming - 1]
@@ -145,7 +145,7 @@ final class ReplayWalk<P: Program> {
     }
 
     /// Goes on with lines that are taken one by one.
-    func goSlow(_ lines: JournalLines) {
+    func goSlow(_ lines: JournalReader) {
         self.lines = lines
         stride = 0
         stretch = nil

@@ -189,7 +189,7 @@ public struct Replayer<P: Program> {
         ReplayWalk(walk.kept, walk.isAhead ? try lines(after: walk) : walk.lines)
     }
 
-    private func lines(after walk: ReplayWalk<P>) throws(ReplayError) -> JournalLines {
+    private func lines(after walk: ReplayWalk<P>) throws(ReplayError) -> JournalReader {
         try asking { () throws(JournalError) in try journal.lines(fromStep: walk.seq + 1) }
     }
 

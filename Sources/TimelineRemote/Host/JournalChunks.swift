@@ -2,7 +2,7 @@ internal import TimelineJournal
 
 /// Reads the lines of a timeline in chunks, as one file: only the header of the first segment is included.
 struct JournalChunks {
-    private var lines: JournalLines
+    private var lines: JournalReader
     /// The steps to read; nil for all lines.
     private let steps: ClosedRange<Int>?
     /// The header, until it is returned.

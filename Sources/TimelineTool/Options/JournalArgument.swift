@@ -22,7 +22,7 @@ struct JournalArgument: ParsableArguments {
     /// against the format; damage elsewhere is for the commands that read it all.
     func openForLooking() throws(ToolError) -> any ReplayableJournal {
         try AppArgument.requireFile(file)
-        if recover.how == .tail, let journal = SoughtJournal.open(file) { return journal }
+        if recover.how == .tail, let journal = SearchedJournal.open(file) { return journal }
         return try open()
     }
 

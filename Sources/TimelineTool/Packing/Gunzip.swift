@@ -34,7 +34,7 @@ struct Gunzip: ~Copyable {
     /// - Returns: What is wrong with the data. What was given before is all that can be had; take no more then.
     mutating func take<Failure: Error>(
         _ packed: [UInt8], give: (ArraySlice<UInt8>) throws(Failure) -> Void
-    ) throws(Failure) -> Unpacked.Fault? {
+    ) throws(Failure) -> Unpacked.UnpackingError? {
         var position = 0
         var isFull = false
         while position < packed.count || isFull {
@@ -64,11 +64,11 @@ struct Gunzip: ~Copyable {
     }
 
     /// What is wrong where no more data comes.
-    var faultAtEnd: Unpacked.Fault? {
+    var errorAtEnd: Unpacked.UnpackingError? {
         isInside ? .cut("its gzip data ends before it is whole, after packed byte \(taken)") : nil
     }
 
-    private func somethingElse(from byte: Int) -> Unpacked.Fault {
+    private func somethingElse(from byte: Int) -> Unpacked.UnpackingError {
         .damaged("its gzip data ends at packed byte \(byte), and what follows is none")
     }
 

@@ -24,20 +24,20 @@ final class GzipUnpacker: Unpacker {
         do throws(FileError) { spool = try Spool(named: name) } catch { throw .unreadable(error) }
         var gunzip = Gunzip()
         var offset = 0
-        var fault: Unpacked.Fault?
-        while fault == nil {
+        var error: Unpacked.UnpackingError?
+        while error == nil {
             let packed = try read(file, at: offset)
             if packed.isEmpty {
-                fault = gunzip.faultAtEnd
+                error = gunzip.errorAtEnd
                 break
             }
             offset += packed.count
-            fault = try gunzip.take(packed) { (bytes) throws(JournalError) in
+            error = try gunzip.take(packed) { (bytes) throws(JournalError) in
                 try limit.take(unpacked: bytes.count, of: name)
                 do throws(FileError) { try spool.append(bytes) } catch { throw .unreadable(error) }
             }
         }
-        do throws(FileError) { return Unpacked(try spool.finish(), fault: fault) } catch { throw .unreadable(error) }
+        do throws(FileError) { return Unpacked(try spool.finish(), error: error) } catch { throw .unreadable(error) }
     }
 
     private func read(_ file: FileBytes, at offset: Int) throws(JournalError) -> [UInt8] {

@@ -9,7 +9,7 @@ struct InputLines: ~Copyable {
     /// Where the input is packed. No line of JSON begins as gzip data does.
     private var gunzip: Gunzip?
     private var limit: UnpackLimit
-    private var fault: Unpacked.Fault?
+    private var unpackingError: Unpacked.UnpackingError?
 
     init() throws(ToolError) { limit = try UnpackLimit() }
 
@@ -25,7 +25,9 @@ struct InputLines: ~Copyable {
             }
             searched = pending.count
             if isAtEnd {
-                if let fault { throw ToolError(.badFile, "standard input cannot be unpacked: \(fault.reason)") }
+                if let unpackingError {
+                    throw ToolError(.badFile, "standard input cannot be unpacked: \(unpackingError.reason)")
+                }
                 defer { pending = [] }
                 return pending.isEmpty ? nil : pending
             }
@@ -35,7 +37,7 @@ struct InputLines: ~Copyable {
             }
             if bytes.isEmpty {
                 isAtEnd = true
-                fault = gunzip?.faultAtEnd
+                unpackingError = gunzip?.errorAtEnd
             } else {
                 try take(bytes)
             }
@@ -48,7 +50,7 @@ struct InputLines: ~Copyable {
         guard var unpacking = gunzip.take() else { return pending.append(contentsOf: bytes) }
         limit.take(packed: bytes.count)
         do throws(JournalError) {
-            fault = try unpacking.take(bytes) { (unpacked) throws(JournalError) in
+            unpackingError = try unpacking.take(bytes) { (unpacked) throws(JournalError) in
                 try limit.take(unpacked: unpacked.count, of: "standard input")
                 pending.append(contentsOf: unpacked)
             }
@@ -56,6 +58,6 @@ struct InputLines: ~Copyable {
             throw ToolError(error)
         }
         gunzip = consume unpacking
-        if fault != nil { isAtEnd = true }
+        if unpackingError != nil { isAtEnd = true }
     }
 }

@@ -37,18 +37,19 @@ import TimelineSystem
         while let line = try raw.next() {
             Fuzzing.require(line.byte == put.count, "line \(line.number) begins where the one before it ends")
             put += line.bytes + (line.isTorn ? [] : [UInt8(ascii: "\n")])
-            switch try reader.next() {
+            switch try reader.nextItem() {
             case .line(let read):
                 Fuzzing.require(read.bytes == line.bytes, "the bytes of line \(line.number)")
                 Fuzzing.require((read.number, read.byte) == (line.number, line.byte), "the place of \(line.number)")
-            case .damage(let damage):
+            case .damage(let damage, _):
                 let places = line.byte...line.byte + line.bytes.count
                 Fuzzing.require(damage.line == line.number && places.contains(damage.byte), "\(damage) is in its line")
-            case .torn(_, let byte): Fuzzing.require(line.isTorn && byte == line.byte, "line \(line.number) is torn")
+            case .torn(let damage), .cut(let damage):
+                Fuzzing.require(line.isTorn && damage.byte == line.byte, "line \(line.number) is torn")
             case nil: Fuzzing.require(false, "line \(line.number) is missing")
             }
         }
-        if let more = try reader.next() { Fuzzing.require(false, "one more line: \(more)") }
+        if let more = try reader.nextItem() { Fuzzing.require(false, "one more line: \(more)") }
         Fuzzing.require(put == bytes, "the lines are the whole file")
     }
 

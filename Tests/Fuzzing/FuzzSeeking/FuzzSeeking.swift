@@ -14,10 +14,11 @@ import Fuzzing
                 ? ScriptedJournal(bytes.dropFirst().prefix(120)).segments
                 : bytes.split(separator: 0x1E, maxSplits: 2, omittingEmptySubsequences: false).map(Array.init)
             let segments = try parts.enumerated().map { try Segment(name: "run-00000\($0 + 1).jsonl", source: $1) }
-            guard let sought = try? SoughtJournal(name: "run", segments: segments, stride: 96 + bytes.count % 64) else {
+            guard let sought = try? SearchedJournal(name: "run", segments: segments, stride: 96 + bytes.count % 64)
+            else {
                 return
             }
-            guard let whole = try? Journal(name: "run", segments: segments, progress: { _, _ in }) else {
+            guard let whole = try? Journal(name: "run", segments: segments) else {
                 return Fuzzing.require(false, "what can be searched can be read")
             }
             do throws(JournalError) { try whole.requireSound() } catch {
@@ -38,7 +39,7 @@ import Fuzzing
         }
     }
 
-    private static func expectSame(_ seq: Int, _ sought: SoughtJournal, _ whole: Journal) throws {
+    private static func expectSame(_ seq: Int, _ sought: SearchedJournal, _ whole: Journal) throws {
         func place(_ checkpoint: Checkpoint?) -> [String] {
             checkpoint.map {
                 ["\($0.seq) \($0.at) \($0.isSet) \($0.isLate)", "\($0.place.segment) \($0.place.byte)"]
@@ -68,7 +69,7 @@ import Fuzzing
         Fuzzing.require(step.0 == step.1, "the step at \(at.1): \(step)")
     }
 
-    private static func steps(of lines: JournalLines, from seq: Int) throws -> [[UInt8]] {
+    private static func steps(of lines: JournalReader, from seq: Int) throws -> [[UInt8]] {
         var lines = lines
         var steps: [[UInt8]] = []
         while let line = try lines.next() {
@@ -83,7 +84,7 @@ import Fuzzing
 
     /// Of a damaged journal all may be told that no damage was come by for; then it is told as by a full reading.
     private static func onlyTheDamageIsTold(
-        _ damage: JournalError, _ sought: SoughtJournal, _ whole: Journal
+        _ damage: JournalError, _ sought: SearchedJournal, _ whole: Journal
     ) throws {
         let questions: [(Int) throws -> Void] = [
             { if let own = try sought.checkpoint(atOrBefore: $0) { _ = try sought.state(at: own) } },

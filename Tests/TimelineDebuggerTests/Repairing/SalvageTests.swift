@@ -221,13 +221,12 @@ struct SalvageTests {
     @Test func stepsThatFillTheMemoryAreForgotten() throws {
         var salvager = Salvager(heldLimit: 100)
         let lines = Self.head + [Self.step(2), Self.step(3), Self.step(4), Self.state(2), Self.step(5), Self.state(5)]
-        var raw = RawLines(Array(lines.map { $0 + "\n" }.joined().utf8))
-        let file = FileName(path: "run", isOnly: true, isLater: false)
+        let segment = try Segment(name: "run", source: Array(lines.map { $0 + "\n" }.joined().utf8))
+        var reader = JournalReader([segment], check: .eachLine)
+        salvager.open(segment, isOnly: true, isLater: false)
         var count = 0
-        while let line = try raw.next() {
-            count += salvager.take(line, of: file, isLast: true, requiresChecksum: false).count
-        }
-        count += salvager.finish(file).count
+        while let line = try reader.next() { count += salvager.take(line).count }
+        count += salvager.finish().count
         // Header, first state; a gap and the state of step 2; a gap and the state of step 5.
         #expect(count == 6)
         #expect(

@@ -97,19 +97,21 @@ struct JournalTests {
                 not ended, 0 damaged
                 checkpoints 
                 """)
-        #expect(journal.index.checkpoint(atOrBefore: 0) == nil)
+        #expect(journal.index.checkpoints.last(atOrBefore: 0) == nil)
     }
 
     @Test func findsCheckpoints() throws {
         let index = try Fixture.journal("full.jsonl").index
         func line(_ checkpoint: Checkpoint?) -> Int { checkpoint?.place.line ?? 0 }
         #expect(
-            [-1, 0, 2, 3, 4, 5, 6, 39, 40, 99].map { line(index.checkpoint(atOrBefore: $0)) } == [
+            [-1, 0, 2, 3, 4, 5, 6, 39, 40, 99].map { line(index.checkpoints.last(atOrBefore: $0)) } == [
                 0, 2, 2, 5, 5, 9, 12, 12, 14, 18,
             ])
-        #expect([-1, 0, 3, 6, 41, 42].map { line(index.checkpoint(after: $0)) } == [2, 5, 9, 14, 18, 0])
+        #expect([-1, 0, 3, 6, 41, 42].map { line(index.checkpoints.first(after: $0)) } == [2, 5, 9, 14, 18, 0])
         #expect(
-            [0, 3, 5, 6, 7, 42].map { seq in line(index.snapshot(from: seq).flatMap { $0.seq == seq ? $0 : nil }) } == [
+            [0, 3, 5, 6, 7, 42].map { seq in
+                line(index.checkpoints.firstSnapshot(from: seq).flatMap { $0.seq == seq ? $0 : nil })
+            } == [
                 2, 0, 9, 12, 0, 18,
             ])
     }
@@ -129,7 +131,7 @@ struct JournalTests {
                 lines: header, #"{"seq":0,"at":0,"state":0}"#, #"{"seq":1,"at":2,"action":0}"#,
                 #"{"seq":1,"at":4,"state":1}"#, #"{"seq":2,"at":3,"action":0}"#))
         try journal.requireSound()
-        var lines = journal.lines(after: try #require(journal.index.checkpoint(atOrBefore: 2)))
+        var lines = try journal.lines(after: #require(journal.index.checkpoints.last(atOrBefore: 2)))
         #expect(try lines.next()?.number == 4)
         #expect(try lines.next()?.number == 5)
         #expect(try lines.next()?.number == nil)
@@ -163,7 +165,7 @@ struct JournalTests {
         let scratch = try Scratch()
         let path = try scratch.write(try Fixture.bytes("full.jsonl"), to: "a.jsonl")
         let journal = try Journal(opening: path)
-        let checkpoint = try #require(journal.index.checkpoint(atOrBefore: 42))
+        let checkpoint = try #require(journal.index.checkpoints.last(atOrBefore: 42))
         // In place: the journal has the file open.
         try scratch.write([UInt8](repeating: UInt8(ascii: "\n"), count: 2000), to: "a.jsonl")
         let error = #expect(throws: JournalError.self) { try journal.state(at: checkpoint) }

@@ -6,7 +6,7 @@ import Testing
 
 struct LineParserTests {
     private func fault(_ line: String) -> String? {
-        do throws(LineFault) {
+        do throws(LineError) {
             _ = try LineParser.parse(Array(line.utf8))
             return nil
         } catch {

@@ -23,7 +23,7 @@ struct LineOrderTests {
         var faults: [String] = []
         for (number, text) in lines.enumerated() {
             let line = try LineParser.parse(Array(text.utf8))
-            do throws(LineFault) { try order.take(line) } catch {
+            do throws(LineError) { try order.take(line) } catch {
                 faults.append("\(number): \(error.reason)")
                 order.resume()
             }
@@ -136,16 +136,16 @@ struct LineOrderTests {
     }
 
     @Test func beginsAnywhereWhenItResumes() throws {
-        #expect(try faults(in: LineOrder(resuming: nil), action(17), action(18), state(17)) == [])
-        #expect(try faults(in: LineOrder(resuming: nil), state(5), action(9), action(10)) == [])
+        #expect(try faults(in: LineOrder(resumingAfter: nil), action(17), action(18), state(17)) == [])
+        #expect(try faults(in: LineOrder(resumingAfter: nil), state(5), action(9), action(10)) == [])
         // What stands before it may say that the step was earlier.
         #expect(try faults(header, state(0), action(1, 2), state(1, 4), action(2, 3)) == [])
-        #expect(try faults(in: LineOrder(resuming: nil), state(1, 4), action(2, 3)) == [])
+        #expect(try faults(in: LineOrder(resumingAfter: nil), state(1, 4), action(2, 3)) == [])
     }
 
     @Test func holdsWhatComesAgainstTheStepBeforeWhereThatIsKnown() throws {
         let at = Moment(microseconds: 2_000_000)
-        let order = LineOrder(resuming: LineBefore(seq: 16, at: at))
+        let order = LineOrder(resumingAfter: LineOrder.PrecedingStep(seq: 16, at: at))
         #expect(try faults(in: order, action(17, 2), action(18, 2)) == [])
         // The snapshot bears another time than its step, which the others come after.
         #expect(try faults(in: order, state(16, 4), action(17, 3)) == [])
@@ -153,7 +153,7 @@ struct LineOrderTests {
             try faults(in: order, state(16, 1), action(17, 1))
                 == ["1: step 17 is at 1.000000, before the step it follows at 2.000000"])
         #expect(try faults(in: order, action(18, 2)) == ["0: expected step 17, found step 18"])
-        let gap = LineOrder(resuming: LineBefore(seq: 16, at: at, openGap: 16))
+        let gap = LineOrder(resumingAfter: LineOrder.PrecedingStep(seq: 16, at: at, openGap: 16))
         #expect(try faults(in: gap, state(16, 2), action(17, 2)) == [])
         #expect(
             try faults(in: gap, action(17, 2)) == ["0: step 17 follows a gap through 16 with no snapshot between"])
@@ -161,14 +161,14 @@ struct LineOrderTests {
 
     /// Whoever reads on from a place in the segment before may not have come by a step.
     @Test func aLaterSegmentWhoseStartIsNotKnownTellsNoTimeByItsSnapshot() throws {
-        #expect(try faults(in: LineOrder(isFirst: false), header, state(3, 9), action(4, 5)) == [])
+        #expect(try faults(in: LineOrder(after: nil, isFirst: false), header, state(3, 9), action(4, 5)) == [])
         #expect(
             try faults(in: LineOrder(), header, state(3, 9), action(4, 5))
                 == ["2: step 4 is at 5.000000, before the step it follows at 9.000000"])
     }
 
     @Test func goesOnFromTheSegmentBefore() throws {
-        let after = LineOrder(after: (seq: 3, at: Moment(microseconds: 500_000)))
+        let after = LineOrder(after: LineOrder.PrecedingStep(seq: 3, at: Moment(microseconds: 500_000)))
         #expect(try faults(in: after, header, state(3, 0.5), action(4), end(4)) == [])
         #expect(
             try faults(in: after, header, state(5), action(6))

@@ -117,7 +117,7 @@ struct RequiredChecksumTests {
         let text = CheckedJournal.bytes.text
         let line = try #require(text.split(separator: "\n").first { $0.contains(#""action":305"#) })
         let bytes = Array(text.replacing(line, with: line.dropLast(18) + "}").utf8)
-        let sought = try SoughtJournal(name: "run.jsonl", segments: [Segment(name: "run.jsonl", source: bytes)])
+        let sought = try SearchedJournal(name: "run.jsonl", segments: [Segment(name: "run.jsonl", source: bytes)])
         let expected = try #require(throws: JournalError.self) {
             try Journal(bytes: bytes, name: "run.jsonl").requireSound()
         }
@@ -135,13 +135,13 @@ struct RequiredChecksumTests {
                 #"{"seq":2,"at":2.000000,"gap":{"through":3,"why":"w"}}"#, #"{"seq":3,"at":2.000000,"state":3}"#,
                 #"{"seq":4,"at":4.000000,"action":1}"#, #"{"seq":5,"at":5.000000,"action":1}"#,
             ]
-        let sought = try SoughtJournal(
+        let sought = try SearchedJournal(
             name: "run.jsonl", segments: [Segment(name: "run.jsonl", source: journal(without: [4], lines))])
         #expect(throws: JournalError.self) {
             var lines = try sought.lines(fromStep: 4)
             while try lines.next() != nil {}
         }
-        let whole = try SoughtJournal(
+        let whole = try SearchedJournal(
             name: "run.jsonl", segments: [Segment(name: "run.jsonl", source: journal(lines))])
         var rest = try whole.lines(fromStep: 4)
         var steps: [Int] = []
@@ -156,7 +156,7 @@ struct RequiredChecksumTests {
                 $0.contains(#""seq":300,"at":0.300000,"state""#) || $0.contains(#""seq":297,"at":0.297000,"state""#)
             })
         let bytes = Array(text.replacing(line, with: line.dropLast(18) + "}").utf8)
-        let sought = try SoughtJournal(name: "run.jsonl", segments: [Segment(name: "run.jsonl", source: bytes)])
+        let sought = try SearchedJournal(name: "run.jsonl", segments: [Segment(name: "run.jsonl", source: bytes)])
         let checkpoint = try #require(try sought.checkpoint(atOrBefore: 302))
         #expect(throws: JournalError.self) { try sought.state(at: checkpoint) }
     }

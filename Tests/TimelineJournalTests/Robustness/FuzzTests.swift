@@ -104,17 +104,17 @@ struct FuzzTests {
         while let line = try raw.next() {
             #expect(line.byte == put.count, "\(place)")
             put += line.bytes + (line.isTorn ? [] : [UInt8(ascii: "\n")])
-            switch try reader.next() {
+            switch try reader.nextItem() {
             case .line(let read):
                 #expect(read.bytes == line.bytes && read.number == line.number && read.byte == line.byte, "\(place)")
-            case .damage(let damage):
+            case .damage(let damage, _):
                 let isInLine = (line.byte...line.byte + line.bytes.count).contains(damage.byte)
                 #expect(damage.line == line.number && isInLine, "\(place)")
-            case .torn(_, let byte): #expect(line.isTorn && byte == line.byte, "\(place)")
+            case .torn(let damage), .cut(let damage): #expect(line.isTorn && damage.byte == line.byte, "\(place)")
             case nil: Issue.record("a line is missing: \(place)")
             }
         }
-        #expect(try reader.next()?.facts == nil, "\(place)")
+        #expect(try reader.nextItem()?.facts == nil, "\(place)")
         #expect(put == bytes, "\(place)")
 
         try salvage(bytes, place)

@@ -11,7 +11,7 @@ struct GunzipTests {
     /// Unpacks `packed`, handed over in pieces.
     private func unpack(
         _ packed: [UInt8], inPiecesOf size: Int = .max
-    ) -> (bytes: [UInt8], fault: Unpacked.Fault?) {
+    ) -> (bytes: [UInt8], fault: Unpacked.UnpackingError?) {
         var gunzip = Gunzip()
         var bytes: [UInt8] = []
         var rest = packed[...]
@@ -20,7 +20,7 @@ struct GunzipTests {
             if let fault { return (bytes, fault) }
             rest = rest.dropFirst(size)
         }
-        return (bytes, gunzip.faultAtEnd)
+        return (bytes, gunzip.errorAtEnd)
     }
 
     @Test(arguments: [1, 2, 7, .max]) func membersOneAfterAnotherAreOneFile(size: Int) throws {

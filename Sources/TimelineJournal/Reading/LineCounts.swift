@@ -1,15 +1,15 @@
-/// Counts what is on file, to be held against what the end of the run says. Pure: lines in, a verdict out.
+/// Counts lines, to compare with the counts that the end of the run has. Pure.
 ///
-/// A line that somebody took out leaves no other trace where no step counts on from it, as with a snapshot.
-package struct LineTally {
+/// They alone show that a snapshot was removed: no line after it refers to it.
+package struct LineCounts {
     package private(set) var actions = 0
     package private(set) var snapshots = 0
-    /// Steps that were, and are not on file: those of gaps, and those before the first snapshot. Each may be an action.
+    /// The number of steps that are not on file, in gaps and before the first snapshot. Each may be an action.
     private var unseenSteps = 0
     /// The last snapshot.
     private var snapshot: Int?
-    /// Snapshots that say again what the one before them said. A segment may begin with that which ended the one before
-    /// it, and whoever cut a file in two need not have counted it.
+    /// The number of snapshots of the same step as the one before them. A segment may begin with the one that ended the
+    /// segment before it, and a tool that cut a file in two may not have counted it.
     private var repeats = 0
     /// Whether the file begins with the run.
     private var hasStart = true
@@ -36,22 +36,21 @@ package struct LineTally {
         }
     }
 
-    /// What speaks against the counts of the end, where something does.
+    /// How the counts of the end differ from what is on file; nil if they agree.
     ///
-    /// Where the start of the run was dropped, or steps were not recorded, what was there is not known: the counts may
-    /// be higher then.
-    package func fault(of end: End) -> String? {
+    /// They may be higher if the start of the run was dropped, or steps were not recorded.
+    package func mismatch(with end: End) -> String? {
         guard (actions...actions + unseenSteps).contains(end.actions) else {
-            return fault(end.actions, "action", found: actions, unseen: unseenSteps)
+            return mismatch(end.actions, "action", found: actions, unseen: unseenSteps)
         }
         guard end.snapshots >= snapshots - repeats, !hasStart || end.snapshots <= snapshots else {
-            return fault(end.snapshots, "snapshot", found: snapshots, unseen: 0)
+            return mismatch(end.snapshots, "snapshot", found: snapshots, unseen: 0)
         }
         return nil
     }
 
-    private func fault(_ told: Int, _ what: String, found: Int, unseen: Int) -> String {
-        let counted = told == 1 ? "1 \(what)" : "\(told) \(what)s"
+    private func mismatch(_ stated: Int, _ what: String, found: Int, unseen: Int) -> String {
+        let counted = stated == 1 ? "1 \(what)" : "\(stated) \(what)s"
         let steps = unseen == 1 ? ", and 1 step is not" : unseen > 1 ? ", and \(unseen) steps are not" : ""
         return "the end counts \(counted), but \(found) \(found == 1 ? "is" : "are") on file\(steps)"
     }

@@ -14,25 +14,25 @@ struct SoughtJournalTests {
         print("\(count) sought journals, \(random)")
         for _ in 0..<count {
             let drawn = DrawnJournal(size: Int.random(in: 2_000...300_000, using: &random), segments: segments, &random)
-            let whole = try Journal(name: "drawn", segments: drawn.opened(), progress: { _, _ in })
+            let whole = try Journal(name: "drawn", segments: drawn.opened())
             try whole.requireSound()
             let stride = [96, 512, 4096].randomElement(using: &random) ?? 0
-            let sought = try SoughtJournal(name: "drawn", segments: drawn.opened(), stride: stride)
+            let sought = try SearchedJournal(name: "drawn", segments: drawn.opened(), stride: stride)
             #expect(sought.header == whole.header)
             #expect((sought.first, sought.last, sought.end) == (whole.first, whole.last, whole.end))
             #expect(sought.lastAt == whole.lastAt)
             #expect(try sought.marks() == whole.marks())
-            let searched = try SoughtJournal(name: "drawn", segments: drawn.opened(), stride: stride)
+            let searched = try SearchedJournal(name: "drawn", segments: drawn.opened(), stride: stride)
             let places = (0..<60).map { _ in Int.random(in: whole.first...whole.last, using: &random) }
             for seq in places + [whole.first, whole.last] {
                 try expectSame(seq, searched, whole)
                 #expect(try searched.sum(at: seq) == drawn.sums[seq], "step \(seq)")
             }
-            #expect(!searched.hasReadAll)
+            #expect(!searched.isComplete)
         }
     }
 
-    private func expectSame(_ seq: Int, _ sought: SoughtJournal, _ whole: Journal) throws {
+    private func expectSame(_ seq: Int, _ sought: SearchedJournal, _ whole: Journal) throws {
         func plain(_ checkpoint: Checkpoint?) -> [String] {
             guard let checkpoint else { return [] }
             let place = checkpoint.place
@@ -74,7 +74,7 @@ struct SoughtJournalTests {
             try expectSame(seq, sought, whole)
             #expect(try sought.sum(at: seq) == whole.sum(at: seq), "step \(seq)")
         }
-        #expect(!sought.hasReadAll)
+        #expect(!sought.isComplete)
     }
 
     @Test(arguments: [
@@ -148,7 +148,7 @@ struct SoughtJournalTests {
     }
 
     /// A journal of such lines, searched and read: `state 2 3` is a snapshot of step 2, and `@1.5` when it was.
-    private func both(_ segments: [[String]]) throws -> (sought: SoughtJournal, whole: Journal) {
+    private func both(_ segments: [[String]]) throws -> (sought: SearchedJournal, whole: Journal) {
         let opened = try segments.enumerated().map { number, lines in
             let header = Header(
                 session: "0c8b", program: "sum", version: "1", started: "2026-11-21T04:31:05Z", segment: number + 1,
@@ -156,7 +156,7 @@ struct SoughtJournalTests {
             let bytes = LineWriter.header(header) + lines.flatMap(Self.line)
             return try Segment(name: "run-\(number + 1)", source: bytes)
         }
-        return try (SoughtJournal(name: "run", segments: opened), Journal(name: "run", segments: opened) { _, _ in })
+        return try (SearchedJournal(name: "run", segments: opened), Journal(name: "run", segments: opened))
     }
 
     private static func line(_ words: String) -> [UInt8] {
@@ -185,8 +185,8 @@ struct SoughtJournalTests {
             var bytes = drawn.segments[0]
             let place = Int.random(in: 0..<bytes.count, using: &random)
             bytes[place] ^= 1 << Int.random(in: 0..<8, using: &random)
-            guard let sought = try? SoughtJournal(name: "flipped", segments: [Segment(name: "flipped", source: bytes)])
-            else { continue }
+            let segment = try Segment(name: "flipped", source: bytes)
+            guard let sought = try? SearchedJournal(name: "flipped", segments: [segment]) else { continue }
             let seq = Int.random(
                 in: sought.first...max(sought.first, min(sought.last, drawn.sums.count - 1)), using: &random)
             do throws(JournalError) {
@@ -207,13 +207,13 @@ struct SoughtJournalTests {
         let text = String(decoding: bytes, as: UTF8.self)
         let place = text.utf8.distance(from: text.startIndex, to: line.upperBound) - 1
         bytes[place] = UInt8(ascii: "1")
-        let sought = try SoughtJournal(name: "run.jsonl", segments: [Segment(name: "run.jsonl", source: bytes)])
+        let sought = try SearchedJournal(name: "run.jsonl", segments: [Segment(name: "run.jsonl", source: bytes)])
         let whole = try Journal(bytes: bytes, name: "run.jsonl")
         let expected = try #require(throws: JournalError.self) { try whole.requireSound() }
         let found = #expect(throws: JournalError.self) { try sought.sum(at: 310) }
         #expect(found == expected)
         // Elsewhere nobody looks at it.
-        let elsewhere = try SoughtJournal(name: "run.jsonl", segments: [Segment(name: "run.jsonl", source: bytes)])
+        let elsewhere = try SearchedJournal(name: "run.jsonl", segments: [Segment(name: "run.jsonl", source: bytes)])
         #expect(try elsewhere.sum(at: 250) == CheckedJournal.sum(250))
     }
 
@@ -224,16 +224,16 @@ struct SoughtJournalTests {
         for (number, bytes) in drawn.segments.enumerated() {
             try folder.write(bytes, to: "run-00000\(number + 1).jsonl")
         }
-        #expect(SoughtJournal.open(folder.path, from: 1) != nil)
+        #expect(SearchedJournal.open(folder.path, from: 1) != nil)
         var begun = drawn.segments[2]
         let snapshot = try #require(begun.firstIndex(of: UInt8(ascii: "\n"))) + 40
         begun.replaceSubrange(snapshot..<snapshot + 2, with: [0, 0])
         try folder.write(begun, to: "run-000003.jsonl")
-        #expect(SoughtJournal.open(folder.path, from: 1) == nil)
+        #expect(SearchedJournal.open(folder.path, from: 1) == nil)
         try FileManager.default.removeItem(atPath: folder.file("run-000003.jsonl"))
-        #expect(SoughtJournal.open(folder.path, from: 1) != nil)
+        #expect(SearchedJournal.open(folder.path, from: 1) != nil)
         try folder.write([0x1F, 0x8B], to: "run-000003.jsonl.gz")
-        #expect(SoughtJournal.open(folder.path, from: 1) == nil)
+        #expect(SearchedJournal.open(folder.path, from: 1) == nil)
     }
 
     @Test func isNotForShortTornOrUnusualJournals() throws {
@@ -242,19 +242,19 @@ struct SoughtJournalTests {
         func isSought(_ bytes: [UInt8], from size: Int = 1) throws -> Bool {
             let path = folder.file("run.jsonl")
             try folder.write(bytes, to: "run.jsonl")
-            return SoughtJournal.open(path, from: size) != nil
+            return SearchedJournal.open(path, from: size) != nil
         }
         #expect(try isSought(bytes))
         #expect(try !isSought(bytes, from: bytes.count + 1))
         #expect(try !isSought(bytes.dropLast()))
         #expect(try !isSought(Array("{\"timeline\":1}\n".utf8)))
         #expect(try !isSought([]))
-        #expect(SoughtJournal.open(folder.file("none.jsonl"), from: 1) == nil)
-        #expect(SoughtJournal.open("-", from: 1) == nil)
+        #expect(SearchedJournal.open(folder.file("none.jsonl"), from: 1) == nil)
+        #expect(SearchedJournal.open("-", from: 1) == nil)
     }
 }
 
-extension SoughtJournal {
+extension SearchedJournal {
     fileprivate func answer(at seq: Int) throws(JournalError) -> Int? {
         do { return try sum(at: seq) } catch let error as JournalError { throw error } catch {
             preconditionFailure("\(error)")

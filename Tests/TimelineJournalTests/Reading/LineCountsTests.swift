@@ -6,7 +6,7 @@ import TimelineDebugger
 import TimelineSystem
 
 /// The counts of the end, held against what is on file.
-struct LineTallyTests {
+struct LineCountsTests {
     private static let header =
         #"{"timeline":1,"session":"s","program":"p","version":"1","started":"2026-11-21T04:31:05Z","segment":1}"#
     private static let edited = "correct the count, or take out this line, if the file was edited on purpose"

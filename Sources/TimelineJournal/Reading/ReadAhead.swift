@@ -8,7 +8,7 @@ package import TimelineSystem
 /// if no processor is idle. Memory: some chunks, and the longest line.
 ///
 /// For one reading thread at a time. Sendable because helpers share state only with `mutex` locked.
-package final class LinesAhead<Parsed>: @unchecked Sendable {
+package final class ReadAhead<Parsed>: @unchecked Sendable {
     /// Parses the lines of a chunk, on any thread.
     package typealias Work = @Sendable (_ lines: [RawLines.RawLine]) -> Parsed
 
@@ -18,7 +18,7 @@ package final class LinesAhead<Parsed>: @unchecked Sendable {
         /// What `Work` made of them.
         package var parsed: Parsed?
         /// Why there are no more.
-        package var failure: FileError?
+        package var error: FileError?
     }
 
     /// A chunk that is being parsed.
@@ -26,13 +26,13 @@ package final class LinesAhead<Parsed>: @unchecked Sendable {
         /// The lines; nil once a thread has begun.
         var raws: [RawLines.RawLine]?
         let bytes: Int
-        let failure: FileError?
+        let error: FileError?
         var done: Chunk?
 
-        init(_ raws: [RawLines.RawLine], bytes: Int, _ failure: FileError?) {
+        init(_ raws: [RawLines.RawLine], bytes: Int, _ error: FileError?) {
             self.raws = raws
             self.bytes = bytes
-            self.failure = failure
+            self.error = error
         }
     }
 
@@ -63,7 +63,7 @@ package final class LinesAhead<Parsed>: @unchecked Sendable {
     ///   - lines: The lines that are left.
     ///   - processors: The number of threads to use, with the calling one.
     ///   - count: The number of lines per chunk.
-    init(_ lines: RawLines, processors: Int = LinesAhead.processors, count: Int = 512, work: @escaping Work) {
+    init(_ lines: RawLines, processors: Int = ReadAhead.processors, count: Int = 512, work: @escaping Work) {
         self.lines = lines
         self.count = count
         self.processors = processors
@@ -115,7 +115,7 @@ package final class LinesAhead<Parsed>: @unchecked Sendable {
         guard let job = jobs.first(where: { $0.raws != nil }) ?? another(), let raws = job.raws else { return false }
         job.raws = nil
         mutex.unlock()
-        let chunk = Chunk(lines: raws, parsed: raws.isEmpty ? nil : work(raws), failure: job.failure)
+        let chunk = Chunk(lines: raws, parsed: raws.isEmpty ? nil : work(raws), error: job.error)
         mutex.lock()
         job.done = chunk
         if isAwaited {

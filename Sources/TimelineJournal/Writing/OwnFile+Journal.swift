@@ -1,8 +1,8 @@
 package import TimelineSystem
 
-/// The files beside a journal that the recorder writes, and a crash bundle.
+/// The files that the recorder writes beside a journal, and its crash bundle.
 extension OwnFile {
-    /// What stands, or would stand, at `path` beside a journal and tells of its run; nil where `path` is no such place.
+    /// The kind of file that the recorder writes at `path` beside a journal; nil if it writes none there.
     package static func what(isAt path: String, beside journal: String) -> String? {
         let (folder, name) = FileSystem.split(journal)
         let plain = JournalFolder.unpackedName(name)
@@ -19,11 +19,11 @@ extension OwnFile {
         }?.0
     }
 
-    /// Refuses what stands in a bundle's place and is none.
+    /// Throws if a file exists at `path` that is not a crash bundle.
     package static func requireBundle(_ path: String) throws(FileError) {
         try requireReplaceable(path) { (file) throws(FileError) in
             var reader = JournalReader(file, file: path)
-            guard case .line(let line)? = try reader.next(), case .header(let header) = line.content else {
+            guard case .line(let line)? = try reader.nextItem(), case .header(let header) = line.content else {
                 return false
             }
             return header.bundle != nil

@@ -1,5 +1,5 @@
 /// What is wrong with a line, in a sentence without its place.
-package struct LineFault: Error, Equatable {
+package struct LineError: Error, Equatable {
     package let reason: String
 
     /// How many bytes of the line stand before the fault.

@@ -7,11 +7,11 @@ import Testing
 @testable import TimelineJournal
 import TimelineSystem
 
-struct LinesAheadTests {
+struct ReadAheadTests {
     @Test("Lines come out in their order, however many threads parse them", arguments: 1...4)
     func order(processors: Int) throws {
         let text = (1...2000).map { String(repeating: "x", count: $0 % 37) + "\n" }.joined() + "torn"
-        let ahead = LinesAhead(RawLines(Array(text.utf8)), processors: processors, count: 3) { $0.map(\.bytes.count) }
+        let ahead = ReadAhead(RawLines(Array(text.utf8)), processors: processors, count: 3) { $0.map(\.bytes.count) }
         var serial = RawLines(Array(text.utf8))
         while let chunk = ahead.next() {
             #expect(chunk.parsed == chunk.lines.map(\.bytes.count))
@@ -21,7 +21,7 @@ struct LinesAheadTests {
                 #expect(line.isTorn == expected.isTorn)
             }
             #expect(chunk.lines.count <= 3)
-            #expect(chunk.failure == nil)
+            #expect(chunk.error == nil)
         }
         #expect(try serial.next() == nil)
         #expect(ahead.next() == nil)
@@ -30,12 +30,12 @@ struct LinesAheadTests {
     @Test("Where a file cannot be read any further, the lines before that come out, and then the reason")
     func failure() throws {
         let source = Failing(bytes: Array((1...9000).map { "\($0)\n" }.joined().utf8), from: 20_000)
-        let ahead = LinesAhead(RawLines(source), processors: 2, count: 100) { $0.map(\.bytes.count) }
+        let ahead = ReadAhead(RawLines(source), processors: 2, count: 100) { $0.map(\.bytes.count) }
         var count = 0
         var failures: [FileError] = []
         while let chunk = ahead.next() {
             count += chunk.lines.count
-            if let failure = chunk.failure { failures.append(failure) }
+            if let failure = chunk.error { failures.append(failure) }
         }
         var serial = RawLines(source)
         var expected = 0
@@ -54,7 +54,7 @@ struct LinesAheadTests {
         ])
     func bound(processors: Int, length: Int, ahead limit: Int) throws {
         let source = Endless(length: length, size: 64 << 20)
-        let lines = LinesAhead(RawLines(source), processors: processors) { $0.map(\.bytes.count) }
+        let lines = ReadAhead(RawLines(source), processors: processors) { $0.map(\.bytes.count) }
         var taken = 0
         for _ in 0..<20 { taken += try #require(lines.next()).lines.reduce(0) { $0 + $1.bytes.count + 1 } }
         // One line over, and the window that lines are cut from.
@@ -79,8 +79,7 @@ struct LinesAheadTests {
                 bytes[Int.random(in: bytes.indices, using: &random)] ^= 1
             }
             var serial = JournalReader(bytes, file: "drawn")
-            var ahead = JournalReader(bytes, file: "drawn")
-            ahead.goAhead()
+            var ahead = try JournalReader([Segment(name: "drawn", source: bytes)], parsesAhead: true)
             #expect(try ahead.facts() == serial.facts(), "lines ahead, seed \(seed)")
         }
     }

@@ -1,0 +1,104 @@
+package import TimelineJSON
+internal import TimelineSystem
+
+/// What replay needs of a journal: where its states and its steps are.
+///
+/// `Journal` reads the whole file and indexes it; `SearchedJournal` indexes only what is looked at. The queries below are the
+/// same for both.
+package protocol ReplayableJournal: AnyObject, Sendable {
+    /// The file or folder, as it was named.
+    var name: String { get }
+    /// The header of the first segment.
+    var header: Header { get }
+    var segments: [Segment] { get }
+    /// The step that the first snapshot follows: 0, unless what came before was dropped.
+    var first: Int { get }
+    /// The number of the last step.
+    var last: Int { get }
+    /// When the last step was.
+    var lastAt: Moment { get }
+    /// The last step, if its reducer is known not to have returned. It must not be reduced again.
+    var unreturned: Int? { get }
+
+    /// The index of the states around step `seq`: of the last at or before it, and of those after it up to the next snapshot.
+    func checkpoints(around seq: Int) throws(JournalError) -> Checkpoints
+    /// The lines from that of step `seq`, or from a little before it.
+    func lines(fromStep seq: Int) throws(JournalError) -> JournalReader
+    /// The lines from the last step that was at `at` or earlier, or from a little before it.
+    func lines(fromStepAt at: Moment) throws(JournalError) -> JournalReader
+    /// The lines from a place on.
+    func lines(from place: Place) throws(JournalError) -> JournalReader
+    /// The places that people named, in their order. May read all of it.
+    func marks() throws(JournalError) -> [Mark]
+    /// The number of the line at a place, from 1: for a message.
+    func lineNumber(at place: Place) -> Int
+    /// Throws what a check of the whole journal finds, unless it was checked when it was opened.
+    func check() throws(JournalError)
+}
+
+extension ReplayableJournal {
+    /// The last position that has a state: the last step, or the one before it if its reducer never returned.
+    package var end: Int { unreturned.map { $0 - 1 } ?? last }
+
+    /// The last line with a state at or before step `seq`.
+    package func checkpoint(atOrBefore seq: Int) throws(JournalError) -> Checkpoint? {
+        try checkpoints(around: seq).last(atOrBefore: seq)
+    }
+
+    /// The first line with a state after step `seq`.
+    package func checkpoint(after seq: Int) throws(JournalError) -> Checkpoint? {
+        try checkpoints(around: seq).first(after: seq)
+    }
+
+    /// The first snapshot of step `seq` or a later one.
+    package func snapshot(from seq: Int) throws(JournalError) -> Checkpoint? {
+        try checkpoints(around: seq).firstSnapshot(from: seq)
+    }
+
+    /// The state on the line of a checkpoint.
+    package func state(at checkpoint: Checkpoint) throws(JournalError) -> JSONText {
+        let item: JournalReader.Item?
+        var reader = JournalReader(segments, from: checkpoint.place)
+        do throws(FileError) { item = try reader.nextItem() } catch { throw .unreadableWithin(error) }
+        if case .line(let line) = item {
+            switch line.content {
+            case .snapshot(let snapshot): return snapshot.state
+            case .step(let step): if case .set(let state, _) = step.change { return state }
+            default: break
+            }
+        }
+        try check()
+        let file = segments[checkpoint.place.segment].name
+        throw .unreadableWithin(FileError(file, "read", FileError.changedUnderneath))
+    }
+
+    /// The lines after a checkpoint, or from a little before it if it came late.
+    package func lines(after checkpoint: Checkpoint) throws(JournalError) -> JournalReader {
+        try checkpoint.isLate ? lines(fromStep: checkpoint.seq + 1) : lines(from: checkpoint.place)
+    }
+
+    /// The number of the last step that was at `at` or earlier.
+    package func step(at: Moment) throws(JournalError) -> Int {
+        var lines = try lines(fromStepAt: at)
+        var found = first
+        while let line = try lines.next() {
+            guard case .step(let step) = line.content else { continue }
+            if step.at > at { break }
+            found = step.seq
+        }
+        return found
+    }
+
+    /// When step `seq` was; for the first position, when the step before it was.
+    package func moment(of seq: Int) throws(JournalError) -> Moment {
+        var lines = try lines(fromStep: seq)
+        while let line = try lines.next() {
+            switch line.content {
+            case .step(let step) where step.seq >= seq: return step.at
+            case .snapshot(let snapshot) where snapshot.seq >= seq: return snapshot.at
+            default: continue
+            }
+        }
+        return lastAt
+    }
+}

@@ -1,0 +1,133 @@
+internal import TimelineJSON
+package import TimelineSystem
+
+/// One file of a journal, open for reading.
+package struct Segment: Sendable {
+    /// The file, as it is named in messages.
+    package let name: String
+    package let source: any ByteSource
+    /// The size when it was opened; of a packed file, the size of what was unpacked.
+    package let size: Int
+    /// Why a packed file was not unpacked to its end.
+    package let unpackingError: Unpacked.UnpackingError?
+
+    // Known from the headers of all segments: see `SegmentSequence`.
+
+    /// Whether the header has the key `checksums`, so that a line without a checksum is damage.
+    var hasChecksums = false
+    /// The segments that are missing before this one.
+    package internal(set) var missing: MissingSegments?
+    /// Why the file is left out, if it cannot be used for its header alone.
+    var headerDamage: Damage?
+
+    /// The segments at a path: of a file, of a folder, or of standard input if it is `-`.
+    package static func all(at path: String, _ unpacker: (any Unpacker)?) throws(JournalError) -> [Segment] {
+        if path == "-" {
+            let name = "standard input"
+            let spooled: FileBytes
+            do throws(FileError) { spooled = try FileBytes(spooling: 0, named: name) } catch {
+                throw .unreadable(error)
+            }
+            return [try Segment(name: name, file: spooled, unpacker)]
+        }
+        guard FileStatus.isFolder(path) else { return [try Segment(opening: path, unpacker)] }
+        let folder = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+        let names: [String]
+        do throws(FileError) {
+            names = try JournalFolder.journals(in: folder, packed: unpacker != nil)
+        } catch {
+            throw .unreadable(error)
+        }
+        let timelines = JournalFolder.timelines(of: names)
+        guard let timeline = timelines.first else { throw .emptyFolder(path) }
+        guard timelines.count == 1 else {
+            throw .severalTimelines(folder: folder, names: timelines.map { $0[0] })
+        }
+        var segments: [Segment] = []
+        for name in timeline { segments.append(try Segment(opening: "\(folder)/\(name)", unpacker)) }
+        return segments
+    }
+
+    init(opening path: String, _ unpacker: (any Unpacker)? = nil) throws(JournalError) {
+        let file: FileBytes
+        do throws(FileError) { file = try FileBytes(opening: path) } catch { throw .unreadable(error) }
+        try self.init(name: path, file: file, unpacker)
+    }
+
+    private init(name: String, file: FileBytes, _ unpacker: (any Unpacker)?) throws(JournalError) {
+        let unpacked = try unpacker?.unpack(file, named: name)
+        try self.init(name: name, source: unpacked?.bytes ?? file, unpackingError: unpacked?.error)
+    }
+
+    package init(
+        name: String, source: any ByteSource, unpackingError: Unpacked.UnpackingError? = nil
+    ) throws(JournalError) {
+        let size: Int
+        do throws(FileError) { size = try source.size() } catch { throw .unreadable(error) }
+        self.init(name: name, source: source, size: size, unpackingError: unpackingError)
+    }
+
+    init(name: String, source: any ByteSource, size: Int, unpackingError: Unpacked.UnpackingError? = nil) {
+        self.name = name
+        self.source = source
+        self.size = size
+        self.unpackingError = unpackingError
+    }
+
+    // MARK: - The first lines
+
+    /// The header, if this version can read what follows it.
+    package func header() throws(JournalError) -> Header {
+        let item: JournalReader.Item?
+        var reader = JournalReader(source, file: name)
+        do throws(FileError) { item = try reader.nextItem() } catch { throw .unreadable(error) }
+        switch item {
+        case nil, .torn, .cut:
+            if let unpackingError { throw .notUnpacked(file: name, reason: unpackingError.reason) }
+            if item == nil { throw .empty(file: name) }
+            throw .notATimeline(
+                file: name, line: 1, byte: 0, reason: "the first line has no end, so nothing whole is here")
+        case .damage(let damage, _):
+            throw .notATimeline(file: name, line: damage.line, byte: damage.byte, reason: damage.reason)
+        case .line(let line):
+            guard case .header(let header) = line.content else {
+                preconditionFailure("the order of lines lets \(line.content) come first")
+            }
+            guard header.format == Header.formatVersion else {
+                throw .futureVersion(file: name, version: header.format)
+            }
+            let unknown = header.requires.filter { !Header.knownRequirements.contains($0) }
+            guard unknown.isEmpty else { throw .unknownRequirements(file: name, names: unknown) }
+            return header
+        }
+    }
+
+    /// Why the segment does not count, if its header and first snapshot are not whole: the run ended while they were being
+    /// written, or the power failed before they were on the disk, which leaves zeros in their place, whatever follows. All
+    /// that is known to have been on the disk is in the segments before.
+    ///
+    /// A single zero may be a flipped bit, which is damage.
+    package func unbegun() throws(JournalError) -> Damage? {
+        // Packed data may also be damaged.
+        if let unpackingError, !unpackingError.isCut { return nil }
+        do throws(FileError) {
+            var lines = RawLines(source)
+            for number in 1...2 {
+                guard let line = try lines.next(), !line.isTorn else {
+                    return Damage(
+                        file: name, line: 1, byte: 0, reason: "the segment ends before its first state is whole")
+                }
+                if let zeros = line.bytes.indices.dropLast().first(where: { line.bytes[$0] | line.bytes[$0 + 1] == 0 })
+                {
+                    return Damage(
+                        file: name, line: number, byte: line.byte + zeros,
+                        reason: "zeros stand there: the power failed before the segment's first lines were on the disk")
+                }
+                if number == 1 { guard case .header? = try? line.parsed() else { return nil } }
+            }
+        } catch {
+            throw .unreadable(error)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,224 @@
+internal import Synchronization
+internal import TimelineSystem
+
+/// A recorded timeline that is too long to be read for one look: places in it are found by search.
+///
+/// Each line that is looked at is checked as in `Journal`; damage elsewhere is not seen. If a line is not as a recorder writes
+/// it, the whole is read instead, and the errors are those of a `Journal`. Thread-safe.
+package final class SearchedJournal: ReplayableJournal {
+    package let name: String
+    package let header: Header
+    package let segments: [Segment]
+    package let first: Int
+    package let last: Int
+    package let lastAt: Moment
+    package let unreturned: Int?
+
+    private let searches: [SegmentSearch]
+    private let index = Mutex(Index())
+
+    private struct Index {
+        /// Of the last step that was asked for: its checkpoints are also those around these steps.
+        var found: (checkpoints: Checkpoints, steps: ClosedRange<Int>)?
+        /// Of the whole journal, once it was read.
+        var complete: Journal?
+    }
+
+    /// Opens a journal; nil if it cannot be searched: short, packed, torn, or in any way unusual.
+    ///
+    /// - Parameters:
+    ///   - path: A file or a folder.
+    ///   - size: The number of bytes from which on it is searched.
+    package static func open(_ path: String, from size: Int = 1 << 20) -> SearchedJournal? {
+        guard path != "-", !JournalFolder.holdsPacked(path), let segments = try? Segment.all(at: path, nil) else {
+            return nil
+        }
+        guard segments.reduce(0, { $0 + $1.size }) >= size else { return nil }
+        return try? SearchedJournal(name: path, segments: segments)
+    }
+
+    /// - Parameter stride: The number of bytes that a search reads at first.
+    init(name: String, segments: [Segment], stride: Int = 4096) throws {
+        let sequence = try SegmentSequence(segments)
+        guard sequence.segments.count == segments.count else { throw SegmentSearch.SearchError.unexpected(byte: 0) }
+        self.name = name
+        self.segments = sequence.segments
+        header = sequence.header
+        searches = try sequence.segments.map { try SegmentSearch($0.source, size: $0.size, stride: stride) }
+        first = searches[0].first.prefix.seq
+        let end = searches[searches.count - 1]
+        let (line, hasEnd) = try end.lastStep()
+        last = line?.prefix.seq ?? end.first.prefix.seq
+        lastAt = line?.prefix.at ?? end.first.prefix.at
+        // A full reading reports torn lines and missing segments.
+        guard zip(searches, segments).allSatisfy({ $0.end == $1.size }),
+            zip(searches, searches.dropFirst()).allSatisfy({ $0.first.prefix.seq <= $1.first.prefix.seq }),
+            sequence.segments.allSatisfy({ $0.missing == nil }),
+            name == segments[0].name || sequence.missingStart(before: first) == nil,
+            // How far a gap reaches is further along its line; and what the last step was, in the segment before.
+            line?.prefix.kind != .gap, line != nil || segments.count == 1
+        else { throw SegmentSearch.SearchError.unexpected(byte: end.end) }
+        unreturned = StatusPage.unreturnedStep(
+            of: header, first: first, last: last, lastIsSet: line?.prefix.kind == .set, hasEnd: hasEnd,
+            beside: segments[segments.count - 1].name)
+    }
+
+    // MARK: - Places
+
+    package func checkpoints(around seq: Int) throws(JournalError) -> Checkpoints {
+        if let found = index.withLock({ $0.found }), found.steps.contains(seq) { return found.checkpoints }
+        return try answer { () throws(SegmentSearch.SearchError) in
+            let found = try findCheckpoints(around: seq)
+            index.withLock { $0.found = found }
+            return found.checkpoints
+        } orElse: {
+            $0.index.checkpoints
+        }
+    }
+
+    package func lines(fromStep seq: Int) throws(JournalError) -> JournalReader {
+        try answer { () throws(SegmentSearch.SearchError) in
+            let segment = searches.lastIndex { $0.first.prefix.seq < seq } ?? 0
+            let line = try searches[segment].lastStep(atOrBefore: seq) ?? searches[segment].first
+            return try reader(from: place(of: line, segment))
+        } orElse: {
+            $0.lines(fromStep: seq)
+        }
+    }
+
+    package func lines(fromStepAt at: Moment) throws(JournalError) -> JournalReader {
+        try answer { () throws(SegmentSearch.SearchError) in
+            // The time of a segment's first snapshot need not be that of the step before it, so only steps are compared.
+            for (segment, search) in searches.enumerated().reversed() {
+                guard let begin = try search.firstStep(), begin.prefix.at <= at else { continue }
+                if let line = try search.lastStep(atOrBefore: at) { return try reader(from: place(of: line, segment)) }
+            }
+            return try reader(from: place(of: searches[0].first, 0))
+        } orElse: {
+            $0.lines(fromStepAt: at)
+        }
+    }
+
+    package func lines(from place: Place) throws(JournalError) -> JournalReader {
+        try answer { () throws(SegmentSearch.SearchError) in
+            try reader(from: place)
+        } orElse: {
+            $0.lines(from: place)
+        }
+    }
+
+    package func marks() throws(JournalError) -> [Mark] { try complete().marks() }
+
+    package func check() throws(JournalError) { _ = try complete() }
+
+    /// Whether something required reading it all.
+    var isComplete: Bool { index.withLock { $0.complete != nil } }
+
+    package func lineNumber(at place: Place) -> Int {
+        ((try? searches[place.segment].lineCount(before: place.byte)) ?? 0) + 1
+    }
+
+    /// Reads it all, and refuses damage.
+    private func complete() throws(JournalError) -> Journal {
+        if let journal = index.withLock({ $0.complete }) { return journal }
+        let journal = try Journal(name: name, segments: segments)
+        try journal.requireSound()
+        index.withLock { $0 = Index(complete: journal) }
+        return journal
+    }
+
+    private func answer<Answer>(
+        _ search: () throws(SegmentSearch.SearchError) -> Answer, orElse ask: (Journal) throws(JournalError) -> Answer
+    ) throws(JournalError) -> Answer {
+        if let journal = index.withLock({ $0.complete }) { return try ask(journal) }
+        do throws(SegmentSearch.SearchError) { return try search() } catch { return try ask(complete()) }
+    }
+
+    // MARK: - Search
+
+    private func place(of line: SegmentSearch.FoundLine, _ segment: Int) -> Place {
+        Place(segment: segment, line: Place.unknownLine, byte: line.byte)
+    }
+
+    /// Indexes the states from the last at or before step `seq` to the first snapshot after it.
+    private func findCheckpoints(
+        around seq: Int
+    ) throws(SegmentSearch.SearchError) -> (checkpoints: Checkpoints, steps: ClosedRange<Int>) {
+        var found = Checkpoints()
+        var next: Int?
+        let start = try firstPlace(ofStatesUpTo: seq)
+        for segment in start.segment..<segments.count where next == nil {
+            let search = searches[segment]
+            let begin = segment == start.segment ? start.byte : search.first.byte
+            _ = try search.forward(from: begin, to: search.end) { line throws(SegmentSearch.SearchError) in
+                let (number, at) = (line.prefix.seq, line.prefix.at)
+                switch line.prefix.kind {
+                case .action, .opaque: found.addStep(number)
+                case .gap: found.addStep(try gap(line, segment).seq)
+                case .set: found.addSet(number, at, place(of: line, segment))
+                case .snapshot:
+                    found.addSnapshot(number, at, place(of: line, segment))
+                    if number > seq { next = number }
+                case .mark, .end: break
+                }
+                return next != nil
+            }
+        }
+        found.sort()
+        return (found, (found.last(atOrBefore: seq)?.seq ?? .min)...(next.map { $0 - 1 } ?? .max))
+    }
+
+    /// The line of the step that the last state at or before step `seq` follows; no snapshot of it comes before that.
+    private func firstPlace(ofStatesUpTo seq: Int) throws(SegmentSearch.SearchError) -> Place {
+        var segment = searches.lastIndex { $0.first.prefix.seq <= seq } ?? 0
+        var line = try searches[segment].stepOfLastState(upTo: seq)
+        // The segment before may end with a snapshot of the step that this one begins after. The first of them counts.
+        while line == nil, segment > 0 {
+            segment -= 1
+            line = try searches[segment].lastStep().line
+        }
+        return place(of: line ?? searches[0].first, segment)
+    }
+
+    private func reader(from place: Place) throws(SegmentSearch.SearchError) -> JournalReader {
+        JournalReader(segments, from: place, after: try lastStep(before: place)) {
+            [self] damage throws(JournalError) in
+            try check()
+            // The file changed since the damage was read.
+            throw .unreadableWithin(FileError(damage.file, "read", FileError.changedUnderneath))
+        }
+    }
+
+    /// The last step before a place, to check the lines from there on as in a full reading.
+    private func lastStep(before place: Place) throws(SegmentSearch.SearchError) -> LineOrder.PrecedingStep {
+        for segment in (0...place.segment).reversed() {
+            let limit = segment == place.segment ? place.byte : searches[segment].end
+            guard let line = try searches[segment].lastStep(before: limit) else { continue }
+            guard line.prefix.kind == .gap else {
+                return LineOrder.PrecedingStep(seq: line.prefix.seq, at: line.prefix.at)
+            }
+            var gap = try gap(line, segment)
+            let snapshot = try searches[segment].forward(from: line.byte, to: limit) {
+                $0.prefix.kind == .snapshot && $0.prefix.seq >= gap.seq
+            }
+            // Each segment begins with a snapshot.
+            if snapshot != nil || segment < place.segment { gap.openGap = nil }
+            return gap
+        }
+        let first = searches[0].first.prefix
+        return LineOrder.PrecedingStep(seq: first.seq, at: first.at)
+    }
+
+    /// Parses the line of a gap: how far it reaches is not in its prefix.
+    private func gap(
+        _ line: SegmentSearch.FoundLine, _ segment: Int
+    ) throws(SegmentSearch.SearchError) -> LineOrder.PrecedingStep {
+        var reader = JournalReader(segments, from: place(of: line, segment))
+        let item: JournalReader.Item?
+        do throws(FileError) { item = try reader.nextItem() } catch { throw .unreadable(error) }
+        guard case .line(let read) = item, let gap = LineOrder.PrecedingStep(read.content) else {
+            throw .unexpected(byte: line.byte)
+        }
+        return gap
+    }
+}
