@@ -3,23 +3,23 @@ internal import TimelineJournal
 internal import TimelineKit
 package import TimelineSystem
 
-/// Searches a clean copy for texts that are hidden in one place and stand in the open in another, as when a value goes from an
-/// action into the state and only the path in the state is listed.
+/// Searches a redacted copy for texts that are hidden at one place and readable at another, as when a value goes from an action
+/// into the state and only the path in the state is listed.
 ///
-/// Whole texts are compared. Those of at least four characters are also found inside longer ones: as they are, and as they
-/// are written in JSON or in an address. Of those the first 256 bytes count, and digits are not found inside a longer number.
-/// Numbers are not searched for: small ones stand for many things. In memory is a hash of each text, not the text.
+/// Texts are compared whole. Texts of at least four characters are also found inside longer ones: as they are, and as they are
+/// written in JSON or in a URL. Only their first 256 bytes are compared, and digits are not found inside a longer number.
+/// Numbers are not searched for: small ones have many meanings. Memory holds a hash of each text, not the text.
 package struct HiddenTextSearch: Sendable {
-    /// Where a text stands in the open, never the text.
+    /// A place where a hidden text is readable.
     package struct Place: Equatable, Sendable {
         package let part: RedactionCheck.Finding.Part
-        /// A path to hide: each element of a list is `[*]`, and a name that is hidden elsewhere `*`; that it is there at all is
-        /// the path of its object with a `~`. Empty for what is one text: a mark, an origin, the reason of a gap.
+        /// The JSONPath to hide: `[*]` for each element of an array, and `*` for a member whose name is hidden elsewhere. For the
+        /// name itself, the path of its object with a `~`. Empty for a mark, an origin and the reason of a gap.
         package let path: String
-        /// The first place: its file, and its line from 1.
+        /// The first line with it, from 1.
         package let file: String
         package let line: Int
-        /// How often.
+        /// The number of lines and values with it.
         package var times: Int
 
         package init(
@@ -29,14 +29,14 @@ package struct HiddenTextSearch: Sendable {
         }
     }
 
-    /// The places that were found, in the order of the copy.
+    /// The places, in the order of the copy.
     package private(set) var places: [Place] = []
     private var indexes: [String: Int] = [:]
     private static let limit = 1000
 
     private let findsPseudonyms: Bool
     private let takesShort: Bool
-    /// The hashes of the texts, and of the forms in which they may stand in longer ones.
+    /// The hashes of the texts, and of the forms in which longer texts may contain them.
     private var texts: Set<UInt64> = []
     private var forms: Set<UInt64> = []
     /// The lengths of the forms, ascending, by their first four bytes.
@@ -45,15 +45,15 @@ package struct HiddenTextSearch: Sendable {
     private static let shortest = 4
     private static let longest = 256
 
-    /// - Parameter takesShort: Whether whole texts of fewer than four characters count, which may be the same by chance.
+    /// - Parameter takesShort: Whether to search for texts of fewer than four characters, which may be equal by chance.
     package init(takesShort: Bool = true) { (self.takesShort, findsPseudonyms) = (takesShort, false) }
 
     private init(findsPseudonyms: Bool) { (takesShort, self.findsPseudonyms) = (true, findsPseudonyms) }
 
-    /// A search for pseudonyms instead: where a recorder hid what the program marks, which no header lists.
+    /// A search for pseudonyms: for the places where a recorder hid values that the program marks, which no header lists.
     package static var forPseudonyms: HiddenTextSearch { HiddenTextSearch(findsPseudonyms: true) }
 
-    /// A pseudonym was put in the place of `text`.
+    /// Adds a text that was replaced by a pseudonym.
     package mutating func hid(_ text: String) {
         let isLong = text.unicodeScalars.count >= Self.shortest
         guard takesShort || isLong, texts.insert(hash(text.utf8)).inserted, isLong else { return }
@@ -70,11 +70,11 @@ package struct HiddenTextSearch: Sendable {
 
     // MARK: - Searching
 
-    /// Searches a file, once all is hidden.
+    /// Searches a file. Call this when all texts are added.
     ///
     /// - Parameters:
-    ///   - file: How the file is named.
-    ///   - redactor: Hides values first. Without one the file is searched as it is.
+    ///   - file: The name of the file.
+    ///   - redactor: Redacts each line before it is searched.
     package mutating func search(
         _ source: any ByteSource, file: String, hiding redactor: JournalRedactor? = nil
     ) throws(RedactingError) {
@@ -140,8 +140,7 @@ package struct HiddenTextSearch: Sendable {
         }
     }
 
-    /// What no path leads to: a line of an unknown kind, or keys that this version does not know, and of a header what it says
-    /// of a crash.
+    /// The parts of a line that no path can hide: unknown keys, a line of an unknown kind, and the crash in a header.
     private static func unknown(in object: JSONObject, _ line: Line) -> JSON {
         let known: Set<String> =
             switch line {
@@ -204,10 +203,10 @@ package struct HiddenTextSearch: Sendable {
 
     private func hash(_ bytes: some Sequence<UInt8>) -> UInt64 { bytes.reduce(seed, Self.hash) }
 
-    /// FNV-1a, whose hash of a text grows byte by byte into that of a longer one.
+    /// FNV-1a, which extends the hash of a text byte by byte to that of a longer one.
     private static func hash(_ hash: UInt64, _ byte: UInt8) -> UInt64 { (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
 
-    /// The text as it stands in an address (RFC 3986, section 2.1).
+    /// The text percent-encoded, as in a URL (RFC 3986, section 2.1).
     private static func percentEncoded(_ text: String) -> [UInt8] {
         text.utf8.flatMap { byte -> [UInt8] in
             switch byte {

@@ -4,29 +4,28 @@ package import TimelineKit
 internal import TimelineQuerying
 package import TimelineSystem
 
-/// Makes a clean copy of a journal that exists: the same lines with pseudonyms in the places that are to be hidden.
+/// Makes a redacted copy of a journal: the same lines with pseudonyms at the places to hide.
 ///
-/// In memory is one line at a time. The segments of one run are copied with one redactor, one after the other.
+/// Memory: one line. Use one redactor for all segments of a run, one after the other.
 ///
-/// - Actions, snapshots and states that were set have their paths hidden.
-/// - An action that was not encoded is words of the app's own, which may tell anything: a pseudonym stands for them, except
-///   for the bare name that a recorder under redaction writes.
-/// - Why a gap is there is kept as far as it is plain words.
-/// - The header notes what was hidden. Keys and kinds of line that this version does not know are left out. Of the
-///   platform, the names of the system, its processor and the version of Swift are kept. Of a crash, the names of code are
-///   kept, and its files without their folders.
-/// - Marks are kept, unless they are to be hidden, too; origins and the names of what set a state are kept: people chose
+/// - In actions, snapshots and states that were set, the listed paths are hidden.
+/// - The description of an action that was not encoded may contain values, so a pseudonym replaces it, except for the bare name
+///   that a recorder with redaction writes.
+/// - The reason of a gap is kept as far as it is plain words.
+/// - The header lists what is hidden. Unknown keys and kinds of lines are left out. Of the platform, the names of the system and
+///   of its processor and the version of Swift are kept; of a crash, the names of code, and source files without their folders.
+/// - Marks are kept, unless they are to be hidden, too. Origins, and the names of what set a state, are kept: their authors chose
 ///   them to be read.
 ///
-/// Texts that look like pseudonyms, in a journal whose header has a redaction note, are kept, so that redacting again under the
-/// same key gives what was hidden later the pseudonyms that it had before. They count as hidden where the header's note names
-/// their place, and as left elsewhere. Numbers are hidden anew, since one cannot be told from a pseudonym for sure.
+/// In a journal whose header has a redaction note, texts that look like pseudonyms are kept, so that redacting again with the same
+/// key gives the same pseudonyms. They count as hidden at the places that the note lists, and as left elsewhere. Numbers are
+/// replaced again, since they cannot be distinguished from pseudonyms.
 package struct JournalRedactor: Sendable {
     private let state: HiddenPaths
     private let actions: HiddenPaths
     private let marks: Bool
     private let pseudonyms: Pseudonyms
-    /// Where values were left, if that is known: the header does not say that they are hidden.
+    /// The places where values were left, if they are known: the header does not list them as hidden.
     private var left: Summary?
 
     /// What a copy holds.
@@ -35,29 +34,28 @@ package struct JournalRedactor: Sendable {
         package var lines = 0
         /// Lines of a kind that this version does not know, which were left out.
         package var unknown = 0
-        /// Whether a last line without an end was left out.
+        /// Whether a torn last line was left out.
         package var isTorn = false
-        /// What the paths led to.
+        /// What the paths lead to.
         package var state: PathCounts
         package var actions: PathCounts
-        /// Actions that were not encoded and whose words were hidden.
+        /// Descriptions of actions that were not encoded and were hidden.
         package var opaque = 0
-        /// Those whose words were left, as they look like a pseudonym.
+        /// Those that were left, as they look like a pseudonym.
         package var opaqueLeft = 0
         /// Marks, hidden or kept.
         package var marks = 0
-        /// Marks that were to be hidden and were left, as they look like a pseudonym and the header does not say that marks
-        /// are hidden.
+        /// Marks that were to be hidden and were left, as they look like a pseudonym and the header does not list marks.
         package var marksLeft = 0
-        /// The names of origins, and of what set a state, that are the app's own. They are kept.
+        /// The app's own names of origins, and of what set a state. They are kept.
         package var names: Set<String> = []
 
-        /// Whether what was to be hidden somewhere was left, as it looks like a pseudonym.
+        /// Whether a value that was to be hidden was left, as it looks like a pseudonym.
         package var hasLeft: Bool { marksLeft > 0 || (state.all + actions.all).contains { $0.left > 0 } }
 
         package init(state: PathCounts, actions: PathCounts) { (self.state, self.actions) = (state, actions) }
 
-        /// Adds what the copy of another segment holds.
+        /// Adds the summary of another segment.
         package mutating func add(_ other: Summary) {
             lines += other.lines
             unknown += other.unknown
@@ -72,7 +70,7 @@ package struct JournalRedactor: Sendable {
         }
     }
 
-    /// The summary of no copy.
+    /// The summary before the first segment.
     package var emptySummary: Summary { Summary(state: PathCounts(state), actions: PathCounts(actions)) }
 
     /// - Parameters:
@@ -86,8 +84,8 @@ package struct JournalRedactor: Sendable {
         self.pseudonyms = pseudonyms
     }
 
-    /// The redactor of another copy, whose header does not say that something is hidden where the first copy left it: it would
-    /// be taken for a pseudonym from then on.
+    /// The redactor for another copy, whose header does not list the places where the first copy left values: they would count as
+    /// pseudonyms from then on.
     package func notNoting(leftIn summary: Summary) -> JournalRedactor {
         var redactor = self
         redactor.left = summary
@@ -97,10 +95,10 @@ package struct JournalRedactor: Sendable {
     /// Copies one file.
     ///
     /// - Parameters:
-    ///   - file: How the file is named in errors.
-    ///   - hid: Told each text that a pseudonym was put for.
-    ///   - write: Takes the lines of the copy, one after the other, each with its LF.
-    /// - Throws: `RedactingError`. What was written until then is the beginning of a copy, and is clean.
+    ///   - file: The name of the file in errors.
+    ///   - hid: Called with each text that a pseudonym replaces.
+    ///   - write: Called with each line of the copy, with its LF.
+    /// - Throws: `RedactingError`. The lines that were written until then are redacted.
     package func copy(
         _ source: any ByteSource, file: String, hid: (_ text: String) -> Void = { _ in },
         to write: ([UInt8]) throws(FileError) -> Void
@@ -125,7 +123,7 @@ package struct JournalRedactor: Sendable {
         return summary
     }
 
-    /// A line with its values hidden, and everything else as it is.
+    /// A line with the values at the listed paths hidden, and everything else as it is.
     func hidden(
         _ line: Line, _ object: JSONObject, _ note: Note?, file: String, line number: Int
     ) throws(RedactingError) -> JSONObject {
@@ -142,7 +140,7 @@ package struct JournalRedactor: Sendable {
             })
     }
 
-    /// The line to be written; nil for one that is left out.
+    /// The line to write; nil if it is left out.
     private func clean(
         _ line: Line, _ note: Note?, _ summary: inout Summary, _ hid: (String) -> Void
     ) throws(JSONPathError) -> [UInt8]? {
@@ -180,19 +178,19 @@ package struct JournalRedactor: Sendable {
         }
     }
 
-    /// Whether the words of an action without JSON are the name that a recorder under redaction writes for it,
-    /// `LoginAction.failing`: identifiers, with dots between or in the brackets of a generic type.
+    /// Whether the description of an action is a name such as `LoginAction.failing`, which a recorder with redaction writes:
+    /// identifiers, separated by dots or the brackets of a generic type.
     static func isBareName(_ words: String) -> Bool {
         !words.isEmpty && words.utf8.allSatisfy { isOfNames($0) && $0 != UInt8(ascii: "-") || "<>".utf8.contains($0) }
     }
 
-    /// What a header says that is hidden in its file already.
+    /// The paths that a header lists as hidden.
     struct Note {
         let state: HiddenPaths
         let actions: HiddenPaths
         let marks: Bool
 
-        /// nil where it says nothing.
+        /// Returns nil if it lists none.
         init?(_ header: Header) {
             guard let note = RedactionNote(header) else { return nil }
             (state, actions) = note.paths
@@ -200,7 +198,7 @@ package struct JournalRedactor: Sendable {
         }
     }
 
-    /// - Parameter noted: The paths that the header says are hidden; nil where it has no redaction note.
+    /// - Parameter noted: The paths that the header lists as hidden; nil if it has no redaction note.
     private func hide(
         _ paths: HiddenPaths, in text: JSONText, _ noted: HiddenPaths?, _ counts: inout PathCounts,
         _ hid: (String) -> Void
@@ -226,10 +224,10 @@ package struct JournalRedactor: Sendable {
         return pseudonyms.of(text)
     }
 
-    /// What the documentation calls what set a state; other names are an app's own.
+    /// The documented names of what set a state; other names are the app's own.
     private static let setters: Set<String> = ["outside", "restore", "hotReload"]
 
-    /// What a header may hold beside what every header does, that tells nothing of values.
+    /// Optional keys of a header that contain no values.
     private static let harmless: Set<String> = ["snapshots", "dropped", "requires"]
 
     private func noting(_ header: Header) -> Header {
@@ -246,7 +244,7 @@ package struct JournalRedactor: Sendable {
             bundle: header.bundle?.harmless, other: other, hasChecksums: header.hasChecksums)
     }
 
-    /// The names of a system and its parts, where that is what stands there: `Linux`, `x86_64`, `6.3.1`.
+    /// The names of a system and its parts, such as `Linux`, `x86_64` and `6.3.1`, if they are valid.
     private static func harmless(platform: JSON?) -> JSON {
         guard let platform = platform?.object else { return .null }
         return .object(
@@ -270,7 +268,7 @@ package struct JournalRedactor: Sendable {
 }
 
 extension RedactionNote {
-    /// The paths in states and in actions that are valid: the header is input that nobody checked.
+    /// The valid paths in states and in actions: a header may be hostile.
     var paths: (state: HiddenPaths, actions: HiddenPaths) {
         func usable(_ texts: [String]) -> HiddenPaths {
             (try? HiddenPaths(texts.filter { (try? HiddenPaths([$0])) != nil })) ?? .none

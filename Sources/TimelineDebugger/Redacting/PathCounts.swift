@@ -2,19 +2,18 @@ internal import TimelineJSON
 internal import TimelineJournal
 package import TimelineKit
 
-/// How often each of some paths led somewhere, and what stood there.
+/// The number of places that each of some paths leads to, and of the values there.
 package struct PathCounts: Equatable, Sendable {
     package struct Count: Equatable, Sendable {
         /// The path, as it was written.
         package let path: String
-        /// The places that it led to. None at all may be a slip in its spelling.
+        /// The places that it leads to. None may be due to a typo.
         package var places = 0
-        /// The texts and numbers there and below, or the names: what has a pseudonym, or is one.
+        /// The texts and numbers, or names, there and below that have a pseudonym, or are one.
         package var values = 0
-        /// The texts there and below, or the names, that were left as they were: they look like pseudonyms, and the header
-        /// does not say that they are.
+        /// The texts, or names, there and below that were left: they look like pseudonyms, and the header does not list them.
         package var left = 0
-        /// The truth values there and below. They have no pseudonym, and are left.
+        /// The Booleans there and below. They have no pseudonym, and are left.
         package var truths = 0
 
         package init(path: String, places: Int = 0, values: Int = 0, left: Int = 0, truths: Int = 0) {
@@ -27,9 +26,9 @@ package struct PathCounts: Equatable, Sendable {
 
     package init(_ paths: HiddenPaths) { all = paths.texts.map { Count(path: $0) } }
 
-    /// Notes what path number `path` led to.
+    /// Adds a value that path number `path` leads to.
     ///
-    /// - Parameter noted: What the header says is hidden there; nil where nothing was left as it was.
+    /// - Parameter noted: The places that the header lists as hidden; nil if nothing was left.
     mutating func meet(_ path: Int, _ value: JSON, _ noted: NotedPlaces? = nil) {
         guard !HiddenPaths.hidesNames(all[path].path) else {
             guard let object = value.object else { return }
@@ -54,23 +53,23 @@ package struct PathCounts: Equatable, Sendable {
         }
     }
 
-    /// - Parameter isHidden: Whether what looks like a pseudonym is one; nil where none is left.
+    /// - Parameter isHidden: Whether a text that looks like a pseudonym is one; nil if nothing was left.
     private mutating func count(_ text: String, isHidden: Bool?, at path: Int) {
         if text.isEmpty { return }
         if isHidden == false, Pseudonyms.isOne(text) { all[path].left += 1 } else { all[path].values += 1 }
     }
 
-    /// Whether something was left where a path leads.
+    /// Whether a value was left at a place that a path leads to.
     func hasLeft(at path: String) -> Bool { all.contains { $0.path == path && $0.left > 0 } }
 
-    /// Those of the first paths.
+    /// The counts of the first paths.
     package func first(_ count: Int) -> PathCounts {
         var counts = self
         counts.all = Array(all.prefix(count))
         return counts
     }
 
-    /// Adds what the same paths led to elsewhere.
+    /// Adds the counts of the same paths in another file.
     package mutating func add(_ other: PathCounts) {
         for (index, count) in other.all.enumerated() {
             all[index].places += count.places

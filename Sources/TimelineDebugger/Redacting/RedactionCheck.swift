@@ -3,18 +3,18 @@ internal import TimelineJournal
 package import TimelineKit
 package import TimelineSystem
 
-/// Looks for what was to be hidden and stands in the open.
+/// Finds values at listed paths that are not hidden.
 ///
-/// At the listed paths everything must be a pseudonym, or one of the values that have none. What looks like a pseudonym counts
-/// as hidden where the header says that its place is; elsewhere whether it is hidden can't be told, since a time in seconds or
-/// a UUID may look like one. The words of actions that were not encoded count as hidden where they are a bare name, or look
-/// like a pseudonym, in a recording whose header has a redaction note.
+/// At these paths every value must be a pseudonym, or one of those that have none. What looks like a pseudonym counts as hidden
+/// if the header lists its place; otherwise it is reported as uncertain, since a time in seconds or a UUID may look like one.
+/// The description of an action that was not encoded counts as hidden if it is a bare name, or looks like a pseudonym, in a
+/// recording whose header has a redaction note.
 package struct RedactionCheck: Sendable {
     private let state: HiddenPaths
     private let actions: HiddenPaths
     private let marks: Bool
 
-    /// A value that stands in the open: where, and never what.
+    /// The place of a value that is not hidden, without the value.
     ///
     ///     run.jsonl, line 7: $.signedIn.password of the action is not hidden
     package struct Finding: Equatable, Sendable, CustomStringConvertible {
@@ -22,13 +22,13 @@ package struct RedactionCheck: Sendable {
         package let file: String
         /// The line, from 1.
         package let line: Int
-        /// What holds the value.
+        /// The part of the line that has the value.
         package let part: Part
-        /// The place in it, as a JSONPath. Of a name that is to be hidden, the place of its object.
+        /// The place in it, as a JSONPath; for the name of a member, that of its object.
         package let path: String
-        /// False of what looks like a pseudonym, where the header does not say that its place is hidden.
+        /// False for what looks like a pseudonym at a place that the header does not list.
         package let isCertain: Bool
-        /// Whether nothing is to be hidden at this place, and what stands there holds a text that is hidden elsewhere.
+        /// Whether no path leads to this place, and its value contains a text that is hidden elsewhere.
         package let isElsewhere: Bool
 
         package init(
@@ -79,13 +79,13 @@ package struct RedactionCheck: Sendable {
         self.marks = marks
     }
 
-    /// Checks one file, in the memory of one line.
+    /// Checks one file. Memory: one line.
     ///
     /// - Parameters:
-    ///   - file: How the file is named in findings and errors.
-    ///   - report: Told each place, in the order of the file.
-    /// - Returns: What the paths led to.
-    /// - Throws: `RedactingError` where there is a line that cannot be judged. What was not reached may hold more.
+    ///   - file: The name of the file in findings and errors.
+    ///   - report: Called with each finding, in the order of the file.
+    /// - Returns: The number of places that each path leads to.
+    /// - Throws: `RedactingError` if a line cannot be read. Later lines are not checked.
     @discardableResult package func run(
         _ source: any ByteSource, file: String, report: (Finding) -> Void
     ) throws(RedactingError) -> (state: PathCounts, actions: PathCounts) {
@@ -150,7 +150,7 @@ package struct RedactionCheck: Sendable {
 }
 
 extension JSON {
-    /// Whether the value is left as it is when it is hidden.
+    /// Whether redaction leaves the value as it is.
     fileprivate var hasNoPseudonym: Bool {
         switch self {
         case .null, .bool: true

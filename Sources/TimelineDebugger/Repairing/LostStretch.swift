@@ -1,12 +1,12 @@
 internal import TimelineJournal
 
-/// What came since something was lost: steps that cannot be replayed until a snapshot of one of them is met.
+/// The lines since damage: steps that cannot be replayed before there is a snapshot of one of them.
 ///
-/// The steps in it count on without a hole, so a late snapshot of any of them gives back those after it.
+/// Their numbers increase by one, so after a late snapshot of any of them, those that follow it can be replayed.
 struct LostStretch {
-    /// The first step that the lines here can give back, once the state before it is known.
+    /// The first step of the lines: they can be replayed once the state before it is known.
     private(set) var first: Int?
-    /// The last step that is known to have been.
+    /// The last step that is known to have happened.
     private(set) var seen: Int
     private(set) var lines: [LocatedLine] = []
     private(set) var end: (line: LocatedLine, content: End)?
@@ -14,10 +14,10 @@ struct LostStretch {
 
     init(after seq: Int) { seen = seq }
 
-    /// Takes a step.
+    /// Adds a step.
     ///
-    /// - Returns: The lines that it makes useless: those before a hole.
-    mutating func hold(_ line: LocatedLine, step seq: Int) -> [LocatedLine] {
+    /// - Returns: The lines that can't be replayed any more: those before missing steps.
+    mutating func add(_ line: LocatedLine, step seq: Int) -> [LocatedLine] {
         let useless = first == nil || seq != seen + 1 ? forget() : []
         if lines.isEmpty { first = seq }
         append(line)
@@ -25,8 +25,8 @@ struct LostStretch {
         return useless
     }
 
-    /// Takes a mark of a step.
-    mutating func hold(_ line: LocatedLine, markOf seq: Int) -> [LocatedLine] {
+    /// Adds a mark of a step.
+    mutating func add(_ line: LocatedLine, markOf seq: Int) -> [LocatedLine] {
         let useless = seq == seen ? [] : forget()
         if first == nil { first = seq + 1 }
         append(line)
@@ -34,25 +34,25 @@ struct LostStretch {
         return useless
     }
 
-    /// Takes the end of the run.
-    mutating func hold(_ line: LocatedLine, end: End) {
+    /// Adds the end of the run.
+    mutating func add(_ line: LocatedLine, end: End) {
         self.end = (line, end)
         seen = end.seq
     }
 
-    /// Steps up to `seq` were, and nothing tells of them.
+    /// Adds steps up to `seq` that are not on file.
     mutating func skip(through seq: Int) -> [LocatedLine] {
         seen = max(seen, seq)
         return forget()
     }
 
-    /// Drops what is held: nothing can give it back, or it fills too much memory.
+    /// Drops the lines: they can't be replayed, or take too much memory.
     mutating func forget() -> [LocatedLine] {
         defer { (lines, first, size) = ([], nil, 0) }
         return lines
     }
 
-    /// Whether more is held than should be in memory. Waiting for the snapshot on the next line must cost a bounded amount.
+    /// Whether the lines take more than `limit` bytes.
     func isOver(_ limit: Int) -> Bool { size > limit }
 
     private mutating func append(_ line: LocatedLine) {

@@ -1,8 +1,8 @@
 package import TimelineJournal
 
-/// What was taken over from a damaged journal, and what was not.
+/// What was kept of a damaged journal, and what was left out.
 package struct SalvageReport: Equatable, Sendable {
-    /// Steps that damage took: their actions are not to be had, and the states after them are not known.
+    /// Steps that were lost to damage: their actions and the states after them are unknown.
     package struct LostSteps: Equatable, Sendable, CustomStringConvertible {
         package let steps: ClosedRange<Int>
         /// Whether the state after the last of them is on file.
@@ -13,7 +13,7 @@ package struct SalvageReport: Equatable, Sendable {
             self.isLastKnown = isLastKnown
         }
 
-        /// The positions whose state cannot be known; nil where all are.
+        /// The positions whose state is unknown; nil if there is none.
         package var positions: ClosedRange<Int>? {
             let last = isLastKnown ? steps.upperBound - 1 : steps.upperBound
             return steps.lowerBound <= last ? steps.lowerBound...last : nil
@@ -31,30 +31,30 @@ package struct SalvageReport: Equatable, Sendable {
         }
     }
 
-    /// The first lines that were left out, damaged ones and those that are of no use without them, as they were met.
+    /// The first lines that were left out, in their order: damaged ones, and those that can't be replayed without them.
     package internal(set) var dropped: [Damage] = []
-    /// How many were left out.
+    /// The number of all of them.
     package internal(set) var droppedCount = 0
     static let droppedLimit = 1000
-    /// The lines that were kept as they are.
+    /// The number of lines that were kept as they are.
     package internal(set) var kept = 0
-    /// The bytes of what came out.
+    /// The size of the copy.
     package internal(set) var bytes = 0
-    /// The stretches of steps that cannot be replayed because of damage.
+    /// The steps that were lost.
     package internal(set) var lost: [LostSteps] = []
     /// The first position with a state.
     package internal(set) var first = 0
-    /// The last step that is known to have been.
+    /// The last step that is known to have happened.
     package internal(set) var last = 0
-    /// Whether the first snapshot was lost, and with it all that came before position `first`.
+    /// Whether the first snapshot was lost, and with it all before position `first`.
     package internal(set) var hasLostItsStart = false
-    /// Where the first segments are missing from the folder, which.
+    /// Which of the first segments are missing from the folder.
     package internal(set) var missingStart: Damage?
-    /// Whether damage stands after the last step that is known, so that no one can tell whether more followed.
+    /// Whether damage follows the last known step, so that it is unknown whether more steps followed.
     package internal(set) var hasLostItsEnd = false
-    /// Where the last line is torn, which line it is.
+    /// The last line, if it is torn.
     package internal(set) var torn: Damage?
-    /// Whether more than that line may be missing, as the file was packed, and a part of that was cut off.
+    /// Whether more than that line may be missing: the file was packed, and its end was cut off.
     package internal(set) var isCut = false
 
     /// Whether everything was kept.
@@ -65,7 +65,7 @@ package struct SalvageReport: Equatable, Sendable {
         if dropped.count < Self.droppedLimit { dropped.append(damage) }
     }
 
-    /// What cannot be known, a sentence each.
+    /// What is unknown, a sentence each.
     package var unknowns: [String] {
         var sentences: [String] = []
         if hasLostItsStart { sentences.append("what came before step \(first + 1)") }

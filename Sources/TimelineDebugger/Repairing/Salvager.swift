@@ -1,14 +1,14 @@
 internal import TimelineJournal
 
-/// Makes sound lines of damaged ones: keeps what can be relied on, and puts a gap where states cannot be known.
+/// Makes a sound journal of a damaged one: keeps the lines that can be replayed, and writes a gap for lost steps.
 ///
-/// A state is known where the one before it is and the step between is on file. So damage costs nothing where the steps
-/// count on after it (a mark or a snapshot was hit). Where they do not, all is unknown up to the next snapshot, or the
-/// next state that was set. A snapshot that came late gives back the steps after it, too.
+/// A state is known if the state before it is, and the step between them is on file. So damage to a mark or a snapshot loses
+/// no step. After damage to a step, states are unknown until the next snapshot, or the next state that was set; a late
+/// snapshot makes the steps after its own known, too.
 ///
-/// Pure: lines in, lines out. What comes out passes `LineOrder` from its start.
+/// Pure: lines in, lines out. The lines that come out pass `LineOrder`.
 struct Salvager {
-    /// What is to be written.
+    /// A line to write.
     enum Output {
         case line(LocatedLine)
         case gap(Gap)
@@ -30,24 +30,24 @@ struct Salvager {
 
     private(set) var report = SalvageReport()
     private var order = LineOrder()
-    /// The last step that came out; nil before the first snapshot.
+    /// The last step that was put out; nil before the first snapshot.
     private var last: (seq: Int, at: Moment)?
     /// The last step of a recorded gap that no snapshot has closed.
     private var openGap: Int?
     private var lost: LostStretch?
     private var hasEnded = false
-    /// The damaged lines since the last step that is known to follow.
-    private var culprits: (first: String, last: String)?
-    /// Whether damage stands after the last line that numbers a step.
+    /// The first and last damaged line since the last step that was put out.
+    private var damagedLines: (first: String, last: String)?
+    /// Whether damage follows the last line that has the number of a step.
     private var isTailDamaged = false
     private var counts = LineCounts()
-    /// The segments that should stand between the last step that is known to follow and what comes.
+    /// The segments that are missing since the last step that was put out.
     private var missing: MissingSegments?
     private var output: [Output] = []
     private var file = File(path: "", isOnly: true, isLater: false)
     private let heldLimit: Int
 
-    /// - Parameter heldLimit: How many bytes of steps may wait for a snapshot that came late.
+    /// - Parameter heldLimit: The largest number of bytes of steps that are kept until a late snapshot.
     init(heldLimit: Int = 64 << 20) { self.heldLimit = heldLimit }
 
     // MARK: - In
@@ -69,7 +69,7 @@ struct Salvager {
     }
 
     mutating func take(_ damage: Damage) {
-        blame(damage.line)
+        noteDamage(damage.line)
         report.drop(damage)
     }
 
@@ -79,7 +79,7 @@ struct Salvager {
             take(damage)
             return []
         }
-        let reason = "\(line.byte - raw.byte) bytes that somebody else wrote stand before this line"
+        let reason = "\(line.byte - raw.byte) bytes that another process wrote come before this line"
         take(Damage(file: file.path, line: raw.number, byte: raw.byte, reason: reason))
         return take(line)
     }
@@ -125,7 +125,7 @@ struct Salvager {
         guard let last else { return [] }
         if let lost {
             if lost.seen > last.seq { emitGap(through: lost.seen, isLastKnown: false) }
-            useless(lost.lines)
+            drop(lost.lines)
             if let end = lost.end { finish(with: end.line, end.content) }
         }
         report.hasLostItsEnd = isTailDamaged && !hasEnded
@@ -133,12 +133,12 @@ struct Salvager {
         return flush()
     }
 
-    /// Whether there is a state to go on from.
+    /// Whether there is a state to continue from.
     var hasState: Bool { last != nil }
 
-    private mutating func blame(_ line: Int) {
+    private mutating func noteDamage(_ line: Int) {
         let name = file.isOnly ? "line \(line)" : "line \(line) of \(file.name)"
-        culprits = (culprits?.first ?? name, name)
+        damagedLines = (damagedLines?.first ?? name, name)
         isTailDamaged = true
     }
 
@@ -161,27 +161,27 @@ struct Salvager {
         case .mark(let mark):
             if let lost {
                 guard mark.seq >= lost.seen else { throw misplaced("mark", mark.seq, lost.seen) }
-                useless(self.lost!.hold(line, markOf: mark.seq))
+                drop(self.lost!.add(line, markOf: mark.seq))
             } else if let last, mark.seq <= last.seq {
                 try emit(line)
             } else {
                 lost = LostStretch(after: last?.seq ?? 0)
-                useless(lost!.hold(line, markOf: mark.seq))
+                drop(lost!.add(line, markOf: mark.seq))
             }
         case .end(let end):
-            // Before there is a state, it is the end of nothing that can be saved.
+            // Before the first state, nothing can be saved.
             guard last != nil else { throw LineError("there is no snapshot before it") }
             let seen = lost?.seen ?? last?.seq ?? 0
             guard end.seq >= seen else { throw misplaced("end", end.seq, seen) }
             if lost == nil, end.seq == last?.seq { return finish(with: line, end) }
             if lost == nil { lost = LostStretch(after: seen) }
-            lost?.hold(line, end: end)
+            lost?.add(line, end: end)
             hasEnded = true
         }
     }
 
     private func misplaced(_ kind: String, _ seq: Int, _ seen: Int) -> LineError {
-        LineError("the \(kind) bears step \(seq), but the last step was \(seen)")
+        LineError("the \(kind) has step \(seq), but the last step was \(seen)")
     }
 
     /// Places a step or a gap.
@@ -203,23 +203,23 @@ struct Salvager {
                 throw LineError("step \(seq) is at \(at), before the step it follows at \(last.at)")
             }
             if seq - 1 > last.seq { emitGap(through: seq - 1, isLastKnown: false) }
-            useless(lost!.lines)
+            drop(lost!.lines)
             lost = nil
             return try pass(line, through, at)
         }
         if case .gap = line.content {
-            useless(lost!.skip(through: through) + [line])
+            drop(lost!.skip(through: through) + [line])
         } else {
-            useless(lost!.hold(line, step: seq))
+            drop(lost!.add(line, step: seq))
         }
-        if lost!.isOver(heldLimit) { useless(lost!.forget()) }
+        if lost!.isOver(heldLimit) { drop(lost!.forget()) }
     }
 
-    /// Writes a step or a gap, and stands after it.
+    /// Puts out a step or a gap that follows the last one.
     private mutating func pass(_ line: LocatedLine, _ through: Int, _ at: Moment) throws(LineError) {
         try emit(line)
         last = (through, at)
-        (culprits, missing) = (nil, nil)
+        (damagedLines, missing) = (nil, nil)
         if case .gap(let gap) = line.content { openGap = gap.through }
         if case .step(let step) = line.content {
             if step.isSet { openGap = nil }
@@ -229,7 +229,7 @@ struct Salvager {
     private mutating func place(_ snapshot: Snapshot, _ line: LocatedLine) throws(LineError) {
         guard let last else {
             report.first = snapshot.seq
-            report.hasLostItsStart = culprits != nil || lost != nil
+            report.hasLostItsStart = damagedLines != nil || lost != nil
             try emit(line)
             self.last = (snapshot.seq, snapshot.at)
             return resume(after: snapshot.seq)
@@ -255,10 +255,10 @@ struct Salvager {
         }
     }
 
-    /// The state after step `seq` is known. Writes the steps since that were waiting for it, where none is missing.
+    /// Puts out the steps that were kept until the state after step `seq` was known, unless one is missing.
     private mutating func resume(after seq: Int) {
         guard let lost else {
-            culprits = nil
+            damagedLines = nil
             return
         }
         let held = lost.lines
@@ -266,17 +266,17 @@ struct Salvager {
         self.lost = nil
         for line in held {
             guard line.content.comes(after: seq) else {
-                useless([line])
+                drop([line])
                 continue
             }
             do throws(LineError) { try place(line) } catch {
                 take(Damage(file: file.path, line: line.number, byte: line.byte, reason: error.reason))
             }
         }
-        if self.lost == nil { culprits = nil }
+        if self.lost == nil { damagedLines = nil }
     }
 
-    /// The end counts what is on file. Where some of that is not here, it is counted anew.
+    /// Puts out the end, with new counts if a line was left out.
     private mutating func finish(with line: LocatedLine, _ end: End) {
         hasEnded = true
         if report.isWhole, let reason = counts.mismatch(with: end) {
@@ -291,7 +291,7 @@ struct Salvager {
             try? order.take(.end(counted))
             if counted == end { output.append(.line(line)) } else { output.append(.end(counted)) }
         }
-        culprits = nil
+        damagedLines = nil
     }
 
     // MARK: - Out
@@ -305,7 +305,7 @@ struct Salvager {
     private mutating func emitGap(through: Int, isLastKnown: Bool) {
         guard let last else { return }
         let gap = Gap(seq: last.seq + 1, at: last.at, through: through, why: why)
-        // It counts on from the last step and is at its time, so nothing speaks against it.
+        // It follows the last step, at the same time, so it is in order.
         try? order.take(.gap(gap))
         counts.take(.gap(gap))
         output.append(.gap(gap))
@@ -315,12 +315,12 @@ struct Salvager {
     }
 
     private var why: String {
-        guard let culprits else { return missing?.description ?? "they are not on file" }
-        return culprits.first == culprits.last
-            ? "damage in \(culprits.first)" : "damage from \(culprits.first) to \(culprits.last)"
+        guard let damagedLines else { return missing?.description ?? "they are not on file" }
+        return damagedLines.first == damagedLines.last
+            ? "damage in \(damagedLines.first)" : "damage from \(damagedLines.first) to \(damagedLines.last)"
     }
 
-    private mutating func useless(_ lines: [LocatedLine]) {
+    private mutating func drop(_ lines: [LocatedLine]) {
         for line in lines {
             report.drop(
                 Damage(
@@ -337,7 +337,7 @@ struct Salvager {
 }
 
 extension Line {
-    /// Whether a step comes after that of a snapshot, or a mark not before it.
+    /// Whether the line is a step after step `seq`, or a mark of it or a later one.
     fileprivate func comes(after seq: Int) -> Bool {
         switch self {
         case .step(let step): step.seq > seq
@@ -346,7 +346,7 @@ extension Line {
         }
     }
 
-    /// Whether it tells which step was the last before it, so that none is missing unnoticed.
+    /// Whether the line has the number of the last step, which shows whether one is missing before it.
     fileprivate var isNumbered: Bool {
         switch self {
         case .step, .gap, .mark, .end: true

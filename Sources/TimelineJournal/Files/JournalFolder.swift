@@ -1,12 +1,11 @@
 internal import TimelineJSON
 package import TimelineSystem
 
-/// The journals in a folder: `NAME.jsonl`, or segments `NAME-000001.jsonl`, …; packed ones end in `.jsonl.gz`.
+/// The names of journals in a folder: `NAME.jsonl`, or segments `NAME-000001.jsonl`, …; packed ones end in `.jsonl.gz`.
 package enum JournalFolder {
     /// The names of the files that end in `.jsonl`, sorted, without those of bundles.
     ///
-    /// - Parameter packed: Whether to take those that end in `.jsonl.gz`, too. One whose original lies beside it is a copy,
-    ///   and is left out.
+    /// - Parameter packed: Whether to include those that end in `.jsonl.gz`, unless the unpacked file exists too.
     package static func journals(in folder: String, packed: Bool = false) throws(FileError) -> [String] {
         let names = try FileSystem.names(in: folder).filter { name in
             let plain = packed ? unpackedName(name) : name
@@ -28,7 +27,7 @@ package enum JournalFolder {
         return names.contains { $0 != unpackedName($0) }
     }
 
-    /// Files by the timeline that they are segments of. Segments come in their order.
+    /// Groups files by the timeline that they are segments of, in their order.
     package static func timelines(of names: [String]) -> [[String]] {
         var groups: [(stem: String, files: [String])] = []
         for name in names {
@@ -42,7 +41,7 @@ package enum JournalFolder {
         return groups.map(\.files)
     }
 
-    /// The name without `-000001.jsonl`; a file that is no segment is its own stem.
+    /// The name without `-000001.jsonl`; the whole name if it is not that of a segment.
     package static func stem(of name: String) -> String {
         let parts = unpackedName(name).dropLast(".jsonl".count)
         let digits = parts.suffix(6)
@@ -50,7 +49,7 @@ package enum JournalFolder {
         return String(parts.dropLast(7))
     }
 
-    /// What the file of a segment is called, after the file of another; nil where that is not named as one.
+    /// The file name of a segment, from that of segment `other`; nil if that is not named as a segment.
     static func name(ofSegment number: Int, beside file: String, which other: Int) -> String? {
         let name = file.split(separator: "/").last.map(String.init) ?? file
         let stem = stem(of: name)
@@ -60,8 +59,7 @@ package enum JournalFolder {
         return "\(stem)-\(String(repeating: "0", count: max(0, 6 - digits.count)))\(digits)\(name[tail...])"
     }
 
-    /// Whether the last line of a journal says that the run ended. Only the end of the file is read; where that leaves a
-    /// doubt, it did not.
+    /// Whether the last line of a journal is the end of the run. Reads only the end of the file; false if that line is longer.
     package static func hasEnd(_ path: String) -> Bool {
         let tail = 4096
         guard let file = try? FileBytes(opening: path), let size = try? file.size(),

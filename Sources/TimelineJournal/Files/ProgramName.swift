@@ -1,7 +1,7 @@
 /// A program's name that may become part of a path or the name of an executable.
 ///
-/// A header may hold any text as its `program`, and a file or a host may be anybody's. Only a name of this type ever
-/// chooses where something is written or what is run: 1 to 64 lower-case letters, digits and hyphens, the first no hyphen.
+/// A header may have any text as its `program`, and files and hosts may be hostile. Only a name of this type chooses what is
+/// written or run: 1 to 64 lower-case letters, digits and hyphens, the first no hyphen.
 package struct ProgramName: Equatable, Sendable, CustomStringConvertible {
     /// The rule, as errors state it.
     package static let rule = "1 to 64 lower-case letters, digits and hyphens, beginning with a letter or a digit"

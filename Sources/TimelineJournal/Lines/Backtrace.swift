@@ -1,24 +1,23 @@
 package import TimelineJSON
 
-/// Where an app was when it crashed, as far as that can hold no value: names of code and places in it.
+/// Where an app was when it crashed: names of code and places in it, which contain no values.
 ///
 ///     {"fault":"Swift runtime failure: arithmetic overflow","frames":[
 ///       {"symbol":"Counter.add(_:)","file":"/app/Sources/Counter.swift","line":12,"image":"counter","address":"0x165a4"},
 ///       …],"omitted":3}
 ///
-/// Registers, memory, the address of the fault and the words of `fatalError` may be values of the app, and have no place
-/// in it.
+/// Registers, memory, the address of the fault and the message of `fatalError` may be values of the app, and are left out.
 package struct Backtrace: Equatable, Sendable {
     /// A call that had not returned.
     package struct Frame: Equatable, Sendable {
-        /// The function, as people write it.
+        /// The function, demangled.
         package let symbol: String?
         /// The source file, and the line in it, from 1.
         package let file: String?
         package let line: Int?
         /// The executable or library, by its bare name.
         package let image: String?
-        /// The place in the image, in hexadecimal: bytes from where it was loaded, so that it is the same in each run.
+        /// The offset in the image, in hexadecimal: the same in each run.
         package let address: String?
 
         package init(
@@ -31,13 +30,13 @@ package struct Backtrace: Equatable, Sendable {
             self.address = address
         }
 
-        /// The frame without the folders that its source stands in.
+        /// The frame without the folders of its source file.
         var harmless: Frame {
             let name = file?.split { $0 == "/" || $0 == "\\" }.last.map(String.init)
             return Frame(symbol: symbol, file: name, line: line, image: image, address: address)
         }
 
-        /// Reads what is there; nil where nothing is.
+        /// Returns nil if none of the keys is there.
         fileprivate init?(_ value: JSON) {
             symbol = value.object?["symbol"]?.string
             file = value.object?["file"]?.string
@@ -58,11 +57,11 @@ package struct Backtrace: Equatable, Sendable {
         }
     }
 
-    /// What went wrong, in Swift's words or the system's, which are the same whatever the values were.
+    /// What went wrong, in the words of Swift or of the system, which quote no value.
     package let fault: String?
     /// The calls of the thread that crashed, the innermost first.
     package let frames: [Frame]
-    /// How many more there were, further out.
+    /// The number of outer frames that were left out.
     package let omitted: Int
 
     package init(fault: String?, frames: [Frame], omitted: Int = 0) {
@@ -71,7 +70,7 @@ package struct Backtrace: Equatable, Sendable {
         self.omitted = omitted
     }
 
-    /// Reads one; nil where it is none, or has no frames. Keys that this version does not know are passed over.
+    /// Returns nil if the value has no frames. Unknown keys are skipped.
     package init?(_ value: JSON) {
         guard let frames = value.object?["frames"]?.array?.compactMap({ Frame($0) }), !frames.isEmpty else {
             return nil
@@ -88,12 +87,12 @@ package struct Backtrace: Equatable, Sendable {
         return .object(object)
     }
 
-    /// The frame to look at first: the innermost whose source is known, else the innermost that has a name.
+    /// The frame to look at first: the innermost with a source line, else the innermost with a name.
     package var place: Frame? {
         frames.first { $0.line != nil } ?? frames.first { $0.symbol != nil } ?? frames.first
     }
 
-    /// As many of the innermost frames as take at most `limit` bytes of JSON, all in all; nil where not even one does.
+    /// The backtrace with as many of the innermost frames as fit into `limit` bytes of JSON; nil if not even one does.
     package func cut(to limit: Int) -> Backtrace? {
         if json.text.count <= limit { return self }
         var (low, high) = (0, frames.count)

@@ -1,23 +1,23 @@
 package import TimelineJSON
 
-/// What the header of a bundle says of it.
+/// The key `bundle` in the header of a crash bundle.
 ///
 ///     {"states":5,"asked":50,"last":{"seq":412,"reduced":false},"signal":"SIGILL","status":132,"backtrace":{"frames":[…]}}
 package struct BundleNote: Equatable, Sendable {
-    /// How many steps stand between the first state of the bundle and its end.
+    /// The number of steps from the first state of the bundle to its end.
     package let states: Int
-    /// How many there would be, had the bundle been allowed more bytes; nil where it holds them all.
+    /// The number of steps that were asked for, if a limit on bytes allowed fewer.
     package let asked: Int?
     /// The number of the last step.
     package let lastSeq: Int
-    /// Whether the reducer returned from it; nil, and no `reduced` on file, where that is not known. Where it did not, the
-    /// step must not be reduced again.
+    /// Whether the reducer returned from it; nil, without a key `reduced`, if that is unknown. If it did not, the step must
+    /// not be reduced again.
     package let lastReduced: Bool?
-    /// The signal that ended the app, such as `SIGILL`, where one is known.
+    /// The signal that ended the app, such as `SIGILL`.
     package let signal: String?
-    /// The status that the app exited with, as a shell has it: 128 and the number of the signal where one ended it.
+    /// The exit status of the app, as a shell reports it: after a signal, 128 and its number.
     package let exitStatus: Int?
-    /// Where it was, where somebody watched.
+    /// Where the app was when it crashed.
     package let backtrace: Backtrace?
     /// Keys that this version does not know, as they were written.
     package let other: JSONObject
@@ -55,9 +55,8 @@ package struct BundleNote: Equatable, Sendable {
 
     private static let known: Set<String> = ["states", "asked", "last", "signal", "status", "backtrace"]
 
-    /// The note without what may tell of values: a signal that is none by its name, a fault that is not of plain words,
-    /// and keys that this version does not know. The names of code are kept, and of its places the file's own name and the
-    /// line: the folders before it tell who built the app, and where.
+    /// The note without what may contain values: a signal with an invalid name, an error that is not plain words, and unknown
+    /// keys. Names of code are kept, and lines of source files without their folders, which show who built the app.
     package var harmless: BundleNote {
         let isSignal = signal.map { name in
             name.hasPrefix("SIG") && name.utf8.count <= 10 && name.utf8.allSatisfy { (65...90).contains($0) }
@@ -89,5 +88,21 @@ package struct BundleNote: Equatable, Sendable {
         object["backtrace"] = backtrace?.json
         for member in other.members { object[member.key] = member.value }
         return .object(object)
+    }
+}
+
+/// The part of a reason that quotes no value.
+package enum PlainWords {
+    /// A reason up to its first colon, if it consists of plain words: `no space left on device`. What follows a colon may
+    /// quote a value of the app.
+    package static func of(_ reason: String) -> String {
+        let words = reason.prefix { $0 != ":" }
+        let isPlain = words.unicodeScalars.allSatisfy { scalar in
+            switch scalar {
+            case "a"..."z", "A"..."Z", " ", "/", "-": true
+            default: false
+            }
+        }
+        return isPlain ? String(words) : "not told"
     }
 }

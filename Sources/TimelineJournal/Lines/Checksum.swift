@@ -1,6 +1,6 @@
 /// CRC-32C (Castagnoli), the checksum of iSCSI (RFC 3720, appendix B.4), which finds every flip of up to three bits.
 package enum Checksum {
-    /// Eight tables, so that eight bytes are taken at a time ("slicing by 8", Kounavis and Berry, 2005).
+    /// Eight tables, to process eight bytes at a time ("slicing by 8", Kounavis and Berry, 2005).
     private static let tables: [UInt32] = {
         var tables = [UInt32](repeating: 0, count: 8 * 256)
         for byte in 0..<256 {
@@ -49,7 +49,7 @@ package enum Checksum {
             littleEndian: UnsafeRawPointer(buffer.baseAddress!).loadUnaligned(fromByteOffset: index, as: UInt32.self))
     }
 
-    /// The checksum that eight lower-case hex digits spell.
+    /// Parses eight lower-case hex digits; nil for other bytes.
     static func value(_ text: ArraySlice<UInt8>) -> UInt32? {
         guard text.count == 8 else { return nil }
         var value: UInt32 = 0

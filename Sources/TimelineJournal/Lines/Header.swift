@@ -1,6 +1,6 @@
 package import TimelineJSON
 
-/// The first line of a journal: which program ran, when, and what a reader must know.
+/// The first line of a journal: which program ran, when, and what a reader must support.
 ///
 ///     {"timeline":1,"session":"0c8b…","program":"episodes","version":"1.4.0","started":"2026-11-21T04:31:05.123456Z",
 ///      "segment":1,"platform":{"os":"Linux","arch":"x86_64","swift":"6.3"},"checksums":"crc32c"}
@@ -8,35 +8,35 @@ package struct Header: Equatable, Sendable {
     /// The version of the format that this code reads and writes.
     package static let formatVersion = 1
 
-    /// What `requires` may name for this code to read on: the keys and kinds that it reads.
+    /// The names that `requires` may have: the keys and kinds that this code reads.
     package static let knownRequirements: Set<String> = [
         "timeline", "session", "program", "version", "started", "segment", "platform", "bundle", "requires",
         "redaction", "seq", "at", "action", "from", "cause", "opaque", "set", "by", "mark", "state", "gap", "end",
         "crc", "checksums",
     ]
 
-    /// The one way to make checksums: CRC-32C.
+    /// The only supported checksum: CRC-32C.
     private static let checksums = "crc32c"
 
-    /// The version of the format that the file was written in. Where it is not ours, nothing below is read.
+    /// The format version of the file. If it is not `formatVersion`, nothing below is read.
     package let format: Int
     /// Which run this is; the same in each of its segments.
     package let session: String
     /// The name of the program.
     package let program: String
-    /// The version of the program, as its people write it.
+    /// The version of the program, as its authors write it.
     package let version: String
-    /// When the run was started, by the wall clock, as RFC 3339 has it.
+    /// When the run started, by the wall clock, in the form of RFC 3339.
     package let started: String
     /// Which file of the run this is, from 1.
     package let segment: Int
-    /// Set where the timeline is a bundle.
+    /// Not nil if the timeline is a crash bundle.
     package let bundle: BundleNote?
-    /// Keys and kinds that a reader must know.
+    /// The keys and kinds of lines that a reader must support.
     package let requires: [String]
-    /// Whether every line bears a checksum, this one too, so that one without is damaged.
+    /// Whether every line has a checksum, this one too, so that a line without one is damage.
     package let hasChecksums: Bool
-    /// All of the line as it was written, with the keys above and any that this version does not know.
+    /// The whole line, with the keys above and any that this version does not know.
     package let object: JSONObject
 
     /// A new header.
@@ -69,7 +69,7 @@ package struct Header: Equatable, Sendable {
 
     /// Reads a header.
     ///
-    /// - Throws: a sentence that says which key is missing or wrong.
+    /// - Throws: `LineError`, which names the key that is missing or wrong.
     init(_ object: JSONObject) throws(LineError) {
         guard let format = object["timeline"]?.int, format >= 1 else {
             throw LineError("the header's \"timeline\" should be the version of the format, a number from 1")
@@ -112,7 +112,7 @@ package struct Header: Equatable, Sendable {
         }
     }
 
-    /// The same header with a note that makes it the header of a bundle.
+    /// The header of a bundle of this journal.
     package func noting(_ bundle: BundleNote) -> Header { copy(bundle: bundle, hasChecksums: hasChecksums) }
 
     /// The header of a copy some of whose lines have no checksum.

@@ -1,4 +1,6 @@
-/// What a line of a journal says. DESIGN words: a step changes the state, a snapshot confirms it.
+package import TimelineJSON
+
+/// The content of a line of a journal.
 package enum Line: Equatable, Sendable {
     indirect case header(Header)
     case step(Step)
@@ -6,6 +8,62 @@ package enum Line: Equatable, Sendable {
     case mark(Mark)
     case gap(Gap)
     case end(End)
-    /// A kind that this version does not know. It is kept, and passed over.
+    /// A kind that this version does not know. It is kept, and skipped.
     case unknown(keys: [String])
+}
+
+/// The whole state after step `seq`; step 0 stands for the start.
+package struct Snapshot: Equatable, Sendable {
+    package let seq: Int
+    package let at: Moment
+    package let state: JSONText
+
+    package init(seq: Int, at: Moment, state: JSONText) {
+        self.seq = seq
+        self.at = at
+        self.state = state
+    }
+}
+
+/// A name for the position after step `seq`.
+package struct Mark: Equatable, Sendable {
+    package let seq: Int
+    package let at: Moment
+    package let name: String
+
+    package init(seq: Int, at: Moment, name: String) {
+        self.seq = seq
+        self.at = at
+        self.name = name
+    }
+}
+
+/// Steps `seq` to `through` were reduced and not recorded.
+package struct Gap: Equatable, Sendable {
+    package let seq: Int
+    package let at: Moment
+    package let through: Int
+    package let why: String
+
+    package init(seq: Int, at: Moment, through: Int, why: String) {
+        self.seq = seq
+        self.at = at
+        self.through = through
+        self.why = why
+    }
+}
+
+/// The run ended cleanly after step `seq`.
+package struct End: Equatable, Sendable {
+    package let seq: Int
+    package let at: Moment
+    package let actions: Int
+    package let snapshots: Int
+
+    package init(seq: Int, at: Moment, actions: Int, snapshots: Int) {
+        self.seq = seq
+        self.at = at
+        self.actions = actions
+        self.snapshots = snapshots
+    }
 }

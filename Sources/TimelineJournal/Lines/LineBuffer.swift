@@ -1,15 +1,15 @@
 internal import TimelineJSON
 
-/// A line while it is written, in memory that is kept for the next line.
+/// The buffer in which a line is encoded, which is reused for the next line.
 package struct LineBuffer: ~Copyable {
-    /// The bytes of memory to keep: the line of a large state may have taken far more.
+    /// The number of bytes to keep: the line of a large state takes far more.
     private static let kept = 1 << 20
 
     private var text = JSONBuffer()
 
     package init() {}
 
-    /// Runs `body` on what was written.
+    /// Calls `body` with the line.
     package func withBytes<Result, Failure: Error>(
         _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -28,7 +28,7 @@ package struct LineBuffer: ~Copyable {
     /// Appends a number as decimal digits, with leading zeros up to `width` digits.
     mutating func append(decimal value: UInt64, width: Int = 1) { text.append(decimal: value, width: width) }
 
-    /// Appends the checksum of what was written, as eight lower-case hex digits, and the end of the line.
+    /// Appends the checksum of the line as eight lower-case hex digits, and the end of the line.
     mutating func finish() {
         let checksum = text.withBytes { Checksum.of($0) }
         append(",\"crc\":\"")

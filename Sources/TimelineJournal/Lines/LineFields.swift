@@ -11,7 +11,7 @@ struct LineFields {
     private var cause: Range<Int>?
     private var by: Range<Int>?
     private var isHeader = false
-    /// What tells which kind of line this is, and where a second such key stands.
+    /// The key that makes the kind of the line, and a second such key.
     private var kind: (key: LineKey, value: Range<Int>)?
     private var otherKind: (key: LineKey, value: Range<Int>)?
 
@@ -120,9 +120,9 @@ struct LineFields {
         return text(range).value.countable
     }
 
-    /// A time as recorders write it: `2.300000`. Others are read as any number is.
+    /// A time as recorders write it: `2.300000`. Other forms are read as any number.
     private func microseconds(at range: Range<Int>) -> Int64? {
-        // Up to here a number of seconds, read as a `Double` and rounded, gives the same.
+        // Up to this length, reading a `Double` of seconds and rounding it gives the same.
         guard (8...16).contains(range.count), bytes[range.upperBound - 7] == UInt8(ascii: "."),
             let seconds = digits(range.lowerBound..<range.upperBound - 7),
             let fraction = digits(range.upperBound - 6..<range.upperBound)
@@ -130,7 +130,7 @@ struct LineFields {
         return Int64(seconds * 1_000_000 + fraction)
     }
 
-    /// The number that these bytes spell, where each is a digit.
+    /// The decimal number in these bytes; nil unless each is a digit.
     private func digits(_ range: Range<Int>) -> Int? {
         var number = 0
         for place in range {
@@ -139,5 +139,53 @@ struct LineFields {
             number = number * 10 + digit
         }
         return number
+    }
+}
+
+/// The keys of lines that this version knows; of the header, the one that makes a line a header.
+private enum LineKey: String {
+    case timeline, seq, at, from, cause, by, crc
+    /// The kind of a line. No line has two of them.
+    case action, opaque, set, state, mark, gap, end
+
+    /// Returns nil if the key of a member is none of these.
+    init?(of member: JSONText.Member, in line: UnsafeBufferPointer<UInt8>, _ bytes: [UInt8]) {
+        if member.isPlain {
+            self.init(UnsafeBufferPointer(rebasing: line[member.key]))
+        } else {
+            self.init(rawValue: member.name(in: bytes))
+        }
+    }
+
+    private init?(_ text: UnsafeBufferPointer<UInt8>) {
+        func reads(_ word: StaticString) -> Bool {
+            (0..<text.count).allSatisfy { text[$0] == word.utf8Start[$0] }
+        }
+        switch text.count {
+        case 2 where reads("at"): self = .at
+        case 2 where reads("by"): self = .by
+        case 3 where reads("seq"): self = .seq
+        case 3 where reads("crc"): self = .crc
+        case 3 where reads("set"): self = .set
+        case 3 where reads("gap"): self = .gap
+        case 3 where reads("end"): self = .end
+        case 4 where reads("from"): self = .from
+        case 4 where reads("mark"): self = .mark
+        case 5 where reads("cause"): self = .cause
+        case 5 where reads("state"): self = .state
+        case 6 where reads("action"): self = .action
+        case 6 where reads("opaque"): self = .opaque
+        case 8 where reads("timeline"): self = .timeline
+        default: return nil
+        }
+    }
+}
+
+extension JSON {
+    /// The value as a step's number or a count: whole, and from 0 to 2^53; nil if it is none.
+    ///
+    /// Readers whose numbers are all doubles distinguish steps up to there, and adding one never overflows.
+    var countable: Int? {
+        int.flatMap { (0...1 << 53).contains($0) ? $0 : nil }
     }
 }

@@ -1,8 +1,21 @@
 internal import TimelineJSON
 
-/// Takes one line apart. Pure: bytes in, meaning or fault out.
+/// What is wrong with a line, in a sentence without its place.
+package struct LineError: Error, Equatable {
+    package let reason: String
+
+    /// The number of bytes of the line before the error.
+    package let byte: Int
+
+    package init(_ reason: String, byte: Int = 0) {
+        self.reason = reason
+        self.byte = byte
+    }
+}
+
+/// Parses a line and verifies its checksum. Pure.
 package enum LineParser {
-    /// What `bytes`, a line without its LF, says.
+    /// Parses a line without its LF.
     package static func parse(_ bytes: [UInt8]) throws(LineError) -> Line {
         let fields: LineFields
         do throws(JSONError) {
@@ -14,7 +27,7 @@ package enum LineParser {
         return try fields.line()
     }
 
-    /// What stands between the bytes that a checksum covers and the checksum itself.
+    /// What is between the bytes that a checksum covers and the checksum.
     private static let checksumKey: StaticString = #","crc":"#
 
     private static func checkChecksum(of fields: LineFields) throws(LineError) {
@@ -25,7 +38,7 @@ package enum LineParser {
         }
         let covered = value.lowerBound - checksumKey.utf8CodeUnitCount
         guard covered >= 0, bytes.has(checksumKey, at: covered) else {
-            throw LineError(#""crc" should stand in the line as ,"crc": with no space"#, byte: value.lowerBound)
+            throw LineError(#""crc" should be in the line as ,"crc": with no space"#, byte: value.lowerBound)
         }
         let expected = Checksum.of(bytes[..<covered])
         let isText = value.count == 10 && bytes[value.lowerBound] == UInt8(ascii: "\"")
@@ -37,8 +50,7 @@ package enum LineParser {
         }
     }
 
-    /// Refuses a line that does not end in a checksum, where each line must. That it is the right one was checked with the
-    /// rest of the line.
+    /// Refuses a line that does not end in a checksum. `parse` verifies that it is the right one.
     package static func requireChecksum(of bytes: [UInt8]) throws(LineError) {
         let key = checksumKey.utf8CodeUnitCount
         // The key, eight digits in quotes, and the brace.
@@ -60,8 +72,8 @@ package enum LineParser {
         return Checksum.value(bytes[(bytes.endIndex - 10)..<(bytes.endIndex - 2)]) == Checksum.of(bytes[..<covered])
     }
 
-    /// A flipped bit in the key itself would pass for an unknown key, and let another fault in the line pass, too. So a
-    /// last key that is one letter off `crc`, and holds what a checksum looks like, is no key of somebody's own.
+    /// Refuses a last key that differs from `crc` in one letter and holds what looks like a checksum. With a flipped bit in the
+    /// key, it would pass for an unknown key, and other damage in the line would not be found.
     private static func refuseMisspelled(of fields: LineFields) throws(LineError) {
         guard let last = fields.members.last, last.value.count == 10 else { return }
         let key = last.name(in: fields.bytes)
@@ -77,7 +89,7 @@ package enum LineParser {
 }
 
 extension [UInt8] {
-    /// Whether these bytes stand there.
+    /// Whether these bytes are at `place`.
     fileprivate func has(_ text: StaticString, at place: Int) -> Bool {
         guard place + text.utf8CodeUnitCount <= count else { return false }
         return (0..<text.utf8CodeUnitCount).allSatisfy { self[place + $0] == text.utf8Start[$0] }

@@ -1,9 +1,9 @@
 internal import TimelineJSON
 
-/// Writes lines as the format has them: keys in their order, a checksum last, LF at the end. Pure: values in, bytes out.
+/// Encodes lines: keys in their order, a checksum last, LF at the end. Pure.
 package enum LineWriter {
     package static func header(_ header: Header) -> [UInt8] {
-        // A header that was read may bear the checksum of what it was then.
+        // A header that was read from a file has the checksum of that line.
         var object = header.object
         object["crc"] = nil
         return line { buffer in
@@ -14,15 +14,15 @@ package enum LineWriter {
 
     package static func step(_ step: Step) -> [UInt8] {
         var buffer = LineBuffer()
-        step.change.lend {
+        step.change.withBorrowed {
             write($0, seq: step.seq, at: step.at, from: step.from, cause: step.cause, to: &buffer)
         }
         return buffer.withBytes { Array($0) }
     }
 
-    /// Puts the line of a step in the place of what `buffer` held: a recorder has one for all of them.
+    /// Replaces the contents of `buffer` with the line of a step. A recorder uses one buffer for all steps.
     package static func write(
-        _ change: LentChange, seq: Int, at: Moment, from: String?, cause: Int?, to buffer: inout LineBuffer
+        _ change: BorrowedChange, seq: Int, at: Moment, from: String?, cause: Int?, to buffer: inout LineBuffer
     ) {
         buffer.clear()
         open(seq, at, in: &buffer)
@@ -83,7 +83,7 @@ package enum LineWriter {
         }
     }
 
-    /// A line of its own.
+    /// A line in a new buffer.
     private static func line(_ write: (inout LineBuffer) -> Void) -> [UInt8] {
         var buffer = LineBuffer()
         write(&buffer)

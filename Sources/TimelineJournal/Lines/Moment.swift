@@ -16,21 +16,21 @@ package struct Moment: Hashable, Comparable, Sendable, CustomStringConvertible {
 
     package static func < (one: Moment, other: Moment) -> Bool { one.microseconds < other.microseconds }
 
-    /// Seconds with six decimals, as the file has them: `0.132044`.
+    /// Seconds with six decimals, as in a file: `0.132044`.
     package var description: String {
         var buffer = LineBuffer()
         write(to: &buffer)
         return buffer.withBytes { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Appends the same.
+    /// Appends the description.
     func write(to buffer: inout LineBuffer) {
         buffer.append(decimal: UInt64(microseconds / 1_000_000))
         buffer.append(".")
         buffer.append(decimal: UInt64(microseconds % 1_000_000), width: 6)
     }
 
-    /// A number of seconds, rounded to microseconds; nil where it is negative or past 290,000 years.
+    /// A number of seconds, rounded to microseconds; nil if it is negative or above 290,000 years.
     package init?(seconds: JSONNumber) {
         self.init(seconds: seconds.double)
     }

@@ -5,19 +5,19 @@ package struct Step: Equatable, Sendable {
     package enum Change: Equatable, Sendable {
         /// An action that was reduced, as the program's coding writes it.
         case action(JSONText)
-        /// An action that could not be encoded; what it called itself.
+        /// A description of an action that could not be encoded.
         case opaque(String)
         /// A state put in from outside the reducer, and by what.
         case set(JSONText, by: String)
     }
 
-    /// Steps count from 1.
+    /// From 1.
     package let seq: Int
     package let at: Moment
     package let change: Change
-    /// Where an action came from; absent where the line does not say.
+    /// Where an action came from; nil if the line does not say.
     package let from: String?
-    /// The seq of the step it came from.
+    /// The number of the step that caused this one.
     package let cause: Int?
 
     package init(seq: Int, at: Moment, change: Change, from: String? = nil, cause: Int? = nil) {
@@ -30,13 +30,40 @@ package struct Step: Equatable, Sendable {
 }
 
 extension Step {
-    /// Whether this step put in a state from outside.
+    /// Whether this step set a state from outside.
     package var isSet: Bool {
         if case .set = change { true } else { false }
     }
 
-    /// Whether the change can be made again: an action that was not encoded cannot.
+    /// Whether the action was not encoded, so that it cannot be reduced again.
     package var isOpaque: Bool {
         if case .opaque = change { true } else { false }
+    }
+}
+
+/// The change of a step, as its line has it, in memory that is valid until a call returns.
+package enum BorrowedChange {
+    case action(UnsafeBufferPointer<UInt8>)
+    /// The description of an action that could not be encoded, and why; no error if its type cannot be encoded at all.
+    case opaque(String, failure: (any Error)? = nil)
+    case set(UnsafeBufferPointer<UInt8>, by: String)
+
+    package var isSet: Bool {
+        if case .set = self { true } else { false }
+    }
+
+    package var isOpaque: Bool {
+        if case .opaque = self { true } else { false }
+    }
+}
+
+extension Step.Change {
+    /// Calls `body` with the change.
+    package func withBorrowed(_ body: (BorrowedChange) -> Void) {
+        switch self {
+        case .action(let text): text.withBytes { body(.action($0)) }
+        case .opaque(let description): body(.opaque(description))
+        case .set(let text, let by): text.withBytes { body(.set($0, by: by)) }
+        }
     }
 }

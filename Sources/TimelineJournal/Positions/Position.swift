@@ -34,7 +34,7 @@ package enum Position: Equatable, Sendable {
 
     /// The number of the step that this position follows in `journal`.
     ///
-    /// Where two marks bear one name, the later counts.
+    /// Of two marks with one name, the later counts.
     package func resolve(in journal: any ReplayableJournal) throws(PositionError) -> Int {
         switch self {
         case .end: return journal.end
@@ -72,6 +72,30 @@ extension Position: CustomStringConvertible {
         case .beforeEnd(let steps): "-\(steps)"
         case .at(let at): "@\(at)s"
         case .mark(let name): "%\(name)"
+        }
+    }
+}
+
+/// Why a position has no step.
+package enum PositionError: Error, Equatable, CustomStringConvertible {
+    case malformed(String)
+    case outOfRange(Position, file: String, range: ClosedRange<Int>)
+    case noMark(String, file: String, marks: [String])
+    case unreturned(Int, file: String)
+    case unreadable(JournalError)
+
+    package var description: String {
+        switch self {
+        case .malformed(let text): "\"\(text)\" is no position. A position is \(Position.forms)."
+        case .outOfRange(let position, let file, let range):
+            "there is no position \(position) in \(file): it has positions \(range.lowerBound) to \(range.upperBound)"
+        case .noMark(let name, let file, let marks):
+            "there is no mark \"\(name)\" in \(file): "
+                + (marks.isEmpty
+                    ? "it has no marks" : "its marks are \(marks.map { "\"\($0)\"" }.joined(separator: ", "))")
+        case .unreturned(let seq, let file):
+            "there is no state after step \(seq) of \(file): its reducer never returned. Ask for \(seq - 1), or for end."
+        case .unreadable(let error): error.description
         }
     }
 }

@@ -3,7 +3,7 @@ package import TimelineSystem
 /// Why a journal cannot be used, and what to do.
 package enum JournalError: Error, Equatable {
     case unreadable(FileError)
-    /// Reading failed on the way, or found what was there before no longer.
+    /// Reading failed after opening, or the file has changed since.
     case unreadableWithin(FileError)
     case empty(file: String)
     case notATimeline(file: String, line: Int, byte: Int, reason: String)
@@ -18,7 +18,7 @@ package enum JournalError: Error, Equatable {
     case nothingToSave(file: String)
     case emptyFolder(String)
     case severalTimelines(folder: String, names: [String])
-    /// The recorder that was to write the journal records nothing.
+    /// The recorder of this journal could not record.
     case notRecorded(why: String)
 }
 
@@ -41,7 +41,7 @@ extension JournalError: CustomStringConvertible {
             """
         case .unknownRequirements(let file, let names):
             """
-            \(file), line 1: whoever reads this timeline must know \(names.map { "\"\($0)\"" }.joined(separator: ", ")), \
+            \(file), line 1: a reader of this timeline must know \(names.map { "\"\($0)\"" }.joined(separator: ", ")), \
             and this timeline does not.
             Use a newer timeline to read it.
             """
@@ -59,7 +59,7 @@ extension JournalError: CustomStringConvertible {
         case .cut(let damage):
             """
             damage in \(damage).
-            A part of the file was cut off; without --recover strict, what stands before is read.
+            A part of the file was cut off; without --recover strict, what comes before it is read.
             """
         case .startMissing(let damage):
             """
@@ -69,7 +69,7 @@ extension JournalError: CustomStringConvertible {
         case .notUnpacked(let file, let reason):
             """
             \(file) cannot be unpacked: \(reason).
-            Not one whole line stands before that.
+            Not one whole line comes before that.
             """
         case .unpacksToTooMuch(let file, let limit, let remedy):
             """
@@ -93,7 +93,7 @@ extension JournalError: CustomStringConvertible {
     package static let remedy =
         "`timeline repair FILE -o COPY` writes a sound copy; --recover salvage passes over the damage"
 
-    /// Whether the file is there and is not sound, or not ours.
+    /// Whether the file exists and is damaged, or not a timeline.
     package var isForeignOrDamaged: Bool {
         switch self {
         case .unreadable, .emptyFolder, .severalTimelines, .notRecorded: false

@@ -92,7 +92,7 @@ package struct LineOrder {
             }
             expected = .anything
         case (.firstSnapshot, _): throw LineError("expected a snapshot after the header, found another line")
-        case (.anything, .header): throw LineError("a second header stands inside the file")
+        case (.anything, .header): throw LineError("a second header is inside the file")
         case (.anything, _): break
         }
         if hasEnded, case .unknown = line {} else if hasEnded { throw LineError("a line follows the end of the run") }
@@ -117,7 +117,7 @@ package struct LineOrder {
                 throw LineError("a snapshot of step \(taken.seq) follows one of step \(snapshot)")
             }
             if let last, taken.seq > last.seq, !mayHaveLost {
-                throw LineError("a snapshot of step \(taken.seq) stands before that step; the last was \(last.seq)")
+                throw LineError("a snapshot of step \(taken.seq) comes before that step; the last was \(last.seq)")
             }
             snapshot = taken.seq
             // The order of times is that of steps: if steps are missing, the time of the one before the snapshot is unknown.
@@ -150,6 +150,6 @@ package struct LineOrder {
 
     private func follow(_ seq: Int, _ kind: String) throws(LineError) {
         guard let last, seq != last.seq, !(mayHaveLost && seq > last.seq) else { return }
-        throw LineError("the \(kind) bears step \(seq), but the last step was \(last.seq)")
+        throw LineError("the \(kind) has step \(seq), but the last step was \(last.seq)")
     }
 }

@@ -17,7 +17,7 @@ package final class ReadAhead<Parsed>: @unchecked Sendable {
         package var lines: [RawLines.RawLine] = []
         /// What `Work` made of them.
         package var parsed: Parsed?
-        /// Why there are no more.
+        /// Why no more lines can be read.
         package var error: FileError?
     }
 

@@ -121,7 +121,7 @@ package struct Segment: Sendable {
                 {
                     return Damage(
                         file: name, line: number, byte: line.byte + zeros,
-                        reason: "zeros stand there: the power failed before the segment's first lines were on the disk")
+                        reason: "it holds zeros: the power failed before the segment's first lines were on the disk")
                 }
                 if number == 1 { guard case .header? = try? line.parsed() else { return nil } }
             }

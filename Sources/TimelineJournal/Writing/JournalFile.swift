@@ -2,37 +2,57 @@ package import TimelineSystem
 
 /// A journal that is being written. Not safe for threads: its owner keeps it behind a lock.
 ///
-/// The file is new, mode 0600 whatever the umask, and not reached through a link at its end. Each line is one `write(2)`.
+/// The file is new, mode 0600 whatever the umask, and its path does not end in a symbolic link. Each line is one `write(2)`.
 ///
 /// **The limit on the size of files** (`RLIMIT_FSIZE`): a write past it would end the app by `SIGXFSZ`, so none is tried.
-/// The limit is read when the file is created, at `trouble()`, and again before a line is refused for it. An app that
+/// The limit is read when the file is created, at `problem()`, and again before a line is refused for it. An app that
 /// lowers the limit while it runs must ignore the signal itself.
 package struct JournalFile: ~Copyable {
-    /// How often in a row a call may be interrupted before that counts as a failure: a dispatch must not wait for ever.
+    /// What other code has done to the file while it was written.
+    package enum Problem: Equatable, Sendable, CustomStringConvertible {
+        /// The file has no name any more; what is written is gone with the process.
+        case deleted
+        /// Other code closed the descriptor.
+        case closed
+        /// Another process wrote to the file.
+        case extended
+        /// The file is shorter than what was written to it.
+        case cut
+
+        package var description: String {
+            switch self {
+            case .deleted: "was deleted: what is recorded goes with the process"
+            case .closed: "was closed by another part of the app"
+            case .extended: "has bytes that another process wrote: `timeline repair` makes a copy without them"
+            case .cut: "was cut short by another process"
+            }
+        }
+    }
+
+    /// The number of interruptions in a row after which a call fails: a dispatch must not wait for ever.
     private static let interruptionLimit = 100
 
     /// The file, as it was named.
     package let path: String
     private let layer: any FileLayer
-    /// What to sync: holding it keeps the descriptor open.
+    /// The file to sync. Holding it keeps the descriptor open.
     package private(set) var handle: OpenFile
     private let status: FileStatus
     private var limit: Int
-    /// How long a line may be.
+    /// The largest number of bytes of a line.
     private let lineLimit: Int
-    /// The bytes of whole lines, and those of others that were found among them; past them stands only what is left of a
-    /// line that failed.
+    /// The number of bytes of whole lines, and of what others wrote among them. Only the rest of a line that failed may follow.
     package private(set) var length = 0
-    /// How many bytes of a line that failed may stand past the whole lines.
+    /// The number of bytes of a line that failed that may follow the whole lines.
     private var remains = 0
-    /// Whether somebody else wrote to the file.
+    /// Whether another process wrote to the file.
     private var hasForeign = false
-    /// Whether the descriptor is not ours any longer.
-    private var isAdrift = false
+    /// Whether other code closed the descriptor.
+    private var isClosed = false
 
-    /// Creates the file with its first lines. Where they cannot be written, no file is left.
+    /// Creates the file with its first lines. If they cannot be written, no file remains.
     ///
-    /// - Throws: `FileError`; where a file of that name exists already, too.
+    /// - Throws: `FileError`, also if a file of that name exists.
     package static func begin(
         _ path: String, lines: [UInt8], layer: any FileLayer = SystemFiles()
     ) throws(FileError) -> JournalFile {
@@ -46,9 +66,8 @@ package struct JournalFile: ~Copyable {
 
     /// Creates the file, empty.
     ///
-    /// - Throws: `FileError`; where a file of that name exists already, or the folder is another user's, too.
-    ///
-    /// - Parameter lineLimit: How many bytes a line may take: as many as readers take.
+    /// - Parameter lineLimit: The largest number of bytes of a line: that of readers.
+    /// - Throws: `FileError`, also if a file of that name exists, or the folder is another user's.
     package init(
         creating path: String, layer: any FileLayer = SystemFiles(), lineLimit: Int = RawLines.lengthLimit
     ) throws(FileError) {
@@ -68,7 +87,7 @@ package struct JournalFile: ~Copyable {
         self.lineLimit = lineLimit
     }
 
-    /// Appends a line that ends with LF, or several. Where that fails, nothing of them stays.
+    /// Appends a line that ends with LF, or several. If that fails, nothing of them remains.
     package mutating func append(_ line: [UInt8]) throws(FileError) {
         let failure = line.withUnsafeBufferPointer { line -> FileError? in
             do throws(FileError) { try append(line) } catch { return error }
@@ -77,11 +96,11 @@ package struct JournalFile: ~Copyable {
         if let failure { throw failure }
     }
 
-    /// The same for bytes that are lent.
+    /// The same for a buffer.
     package mutating func append(_ line: UnsafeBufferPointer<UInt8>) throws(FileError) {
         guard line.count <= lineLimit else { throw FileError(path, "write", .lineTooLong) }
-        if isAdrift { try regain() }
-        if remains > 0 { try clear() }
+        if isClosed { try reopen() }
+        if remains > 0 { try removeRest() }
         if line.count > limit - length {
             limit = layer.sizeLimit()
             if line.count > limit - length { throw FileError(path, "write", FileError.tooLarge) }
@@ -96,11 +115,11 @@ package struct JournalFile: ~Copyable {
                 continue
             }
             guard more > 0 else {
-                // Nothing taken and no reason given: as on a full disk.
+                // No byte was written and no error given, as on a full disk.
                 let code = more == 0 ? FileError.noSpace : Int32(-more)
                 remains = written
-                isAdrift = code == FileError.badDescriptor
-                if remains > 0 { try? clear(isFresh: true) }
+                isClosed = code == FileError.badDescriptor
+                if remains > 0 { try? removeRest(isFresh: true) }
                 throw FileError(path, "write", code)
             }
             interruptions = 0
@@ -109,29 +128,29 @@ package struct JournalFile: ~Copyable {
         length += line.count
     }
 
-    /// What others have done to the file since it was created. One `fstat(2)`, and one `getrlimit(2)`.
-    package mutating func trouble() -> FileTrouble? {
+    /// What other code has done to the file since it was created. One `fstat(2)`, and one `getrlimit(2)`.
+    package mutating func problem() -> Problem? {
         limit = layer.sizeLimit()
         guard let now = layer.status(of: handle.descriptor), now.isSameFile(as: status) else {
-            isAdrift = true
+            isClosed = true
             return .closed
         }
         if now.links == 0 { return .deleted }
         if now.size < length { return .cut }
-        noticeForeign(now)
+        countForeign(now)
         return hasForeign ? .extended : nil
     }
 
-    /// Counts what somebody else wrote: the file is longer than what was written to it.
-    private mutating func noticeForeign(_ now: FileStatus) {
+    /// Counts what another process wrote: the file is longer than what this one wrote.
+    private mutating func countForeign(_ now: FileStatus) {
         let foreign = now.size - length - remains
         guard foreign > 0 else { return }
         length += foreign
         hasForeign = true
     }
 
-    /// Opens the file anew where somebody closed its descriptor, unless another file bears its name by now.
-    private mutating func regain() throws(FileError) {
+    /// Opens the file again after other code closed its descriptor, unless another file has its name.
+    private mutating func reopen() throws(FileError) {
         let descriptor = layer.reopen(path)
         guard descriptor >= 0 else { throw FileError(path, "write", -descriptor) }
         let found = OpenFile(descriptor, path: path, layer: layer)
@@ -140,21 +159,21 @@ package struct JournalFile: ~Copyable {
         }
         handle.disown()
         handle = found
-        isAdrift = false
+        isClosed = false
         remains = min(remains, max(0, now.size - length))
     }
 
-    /// Cuts off what is left of a line. A descriptor that has become another file's must not be cut.
+    /// Removes the rest of a line that failed, unless the descriptor has become that of another file.
     ///
-    /// - Parameter isFresh: Whether the line failed just now, so that what is left of it stands at the end of the file,
-    ///   whatever somebody else wrote before. Later on, their bytes stand after it, and it stays with them.
-    private mutating func clear(isFresh: Bool = false) throws(FileError) {
+    /// - Parameter isFresh: Whether the line failed just now, so that its rest is at the end of the file, whatever another
+    ///   process wrote before. Later, their bytes may follow it, and then it remains.
+    private mutating func removeRest(isFresh: Bool = false) throws(FileError) {
         guard let now = layer.status(of: handle.descriptor), now.isSameFile(as: status) else {
-            isAdrift = true
+            isClosed = true
             throw FileError(path, "write", FileError.badDescriptor)
         }
         let lengthBefore = length
-        noticeForeign(now)
+        countForeign(now)
         if length > lengthBefore, !isFresh {
             length = now.size
         } else if now.size > length {

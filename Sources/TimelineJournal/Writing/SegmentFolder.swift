@@ -5,31 +5,30 @@ package import TimelineSystem
 ///
 ///     counter-20261121T043105-0c8b41fe-000001.jsonl          of a run that ended cleanly
 ///     counter-20261121T060102-5d22a0b7-000007.jsonl          of the run that crashed
-///     counter-20261121T060102-5d22a0b7-000007.jsonl.status   its page, which a clean end would have removed
-///     counter-20261121T060102-5d22a0b7-segments.reported     left by whoever has reported the crash
+///     counter-20261121T060102-5d22a0b7-000007.jsonl.status   its status page, which a clean end removes
+///     counter-20261121T060102-5d22a0b7-segments.reported     the crash was reported
 ///
-/// Each run has names of its own, so a process never comes upon the files of another. Over the limits the oldest whole
-/// segments go, whichever run they are of; but never the one that is written, and none of a run that did not end cleanly,
-/// until its mark `STEM-segments.reported` is there.
+/// Each run has its own file names, so processes never share a file. Above the limits the oldest whole segments of any run are
+/// removed; but never the one that is written, and none of a run that crashed, until `STEM-segments.reported` exists.
 package struct SegmentFolder: Sendable {
-    /// What all segments together may take, in bytes, and how old they may become, in seconds.
+    /// The limits: the size of all segments, in bytes, and the age of each, in seconds.
     package let bytes: Int
     package let seconds: Double
 
     private struct Entry {
         let name: String
         var size: Int
-        /// When it was written last, in seconds since this run began; before it, less than 0.
+        /// When it was last written, in seconds since this run began; negative if before.
         var writtenAt: Double
-        /// The step that its first snapshot follows, where it is of this run.
+        /// The step that its first snapshot follows; nil for another run.
         let first: Int?
     }
 
     private let folder: String
     private let stem: String
-    /// The oldest first; the last is the one that is written, once there is one.
+    /// The oldest first. The last is the one that is written, once it exists.
     private var entries: [Entry]
-    /// What is gone of this run: how many segments, and through which step.
+    /// The number of segments of this run that were removed, and their last step.
     private var dropped = 0
     private var droppedThrough = 0
     /// The number of the last segment.
@@ -67,12 +66,12 @@ package struct SegmentFolder: Sendable {
         return "\(folder)/\(stem)-\(String(repeating: "0", count: max(0, 6 - digits.count)))\(digits).jsonl"
     }
 
-    /// What is to be said in the next header of what was dropped; nil where nothing was.
+    /// The key `dropped` of the next header; nil if nothing was dropped.
     package var droppedNote: JSON? {
         dropped == 0 ? nil : ["segments": .number(JSONNumber(dropped)), "through": .number(JSONNumber(droppedThrough))]
     }
 
-    /// The next segment is on file, and begins after step `first`.
+    /// The next segment was written, and begins after step `first`.
     ///
     /// - Parameter now: Seconds since the run began.
     package mutating func began(first: Int, at now: Double) {
@@ -89,9 +88,9 @@ package struct SegmentFolder: Sendable {
         entries[entries.count - 1].writtenAt = now
     }
 
-    /// Leaves out what is over the limits, the oldest first, as if `more` bytes were there already.
+    /// Drops segments above the limits, the oldest first, to make room for `more` bytes.
     ///
-    /// - Returns: The paths that are to be removed, in order.
+    /// - Returns: The paths to remove, in order.
     package mutating func drop(toMakeRoomFor more: Int, at now: Double) -> [String] {
         var total = entries.reduce(more) { $0 + $1.size }
         var paths: [String] = []
@@ -124,7 +123,7 @@ package struct SegmentFolder: Sendable {
     /// The segments of this run, in their order.
     package var ownPaths: [String] { entries.filter { $0.first != nil }.map { "\(folder)/\($0.name)" } }
 
-    /// Bytes that are over the limit, and stay for a report.
+    /// The number of bytes above the limit that are kept for crash reports.
     package var overdueBytes: Int {
         let waiting = entries.filter { isAwaitingReport($0) }.reduce(0) { $0 + $1.size }
         return max(0, waiting - bytes)
@@ -132,11 +131,11 @@ package struct SegmentFolder: Sendable {
 
     private func reported(_ stem: String) -> String { "\(folder)/\(stem)-segments.reported" }
 
-    /// Whether it is of another run that did not end cleanly, or goes on, and that nobody has reported.
+    /// Whether it is of another run that did not end cleanly and was not reported, or has not ended.
     private func isAwaitingReport(_ entry: Entry) -> Bool {
         let stem = JournalFolder.stem(of: entry.name)
         guard entry.first == nil, !FileStatus.exists(reported(stem)) else { return false }
-        // The page lies beside the last segment. A run that was killed after its end was written left it there, too.
+        // The status page is that of the last segment. A run that was killed after its end was written has one, too.
         return entries.contains {
             JournalFolder.stem(of: $0.name) == stem
                 && FileStatus.exists(StatusPage.path(beside: "\(folder)/\($0.name)"))

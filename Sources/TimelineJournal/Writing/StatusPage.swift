@@ -1,6 +1,6 @@
 package import TimelineSystem
 
-/// A piece of memory that outlives the process: which step's reducer returned last.
+/// Memory that outlives the process: the number of the last step whose reducer returned.
 ///
 /// It is a small file beside the journal, `NAME.jsonl.status`, mapped and shared, so that noting a step is a store to
 /// memory and no system call. The kernel keeps what was stored when the process is killed. A clean end removes the file.
@@ -11,7 +11,7 @@ package import TimelineSystem
 ///
 /// Not safe for threads: its owner keeps it behind a lock.
 package struct StatusPage: ~Copyable {
-    /// The mapping; the file is shorter, and what lies past its end is never touched.
+    /// The size of the mapping. The file is shorter, and nothing past its end is touched.
     private static let size = 4096
     private static let fileSize = 64
     private static let magic = Array("TIMELIN1".utf8)
@@ -19,23 +19,23 @@ package struct StatusPage: ~Copyable {
 
     private let path: String
     private let mapping: MappedFile
-    /// Which file it is, whatever stands under its name by now.
+    /// The identity of the file, in case another has its name now.
     private let status: FileStatus?
 
-    /// Where the page of a journal lies.
+    /// The path of the page of a journal.
     package static func path(beside journal: String) -> String { journal + ".status" }
 
-    /// Where the page of `session` lies: it stays behind where `NAME.jsonl` was packed into `NAME.jsonl.gz`.
+    /// The path of the page of `session`: it keeps its name if `NAME.jsonl` is packed into `NAME.jsonl.gz`.
     package static func found(beside journal: String, session: String) -> String? {
         let plain = JournalFolder.unpackedName(journal)
         return [path(beside: journal), path(beside: plain)].first { lastReduced(at: $0, session: session) != nil }
     }
 
-    /// Refuses what stands where the page of `journal` is to lie, and is none that a run left there.
+    /// Throws if a file that is no status page has the name of the page of `journal`.
     package static func requireFree(beside journal: String) throws(FileError) {
         try OwnFile.requireReplaceable(path(beside: journal)) { (file) throws(FileError) in
             let bytes = try file.read(at: 0, count: fileSize + 1)
-            // Whoever was killed while a page was made left one that is empty, or has no name yet.
+            // A process that was killed while it made a page leaves one that is empty, or lacks the magic number.
             return bytes.count <= fileSize
                 && (bytes.starts(with: magic) || bytes.prefix(magic.count).allSatisfy { $0 == 0 })
         }
@@ -62,11 +62,11 @@ package struct StatusPage: ~Copyable {
         let name = Array(session.utf8.prefix(Self.sessionLength))
         (memory + 16).copyMemory(from: name, byteCount: name.count)
         memory.storeBytes(of: UInt64(reduced), toByteOffset: 8, as: UInt64.self)
-        // Last: whoever is killed before leaves no page that tells something else.
+        // Last: a process that is killed before this leaves no valid page.
         memory.copyMemory(from: Self.magic, byteCount: Self.magic.count)
     }
 
-    /// Where that fails, the file is removed.
+    /// Removes the file if that fails.
     private static func map(_ file: borrowing FileDescriptor) throws(FileError) -> MappedFile {
         do throws(FileError) {
             // Written, not only truncated to size: a hole on a full disk would kill the app at its first store.
@@ -78,18 +78,18 @@ package struct StatusPage: ~Copyable {
         }
     }
 
-    /// The reducer returned from step `seq`.
+    /// Notes that the reducer returned from step `seq`.
     package func note(reduced seq: Int) {
         mapping.memory.storeBytes(of: UInt64(seq), toByteOffset: 8, as: UInt64.self)
     }
 
-    /// The run ended cleanly: nothing needs to be known. What others have put in its place stays.
+    /// Removes the page after a clean end, unless another file has its name.
     package func remove() {
         guard let status, FileStatus(path)?.isSameFile(as: status) == true else { return }
         FileSystem.remove(path)
     }
 
-    /// The last step of `session` whose reducer returned, where the journal's page is still there.
+    /// The last step of `session` whose reducer returned; nil if the journal has no page.
     package static func lastReduced(beside journal: String, session: String) -> Int? {
         found(beside: journal, session: session).flatMap { lastReduced(at: $0, session: session) }
     }

@@ -3,7 +3,7 @@ internal import TimelineJournal
 /// How the actions of a recorder become the text of their steps: chosen once, so that no action is asked what it is.
 package struct ActionEncoding<Action>: Sendable {
     /// Lends what is written of an action, once.
-    let lend: @Sendable (Action, RecordingRedactor, (LentChange) -> Void) -> Void
+    let lend: @Sendable (Action, RecordingRedactor, (BorrowedChange) -> Void) -> Void
     /// What is wrong with the list of types that the actions are encoded by: reported when the recording begins.
     var problems: [RecordingProblem] = []
 

@@ -212,14 +212,14 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
 
     /// Reports that the action could not be encoded.
     @inline(never) private func report(
-        _ change: LentChange, of action: Action, at seq: Int, _ recording: LockedRecording
+        _ change: BorrowedChange, of action: Action, at seq: Int, _ recording: LockedRecording
     ) {
         guard case .opaque(_, let failure) = change else { return }
         recording.use { $0.reportOpaque(type(of: action as Any), at: seq, failure) }
     }
 
     private func begin(
-        _ change: LentChange, in state: State?, from: Origin, cause: Int?, _ core: inout RecordingCore
+        _ change: BorrowedChange, in state: State?, from: Origin, cause: Int?, _ core: inout RecordingCore
     ) -> Int {
         defer { last.forget() }
         if let state {

@@ -8,7 +8,7 @@ extension RecordingCore {
     /// Begins the next segment with this snapshot. Returns whether it did: the snapshot must be of the last step, since later
     /// steps belong to the new segment.
     mutating func rotate(at seq: Int, _ snapshot: [UInt8]) -> Bool {
-        guard isRotationDue || reportedTroubles.contains(.deleted), var rotation else { return false }
+        guard isRotationDue || reportedFileProblems.contains(.deleted), var rotation else { return false }
         guard seq == self.seq else {
             self.rotation?.cameTooLate()
             return false
@@ -33,7 +33,7 @@ extension RecordingCore {
         }
         syncedLength = 0
         isSegmentMissing = false
-        reportedTroubles = []
+        reportedFileProblems = []
         rotation.began(first: seq, length: file.length, at: at)
         self.rotation = rotation
         self.obsoleteFiles += obsoleteFiles

@@ -66,7 +66,7 @@ struct RecordingCore: ~Copyable {
     /// Marks that are not on file, since one was written last or a gap was closed. The first is reported by its name.
     private var missingMarks = 0
     /// What others did to the file, as far as reported.
-    var reportedTroubles: [FileTrouble] = []
+    var reportedFileProblems: [JournalFile.Problem] = []
 
     /// The line of the last step: kept for its memory, which the next one needs again.
     private var line = LineBuffer()
@@ -111,7 +111,7 @@ struct RecordingCore: ~Copyable {
     ///   - isStateKnown: Whether `before` may be asked.
     ///   - before: The state that the reducer is given.
     mutating func begin(
-        _ change: LentChange, from: Origin, cause: Int?, isStateKnown: Bool = true, before: StateText
+        _ change: BorrowedChange, from: Origin, cause: Int?, isStateKnown: Bool = true, before: StateText
     ) -> Int {
         if schedule.isStateOwed { settleStateOwed(isKnown: isStateKnown, before) }
         seq += 1
@@ -134,7 +134,7 @@ struct RecordingCore: ~Copyable {
         at = max(at, now())
         do throws(JSONCodingError) {
             let change = Step.Change.set(try state(), by: by)
-            change.lend { write($0, from: nil, cause: nil, isStateKnown: true, before: state) }
+            change.withBorrowed { write($0, from: nil, cause: nil, isStateKnown: true, before: state) }
         } catch {
             lose("the state cannot be encoded: \(error)")
         }
@@ -195,7 +195,7 @@ struct RecordingCore: ~Copyable {
 
     /// Writes the present step.
     private mutating func write(
-        _ change: LentChange, from: Origin?, cause: Int?, isStateKnown: Bool, before: StateText
+        _ change: BorrowedChange, from: Origin?, cause: Int?, isStateKnown: Bool, before: StateText
     ) {
         if isFinished { return lose("the recording was finished") }
         if gap != nil, !(isStateKnown && closeGap(before: change, before)) {
@@ -228,7 +228,7 @@ struct RecordingCore: ~Copyable {
     ///
     /// The line of the gap goes first, and alone: it is small, and where it finds no room the state, which may be large,
     /// is not encoded in vain. Where the state finds no room, or cannot be encoded, the next try waits.
-    private mutating func closeGap(before change: LentChange, _ before: StateText) -> Bool {
+    private mutating func closeGap(before change: BorrowedChange, _ before: StateText) -> Bool {
         guard var open = gap, !isFinished, open.retry.mayTry(at: at) else { return false }
         do {
             try file.append(LineWriter.gap(open.line(through: seq - 1, at: at)))
@@ -289,9 +289,9 @@ struct RecordingCore: ~Copyable {
 
     /// Reports once what others did to the file: deleted it, closed it, wrote to it or cut it.
     mutating func checkFile() {
-        guard let trouble = file.trouble(), !reportedTroubles.contains(trouble) else { return }
-        reportedTroubles.append(trouble)
-        problems.append(RecordingProblem(trouble.kind, "\(file.path) \(trouble)"))
+        guard let problem = file.problem(), !reportedFileProblems.contains(problem) else { return }
+        reportedFileProblems.append(problem)
+        problems.append(RecordingProblem(problem.kind, "\(file.path) \(problem)"))
     }
 
     /// Ends the recording: a last snapshot, and the line that says that the run ended cleanly.
@@ -348,7 +348,7 @@ struct RecordingCore: ~Copyable {
     }
 }
 
-extension FileTrouble {
+extension JournalFile.Problem {
     fileprivate var kind: RecordingProblem.Kind {
         switch self {
         case .deleted: .fileDeleted

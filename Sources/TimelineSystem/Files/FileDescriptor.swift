@@ -8,14 +8,14 @@
 
 /// An open file, which is closed at the end of the value's life. Child processes do not inherit it.
 package struct FileDescriptor: ~Copyable, Sendable {
-    /// Why a file is opened. Except by `readingLinked`, a symbolic link is not followed. No purpose waits for a pipe.
+    /// Why a file is opened. Except by `readingLinked` and `folder`, a symbolic link is not followed. No purpose waits for a pipe.
     package enum Purpose {
         case reading, readingLinked, updating, appending
         /// A new file, mode 0600 whatever the umask.
         case creating
         /// An existing file, or a new one of mode 0600.
         case locking
-        case folder
+        case folder, folderNotLinked
 
         fileprivate var flags: Int32 {
             switch self {
@@ -26,6 +26,7 @@ package struct FileDescriptor: ~Copyable, Sendable {
             case .creating: O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW
             case .locking: O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK
             case .folder: O_RDONLY | O_DIRECTORY
+            case .folderNotLinked: O_RDONLY | O_DIRECTORY | O_NOFOLLOW
             }
         }
     }
@@ -35,7 +36,12 @@ package struct FileDescriptor: ~Copyable, Sendable {
     package let rawValue: Int32
 
     package init(_ path: String, for purpose: Purpose) throws(FileError) {
-        let descriptor = open(path, purpose.flags | O_CLOEXEC, 0o600)
+        try self.init(path, for: purpose, in: AT_FDCWD)
+    }
+
+    /// - Parameter folder: The descriptor of the folder that a relative path starts from.
+    init(_ path: String, for purpose: Purpose, in folder: Int32) throws(FileError) {
+        let descriptor = openat(folder, path, purpose.flags | O_CLOEXEC, 0o600)
         let creates = purpose.flags & O_CREAT != 0
         guard descriptor >= 0 else { throw FileError(path, creates ? "create" : "open", errno) }
         // The umask may exclude even the owner.
@@ -76,6 +82,9 @@ package struct FileDescriptor: ~Copyable, Sendable {
     deinit { _ = systemClose(rawValue) }
 
     package var status: FileStatus? { FileStatus(descriptor: rawValue) }
+
+    /// Lets only the owner read and write the file.
+    func restrictToOwner() { fchmod(rawValue, 0o600) }
 
     /// Where a file without a name is found, so that it can be given one.
     private static func link(of descriptor: Int32) -> String { "/proc/self/fd/\(descriptor)" }

@@ -77,6 +77,9 @@ package struct FileStatus: Equatable, Sendable {
     /// Whether the user of this process owns the file.
     package var isOwn: Bool { owner == geteuid() }
 
+    /// Whether only this user, or root, may read and write the file.
+    package var isPrivate: Bool { permissions & 0o077 == 0 && (isOwn || owner == 0) }
+
     /// Whether users other than the owner may write.
     package var isWritableByOthers: Bool { permissions & 0o022 != 0 }
 

@@ -12,8 +12,24 @@ package enum FileSystem {
     package static func names(in folder: String) throws(FileError) -> [String] {
         guard let stream = opendir(folder) else { throw FileError(folder, "open", errno) }
         defer { closedir(stream) }
+        return names(limit: .max) { readdir(stream) }
+    }
+
+    /// The names of the first `limit` entries of an open folder, in no order.
+    static func names(in folder: borrowing FileDescriptor, limit: Int) -> [String] {
+        let copy = openat(folder.rawValue, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard copy >= 0 else { return [] }
+        guard let stream = fdopendir(copy) else {
+            close(copy)
+            return []
+        }
+        defer { closedir(stream) }
+        return names(limit: limit) { readdir(stream) }
+    }
+
+    private static func names(limit: Int, next: () -> UnsafeMutablePointer<dirent>?) -> [String] {
         var names: [String] = []
-        while let entry = readdir(stream) {
+        while names.count < limit, let entry = next() {
             let name = withUnsafePointer(to: &entry.pointee.d_name) {
                 $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }

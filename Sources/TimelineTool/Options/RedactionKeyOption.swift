@@ -34,22 +34,21 @@ struct RedactionKeyOption: ParsableArguments {
     /// The bytes of the file. Where they are a line of text, its end is no part of the key, so that the same text in the
     /// environment is the same key.
     private static func bytes(of path: String) throws(ToolError) -> [UInt8] {
-        let mode: Int
-        let isSafe: Bool
+        let status: FileStatus
         let key: [UInt8]
         do throws(FileError) {
-            let file = try RegularFile(opening: path)
-            mode = file.mode
-            isSafe = file.mode & 0o077 == 0 && file.isTrusted
-            key = isSafe ? try file.read(atMost: 1 << 16) : []
+            let file = try FileDescriptor(path, for: .reading)
+            guard let found = file.status, found.kind == .file else { throw FileError(path, "read", .notRegular) }
+            status = found
+            key = status.isPrivate ? try file.read(at: 0, count: 1 << 16) : []
         } catch {
             throw ToolError(.usage, error.description)
         }
-        guard isSafe else {
+        guard status.isPrivate else {
             throw ToolError(
                 .usage,
                 """
-                others may read \(path): its mode is \(String(mode, radix: 8)). Whoever has the key can try values out.
+                others may read \(path): its mode is \(String(status.permissions & 0o777, radix: 8)). Whoever has the key can try values out.
                 Make it its owner's alone: chmod 600 \(path)
                 """)
         }

@@ -14,7 +14,7 @@ import Fuzzing
                 ? ScriptedJournal(bytes.dropFirst().prefix(120)).segments
                 : bytes.split(separator: 0x1E, maxSplits: 2, omittingEmptySubsequences: false).map(Array.init)
             let segments = try parts.enumerated().map { try Segment(name: "run-00000\($0 + 1).jsonl", source: $1) }
-            guard let sought = try? SearchedJournal(name: "run", segments: segments, stride: 96 + bytes.count % 64)
+            guard let searched = try? SearchedJournal(name: "run", segments: segments, stride: 96 + bytes.count % 64)
             else {
                 return
             }
@@ -22,12 +22,12 @@ import Fuzzing
                 return Fuzzing.require(false, "what can be searched can be read")
             }
             do throws(JournalError) { try whole.requireSound() } catch {
-                return try onlyTheDamageIsTold(error, sought, whole)
+                return try onlyTheDamageIsTold(error, searched, whole)
             }
-            Fuzzing.require(sought.header == whole.header, "the header")
-            Fuzzing.require((sought.first, sought.last) == (whole.first, whole.last), "the ends")
-            Fuzzing.require((sought.lastAt, sought.unreturned) == (whole.lastAt, whole.unreturned), "the last step")
-            for seq in places(in: whole, bytes.count) { try expectSame(seq, sought, whole) }
+            Fuzzing.require(searched.header == whole.header, "the header")
+            Fuzzing.require((searched.first, searched.last) == (whole.first, whole.last), "the ends")
+            Fuzzing.require((searched.lastAt, searched.unreturned) == (whole.lastAt, whole.unreturned), "the last step")
+            for seq in places(in: whole, bytes.count) { try expectSame(seq, searched, whole) }
         }
     }
 
@@ -39,33 +39,33 @@ import Fuzzing
         }
     }
 
-    private static func expectSame(_ seq: Int, _ sought: SearchedJournal, _ whole: Journal) throws {
+    private static func expectSame(_ seq: Int, _ searched: SearchedJournal, _ whole: Journal) throws {
         func place(_ checkpoint: Checkpoint?) -> [String] {
             checkpoint.map {
                 ["\($0.seq) \($0.at) \($0.isSet) \($0.isLate)", "\($0.place.segment) \($0.place.byte)"]
             } ?? []
         }
-        let before = try (sought.checkpoint(atOrBefore: seq), whole.checkpoint(atOrBefore: seq))
+        let before = try (searched.checkpoint(atOrBefore: seq), whole.checkpoint(atOrBefore: seq))
         Fuzzing.require(place(before.0) == place(before.1), "the state at or before \(seq): \(before)")
-        let after = try (sought.checkpoint(after: seq), whole.checkpoint(after: seq))
+        let after = try (searched.checkpoint(after: seq), whole.checkpoint(after: seq))
         Fuzzing.require(place(after.0) == place(after.1), "the state after \(seq): \(after)")
-        let from = try (sought.snapshot(from: seq), whole.snapshot(from: seq))
+        let from = try (searched.snapshot(from: seq), whole.snapshot(from: seq))
         Fuzzing.require(place(from.0) == place(from.1), "the snapshot from \(seq): \(from)")
         if let (own, other) = before.0.flatMap({ own in before.1.map { (own, $0) } }) {
-            Fuzzing.require(try sought.state(at: own) == whole.state(at: other), "the state before \(seq)")
+            Fuzzing.require(try searched.state(at: own) == whole.state(at: other), "the state before \(seq)")
             let lines = try (
-                steps(of: sought.lines(after: own), from: own.seq + 1),
+                steps(of: searched.lines(after: own), from: own.seq + 1),
                 steps(of: whole.lines(after: other), from: own.seq + 1)
             )
             Fuzzing.require(lines.0 == lines.1, "the steps after the state before \(seq)")
         }
         let lines = try (
-            steps(of: sought.lines(fromStep: seq), from: seq), steps(of: whole.lines(fromStep: seq), from: seq)
+            steps(of: searched.lines(fromStep: seq), from: seq), steps(of: whole.lines(fromStep: seq), from: seq)
         )
         Fuzzing.require(lines.0 == lines.1, "the steps from \(seq)")
-        let at = try (sought.moment(of: seq), whole.moment(of: seq))
+        let at = try (searched.moment(of: seq), whole.moment(of: seq))
         Fuzzing.require(at.0 == at.1, "the moment of \(seq): \(at)")
-        let step = try (sought.step(at: at.1), whole.step(at: at.1))
+        let step = try (searched.step(at: at.1), whole.step(at: at.1))
         Fuzzing.require(step.0 == step.1, "the step at \(at.1): \(step)")
     }
 
@@ -84,13 +84,17 @@ import Fuzzing
 
     /// Of a damaged journal all may be told that no damage was come by for; then it is told as by a full reading.
     private static func onlyTheDamageIsTold(
-        _ damage: JournalError, _ sought: SearchedJournal, _ whole: Journal
+        _ damage: JournalError, _ searched: SearchedJournal, _ whole: Journal
     ) throws {
         let questions: [(Int) throws -> Void] = [
-            { if let own = try sought.checkpoint(atOrBefore: $0) { _ = try sought.state(at: own) } },
-            { if let own = try sought.checkpoint(after: $0) { _ = try steps(of: sought.lines(after: own), from: 0) } },
-            { _ = try sought.snapshot(from: $0) }, { _ = try steps(of: sought.lines(fromStep: $0), from: 0) },
-            { _ = try sought.step(at: sought.moment(of: $0)) }, { _ in _ = try sought.marks() },
+            { if let own = try searched.checkpoint(atOrBefore: $0) { _ = try searched.state(at: own) } },
+            {
+                if let own = try searched.checkpoint(after: $0) {
+                    _ = try steps(of: searched.lines(after: own), from: 0)
+                }
+            },
+            { _ = try searched.snapshot(from: $0) }, { _ = try steps(of: searched.lines(fromStep: $0), from: 0) },
+            { _ = try searched.step(at: searched.moment(of: $0)) }, { _ in _ = try searched.marks() },
         ]
         for seq in places(in: whole, whole.bytes) {
             for (number, question) in questions.enumerated() {

@@ -6,7 +6,7 @@ import TimelineJournal
 @testable import TimelineDebugger
 import TimelineSystem
 
-/// What somebody else wrote into a recording, and the line of the recorder that is glued to it.
+/// Bytes that another process wrote into a recording, and the line of the recorder after them.
 struct ForeignBytesTests {
     /// A checked journal with these bytes before the line of step 100.
     private func journal(with foreign: String) throws -> (bytes: [UInt8], line: Int, byte: Int) {
@@ -30,7 +30,7 @@ struct ForeignBytesTests {
             salvage.report.dropped == [
                 Damage(
                     file: "memory", line: line, byte: byte,
-                    reason: "\(foreign.utf8.count) bytes that somebody else wrote stand before this line")
+                    reason: "\(foreign.utf8.count) bytes that another process wrote come before this line")
             ])
         #expect(salvage.report.unknowns == [])
     }

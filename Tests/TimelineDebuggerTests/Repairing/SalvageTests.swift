@@ -236,7 +236,7 @@ struct SalvageTests {
     }
 
     @Test func everyBrokenFixtureIsMadeSoundOrRefused() throws {
-        var told: [String] = []
+        var results: [String] = []
         for name in [
             "after-end", "blank-line", "checksum", "damaged", "duplicate-key", "hole", "no-snapshot", "not-json",
             "not-utf8", "only-header", "open-gap", "second-header", "time-backwards", "torn",
@@ -244,14 +244,14 @@ struct SalvageTests {
             do throws(JournalError) {
                 let salvage = try Salvage(bytes: try! Fixture.bytes("Broken/\(name).jsonl"))
                 let journal = try Journal(salvage)
-                told.append(
+                results.append(
                     "\(name): \(journal.index.damageCount) damaged, \(journal.index.first)...\(journal.index.last)")
             } catch {
-                told.append("\(name): refused")
+                results.append("\(name): refused")
             }
         }
         #expect(
-            told == [
+            results == [
                 "after-end: 0 damaged, 0...3", "blank-line: 0 damaged, 0...3", "checksum: 0 damaged, 0...3",
                 "damaged: 0 damaged, 0...3", "duplicate-key: 0 damaged, 0...3", "hole: 0 damaged, 0...3",
                 "no-snapshot: 0 damaged, 3...3", "not-json: refused", "not-utf8: 0 damaged, 0...0",

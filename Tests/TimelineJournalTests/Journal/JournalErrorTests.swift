@@ -35,7 +35,7 @@ struct JournalErrorTests {
         ("no-snapshot", "line 2, byte 229: expected a snapshot after the header, found another line"),
         ("blank-line", "line 4, byte 371: the line is blank"),
         ("after-end", "line 8, byte 681: a line follows the end of the run"),
-        ("second-header", "line 4, byte 371: a second header stands inside the file"),
+        ("second-header", "line 4, byte 371: a second header is inside the file"),
         ("time-backwards", "line 5, byte 468: step 3 is at 0.100000, before the step it follows at 0.140910"),
         ("open-gap", "line 5, byte 464: step 6 follows a gap through 5 with no snapshot between"),
         ("too-deep", "line 3, byte 918: values are nested more than 128 deep"),
@@ -84,7 +84,7 @@ struct JournalErrorTests {
                 """)
         #expect(
             try refusal("Broken/requires.jsonl") == """
-                Broken/requires.jsonl, line 1: whoever reads this timeline must know "encryption", "colour", and this \
+                Broken/requires.jsonl, line 1: a reader of this timeline must know "encryption", "colour", and this \
                 timeline does not.
                 Use a newer timeline to read it.
                 """)

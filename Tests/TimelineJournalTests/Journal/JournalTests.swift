@@ -200,8 +200,8 @@ struct JournalTests {
     }
 
     @Test func tellsHowFarItHasRead() throws {
-        var told: [Int] = []
-        _ = try Journal(opening: Fixture.path("Segments")) { done, total in told += [done, total] }
-        #expect(told == [1259, 1259])
+        var progress: [Int] = []
+        _ = try Journal(opening: Fixture.path("Segments")) { done, total in progress += [done, total] }
+        #expect(progress == [1259, 1259])
     }
 }

@@ -92,7 +92,7 @@ struct MissingSegmentsTests {
             ])
     }
 
-    /// Of one that is named otherwise than its header has it, the name of another cannot be told.
+    /// If the name of a segment differs from its header, the names of others are unknown.
     @Test func aNameIsToldOnlyWhereTheNamesOfTheOthersTellIt() throws {
         try write(2, after: 2, as: "run-000007.jsonl")
         #expect(

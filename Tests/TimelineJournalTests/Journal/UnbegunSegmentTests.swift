@@ -11,7 +11,7 @@ struct UnbegunSegmentTests {
     private var first: [UInt8] { get throws { try Fixture.bytes("Segments/counter-000001.jsonl") } }
     private var second: [UInt8] { get throws { try Fixture.bytes("Segments/counter-000002.jsonl") } }
     private let torn = "the segment ends before its first state is whole"
-    private let lost = "zeros stand there: the power failed before the segment's first lines were on the disk"
+    private let lost = "it holds zeros: the power failed before the segment's first lines were on the disk"
 
     init() throws {
         scratch = try Scratch()

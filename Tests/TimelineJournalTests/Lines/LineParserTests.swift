@@ -112,7 +112,7 @@ struct LineParserTests {
 
     @Test func takesALineWhoseChecksumIsRight() {
         #expect(fault(body + #","crc":"\#(sum)"}"#) == nil)
-        #expect(fault(body + #","crc":"\#(sum)"}"# + "\r") == nil, "the checksum covers what stands before it")
+        #expect(fault(body + #","crc":"\#(sum)"}"# + "\r") == nil, "the checksum covers what comes before it")
         #expect(fault(body + "}") == nil)
     }
 
@@ -158,7 +158,7 @@ struct LineParserTests {
             body + #","crc":"\#(sum)","x":1}"#, body + #", "crc":"\#(sum)"}"#, body + #","crc": "\#(sum)"}"#,
             body + #","\u0063rc":"\#(sum)"}"#, #"{"crc":"00000000"}"#,
         ]
-        let spaced = #""crc" should stand in the line as ,"crc": with no space"#
+        let spaced = #""crc" should be in the line as ,"crc": with no space"#
         #expect(
             tries.map { fault($0) } == [
                 #"55: "crc" should be the last key"#, "56: \(spaced)", "56: \(spaced)", "60: \(spaced)", "7: \(spaced)",

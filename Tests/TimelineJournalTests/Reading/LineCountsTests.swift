@@ -5,7 +5,7 @@ import TimelineDebugger
 @testable import TimelineJournal
 import TimelineSystem
 
-/// The counts of the end, held against what is on file.
+/// The counts of the end, compared with what is on file.
 struct LineCountsTests {
     private static let header =
         #"{"timeline":1,"session":"s","program":"p","version":"1","started":"2026-11-21T04:31:05Z","segment":1}"#
@@ -42,9 +42,9 @@ struct LineCountsTests {
     }
 
     @Test func anActionThatIsGoneOrWasAddedIsDamage() throws {
-        for (told, what) in [(0, "0 actions"), (1, "1 action"), (3, "3 actions")] {
+        for (stated, what) in [(0, "0 actions"), (1, "1 action"), (3, "3 actions")] {
             #expect(
-                try damage([Self.state(0), Self.step(1), Self.set(2), Self.step(3), Self.end(3, told, 1)]) == [
+                try damage([Self.state(0), Self.step(1), Self.set(2), Self.step(3), Self.end(3, stated, 1)]) == [
                     "line 6: the end counts \(what), but 2 are on file; \(Self.edited)"
                 ])
         }

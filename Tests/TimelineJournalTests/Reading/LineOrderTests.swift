@@ -43,7 +43,7 @@ struct LineOrderTests {
     @Test func wantsTheHeaderFirstAndOnce() throws {
         let other = "expected the header of a timeline, found another line"
         #expect(try faults(state(0), action(1), header, state(0)) == ["0: \(other)", "1: \(other)"])
-        #expect(try faults(header, state(0), header, action(1)) == ["2: a second header stands inside the file"])
+        #expect(try faults(header, state(0), header, action(1)) == ["2: a second header is inside the file"])
         #expect(
             try faults(header, header, state(0)) == ["1: expected a snapshot after the header, found another line"])
     }
@@ -95,16 +95,16 @@ struct LineOrderTests {
                 == ["5: a snapshot of step 1 follows one of step 2"])
         #expect(
             try faults(header, state(0), action(1), state(2), action(2))
-                == ["3: a snapshot of step 2 stands before that step; the last was 1"])
+                == ["3: a snapshot of step 2 comes before that step; the last was 1"])
     }
 
     @Test func wantsMarksAndTheEndToFollowTheirStep() throws {
         #expect(
-            try faults(header, state(0), action(1), mark(0)) == ["3: the mark bears step 0, but the last step was 1"])
+            try faults(header, state(0), action(1), mark(0)) == ["3: the mark has step 0, but the last step was 1"])
         #expect(
-            try faults(header, state(0), action(1), mark(2)) == ["3: the mark bears step 2, but the last step was 1"])
+            try faults(header, state(0), action(1), mark(2)) == ["3: the mark has step 2, but the last step was 1"])
         #expect(
-            try faults(header, state(0), action(1), end(0)) == ["3: the end bears step 0, but the last step was 1"])
+            try faults(header, state(0), action(1), end(0)) == ["3: the end has step 0, but the last step was 1"])
         #expect(try faults(header, state(0), gap(1, 5), mark(5), state(5), mark(5), end(5)) == [])
     }
 
@@ -114,7 +114,7 @@ struct LineOrderTests {
         #expect(try faults(header, state(0), gap(1, 5), state(4), action(6)) == ["4: \(open)"])
         #expect(try faults(header, state(0), gap(1, 5), state(5), action(6)) == [])
         #expect(try faults(header, state(0), gap(1, 5), set(6), action(7)) == [])
-        // A step that nobody can replay needs none, and gives none.
+        // A step that cannot be replayed needs no state, and leads to none.
         #expect(
             try faults(header, state(0), gap(1, 5), opaque(6), action(7))
                 == ["4: step 7 follows a gap through 5 with no snapshot between"])
@@ -138,7 +138,7 @@ struct LineOrderTests {
     @Test func beginsAnywhereWhenItResumes() throws {
         #expect(try faults(in: LineOrder(resumingAfter: nil), action(17), action(18), state(17)) == [])
         #expect(try faults(in: LineOrder(resumingAfter: nil), state(5), action(9), action(10)) == [])
-        // What stands before it may say that the step was earlier.
+        // The step may have been earlier than the lines before it.
         #expect(try faults(header, state(0), action(1, 2), state(1, 4), action(2, 3)) == [])
         #expect(try faults(in: LineOrder(resumingAfter: nil), state(1, 4), action(2, 3)) == [])
     }

@@ -44,7 +44,7 @@ struct ReadAheadTests {
         #expect(failures == [error])
     }
 
-    /// Whoever takes the lines stops after some of them. The helpers read on only as far as they may: one that read all
+    /// The reader stops after some lines. The helpers read ahead only up to a limit: one that read all
     /// would fill the memory with any file.
     @Test(
         "No more is read ahead than some chunks, and a megabyte",

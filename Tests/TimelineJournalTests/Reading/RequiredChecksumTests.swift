@@ -117,28 +117,28 @@ struct RequiredChecksumTests {
         let text = CheckedJournal.bytes.text
         let line = try #require(text.split(separator: "\n").first { $0.contains(#""action":305"#) })
         let bytes = Array(text.replacing(line, with: line.dropLast(18) + "}").utf8)
-        let sought = try SearchedJournal(name: "run.jsonl", segments: [Segment(name: "run.jsonl", source: bytes)])
+        let searched = try SearchedJournal(name: "run.jsonl", segments: [Segment(name: "run.jsonl", source: bytes)])
         let expected = try #require(throws: JournalError.self) {
             try Journal(bytes: bytes, name: "run.jsonl").requireSound()
         }
         let found = #expect(throws: JournalError.self) {
-            var lines = try sought.lines(fromStep: 300)
+            var lines = try searched.lines(fromStep: 300)
             while try lines.next() != nil {}
         }
         #expect(found == expected)
     }
 
-    /// What comes after a gap is held against it.
+    /// Lines after a gap are checked against it.
     @Test func aSearchThatBeginsAfterAGapRefusesOneThatLostItsOwn() throws {
         let lines =
             Array(Self.lines[..<3]) + [
                 #"{"seq":2,"at":2.000000,"gap":{"through":3,"why":"w"}}"#, #"{"seq":3,"at":2.000000,"state":3}"#,
                 #"{"seq":4,"at":4.000000,"action":1}"#, #"{"seq":5,"at":5.000000,"action":1}"#,
             ]
-        let sought = try SearchedJournal(
+        let searched = try SearchedJournal(
             name: "run.jsonl", segments: [Segment(name: "run.jsonl", source: journal(without: [4], lines))])
         #expect(throws: JournalError.self) {
-            var lines = try sought.lines(fromStep: 4)
+            var lines = try searched.lines(fromStep: 4)
             while try lines.next() != nil {}
         }
         let whole = try SearchedJournal(
@@ -156,9 +156,9 @@ struct RequiredChecksumTests {
                 $0.contains(#""seq":300,"at":0.300000,"state""#) || $0.contains(#""seq":297,"at":0.297000,"state""#)
             })
         let bytes = Array(text.replacing(line, with: line.dropLast(18) + "}").utf8)
-        let sought = try SearchedJournal(name: "run.jsonl", segments: [Segment(name: "run.jsonl", source: bytes)])
-        let checkpoint = try #require(try sought.checkpoint(atOrBefore: 302))
-        #expect(throws: JournalError.self) { try sought.state(at: checkpoint) }
+        let searched = try SearchedJournal(name: "run.jsonl", segments: [Segment(name: "run.jsonl", source: bytes)])
+        let checkpoint = try #require(try searched.checkpoint(atOrBefore: 302))
+        #expect(throws: JournalError.self) { try searched.state(at: checkpoint) }
     }
 
     // MARK: - Segments

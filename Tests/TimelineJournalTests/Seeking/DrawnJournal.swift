@@ -95,7 +95,7 @@ struct DrawnJournal {
 }
 
 extension ReplayableJournal {
-    /// The sum after step `seq`; nil where the journal does not tell.
+    /// The sum after step `seq`; nil if it is not on file.
     func sum(at seq: Int) throws -> Int? {
         guard let checkpoint = try checkpoint(atOrBefore: seq) else { return nil }
         var sum = try state(at: checkpoint).value.int

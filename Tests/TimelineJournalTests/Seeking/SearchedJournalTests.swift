@@ -7,47 +7,47 @@ import TimelineJSON
 @testable import TimelineJournal
 
 /// A journal in which places are found by search, beside the same journal read from its start.
-struct SoughtJournalTests {
+struct SearchedJournalTests {
     @Test(arguments: [1, 3]) func findsWhatAFullReadingFinds(segments: Int) throws {
         var random = Seed()
         let count = Harness.count(small: 2, full: 400)
-        print("\(count) sought journals, \(random)")
+        print("\(count) searched journals, \(random)")
         for _ in 0..<count {
             let drawn = DrawnJournal(size: Int.random(in: 2_000...300_000, using: &random), segments: segments, &random)
             let whole = try Journal(name: "drawn", segments: drawn.opened())
             try whole.requireSound()
             let stride = [96, 512, 4096].randomElement(using: &random) ?? 0
-            let sought = try SearchedJournal(name: "drawn", segments: drawn.opened(), stride: stride)
-            #expect(sought.header == whole.header)
-            #expect((sought.first, sought.last, sought.end) == (whole.first, whole.last, whole.end))
-            #expect(sought.lastAt == whole.lastAt)
-            #expect(try sought.marks() == whole.marks())
             let searched = try SearchedJournal(name: "drawn", segments: drawn.opened(), stride: stride)
+            #expect(searched.header == whole.header)
+            #expect((searched.first, searched.last, searched.end) == (whole.first, whole.last, whole.end))
+            #expect(searched.lastAt == whole.lastAt)
+            #expect(try searched.marks() == whole.marks())
+            let fresh = try SearchedJournal(name: "drawn", segments: drawn.opened(), stride: stride)
             let places = (0..<60).map { _ in Int.random(in: whole.first...whole.last, using: &random) }
             for seq in places + [whole.first, whole.last] {
-                try expectSame(seq, searched, whole)
-                #expect(try searched.sum(at: seq) == drawn.sums[seq], "step \(seq)")
+                try expectSame(seq, fresh, whole)
+                #expect(try fresh.sum(at: seq) == drawn.sums[seq], "step \(seq)")
             }
-            #expect(!searched.isComplete)
+            #expect(!fresh.isComplete)
         }
     }
 
-    private func expectSame(_ seq: Int, _ sought: SearchedJournal, _ whole: Journal) throws {
+    private func expectSame(_ seq: Int, _ searched: SearchedJournal, _ whole: Journal) throws {
         func plain(_ checkpoint: Checkpoint?) -> [String] {
             guard let checkpoint else { return [] }
             let place = checkpoint.place
             return ["\(checkpoint.seq) \(checkpoint.at) \(checkpoint.isSet) \(checkpoint.isLate)"]
                 + ["\(place.segment) \(place.byte)"]
         }
-        let before = try (sought.checkpoint(atOrBefore: seq), whole.checkpoint(atOrBefore: seq))
+        let before = try (searched.checkpoint(atOrBefore: seq), whole.checkpoint(atOrBefore: seq))
         #expect(plain(before.0) == plain(before.1), "at or before \(seq)")
-        #expect(try plain(sought.checkpoint(after: seq)) == plain(whole.checkpoint(after: seq)), "after \(seq)")
-        #expect(try plain(sought.snapshot(from: seq)) == plain(whole.snapshot(from: seq)), "from \(seq)")
+        #expect(try plain(searched.checkpoint(after: seq)) == plain(whole.checkpoint(after: seq)), "after \(seq)")
+        #expect(try plain(searched.snapshot(from: seq)) == plain(whole.snapshot(from: seq)), "from \(seq)")
         let at = try whole.moment(of: seq)
-        #expect(try sought.moment(of: seq) == at, "moment of \(seq)")
-        #expect(try sought.step(at: at) == whole.step(at: at), "at \(at)")
+        #expect(try searched.moment(of: seq) == at, "moment of \(seq)")
+        #expect(try searched.step(at: at) == whole.step(at: at), "at \(at)")
         if let place = before.0?.place {
-            #expect(sought.lineNumber(at: place) == before.1?.place.line, "line of the state before \(seq)")
+            #expect(searched.lineNumber(at: place) == before.1?.place.line, "line of the state before \(seq)")
         }
     }
 
@@ -68,13 +68,13 @@ struct SoughtJournalTests {
         [["state 0 0", "gap 1 2", "state 2 3"], ["state 2 100", "add 3"]],
         [["state 0 0", "add 1", "gap 2 4", "state 4 7", "state 4 100", "add 5", "state 5 9"]],
     ]) func ofTheSnapshotsOfAStepTheFirstCounts(segments: [[String]]) throws {
-        let (sought, whole) = try both(segments)
+        let (searched, whole) = try both(segments)
         try whole.requireSound()
         for seq in whole.first...whole.last {
-            try expectSame(seq, sought, whole)
-            #expect(try sought.sum(at: seq) == whole.sum(at: seq), "step \(seq)")
+            try expectSame(seq, searched, whole)
+            #expect(try searched.sum(at: seq) == whole.sum(at: seq), "step \(seq)")
         }
-        #expect(!sought.isComplete)
+        #expect(!searched.isComplete)
     }
 
     @Test(arguments: [
@@ -91,7 +91,7 @@ struct SoughtJournalTests {
             3,
             [["state 0 0 @0", "add 1 @1", "gap 2 2 @2", "state 2 3 @1"], ["state 2 3 @1", "add 3 @1.5", "add 4 @4"]]
         ),
-        // A step is missing, or nothing tells what the one after a gap led to.
+        // A step is missing, or the state after a gap is unknown.
         (4, [["state 0 0 @0", "add 1 @1", "add 2 @2", "state 2 3 @2", "add 4 @4", "add 5 @5"]]),
         (3, [["state 0 0 @0", "gap 1 2 @2", "add 3 @3", "add 4 @4"]]),
     ]) func whatDoesNotFollowThePlaceBeforeItIsDamageAsInAFullReading(damaged: Int, segments: [[String]]) throws {
@@ -99,42 +99,42 @@ struct SoughtJournalTests {
         let expected = try #require(throws: JournalError.self) { try whole.requireSound() }
         for seq in whole.first + 1...4 {
             do {
-                let sum = try both(segments).sought.sum(at: seq)
-                // What stands before the damage may be told; and that a gap hides it.
+                let sum = try both(segments).searched.sum(at: seq)
+                // A state before the damage is right; one in a gap is unknown.
                 #expect(sum == nil || seq < damaged && sum == seq * (seq + 1) / 2, "step \(seq)")
             } catch { #expect(error as? JournalError == expected, "step \(seq)") }
             guard seq <= damaged else { continue }
             let error = #expect(throws: JournalError.self, "from step \(seq)") {
-                var lines = try both(segments).sought.lines(fromStep: seq)
+                var lines = try both(segments).searched.lines(fromStep: seq)
                 while try lines.next() != nil {}
             }
             #expect(error == expected, "from step \(seq)")
         }
     }
 
-    /// A snapshot should bear the time of the step that it follows. Nothing is held against it.
+    /// A snapshot should have the time of the step that it follows, but this is not checked.
     @Test func aSegmentWhoseFirstSnapshotBearsALateTimeLosesNoStep() throws {
         for segments in [
             [["state 0 0 @0", "add 1 @1", "add 2 @2", "state 2 3 @9"], ["state 2 3 @9", "add 3 @3", "add 4 @4"]],
             [["state 0 0 @0", "add 1 @1", "gap 2 2 @2"], ["state 2 3 @2", "add 3 @3", "add 4 @4"]],
             [["state 0 0 @0"], ["state 0 0 @9", "add 1 @3", "add 2 @4", "add 3 @4", "add 4 @4"]],
         ] {
-            let (sought, whole) = try both(segments)
+            let (searched, whole) = try both(segments)
             try whole.requireSound()
             for seq in 0...4 {
                 let sum = try whole.sum(at: seq)
                 #expect(sum == seq * (seq + 1) / 2 || sum == nil && segments[0].last == "gap 2 2 @2", "step \(seq)")
-                #expect(try sought.sum(at: seq) == sum, "step \(seq)")
+                #expect(try searched.sum(at: seq) == sum, "step \(seq)")
             }
             for at in [0, 0.5, 1, 2.5, 3, 5, 9, 10].map({ Moment(microseconds: Int64($0 * 1_000_000)) }) {
-                #expect(try sought.step(at: at) == whole.step(at: at), "at \(at)")
+                #expect(try searched.step(at: at) == whole.step(at: at), "at \(at)")
             }
         }
     }
 
     /// What a gap hides has no step to name, however much of it there is.
     @Test func theStepAtATimeStandsBeforeTheGapsOfThatTime() throws {
-        let (sought, whole) = try both([
+        let (searched, whole) = try both([
             [
                 "state 0 0 @0", "add 1 @1", "gap 2 400 @2", "state 400 7 @2", "gap 401 700 @2", "state 700 8 @2",
                 "add 701 @3",
@@ -143,12 +143,12 @@ struct SoughtJournalTests {
         try whole.requireSound()
         for (at, step) in [(0, 0), (1, 1), (2, 1), (3, 701)] {
             #expect(try whole.step(at: Moment(microseconds: Int64(at) * 1_000_000)) == step, "at \(at)")
-            #expect(try sought.step(at: Moment(microseconds: Int64(at) * 1_000_000)) == step, "at \(at)")
+            #expect(try searched.step(at: Moment(microseconds: Int64(at) * 1_000_000)) == step, "at \(at)")
         }
     }
 
-    /// A journal of such lines, searched and read: `state 2 3` is a snapshot of step 2, and `@1.5` when it was.
-    private func both(_ segments: [[String]]) throws -> (sought: SearchedJournal, whole: Journal) {
+    /// A journal of such lines, fresh and read: `state 2 3` is a snapshot of step 2, and `@1.5` when it was.
+    private func both(_ segments: [[String]]) throws -> (searched: SearchedJournal, whole: Journal) {
         let opened = try segments.enumerated().map { number, lines in
             let header = Header(
                 session: "0c8b", program: "sum", version: "1", started: "2026-11-21T04:31:05Z", segment: number + 1,
@@ -177,20 +177,20 @@ struct SoughtJournalTests {
     }
 
     /// A flip is found, or nothing that is asked leads past it.
-    @Test func tellsNoStateThatAFlippedBitMade() throws {
+    @Test func noStateThatAFlippedBitMadeIsReturned() throws {
         var random = Seed()
-        print("flips in a sought journal, \(random)")
+        print("flips in a searched journal, \(random)")
         let drawn = DrawnJournal(size: 60_000, segments: 1, &random)
         for _ in 0..<Harness.count(small: 100, full: 100_000) {
             var bytes = drawn.segments[0]
             let place = Int.random(in: 0..<bytes.count, using: &random)
             bytes[place] ^= 1 << Int.random(in: 0..<8, using: &random)
             let segment = try Segment(name: "flipped", source: bytes)
-            guard let sought = try? SearchedJournal(name: "flipped", segments: [segment]) else { continue }
+            guard let searched = try? SearchedJournal(name: "flipped", segments: [segment]) else { continue }
             let seq = Int.random(
-                in: sought.first...max(sought.first, min(sought.last, drawn.sums.count - 1)), using: &random)
+                in: searched.first...max(searched.first, min(searched.last, drawn.sums.count - 1)), using: &random)
             do throws(JournalError) {
-                let sum = try sought.answer(at: seq)
+                let sum = try searched.answer(at: seq)
                 #expect(sum == drawn.sums[seq] || sum == nil, "step \(seq), a flip in byte \(place)")
             } catch {
                 guard case .damaged = error else {
@@ -201,18 +201,18 @@ struct SoughtJournalTests {
         }
     }
 
-    @Test func tellsDamageThatItComesByAsAFullReadingDoes() throws {
+    @Test func reportsTheDamageItReadsAsAFullReadingDoes() throws {
         var bytes = CheckedJournal.bytes
         let line = try #require(String(decoding: bytes, as: UTF8.self).firstRange(of: #""action":305"#))
         let text = String(decoding: bytes, as: UTF8.self)
         let place = text.utf8.distance(from: text.startIndex, to: line.upperBound) - 1
         bytes[place] = UInt8(ascii: "1")
-        let sought = try SearchedJournal(name: "run.jsonl", segments: [Segment(name: "run.jsonl", source: bytes)])
+        let searched = try SearchedJournal(name: "run.jsonl", segments: [Segment(name: "run.jsonl", source: bytes)])
         let whole = try Journal(bytes: bytes, name: "run.jsonl")
         let expected = try #require(throws: JournalError.self) { try whole.requireSound() }
-        let found = #expect(throws: JournalError.self) { try sought.sum(at: 310) }
+        let found = #expect(throws: JournalError.self) { try searched.sum(at: 310) }
         #expect(found == expected)
-        // Elsewhere nobody looks at it.
+        // A state elsewhere does not depend on it.
         let elsewhere = try SearchedJournal(name: "run.jsonl", segments: [Segment(name: "run.jsonl", source: bytes)])
         #expect(try elsewhere.sum(at: 250) == CheckedJournal.sum(250))
     }
@@ -239,16 +239,16 @@ struct SoughtJournalTests {
     @Test func isNotForShortTornOrUnusualJournals() throws {
         let bytes = CheckedJournal.bytes
         let folder = try Scratch()
-        func isSought(_ bytes: [UInt8], from size: Int = 1) throws -> Bool {
+        func isSearched(_ bytes: [UInt8], from size: Int = 1) throws -> Bool {
             let path = folder.file("run.jsonl")
             try folder.write(bytes, to: "run.jsonl")
             return SearchedJournal.open(path, from: size) != nil
         }
-        #expect(try isSought(bytes))
-        #expect(try !isSought(bytes, from: bytes.count + 1))
-        #expect(try !isSought(bytes.dropLast()))
-        #expect(try !isSought(Array("{\"timeline\":1}\n".utf8)))
-        #expect(try !isSought([]))
+        #expect(try isSearched(bytes))
+        #expect(try !isSearched(bytes, from: bytes.count + 1))
+        #expect(try !isSearched(bytes.dropLast()))
+        #expect(try !isSearched(Array("{\"timeline\":1}\n".utf8)))
+        #expect(try !isSearched([]))
         #expect(SearchedJournal.open(folder.file("none.jsonl"), from: 1) == nil)
         #expect(SearchedJournal.open("-", from: 1) == nil)
     }

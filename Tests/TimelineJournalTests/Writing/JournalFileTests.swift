@@ -113,19 +113,19 @@ struct JournalFileTests {
         let scratch = try Scratch()
         var file = try JournalFile(creating: scratch.file("a.jsonl"))
         try file.append([UInt8](lines: "one"))
-        var trouble = file.trouble()
-        #expect(trouble == nil)
+        var problem = file.problem()
+        #expect(problem == nil)
         try append("foreign", to: scratch.file("a.jsonl"))
         try file.append([UInt8](lines: "two"))
-        trouble = file.trouble()
-        #expect(trouble == .extended)
+        problem = file.problem()
+        #expect(problem == .extended)
         // What is counted is what is there, so that a limit on the size of files holds.
         let length = file.length
         #expect(length == 15)
         #expect(try scratch.bytes(of: "a.jsonl").text == "one\nforeigntwo\n")
         #expect(
-            "a.jsonl \(FileTrouble.extended)"
-                == "a.jsonl has bytes that somebody else wrote: `timeline repair` makes a copy without them")
+            "a.jsonl \(JournalFile.Problem.extended)"
+                == "a.jsonl has bytes that another process wrote: `timeline repair` makes a copy without them")
     }
 
     @Test func whereAWriteFailsNothingButWhatIsLeftOfItIsCutOff() throws {
@@ -141,8 +141,8 @@ struct JournalFileTests {
             Issue.record("there is room")
         } catch {}
         #expect(try scratch.bytes(of: "a.jsonl").text == "one\nforeign\ntwo\n")
-        let trouble = file.trouble()
-        #expect(trouble == .extended)
+        let problem = file.problem()
+        #expect(problem == .extended)
         files.room.store(.max, ordering: .relaxed)
         try file.append([UInt8](lines: "four"))
         #expect(try scratch.bytes(of: "a.jsonl").text == "one\nforeign\ntwo\nfour\n")
@@ -164,8 +164,8 @@ struct JournalFileTests {
         files.isUncuttable.store(false, ordering: .relaxed)
         try file.append([UInt8](lines: "four"))
         #expect(try scratch.bytes(of: "a.jsonl").text == "one\nthrforeignfour\n")
-        let trouble = file.trouble()
-        #expect(trouble == .extended)
+        let problem = file.problem()
+        #expect(problem == .extended)
     }
 }
 

@@ -191,7 +191,7 @@ struct CrashReportsTests {
                 == .init(seq: 3, seconds: 0.3, description: #"{"add":{"by":1}}"#, isReduced: true))
         #expect(
             report.problem == """
-                the last segment is left out: \(folder.file("run-000002.jsonl")), line 1, byte 0: zeros stand there: the \
+                the last segment is left out: \(folder.file("run-000002.jsonl")), line 1, byte 0: it holds zeros: the \
                 power failed before the segment's first lines were on the disk
                 """)
         try report.markSent()
@@ -206,7 +206,7 @@ struct CrashReportsTests {
         #expect(
             try pending().map(\.problem) == [
                 """
-                a segment is left out: \(folder.file("run-000002.jsonl")), line 1, byte 0: zeros stand there: the power \
+                a segment is left out: \(folder.file("run-000002.jsonl")), line 1, byte 0: it holds zeros: the power \
                 failed before the segment's first lines were on the disk
                 the last segment is left out: \(folder.file("run-000003.jsonl")), \(reason)
                 the last line was cut off while it was written, and is dropped: its action was not reduced

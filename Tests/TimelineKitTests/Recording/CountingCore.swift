@@ -19,7 +19,7 @@ enum CountingCore {
     /// Reduces an action. Returns the snapshot that is due then.
     static func add(to count: Int, _ core: inout RecordingCore) -> SnapshotBacklog.Request? {
         var seq = 0
-        Step.Change.action(JSONText(["add": ["by": 1]])).lend {
+        Step.Change.action(JSONText(["add": ["by": 1]])).withBorrowed {
             seq = core.begin($0, from: .user, cause: nil) { () throws(JSONCodingError) in state(count) }
         }
         _ = core.commit(seq)

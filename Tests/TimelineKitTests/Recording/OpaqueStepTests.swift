@@ -157,15 +157,15 @@ struct OpaqueStepTests {
         gate.open()
         recorder.finish()
         let whole = try Journal(opening: folder.file())
-        let sought = try #require(SearchedJournal.open(folder.file(), from: 0))
+        let searched = try #require(SearchedJournal.open(folder.file(), from: 0))
         for seq in 0...40 {
-            let (one, other) = (try sought.checkpoint(atOrBefore: seq), try whole.checkpoint(atOrBefore: seq))
+            let (one, other) = (try searched.checkpoint(atOrBefore: seq), try whole.checkpoint(atOrBefore: seq))
             #expect(one?.seq == seq && other?.seq == seq)
-            #expect(try sought.state(at: one!) == whole.state(at: other!))
-            #expect(try sought.checkpoint(after: seq)?.seq == whole.checkpoint(after: seq)?.seq)
-            #expect(try sought.snapshot(from: seq)?.seq == whole.snapshot(from: seq)?.seq)
+            #expect(try searched.state(at: one!) == whole.state(at: other!))
+            #expect(try searched.checkpoint(after: seq)?.seq == whole.checkpoint(after: seq)?.seq)
+            #expect(try searched.snapshot(from: seq)?.seq == whole.snapshot(from: seq)?.seq)
         }
-        #expect(!sought.isComplete)
+        #expect(!searched.isComplete)
     }
 
     // MARK: - Nested dispatch

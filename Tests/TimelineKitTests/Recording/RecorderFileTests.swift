@@ -131,7 +131,7 @@ struct RecorderFileTests {
         let recorder = try Recorder.ticking(for: CounterProgram(), to: path, onProblem: problems.note)
         truncate(path, 10)
         recorder.finish()
-        #expect(problems.told == ["\(path) was cut short by somebody else"])
+        #expect(problems.told == ["\(path) was cut short by another process"])
     }
 
     @Test func aDiskThatIsFullForRealCostsAGapAndNothingElse() throws {

@@ -75,7 +75,7 @@ extension BadInput {
             ["run.jsonl": Recorded.run(header: #""segment":1"#, #""segment":1,"requires":["deltas","zip"]"#)],
             status: 65,
             errors: """
-                Error: run.jsonl, line 1: whoever reads this timeline must know "deltas", "zip", and this timeline does not.
+                Error: run.jsonl, line 1: a reader of this timeline must know "deltas", "zip", and this timeline does not.
                 Use a newer timeline to read it.
                 """),
         BadInput(

@@ -93,7 +93,7 @@ struct ChecksumCommandTests {
         let byte = lines[..<4].reduce(0) { $0 + $1.utf8.count + 1 }
         #expect(
             repair.output.hasSuffix(
-                "\nleft out   glued.jsonl, line 5, byte \(byte): 18 bytes that somebody else wrote stand before this line\n"
+                "\nleft out   glued.jsonl, line 5, byte \(byte): 18 bytes that another process wrote come before this line\n"
             ))
         #expect(try sandbox.read("sound.jsonl") == sandbox.read("run.jsonl"))
         #expect(

@@ -147,7 +147,7 @@ struct RepairCommandTests {
         #expect(log.status == 0)
         #expect(
             log.errors == """
-                Warning: the last segment is torn, and was left out: runs/app-000002.jsonl, line 1, byte 0: zeros stand there: \
+                Warning: the last segment is torn, and was left out: runs/app-000002.jsonl, line 1, byte 0: it holds zeros: \
                 the power failed before the segment's first lines were on the disk
 
                 """)
@@ -158,7 +158,7 @@ struct RepairCommandTests {
             strict
                 == Finished(
                     errors: """
-                        Error: damage in runs/app-000002.jsonl, line 1, byte 0: zeros stand there: the power failed before the \
+                        Error: damage in runs/app-000002.jsonl, line 1, byte 0: it holds zeros: the power failed before the \
                         segment's first lines were on the disk.
                         The run was stopped while it was being written; without --recover strict it is left out.
 

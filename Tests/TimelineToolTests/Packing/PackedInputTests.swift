@@ -104,7 +104,7 @@ struct PackedInputTests {
                 == Finished(
                     errors: """
                         Error: damage in \(damage).
-                        A part of the file was cut off; without --recover strict, what stands before is read.
+                        A part of the file was cut off; without --recover strict, what comes before it is read.
 
                         """, status: 65))
         #expect(
@@ -219,7 +219,7 @@ struct PackedInputTests {
                     == Finished(
                         errors: """
                             Error: run.jsonl.gz cannot be unpacked: its gzip data ends before it is whole, after packed byte 30.
-                            Not one whole line stands before that.
+                            Not one whole line comes before that.
 
                             """, status: 65))
             #expect(
@@ -227,7 +227,7 @@ struct PackedInputTests {
                     == Finished(
                         errors: """
                             Error: other.gz cannot be unpacked: its gzip data is damaged at packed byte 4: unknown compression method.
-                            Not one whole line stands before that.
+                            Not one whole line comes before that.
 
                             """, status: 65))
         }

@@ -80,7 +80,7 @@ final class OriginTracker: Sendable {
     }
 
     /// Notes that the action of this text is about to be dispatched.
-    func tag(_ change: LentChange, from: Origin, cause: Int?) {
+    func tag(_ change: BorrowedChange, from: Origin, cause: Int?) {
         let tagged = Tagged(
             text: Self.text(of: change), from: from, cause: cause, context: .current, time: .now)
         state.withLock { state in
@@ -133,7 +133,7 @@ final class OriginTracker: Sendable {
     /// Where the action of this text comes from that is about to be recorded.
     ///
     /// - Parameter cause: The step that it came from, where that is known; nil otherwise.
-    func origin(of change: LentChange, _ cause: Int?) -> (from: Origin, cause: Int?) {
+    func origin(of change: BorrowedChange, _ cause: Int?) -> (from: Origin, cause: Int?) {
         if let tagged = takeTagged(change) { return (tagged.from, cause ?? tagged.cause) }
         if let awaited = awaited() { return (awaited.from, cause ?? awaited.cause) }
         if let scope = OriginScope.current, scope.recorder == identifier {
@@ -163,7 +163,7 @@ final class OriginTracker: Sendable {
 
     /// Where several of the same text are on their way, which comes first is not known: their cause is, if they agree on
     /// it.
-    private func takeTagged(_ change: LentChange) -> Tagged? {
+    private func takeTagged(_ change: BorrowedChange) -> Tagged? {
         state.withLock { state in
             guard !state.tagged.isEmpty else { return nil }
             let text = Self.text(of: change)
@@ -184,7 +184,7 @@ final class OriginTracker: Sendable {
         }
     }
 
-    private static func text(of change: LentChange) -> Int {
+    private static func text(of change: BorrowedChange) -> Int {
         var hasher = Hasher()
         switch change {
         case .action(let text), .set(let text, _): hasher.combine(bytes: UnsafeRawBufferPointer(text))

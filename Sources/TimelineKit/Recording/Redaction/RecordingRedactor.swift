@@ -66,7 +66,7 @@ struct RecordingRedactor: Sendable {
     /// Lends what is written of an action to `use`: its text or, where it has none, how it describes itself.
     ///
     /// - Parameter encodable: What stands for the action.
-    func lendChange(of action: some Any, as encodable: some Encodable, to use: (LentChange) -> Void) {
+    func lendChange(of action: some Any, as encodable: some Encodable, to use: (BorrowedChange) -> Void) {
         do {
             if actions.isEmpty {
                 try JSONCoding.withText(of: encodable, userInfo: plainInfo) { use(.action($0)) }
@@ -83,7 +83,7 @@ struct RecordingRedactor: Sendable {
     /// more.
     ///
     /// - Parameter failure: Why its text could not be had; nil where its type has none.
-    func description(of action: some Any, failure: (any Error)? = nil) -> LentChange {
+    func description(of action: some Any, failure: (any Error)? = nil) -> BorrowedChange {
         .opaque(isAsked ? Self.name(of: action) : String(describing: action), failure: failure)
     }
 
