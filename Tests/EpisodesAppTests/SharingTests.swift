@@ -60,8 +60,7 @@ struct SharingTests {
         #expect(refused.status == 69)
         #expect(refused.output == "")
         let reason =
-            "this app is no host of a shared state, as it has no replica of its own; where it shares through another app, "
-            + "join that one"
+            "this app does not share its state, since its host has no replica; if it joined another app, join that one"
         #expect(refused.errors == "episodes: the app refused: \(reason) (404)\n")
         // Steered from outside it can be all the same, and what changes is shared.
         try second.type("search rick")

@@ -33,8 +33,8 @@ public final class HotReload<State: Codable & Equatable & Sendable, Action: Send
     private let interval: Duration
     private let onProblem: @Sendable (HotReloadProblem) -> Void
     private let queue = DispatchQueue(label: "timeline.hotReload", qos: .utility)
-    private let begun = ContinuousClock.now
-    private let isWritePlanned = Atomic(false)
+    private let start = ContinuousClock.now
+    private let isWriteScheduled = Atomic(false)
 
     private var core: ReloadCore<State>
     private var watch: FolderWatch?
@@ -68,7 +68,7 @@ public final class HotReload<State: Codable & Equatable & Sendable, Action: Send
         self.onProblem = onProblem ?? { StandardError.write("timeline: \($0)") }
         core = ReloadCore(file: path)
         let failure: FileError? = queue.sync {
-            do throws(FileError) { try begin() } catch { return error }
+            do throws(FileError) { try startWatching() } catch { return error }
             return nil
         }
         if let failure { throw failure }
@@ -99,7 +99,7 @@ public final class HotReload<State: Codable & Equatable & Sendable, Action: Send
     /// Waits until the queue has done its present work.
     package func settle() { queue.sync {} }
 
-    private func begin() throws(FileError) {
+    private func startWatching() throws(FileError) {
         if let text = try read() {
             follow(core.read(text, live: store.live.state, now: now))
         } else if let problem = try write() {
@@ -112,7 +112,7 @@ public final class HotReload<State: Codable & Equatable & Sendable, Action: Send
         watch = try FolderWatch(folder, for: name, on: queue) { [weak self] in self?.readFile() }
     }
 
-    private var now: Duration { begun.duration(to: .now) }
+    private var now: Duration { start.duration(to: .now) }
 
     // MARK: - The file changed
 
@@ -159,9 +159,9 @@ public final class HotReload<State: Codable & Equatable & Sendable, Action: Send
 
     /// Schedules a write. May be called on any thread.
     private func stateChanged() {
-        if isWritePlanned.exchange(true, ordering: .acquiringAndReleasing) { return }
+        if isWriteScheduled.exchange(true, ordering: .acquiringAndReleasing) { return }
         after(interval) {
-            $0.isWritePlanned.store(false, ordering: .releasing)
+            $0.isWriteScheduled.store(false, ordering: .releasing)
             if $0.watch != nil { $0.update() }
         }
     }
@@ -180,7 +180,7 @@ public final class HotReload<State: Codable & Equatable & Sendable, Action: Send
     /// - Returns: Why the state cannot be encoded; nil if it was written or need not be.
     private func write() throws(FileError) -> HotReloadProblem? {
         let state = store.live.state
-        guard core.isDue(state) else { return nil }
+        guard core.needsWrite(state) else { return nil }
         let text: [UInt8]
         do throws(RealEncoding.Failure) { text = try StateText.encode(state, encoding) } catch {
             guard case .hidden(let reason) = error else {
@@ -201,7 +201,7 @@ public final class HotReload<State: Codable & Equatable & Sendable, Action: Send
                 return nil
             }
         }
-        core.wrote(text, state)
+        core.didWrite(text, state)
         return nil
     }
 

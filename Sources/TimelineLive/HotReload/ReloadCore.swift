@@ -52,11 +52,11 @@ struct ReloadCore<State: Codable & Equatable> {
     }
 
     /// Whether `live` should be written.
-    func isDue(_ live: State) -> Bool { bad == nil && known?.state != live }
+    func needsWrite(_ live: State) -> Bool { bad == nil && known?.state != live }
 
     /// The last known text of the file; nil if it does not exist.
     var text: [UInt8]? { known?.text }
 
     /// Must be called when the file was written.
-    mutating func wrote(_ text: [UInt8], _ state: State) { known = (text, state) }
+    mutating func didWrite(_ text: [UInt8], _ state: State) { known = (text, state) }
 }

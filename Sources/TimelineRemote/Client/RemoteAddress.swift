@@ -35,7 +35,7 @@ package enum RemoteAddress: Equatable, Sendable, CustomStringConvertible {
         self = .host(name: name.lowercased(), port: port)
     }
 
-    /// Whether `text` holds a user name, a password or a token, which an address must not.
+    /// Whether `text` contains a user name, a password or a token.
     package static func holdsSecret(_ text: String) -> Bool {
         let isMasked = RemoteToken.masked(in: text) != text || text.contains("…")
         if text.hasPrefix("unix:") { return isMasked && (text.contains("?") || text.contains("@")) }

@@ -17,7 +17,6 @@ final class ConnectionLimiter: Sendable {
     private struct Connection {
         let id: Int
         var hasShownToken = false
-        /// Makes the connection end soon.
         let evict: @Sendable () -> Void
     }
 
@@ -52,7 +51,7 @@ final class ConnectionLimiter: Sendable {
         }
     }
 
-    /// Admits a connection for which `admit` found no room.
+    /// Rejects a connection after `admit` returned nil.
     func reject() -> Admission { state.withLock { reject(&$0) } }
 
     private func reject(_ state: inout State) -> Admission {
@@ -61,7 +60,7 @@ final class ConnectionLimiter: Sendable {
         return .rejected
     }
 
-    /// The connection has shown the token: it is never evicted.
+    /// Marks a connection that has shown the token, which is never evicted.
     func confirmToken(_ id: Int) {
         state.withLock { state in
             guard let index = state.served.firstIndex(where: { $0.id == id }) else { return }
@@ -69,7 +68,7 @@ final class ConnectionLimiter: Sendable {
         }
     }
 
-    /// The connection ended.
+    /// Removes a connection that ended.
     func remove(_ admission: Admission) {
         state.withLock { state in
             switch admission {

@@ -104,8 +104,7 @@ final class HostedStore<P: Program>: HTTPServer.Handler {
         if let replicas { return replicas }
         throw RequestError(
             404,
-            "this app is no host of a shared state, as it has no replica of its own; where it shares through another "
-                + "app, join that one")
+            "this app does not share its state, since its host has no replica; if it joined another app, join that one")
     }
 
     // MARK: - Reading

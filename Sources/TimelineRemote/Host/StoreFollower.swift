@@ -20,7 +20,7 @@ final class StoreFollower<State: Codable & Sendable, Action: Codable & Sendable>
     private let after: Int?
 
     /// - Parameters:
-    ///   - limit: The number of steps that may wait.
+    ///   - limit: The number of steps to buffer.
     ///   - after: The last step that the client knows, as the recording counts.
     init(_ store: any LiveStoreCore<State, Action>, limit: Int, offset: Int, after: Int?) {
         let buffer = Buffer(limit: limit)

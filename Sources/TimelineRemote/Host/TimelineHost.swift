@@ -7,10 +7,8 @@ internal import TimelineSystem
 ///     let host = TimelineHost(store, program: CounterProgram(), recorder: recorder)
 ///     print(try host.start())                         // http://127.0.0.1:49213
 ///
-/// For debug builds: an app that starts no host does not listen. Everyone who has the token can read the whole state,
-/// nothing of it redacted, and change it. The token is 256 random bits, new for each start, in a file that only its
-/// owner may read.
-///
+/// Use it in debug builds only: an app without a host does not listen. Everyone who has the token can read the whole state,
+/// unredacted, and change it. The token is 256 random bits, new at each start, in a file that only its owner may read.
 /// <doc:RemoteControl> lists the requests.
 ///
 /// **Refused.** Requests without the token; with a `Host` that is not one of this host's names, or an `Origin` that is
@@ -26,7 +24,7 @@ internal import TimelineSystem
 /// dispatch appends its step to the buffer of each follower; states are encoded on other threads, as fast as each
 /// follower reads. A follower that is too slow receives the numbers of the steps that it missed.
 public final class TimelineHost<P: Program>: Sendable {
-    /// An event of the time in which a client shows the past.
+    /// An event while a client shows the past.
     public enum TravelEvent: Sendable, CustomStringConvertible {
         /// A client shows the past. Until `ended`, dispatched actions are refused; results of effects wait.
         case began
@@ -72,7 +70,7 @@ public final class TimelineHost<P: Program>: Sendable {
     ///   - isReadOnly: Whether clients can only read: they cannot dispatch, set, travel or share.
     ///   - onRefused: Called for each refused request, on any thread. Default: one line on standard error.
     ///   - onTravel: Called when a client begins to show the past, for each action that is refused, and when the live
-    ///     state is back. Default: one line on standard error, for the first refused action only.
+    ///     state is shown again. Default: one line on standard error, for the first refused action only.
     public init(
         _ store: some LiveStore<P.State, P.Action>, program: P, recorder: Recorder<P.State, some Any>,
         sharing replica: Replica<P>? = nil, at address: HostAddress = .loopback(), tokenFile: String? = nil,
@@ -179,7 +177,7 @@ public final class TimelineHost<P: Program>: Sendable {
     }
 }
 
-/// A host did not start.
+/// Why a host did not start.
 public struct HostError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The kinds of failure. More may be added.
     public enum Code: Sendable {

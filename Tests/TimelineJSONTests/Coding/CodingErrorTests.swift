@@ -152,7 +152,7 @@ struct CodingErrorTests {
         #expect(errorMessage { try JSONCoding.encode([Twice()]) } == "$[0]: \(message)")
     }
 
-    @Test func membersBeforeAnErrorRemainAfterIt() throws {
+    @Test func bytesBeforeAnErrorRemain() throws {
         var bytes = Array("before ".utf8)
         #expect(throws: JSONCodingError.self) { try JSONCoding.encode([Failing()], into: &bytes) }
         try JSONCoding.encode(["a": 1], into: &bytes)

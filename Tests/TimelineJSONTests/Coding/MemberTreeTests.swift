@@ -20,7 +20,7 @@ struct MemberTreeTests {
         #expect(tree == MemberTree([["a", "b"], ["c", "d"], ["a", "f"]]))
     }
 
-    @Test func anEmptyPathNeedsAllMembersAndNoPathNone() {
+    @Test func anEmptyPathNeedsAllMembersAndNoPathsNeedNone() {
         #expect(needed([], of: MemberTree([["a"], []])) == MemberTree.all)
         #expect(needed(["x", "y"], of: MemberTree([["a"], []])) == MemberTree.all)
         #expect(needed(["a"], of: MemberTree([])) == nil)

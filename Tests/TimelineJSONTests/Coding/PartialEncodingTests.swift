@@ -14,7 +14,7 @@ struct PartialEncodingTests {
         var answers: [Bool: Int] = [:]
         var smaller = 0
         for _ in 0..<60 {
-            let values = (0..<3).map { _ in Oddities.random(using: &seed) }
+            let values = (0..<3).map { _ in UnusualValues.random(using: &seed) }
             let wholes = try values.map { try JSONCoding.encode($0).value }
             for _ in 0..<40 {
                 let text = RandomConditions(value: wholes[0]).next(using: &seed)
@@ -40,7 +40,7 @@ struct PartialEncodingTests {
     @Test func eachMemberIsTheSameWithoutTheOthers() throws {
         var seed = Seed()
         for _ in 0..<10 {
-            let value = Oddities.random(using: &seed)
+            let value = UnusualValues.random(using: &seed)
             let whole = try JSONCoding.encode(value).value
             for path in Self.paths(in: whole) {
                 let part = try Self.part(of: value, MemberTree([path]))
@@ -95,9 +95,10 @@ struct PartialEncodingTests {
     }
 
     /// Keys with the same name are distinguished by their whole values.
-    @Test func ofKeysWithTheSameNameTheSameOneIsWritten() throws {
+    @Test func theChoiceAmongKeysWithTheSameNameIsDeterministic() throws {
         let entries = [
-            Oddities.SharedKey(0): Oddities.Point(a: 1, z: 9), Oddities.SharedKey(2): Oddities.Point(a: 2, z: 1),
+            UnusualValues.SharedKey(0): UnusualValues.Point(a: 1, z: 9),
+            UnusualValues.SharedKey(2): UnusualValues.Point(a: 2, z: 1),
         ]
         let part = try Self.part(of: ["entries": entries], MemberTree([["entries", "even", "z"]]))
         #expect(part == ["entries": ["even": ["a": 2, "z": 1]]])
@@ -105,7 +106,7 @@ struct PartialEncodingTests {
 
     @Test func aValueThatIsEncodedLaterIsWhole() throws {
         struct Outer: Encodable {
-            var inner = Oddities.Point(a: 1, z: 2)
+            var inner = UnusualValues.Point(a: 1, z: 2)
             var other = 3
         }
         // In the same writer, from the pool.
@@ -137,7 +138,7 @@ struct PartialEncodingTests {
 
     @Test func aValueThatEncodesNothingIsAnError() {
         let error = #expect(throws: JSONCodingError.self) {
-            try Self.part(of: Oddities.Nothing(), MemberTree([["a"]]))
+            try Self.part(of: UnusualValues.Nothing(), MemberTree([["a"]]))
         }
         #expect(error?.description == "Nothing did not encode any values")
     }

@@ -74,7 +74,7 @@ struct ParsingSuiteTests {
     ]
 
     @Test(.enabled(if: Suite.isPresent, "TIMELINE_SUITES is not set"))
-    func undefinedTextsAreDecided() throws {
+    func textsThatTheStandardLeavesOpenAreDecided() throws {
         let files = try Suite.files(in: Self.folder).filter { $0.hasPrefix("i_") }
         #expect(files == Self.open.flatMap(\.files).map { "i_\($0).json" }.sorted())
         for (accepted, why, names) in Self.open {

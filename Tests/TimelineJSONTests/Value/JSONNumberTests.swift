@@ -78,7 +78,7 @@ struct JSONNumberTests {
     }
 
     @Test(arguments: ["", "-", "+1", "01", "1.", ".5", "1e", "1e+", "0x1", "1 ", " 1", "NaN", "Infinity", "1_000", "١"])
-    func otherTextsAreNoNumbers(text: String) {
+    func otherTextsAreNotNumbers(text: String) {
         #expect(JSONNumber(text: text) == nil)
     }
 }

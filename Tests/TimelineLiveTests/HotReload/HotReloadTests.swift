@@ -128,13 +128,13 @@ struct HotReloadTests {
     ])
     func everyWayOfSavingIsRead(script: String) throws {
         let editor = String(script.prefix { $0 != " " })
-        if ["ex", "vim"].contains(editor), try shell("command -v \(editor)") != 0 {
+        if ["ex", "vim"].contains(editor), try shell("command -v \(editor)", in: folder) != 0 {
             print("skipped: there is no \(editor)")
             return
         }
         let store = Store(program: InboxProgram())
         let hotReload = try reload(store)
-        #expect(try shell(script, text: inbox(9)) == 0)
+        #expect(try shell(script, in: folder, text: inbox(9)) == 0)
         #expect(wait { store.state == Inbox(unread: 9) })
         hotReload.settle()
         // `truncate` may leave the file empty for long enough to be reported.
@@ -314,18 +314,17 @@ struct HotReloadTests {
             return "\(error)"
         }
     }
+}
 
-    // MARK: - The shell
-
-    private func shell(_ script: String, text: String = "") throws -> Int32 {
-        let process = Process()
-        process.executableURL = URL(filePath: "/bin/sh")
-        process.arguments = ["-c", script]
-        process.currentDirectoryURL = URL(filePath: folder.path)
-        process.environment = ProcessInfo.processInfo.environment.merging(["TEXT": text, "TERM": "dumb"]) { $1 }
-        process.standardOutput = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
-        return process.terminationStatus
-    }
+/// Runs a shell script with `$TEXT`, and returns its exit status.
+func shell(_ script: String, in folder: TemporaryFolder, text: String = "") throws -> Int32 {
+    let process = Process()
+    process.executableURL = URL(filePath: "/bin/sh")
+    process.arguments = ["-c", script]
+    process.currentDirectoryURL = URL(filePath: folder.path)
+    process.environment = ProcessInfo.processInfo.environment.merging(["TEXT": text, "TERM": "dumb"]) { $1 }
+    process.standardOutput = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    return process.terminationStatus
 }

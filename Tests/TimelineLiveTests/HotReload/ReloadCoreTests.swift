@@ -42,23 +42,23 @@ struct ReloadCoreTests {
     }
 
     @Test mutating func aTextThatTheAppWroteIsNotASave() {
-        core.wrote(Array(#"{"count":1}"#.utf8), Counter(count: 1))
+        core.didWrite(Array(#"{"count":1}"#.utf8), Counter(count: 1))
         #expect(read(#"{"count":1}"#, live: 2, at: 0) == nil)
-        #expect(core.isDue(Counter(count: 2)))
-        #expect(!core.isDue(Counter(count: 1)))
+        #expect(core.needsWrite(Counter(count: 2)))
+        #expect(!core.needsWrite(Counter(count: 1)))
     }
 
     @Test mutating func theTextBeforeABadOneIsASave() {
-        core.wrote(Array(#"{"count":1}"#.utf8), Counter(count: 1))
+        core.didWrite(Array(#"{"count":1}"#.utf8), Counter(count: 1))
         #expect(read("x", live: 1, at: 0) == Self.again)
-        #expect(!core.isDue(Counter(count: 2)))
+        #expect(!core.needsWrite(Counter(count: 2)))
         #expect(read(#"{"count":1}"#, live: 2, at: 10) == "set 1")
     }
 
     @Test mutating func aMissingFileIsWrittenWithTheNextChange() {
-        core.wrote(Array(#"{"count":1}"#.utf8), Counter(count: 1))
+        core.didWrite(Array(#"{"count":1}"#.utf8), Counter(count: 1))
         #expect(read(nil, live: 1, at: 0) == nil)
-        #expect(core.isDue(Counter(count: 1)))
+        #expect(core.needsWrite(Counter(count: 1)))
         #expect(core.text == nil)
     }
 }

@@ -18,7 +18,7 @@ struct RemoteAddressTests {
         ("[2001:DB8::7]:65535", .host(name: "2001:db8::7", port: 65535), "http://[2001:db8::7]:65535"),
         ("unix:/tmp/x", .unixSocket(path: "/tmp/x"), "unix:/tmp/x"),
     ])
-    func `is read, and written as a URL`(text: String, address: RemoteAddress, url: String) {
+    func `parses an address, and writes it as a URL`(text: String, address: RemoteAddress, url: String) {
         #expect(RemoteAddress(text) == address)
         #expect(RemoteAddress(text)?.description == url)
         #expect(RemoteAddress(url) == address)

@@ -13,7 +13,7 @@ struct AttackTests {
             let reported = run.refusals.count
             let socket = try run.connect()
             socket.send(attack.request(run.port, run.token))
-            let answer = socket.readAnswer()
+            let answer = socket.readResponse()
             #expect(answer.status == attack.status, "\(attack.name): \(answer.head)\n\(answer.body)")
             #expect(answer.body.hasPrefix(#"{"status":\#(attack.status),"error":""#), "\(attack.name)")
             #expect(answer.head.contains("Content-Type: application/json\r\n"), "\(attack.name)")
@@ -27,11 +27,11 @@ struct AttackTests {
         let sound = Attack("nothing wrong", 200)
         let socket = try run.connect()
         socket.send(sound.request(run.port, run.token))
-        #expect(socket.readAnswer().body == #"{"seq":1}"#)
+        #expect(socket.readResponse().body == #"{"seq":1}"#)
         let page = Attack("a page that is listed", 200) { _, _ in ["Origin": "http://localhost:8000"] }
         let other = try run.connect()
         other.send(page.request(run.port, run.token))
-        let answer = other.readAnswer()
+        let answer = other.readResponse()
         #expect(answer.body == #"{"seq":2}"#)
         #expect(!answer.head.lowercased().contains("access-control"))
         await run.host.finish()
@@ -73,7 +73,7 @@ struct AttackTests {
         for beginning in ["", "G", "GET / HTTP/1.1\r\nHost: x\r\n"] {
             let socket = try run.connect()
             socket.send(beginning)
-            let answer = socket.readAnswer()
+            let answer = socket.readResponse()
             #expect(answer.status == 408)
             #expect(answer.body == #"{"status":408,"error":"the headers did not arrive within 0.3 seconds"}"#)
         }
@@ -84,12 +84,12 @@ struct AttackTests {
                 try await Task.sleep(for: .milliseconds(20))
             }
         }
-        #expect(dripping.readAnswer().status == 408)
+        #expect(dripping.readResponse().status == 408)
         drip.cancel()
         let body = try run.connect()
         body.send(
             "POST /dispatch HTTP/1.1\r\n\(run.headers)Content-Type: application/json\r\nContent-Length: 27\r\n\r\n{")
-        #expect(body.readAnswer().status == 408)
+        #expect(body.readResponse().status == 408)
         #expect(run.store.state.count == 0)
         await run.host.finish()
     }
@@ -134,7 +134,7 @@ struct AttackTests {
         for _ in 1...32 {
             let socket = try run.connect()
             socket.send("GET /state HTTP/1.1\r\n\(run.headers)\r\n")
-            #expect(socket.readAnswer().status == 200)
+            #expect(socket.readResponse().status == 200)
             open.append(socket)
         }
         let answer = try run.get("/state")
@@ -158,7 +158,7 @@ struct AttackTests {
         // Repeated, since the host closes an idle connection.
         func ask() {
             known.send("GET /state HTTP/1.1\r\n\(run.headers)\r\n")
-            #expect(known.readAnswer().status == 200)
+            #expect(known.readResponse().status == 200)
         }
         ask()
         let silent = try (1...31).map { _ in try run.connect() }

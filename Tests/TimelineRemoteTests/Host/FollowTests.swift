@@ -85,24 +85,16 @@ struct FollowTests {
             (WebSocketFrame(.text, [UInt8](repeating: 0, count: 5000)), 1009),
         ]
         for (frame, code) in masked {
-            let socket = try Self.followRaw(run)
+            let socket = try run.followRaw()
             socket.send(frame.bytes(mask: [1, 2, 3, 4]))
             #expect(Self.closing(socket) == code)
         }
-        let bare = try Self.followRaw(run)
+        let bare = try run.followRaw()
         bare.send(WebSocketFrame(.close, []).bytes())
         #expect(Self.closing(bare) == 1002, "a client masks its frames")
         #expect(try run.get("/state").status == 200)
         #expect(run.store.state.count == 0)
         await run.host.finish()
-    }
-
-    private static func followRaw(_ run: HostRun<CounterProgram>) throws -> RawSocket {
-        let socket = try run.connect()
-        socket.send(
-            "GET /follow HTTP/1.1\r\n\(run.headers)Upgrade: websocket\r\nConnection: Upgrade\r\n"
-                + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n")
-        return socket
     }
 
     /// The code of the frame that ends a connection.

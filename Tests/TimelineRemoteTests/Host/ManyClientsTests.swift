@@ -58,7 +58,7 @@ struct ManyClientsTests {
                                 socket = try run.connect()
                             }
                             socket.send(request)
-                            let answer = socket.readAnswer()
+                            let answer = socket.readResponse()
                             if answer.status != 200 { Issue.record("\(answer.head)\n\(answer.body)") }
                         }
                     })

@@ -155,8 +155,8 @@ struct ReplicaLogServerTests {
         client = alone.client
         let none = RemoteError.refused(
             status: 404,
-            reason: "this app is no host of a shared state, as it has no replica of its own; where it shares through "
-                + "another app, join that one")
+            reason: "this app does not share its state, since its host has no replica; if it joined another app, "
+                + "join that one")
         #expect(await refusal { _ = try await client.replicaLogs(as: "lap", Self.key()) } == none)
         #expect(await refusal { try await client.upload(Self.chunk("lap", "x\n"), Self.key()) } == none)
         await alone.host.finish()

@@ -5,7 +5,7 @@ import TimelineKit
 import TimelineRemote
 import TimelineStore
 
-/// An app with a host, for one test.
+/// A store with a recorder and a host, for one test.
 final class HostRun<P: Program>: Sendable {
     let folder: TemporaryFolder
     let store: Store<P.State, P.Action>
@@ -42,16 +42,25 @@ final class HostRun<P: Program>: Sendable {
 
     func connect() throws -> RawSocket { try RawSocket(port: port) }
 
-    /// The response to exactly this request.
-    func ask(_ request: String) throws -> RawAnswer {
+    /// A connection that requests the WebSocket of `/follow`.
+    func followRaw() throws -> RawSocket {
         let socket = try connect()
-        socket.send(request)
-        return socket.readAnswer()
+        socket.send(
+            "GET /follow HTTP/1.1\r\n\(headers)Upgrade: websocket\r\nConnection: Upgrade\r\n"
+                + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n")
+        return socket
     }
 
-    func get(_ path: String) throws -> RawAnswer { try ask("GET \(path) HTTP/1.1\r\n\(headers)\r\n") }
+    /// The response to exactly this request.
+    func ask(_ request: String) throws -> RawResponse {
+        let socket = try connect()
+        socket.send(request)
+        return socket.readResponse()
+    }
 
-    func post(_ path: String, _ body: String) throws -> RawAnswer {
+    func get(_ path: String) throws -> RawResponse { try ask("GET \(path) HTTP/1.1\r\n\(headers)\r\n") }
+
+    func post(_ path: String, _ body: String) throws -> RawResponse {
         try ask(
             "POST \(path) HTTP/1.1\r\n\(headers)Content-Type: application/json\r\n"
                 + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)")

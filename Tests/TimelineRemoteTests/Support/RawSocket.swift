@@ -71,12 +71,12 @@ final class RawSocket: Sendable {
     }
 
     /// Reads one response, with the body that its `Content-Length` announces.
-    func readAnswer() -> RawAnswer {
+    func readResponse() -> RawResponse {
         var bytes: [UInt8] = []
         while true {
-            if let answer = RawAnswer(bytes) { return answer }
+            if let answer = RawResponse(bytes) { return answer }
             let more = read()
-            if more.isEmpty { return RawAnswer(status: 0, head: String(decoding: bytes, as: UTF8.self), body: "") }
+            if more.isEmpty { return RawResponse(status: 0, head: String(decoding: bytes, as: UTF8.self), body: "") }
             bytes += more
         }
     }

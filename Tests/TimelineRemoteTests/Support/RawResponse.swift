@@ -1,7 +1,7 @@
 import Foundation
 
 /// A response of a host. Status 0 if the host closed the connection without one.
-struct RawAnswer {
+struct RawResponse {
     let status: Int
     let head: String
     let body: String

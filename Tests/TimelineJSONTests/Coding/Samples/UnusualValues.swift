@@ -3,7 +3,7 @@ import TestHarness
 import TestSupport
 
 /// Values that are encoded in uncommon ways, in members of every kind.
-struct Oddities: Encodable {
+struct UnusualValues: Encodable {
     var sample: Sample?
     var points: [Point]
     var pointSet: Set<Point>
@@ -130,7 +130,7 @@ struct Oddities: Encodable {
     }
 }
 
-/// A key of any name.
+/// A key with any name.
 struct JSONKeyOf: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }
@@ -140,11 +140,11 @@ struct JSONKeyOf: CodingKey {
     init?(intValue: Int) { return nil }
 }
 
-extension Oddities {
-    static func random(using seed: inout Seed) -> Oddities {
+extension UnusualValues {
+    static func random(using seed: inout Seed) -> UnusualValues {
         let few = 0..<Int.random(in: 0...3, using: &seed)
         let point = { (seed: inout Seed) in Point.random(using: &seed) }
-        return Oddities(
+        return UnusualValues(
             sample: .random(using: &seed) ? nil : .random(depth: 1, using: &seed),
             points: few.map { _ in point(&seed) },
             pointSet: Set(few.map { _ in point(&seed) }),
@@ -166,7 +166,7 @@ extension Oddities {
     }
 }
 
-extension Oddities.Point {
+extension UnusualValues.Point {
     static func random(using seed: inout Seed) -> Self {
         Self(
             a: .random(in: -2...2, using: &seed), z: .random(in: 0...4, using: &seed),
