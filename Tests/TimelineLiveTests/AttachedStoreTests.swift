@@ -108,7 +108,7 @@ struct AttachedStoreTests {
             ])
     }
 
-    @Test func theFileOfHotReloadAndTheStateFollowEachOther() async throws {
+    @Test func hotReloadKeepsTheFileAndTheStateEqual() async throws {
         let recorder = recorder()
         let store = PlainStore(recorder.recording(sendable: reduceCounter))
         let attached = recorder.attach(inert: inert) { store.dispatch($0) }
@@ -127,7 +127,7 @@ struct AttachedStoreTests {
         #expect(try steps() == [#"1 "action":{"add":{"by":3}"#, #"2 "set":{"count":7}"#])
     }
 
-    @Test func eightThreadsDispatchWhileThePastComesAndGoes() async throws {
+    @Test func eightThreadsDispatchDuringTimeTravel() async throws {
         let recorder = recorder()
         let store = PlainStore(recorder.recording(sendable: reduceCounter))
         let attached = recorder.attach(inert: inert) { store.dispatch($0) }

@@ -3,7 +3,7 @@ import TimelineKit
 @testable import TimelineLive
 import TimelineLive
 
-/// A clock that stands still, but for the sleep of those who wait for it.
+/// A clock that advances only when its callers sleep.
 final class HeldClock: Sendable {
     private let reading = Cell(Duration.zero)
     private let awaited = Cell<[Duration]>([])
@@ -16,13 +16,13 @@ final class HeldClock: Sendable {
 
     /// - Parameters:
     ///   - late: How much later than asked each sleep ends.
-    ///   - meanwhile: Done during a sleep.
+    ///   - duringSleep: Done during a sleep.
     func clock(
-        oversleeping late: Duration = .zero, _ meanwhile: @escaping @Sendable (Duration) async -> Void = { _ in }
+        oversleeping late: Duration = .zero, _ duringSleep: @escaping @Sendable (Duration) async -> Void = { _ in }
     ) -> TravelClock {
         TravelClock(now: { self.reading.load() }) { due in
             self.awaited.change { $0.append(due) }
-            await meanwhile(due)
+            await duringSleep(due)
             self.reading.change { $0 = max($0, due) + late }
         }
     }

@@ -51,7 +51,7 @@ struct TimeTravelerTests {
         subscription.cancel()
     }
 
-    @Test func positionsAreWhatPeopleType() throws {
+    @Test func positionsAreParsedAsTheToolDoes() throws {
         let run = try InboxRun(folder.file())
         for name in ["ann", "ben"] { run.store.dispatch(.received(from: name)) }
         run.recorder.mark("checkout")
@@ -84,7 +84,7 @@ struct TimeTravelerTests {
         #expect(store.state.unread == 1)
     }
 
-    @Test func theSegmentsOfAFlightRecorderAreOnePast() throws {
+    @Test func theSegmentsOfAFlightRecorderAreShownAsOneRun() throws {
         let recorder = Recorder(
             program: InboxProgram(), in: folder.path,
             options: RecorderOptions(snapshots: .every(20), retention: Retention(bytes: 20_000)))
@@ -108,7 +108,7 @@ struct TimeTravelerTests {
         }
     }
 
-    @Test func theBugOfAnotherRunIsShownWithoutTheStepThatNeverReturned() throws {
+    @Test func anotherRunIsShownWithoutTheStepWhoseReducerNeverReturned() throws {
         let lines = [
             #"{"timeline":1,"session":"s","program":"inbox","version":"2.0","started":"2026-11-21T04:31:05.123456Z","#
                 + #""segment":1,"platform":{},"bundle":{"states":2,"last":{"seq":12,"reduced":false}}}"#,
@@ -129,7 +129,7 @@ struct TimeTravelerTests {
 
     // MARK: - Actions while the past is shown
 
-    @Test func whatIsDispatchedWaitsAndIsReducedInItsOrder() throws {
+    @Test func dispatchedActionsAreHeldAndReducedInOrder() throws {
         let run = try InboxRun(folder.file())
         run.store.dispatch(.received(from: "ann"))
         let traveler = run.traveler()
@@ -149,7 +149,7 @@ struct TimeTravelerTests {
             ])
     }
 
-    @Test func aLockedStoreRefusesPeopleAndKeepsWhatEffectsBring() throws {
+    @Test func actionsAreRefusedAndResultsOfEffectsAreHeld() throws {
         let run = try InboxRun(folder.file())
         let refused = Cell<[ActionDispatch<InboxAction>]>([])
         let traveler = run.traveler(.refuse) { action in refused.change { $0.append(action) } }
@@ -167,7 +167,7 @@ struct TimeTravelerTests {
         #expect(try run.lines() == ["1 received from effect", "2 set by hotReload"])
     }
 
-    @Test func whatWasHeldMayBeRefusedAfterAllAndIsToldOf() throws {
+    @Test func heldActionsMayBeRefusedInTheEnd() throws {
         let run = try InboxRun(folder.file())
         let refused = Cell<[ActionDispatch<InboxAction>]>([])
         let traveler = run.traveler(.hold) { action in refused.change { $0.append(action) } }
@@ -222,7 +222,7 @@ struct TimeTravelerTests {
         #expect(try InboxRun.lines(folder.file()).last == "4 received from effect because of 3")
     }
 
-    @Test func aSubscriberMayTravel() throws {
+    @Test func aSubscriberMayJump() throws {
         let run = try InboxRun(folder.file())
         for name in ["ann", "ben", "çelik"] { run.store.dispatch(.received(from: name)) }
         let traveler = run.traveler()
@@ -252,7 +252,7 @@ struct TimeTravelerTests {
 
     // MARK: - Playing
 
-    @Test func tenThousandStepsAtSpeed50AreAwaitedWhenTheyAreDue() async throws {
+    @Test func tenThousandStepsAtSpeed50AreShownWhenTheyAreDue() async throws {
         var lines = [#"{"seq":0,"at":0,"state":{"count":0}}"#]
         var at: Int64 = 0
         var due: [Duration] = []
@@ -277,7 +277,7 @@ struct TimeTravelerTests {
         subscription.cancel()
     }
 
-    @Test func twoPlayingsShowTheSame() async throws {
+    @Test func twoPlaybacksShowTheSameStates() async throws {
         let seed = Harness.seed
         var generator = Seed(seed)
         let run = try InboxRun(folder.file())
@@ -297,7 +297,7 @@ struct TimeTravelerTests {
         subscription.cancel()
     }
 
-    @Test func pausingEndsThePlayingWhereItIs() async throws {
+    @Test func pausingStopsPlaybackAtTheShownPosition() async throws {
         let run = try InboxRun(folder.file())
         for name in ["ann", "ben", "çelik"] { run.store.dispatch(.received(from: name)) }
         let clock = HeldClock()
@@ -311,7 +311,7 @@ struct TimeTravelerTests {
         #expect(traveler.status?.position == 3)
     }
 
-    @Test func aJumpInAPlayingGoesOnFromThere() async throws {
+    @Test func aJumpDuringPlaybackGoesOnFromThere() async throws {
         let run = try InboxRun(folder.file())
         for name in ["ann", "ben", "çelik", "даша"] { run.store.dispatch(.received(from: name)) }
         let clock = HeldClock()
@@ -328,7 +328,7 @@ struct TimeTravelerTests {
 
     // MARK: - What would be
 
-    @Test func todayWithoutAStepOrWithAnotherIsReducedAgain() throws {
+    @Test func theLastStateWithoutAStepOrWithAnotherActionIsReducedAgain() throws {
         let seed = Harness.seed
         var generator = Seed(seed)
         let run = try InboxRun(folder.file())
@@ -361,7 +361,7 @@ struct TimeTravelerTests {
         #expect(traveler.status?.isAltered == false)
     }
 
-    @Test func aStateThatWasSetStaysSetWhateverCameBefore() throws {
+    @Test func aStateThatWasSetDoesNotDependOnEarlierSteps() throws {
         let run = try InboxRun(folder.file())
         run.store.dispatch(.received(from: "ann"))
         run.store.set(Inbox(unread: 30), by: "restore")
@@ -388,7 +388,7 @@ struct TimeTravelerTests {
         #expect(try replayer.state(at: 4) == run.store.state)
     }
 
-    @Test func aRecordingMadeWhileTravellingReplaysToTheLiveState() async throws {
+    @Test func aRecordingMadeDuringTimeTravelReplaysToTheLiveState() async throws {
         let seed = Harness.seed
         var generator = Seed(seed)
         let run = try InboxRun(folder.file())

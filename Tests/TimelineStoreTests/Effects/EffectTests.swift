@@ -33,7 +33,7 @@ struct EffectTests {
         #expect(log.lines == ["zero 1 user -", "load 2 user -", "loaded at 2 3 effect 2", "again 4 effect 2"])
     }
 
-    @Test func effectsThatEffectsBringAboutAreWaitedForToo() async {
+    @Test func allEndedWaitsForEffectsOfEffects() async {
         let log = Log()
         let running = RunningEffects()
         let store = store(log, running) { action, _ in
@@ -50,7 +50,7 @@ struct EffectTests {
         #expect(log.lines == ["3 1 user -", "2 2 effect 1", "1 3 effect 2", "0 4 effect 3"])
     }
 
-    @Test func anActionThatIsDroppedFurtherInHasNoEffects() async {
+    @Test func anActionThatAnInnerMiddlewareDropsHasNoEffects() async {
         let running = RunningEffects()
         let asked = Log()
         let store = Store([
@@ -65,7 +65,7 @@ struct EffectTests {
         #expect(asked.lines == ["a"])
     }
 
-    @Test func afterACancelNothingMoreComesFromAnEffect() async {
+    @Test func aCancelledEffectDispatchesNothing() async {
         let running = RunningEffects()
         let store = store(Log(), running) { action, _ in
             switch action {
@@ -147,7 +147,7 @@ struct EffectTests {
         #expect(Set(store.state.names.dropFirst()) == Set((0..<10).map(String.init)))
     }
 
-    @Test func anEffectThatHasEndedSendsNothing() async {
+    @Test func anEndedEffectDispatchesNothing() async {
         let running = RunningEffects()
         let kept = Mutex<Effect<String>.Send?>(nil)
         let store = store(Log(), running) { action, _ in

@@ -5,7 +5,7 @@ import TimelineKit
 import TimelineStore
 
 struct MiddlewareTests {
-    @Test func theFirstIsOutermostAndTheLastSeesWhatTheReducerLeft() {
+    @Test func theFirstIsOutermostAndTheLastSeesTheReducedState() {
         let log = Log()
         func layer(_ name: String) -> Middleware<Tally, String> {
             Middleware { dispatched, store, next in
@@ -15,17 +15,17 @@ struct MiddlewareTests {
             }
         }
         let store = Store([layer("outer"), layer("inner")])
-        let subscription = store.subscribe { log.note("told \($0.count)") }
+        let subscription = store.subscribe { log.note("notified \($0.count)") }
         store.dispatch("a")
         subscription.cancel()
         #expect(
             log.lines == [
                 "outer before: 0 seq 0", "inner before: 0 seq 0", "inner after: 1 seq 1", "outer after: 1 seq 1",
-                "told 1",
+                "notified 1",
             ])
     }
 
-    @Test func anActionCanBeDroppedChangedAndDoubled() {
+    @Test func anActionCanBeDroppedChangedAndRepeated() {
         let log = Log()
         let store = Store([
             Middleware { dispatched, _, next in
@@ -40,17 +40,18 @@ struct MiddlewareTests {
             },
             .noting(in: log),
         ])
-        let subscription = store.subscribe { log.note("told \($0.names.last!)") }
+        let subscription = store.subscribe { log.note("notified \($0.names.last!)") }
         for name in ["a", "drop", "change", "double", "b"] { store.dispatch(name) }
         subscription.cancel()
         #expect(
             log.lines == [
-                "a 1 user -", "told a", "changed 2 elsewhere 99", "told changed", "double 3 user -", "double 4 user -",
-                "told double", "b 5 user -", "told b",
+                "a 1 user -", "notified a", "changed 2 elsewhere 99", "notified changed", "double 3 user -",
+                "double 4 user -",
+                "notified double", "b 5 user -", "notified b",
             ])
     }
 
-    @Test func whatAMiddlewareAddsComesAfterTheActionAtHand() {
+    @Test func anActionThatAMiddlewareDispatchesIsReducedAfterTheCurrentOne() {
         let log = Log()
         let store = Store([
             Middleware { dispatched, store, next in
@@ -69,7 +70,7 @@ struct MiddlewareTests {
             ])
     }
 
-    @Test func whatReplacesADroppedActionKeepsItsCause() {
+    @Test func anActionThatReplacesADroppedOneKeepsItsCause() {
         let log = Log()
         let store = Store([
             Middleware { dispatched, store, next in
@@ -88,7 +89,7 @@ struct MiddlewareTests {
         #expect(log.lines == ["a 1 user -", "x 2 effect 1", "y 3 effect 1", "x 4 effect -", "y 5 effect -"])
     }
 
-    @Test func everyMiddlewareIsToldOfAStateThatIsSet() {
+    @Test func onSetOfEveryMiddlewareIsCalled() {
         let log = Log()
         func layer(_ name: String) -> Middleware<Tally, String> {
             Middleware(onSet: { log.note("\(name): \($0.count) by \($1)") }) { _, _, _ in }

@@ -17,11 +17,11 @@ struct StoreTests {
         #expect(store.state == Tally(count: 2, names: ["a", "b"]))
     }
 
-    @Test func threadsTakeTurnsAndAllSeeOneOrder() {
+    @Test func allThreadsSeeTheChangesInOneOrder() {
         let log = Log()
-        let told = Mutex<[Int]>([])
+        let notified = Mutex<[Int]>([])
         let store = Store([.noting(in: log)])
-        let subscription = store.subscribe { state in told.withLock { $0.append(state.count) } }
+        let subscription = store.subscribe { state in notified.withLock { $0.append(state.count) } }
         DispatchQueue.concurrentPerform(iterations: 8) { thread in
             for index in 0..<500 {
                 store.dispatch("\(thread).\(index)")
@@ -33,7 +33,7 @@ struct StoreTests {
         }
         subscription.cancel()
         #expect(store.state.count == 4000)
-        #expect(told.withLock { $0 } == Array(1...4000))
+        #expect(notified.withLock { $0 } == Array(1...4000))
         #expect(log.lines == store.state.names.enumerated().map { "\($1) \($0 + 1) user -" })
         for thread in 0..<8 {
             #expect(
@@ -103,11 +103,11 @@ struct StoreTests {
 
     // MARK: - Dispatch within a dispatch
 
-    @Test func aNestedDispatchComesAfterTheActionAtHandWithItsStepAsCause() {
+    @Test func aNestedDispatchIsReducedAfterTheCurrentActionWithItsStepAsCause() {
         let log = Log()
         let store = Store([.noting(in: log)])
         let first = store.subscribe { state in
-            log.note("1st told \(state.names.last!)")
+            log.note("1st notified \(state.names.last!)")
             if state.names.last == "a" {
                 store.dispatch("b")
                 store.dispatch("c", from: "push")
@@ -115,22 +115,22 @@ struct StoreTests {
             }
             if state.names.last == "b" { store.dispatch("d") }
         }
-        let second = store.subscribe { state in log.note("2nd told \(state.names.last!)") }
+        let second = store.subscribe { state in log.note("2nd notified \(state.names.last!)") }
         store.dispatch("a")
         store.dispatch("e")
         first.cancel()
         second.cancel()
         #expect(
             log.lines == [
-                "a 1 user -", "1st told a", "1st still at a", "2nd told a",
-                "b 2 user 1", "1st told b", "2nd told b",
-                "c 3 push 1", "1st told c", "2nd told c",
-                "d 4 user 2", "1st told d", "2nd told d",
-                "e 5 user -", "1st told e", "2nd told e",
+                "a 1 user -", "1st notified a", "1st still at a", "2nd notified a",
+                "b 2 user 1", "1st notified b", "2nd notified b",
+                "c 3 push 1", "1st notified c", "2nd notified c",
+                "d 4 user 2", "1st notified d", "2nd notified d",
+                "e 5 user -", "1st notified e", "2nd notified e",
             ])
     }
 
-    @Test func aThreadThatDispatchesWaitsForTheTurnOfAnother() {
+    @Test func aDispatchWaitsForThatOfAnotherThread() {
         let log = Log()
         let store = Store([.noting(in: log)])
         let other = DispatchSemaphore(value: 0)
@@ -151,11 +151,11 @@ struct StoreTests {
 
     // MARK: - Setting
 
-    @Test func aStateThatIsSetIsAStepOfItsOwn() {
+    @Test func settingAStateIsAStep() {
         let log = Log()
         let store = Store([.noting(in: log)])
         let subscription = store.subscribe { state in
-            log.note("told \(state.count)")
+            log.note("notified \(state.count)")
             if state.count == 40 { store.dispatch("after") }
         }
         store.dispatch("a")
@@ -165,12 +165,13 @@ struct StoreTests {
         #expect(store.state == Tally(count: 42, names: ["after", "b"]))
         #expect(
             log.lines == [
-                "a 1 user -", "told 1", "set by restore", "told 40", "after 3 user 2", "told 41", "b 4 user -",
-                "told 42",
+                "a 1 user -", "notified 1", "set by restore", "notified 40", "after 3 user 2", "notified 41",
+                "b 4 user -",
+                "notified 42",
             ])
     }
 
-    @Test func aStateThatIsSetWithinADispatchWaitsForItsTurn() {
+    @Test func aStateThatIsSetWithinADispatchIsQueued() {
         let log = Log()
         let store = Store([.noting(in: log)])
         let subscription = store.subscribe { state in

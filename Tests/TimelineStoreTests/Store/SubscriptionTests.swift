@@ -4,7 +4,7 @@ import TimelineKit
 import TimelineStore
 
 struct SubscriptionTests {
-    @Test func repeatsOfAPartAreSkipped() {
+    @Test func anEqualPartIsNotNotified() {
         let log = Log()
         let store = Store()
         store.dispatch("zero")
@@ -14,7 +14,7 @@ struct SubscriptionTests {
         #expect(log.lines == ["1", "2", "3"])
     }
 
-    @Test func thePresentValueIsNotTold() {
+    @Test func thePresentValueIsNotNotified() {
         let log = Log()
         let store = Store()
         let whole = store.subscribe { log.note("whole \($0.count)") }
@@ -26,7 +26,7 @@ struct SubscriptionTests {
         part.cancel()
     }
 
-    @Test func nothingIsToldAfterCancel() {
+    @Test func nothingIsNotifiedAfterCancel() {
         let log = Log()
         let store = Store()
         let first = store.subscribe { log.note("first \($0.count)") }
@@ -40,7 +40,7 @@ struct SubscriptionTests {
         #expect(log.lines == ["first 1", "second 1", "second 2"])
     }
 
-    @Test func aSubscriberThatIsCancelledWhileOthersAreToldIsNotToldAnyMore() {
+    @Test func aSubscriberCancelledDuringANotificationIsNotNotified() {
         let log = Log()
         let store = Store()
         let later = Holder()
@@ -54,15 +54,15 @@ struct SubscriptionTests {
         #expect(log.lines == ["first"])
     }
 
-    @Test func aSubscriptionThatNobodyHoldsEnds() {
+    @Test func aSubscriptionWithoutReferencesEnds() {
         let log = Log()
         let store = Store()
-        _ = store.subscribe { _ in log.note("told") }
+        _ = store.subscribe { _ in log.note("notified") }
         store.dispatch("a")
         #expect(log.lines == [])
     }
 
-    @Test func aSubscriptionMadeByASubscriberHearsOfTheNextStep() {
+    @Test func aSubscriptionMadeByASubscriberIsNotifiedOfTheNextStep() {
         let log = Log()
         let store = Store()
         let later = Holder()
