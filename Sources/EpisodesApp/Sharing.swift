@@ -17,17 +17,17 @@ enum Sharing {
         guard let place = arguments.sharedPlace else { return nil }
         if arguments.sharesThroughHost {
             guard let scratch else { throw .notShared(why: "its files have no place; TMPDIR should name a folder") }
-            do throws(LinkedReplicaError) {
+            do throws(ReplicaError) {
                 self = .host(
                     try await LinkedReplica(
-                        store, program: EpisodesProgram(), through: place, in: "\(scratch.path)/replica",
+                        store, program: EpisodesProgram(), through: place, folder: "\(scratch.path)/replica",
                         mode: .actions))
             } catch {
                 throw .notJoined(why: error.description)
             }
         } else {
             do throws(ReplicaError) {
-                self = .folder(try Replica(store, program: EpisodesProgram(), in: place, mode: .actions))
+                self = .folder(try Replica(store, program: EpisodesProgram(), folder: place, mode: .actions))
             } catch {
                 throw .notShared(why: error.description)
             }

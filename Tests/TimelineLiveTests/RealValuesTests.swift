@@ -166,18 +166,19 @@ struct RealValuesTests {
     // MARK: - Replication
 
     private func replica(
-        _ store: Store<Login, LoginAction>, _ id: String, _ mode: ReplicaMode, _ problems: Cell<[ReplicaProblem]>,
+        _ store: Store<Login, LoginAction>, _ id: String, _ mode: Replica<LoginProgram>.Mode,
+        _ problems: Cell<[ReplicaProblem]>,
         _ values: RealValues = .refused
     ) throws -> Replica<LoginProgram> {
         try Replica(
-            store, program: LoginProgram(), in: folder.file("shared"), as: id, mode: mode, realValues: values,
+            store, program: LoginProgram(), folder: folder.file("shared"), id: id, mode: mode, realValues: values,
             sendingAtMostEvery: .milliseconds(5), onProblem: { problem in problems.change { $0.append(problem) } })
     }
 
     @Test(arguments: [
-        (ReplicaMode.actions, "$.action.signedIn.email"), (.mirror, "$.set.email"),
+        (Replica<LoginProgram>.Mode.actions, "$.signedIn.email"), (.mirror, "$.email"),
     ])
-    func replicationEndsWhereTheFolderWouldHoldSuchAValue(mode: ReplicaMode, place: String) throws {
+    func replicationEndsWhereTheFolderWouldHoldSuchAValue(mode: Replica<LoginProgram>.Mode, place: String) throws {
         let problems = Cell<[ReplicaProblem]>([])
         let (one, two) = (Store(program: LoginProgram()), Store(program: LoginProgram()))
         let first = try replica(one, "one", mode, problems)
@@ -204,7 +205,7 @@ struct RealValuesTests {
         withExtendedLifetime((first, second)) {}
     }
 
-    /// What a redaction lists is looked for in the actions, the states that were set and the snapshots of a sheet.
+    /// What a redaction lists is looked for in the actions, the states that were set and the snapshots of a log.
     @Test(arguments: ["action", "set", "snapshot"])
     func replicationEndsWhereTheFolderWouldHoldWhatARedactionLists(part: String) throws {
         let problems = Cell<[ReplicaProblem]>([])
@@ -238,7 +239,9 @@ struct RealValuesTests {
         _ = first
         #expect(try written().contains(secret))
         // The store still has the second.
-        #expect(throws: ReplicaError.hasReplica) { try replica(store, "three", .actions, problems, .allowed) }
+        #expect(throws: ReplicaError(.hasReplica, "the store has a replica; a store has one at a time")) {
+            try replica(store, "three", .actions, problems, .allowed)
+        }
         let other = Store(program: LoginProgram())
         let third = try replica(other, "four", .actions, problems, .allowed)
         #expect(other.state == login)
@@ -253,24 +256,21 @@ struct RealValuesTests {
         one.set(login, by: "test")
         let first = try replica(one, "one", .actions, problems, .allowed)
         let second = try replica(two, "two", .actions, problems)
-        #expect(problems.load().map(\.description).first?.contains("$.snapshot.state.email is redacted") == true)
+        #expect(problems.load().map(\.description).first?.contains(": $.email is redacted") == true)
         #expect(!FileManager.default.fileExists(atPath: folder.file("shared/two.jsonl")))
         withExtendedLifetime((first, second)) {}
     }
 
     @Test func theTimelineOfAnAlarmHoldsNoSuchValueEither() throws {
-        let doubt = ReplicaDoubt<Login, LoginAction>(
-            replica: "two", version: 1, start: Login(), changes: [], state: login)
-        let path = folder.file("one.differs-from-two.jsonl")
-        func write(_ values: RealValues) throws(SharingFailure) {
-            try DoubtTimeline(doubt, program: "login", version: "1", RealEncoding(values)).write(
-                to: path, in: folder.path)
+        let divergence = ReplicaCore<Login, LoginAction>.Divergence(
+            replica: "two", clock: 1, start: Login(), changes: [], state: login)
+        func text(_ values: RealValues) throws -> String {
+            String(
+                decoding: try divergence.timeline(program: "login", version: "1", RealEncoding(values)), as: UTF8.self)
         }
-        let error = #expect(throws: SharingFailure.self) { try write(.refused) }
-        #expect(error?.description == "the state cannot be encoded: $.email is redacted")
-        #expect(!FileManager.default.fileExists(atPath: path))
-        try write(.allowed)
-        #expect(try written().contains(secret))
+        let error = #expect(throws: RealEncoding.Failure.self) { try text(.refused) }
+        #expect(error?.description == "$.email is redacted")
+        #expect(try text(.allowed).contains(secret))
     }
 
     /// The actions hold no such value, and the states that they lead to do.
@@ -295,8 +295,8 @@ struct RealValuesTests {
             -> Replica<SessionProgram>
         {
             try Replica(
-                store, program: program, in: folder.file("shared"), as: id, mode: .actions,
-                sendingAtMostEvery: .milliseconds(5), onAlarm: { _ in alarms.change { $0 += 1 } },
+                store, program: program, folder: folder.file("shared"), id: id, mode: .actions,
+                sendingAtMostEvery: .milliseconds(5), onDivergence: { _ in alarms.change { $0 += 1 } },
                 onProblem: { problem in problems.change { $0.append(problem.kind) } })
         }
         let (one, two) = (Store(program: SessionProgram()), Store(program: SessionProgram(step: 2)))

@@ -12,7 +12,7 @@ package struct Header: Equatable, Sendable {
     package static let knownRequirements: Set<String> = [
         "timeline", "session", "program", "version", "started", "segment", "platform", "bundle", "requires",
         "redaction", "seq", "at", "action", "from", "cause", "opaque", "set", "by", "mark", "state", "gap", "end",
-        "crc", "checksums",
+        "crc", "checksums", "replica",
     ]
 
     /// The only supported checksum: CRC-32C.
@@ -111,6 +111,10 @@ package struct Header: Equatable, Sendable {
             throw LineError("the header's \"checksums\" should be \"\(Self.checksums)\", and is \(value)")
         }
     }
+
+    /// Whether the timeline is the log of a replica: changes of others, which it lacks, come between its steps, so its actions
+    /// alone lead to none of the states that were shown.
+    package var isReplicaLog: Bool { object["replica"] != nil }
 
     /// The header of a bundle of this journal.
     package func noting(_ bundle: BundleNote) -> Header { copy(bundle: bundle, hasChecksums: hasChecksums) }

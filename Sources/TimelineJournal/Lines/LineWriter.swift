@@ -1,4 +1,4 @@
-internal import TimelineJSON
+package import TimelineJSON
 
 /// Encodes lines: keys in their order, a checksum last, LF at the end. Pure.
 package enum LineWriter {
@@ -6,18 +6,29 @@ package enum LineWriter {
         // A header that was read from a file has the checksum of that line.
         var object = header.object
         object["crc"] = nil
-        return line { buffer in
+        return other(object)
+    }
+
+    /// A line of a kind that readers skip unless they know its keys.
+    package static func other(_ object: JSONObject) -> [UInt8] {
+        line { buffer in
             let text = JSON.object(object).text
             text.withUnsafeBufferPointer { buffer.append(UnsafeBufferPointer(rebasing: $0.dropLast())) }
         }
     }
 
-    package static func step(_ step: Step) -> [UInt8] {
-        var buffer = LineBuffer()
-        step.change.withBorrowed {
-            write($0, seq: step.seq, at: step.at, from: step.from, cause: step.cause, to: &buffer)
+    /// - Parameter extra: Members that follow the step's own; readers skip them unless they know their keys.
+    package static func step(_ step: Step, adding extra: [JSONObject.Member] = []) -> [UInt8] {
+        line { buffer in
+            step.change.withBorrowed {
+                begin($0, seq: step.seq, at: step.at, from: step.from, cause: step.cause, in: &buffer)
+            }
+            for member in extra {
+                buffer.append(",")
+                buffer.append(quoted: member.key)
+                self.member(":", member.value.text, in: &buffer)
+            }
         }
-        return buffer.withBytes { Array($0) }
     }
 
     /// Replaces the contents of `buffer` with the line of a step. A recorder uses one buffer for all steps.
@@ -25,6 +36,13 @@ package enum LineWriter {
         _ change: BorrowedChange, seq: Int, at: Moment, from: String?, cause: Int?, to buffer: inout LineBuffer
     ) {
         buffer.clear()
+        begin(change, seq: seq, at: at, from: from, cause: cause, in: &buffer)
+        buffer.finish()
+    }
+
+    private static func begin(
+        _ change: BorrowedChange, seq: Int, at: Moment, from: String?, cause: Int?, in buffer: inout LineBuffer
+    ) {
         open(seq, at, in: &buffer)
         switch change {
         case .action(let text):
@@ -47,7 +65,6 @@ package enum LineWriter {
             buffer.append(",\"cause\":")
             buffer.append(decimal: UInt64(cause))
         }
-        buffer.finish()
     }
 
     package static func snapshot(_ snapshot: Snapshot) -> [UInt8] {

@@ -29,6 +29,7 @@ public struct Replayer<P: Program> {
     public let isFresh: Bool
 
     package let journal: any ReplayableJournal
+    private let isReplicaLog: Bool
 
     /// Where the walk stands, and on which line it goes on. A walk that another replayer has, too, is not moved.
     private var walk: ReplayWalk<P>?
@@ -84,6 +85,7 @@ public struct Replayer<P: Program> {
     init(_ program: P, _ journal: any ReplayableJournal, fresh isFresh: Bool, _ kept: KeptStates<P.State>) {
         self.program = program
         self.journal = journal
+        isReplicaLog = journal.header.isReplicaLog
         self.isFresh = isFresh
         self.kept = kept
         countedUpTo = journal.first
@@ -159,7 +161,7 @@ public struct Replayer<P: Program> {
         let goesAhead = seq - walk.seq >= 1024
         while walk.seq < seq {
             let border = min(seq, kept.checkpoint(after: walk.seq))
-            if !goesAhead || !walk.stepAhead(program, to: border, reducing) {
+            if isReplicaLog || !goesAhead || !walk.stepAhead(program, to: border, reducing) {
                 if walk.isAhead { walk.goSlow(try lines(after: walk)) }
                 do throws(ReplayError) {
                     try step(walk, to: seq)
@@ -255,7 +257,7 @@ public struct Replayer<P: Program> {
         // Of the steps that are taken at once, all count, or none does.
         if seq < countedUpTo { border = min(border, countedUpTo) }
         let sets = walk.setCount
-        if !walk.stepAhead(program, to: border, reducing, visiting: visit) {
+        if isReplicaLog || !walk.stepAhead(program, to: border, reducing, visiting: visit) {
             if walk.isAhead { walk.goSlow(try lines(after: walk)) }
             do throws(ReplayError) {
                 try step(walk, to: seq + 1)
@@ -301,6 +303,12 @@ public struct Replayer<P: Program> {
     func step(_ walk: ReplayWalk<P>, to target: Int) throws(ReplayError) {
         let (step, line) = try nextStep(walk, to: target)
         switch step.change {
+        case .action where isReplicaLog:
+            throw ReplayError(
+                .unknowable(
+                    seq: target, file: journal.name,
+                    reason: "it is the log of a replica, and changes of others come between its steps; "
+                        + "each instance's own recording has its states"))
         case .action(let text):
             let action: P.Action = try decode(text, "action", step.seq, at: walk.lines.place(of: line))
             reducing?(step.seq)

@@ -1,96 +1,138 @@
 internal import TimelineJournal
 public import TimelineKit
 
-/// Shares the state of a running store with other instances of the app, through a folder: one of this machine, or one that
-/// a sync service keeps.
+/// Shares the state of a running store with other instances of the app, through a folder: on this machine, or one that a sync
+/// service keeps.
 ///
-///     let replica = try Replica(store, program: CounterProgram(), in: "Shared", mode: .actions)
+///     let replica = try Replica(store, program: CounterProgram(), folder: "Shared", mode: .actions)
 ///
-/// **The rule.** Every change carries the id of the replica that made it, and a version that is higher than that of every
-/// change this one knew of. All changes stand in one order: by version, and of one version by id. Each replica shows what
-/// this order leads to, as far as it knows it; a change that comes late goes to its place, and what comes after it is
-/// reduced again. So all that know of the same changes show the same state, however late, how often and in which order the
-/// files came. Of two states that were set without knowledge of each other the one that comes later in the order stays, and
-/// the other is told to `onConflict`.
+/// **The rule.** Every change carries the id of the replica that made it, and a Lamport clock that is higher than that of
+/// every change this replica knew. All changes have one order: by clock, then by id. Each replica shows the state that this
+/// order leads to, as far as it knows it; a change that comes late goes to its place, and those after it are reduced again.
+/// So all replicas that know the same changes show the same state, however late, how often and in which order the files
+/// came. Of two states that were set without knowledge of each other, the later one in the order stays, and the other is
+/// reported to `onConflict`.
 ///
-/// A change of another replica reaches the store as an action from `replication`, where it comes last in the order, else as
-/// a state that is set by `replication`; it is not sent on. It passes the middleware, and the effects that it asks for run
-/// where it was dispatched. While the past is on show it waits.
+/// A change of another replica reaches the store as an action from `replication` if it is last in the order, else as a state
+/// set by `replication`; it is not sent again. It passes the middleware, but its effects run only where it was dispatched.
+/// While the past is shown, it waits.
 ///
-/// **The folder** holds a file `ID.jsonl` of each replica, which it alone writes: a sync service finds no two versions of
-/// it. The folder is made where it is not there, for its owner alone. One that comes later takes the state that is shared.
-/// One that was ended, or killed, comes back under its id with what it had sent.
+/// **The folder** holds a log `ID.jsonl` of each replica, which that replica alone writes, so a sync service never finds two
+/// versions of it. A log is a timeline: `timeline info` and `timeline log` read it. The folder is created if it does not
+/// exist, for its owner alone. A replica that joins later takes the shared state. One that ended, or was killed, comes back
+/// under its id with the changes that it had sent.
 ///
-/// **What it holds.** The files show states and actions as they are. Where one comes to hold a value that a recording hides,
-/// it is not written, `onProblem` is told (`.redacted`) and replication ends, unless `realValues` are `.allowed`.
+/// **Redaction.** The files show states and actions as they are. If one would hold a value that a recording redacts, it is
+/// not written, `onProblem` is called (`.redacted`) and replication ends, unless `realValues` are `.allowed`.
 ///
-/// **What is bounded.** When 256 changes are kept (16, where states are mirrored), a state takes the place of those that no
-/// replica can get between any more; the file of each replica and its memory keep about twice as many. A replica that has
-/// fallen 4,096 versions behind (256) is no longer waited for, nor is one that nobody has heard of yet: what it did meanwhile
-/// comes after that state, and a state that it set is lost, and told. A replica that can no longer say what is missing in such a state says nothing: one that
-/// was away for so long *and* made a snapshot of its own meanwhile takes the others'.
+/// **Bounds.** When 256 changes are kept (16, if states are mirrored), a snapshot replaces those that no other change can
+/// precede any more; each replica's log and memory keep about twice as many. The others no longer wait for a replica that is
+/// 4,096 changes behind (256), or that they have not heard of yet: its actions come after the snapshot, and a state that it
+/// set is lost, and reported. A replica that was away for so long *and* made a snapshot of its own takes that of the others,
+/// without a report of what it loses.
 ///
-/// **Threads.** Works on a queue of its own; the store is changed in turns from there. The callbacks come on that queue or
-/// in such a turn. **Cost.** A dispatch pays for a copy of what its reducer changes, as the state before is kept. The state
-/// is encoded and hashed at most once in each interval; a dispatch that comes just then waits for it. Hold on to it: when nobody does, it ends.
+/// **Threads.** Works on a queue of its own, and changes the store from there. Callbacks are called on that queue, or while
+/// the store is changed. **Cost.** A dispatch pays for a copy of what its reducer changes, as the state before is kept. The
+/// state is encoded and hashed at most once in each interval; a dispatch at that moment waits for it.
+///
+/// A replica ends when it is released, or with `finish()`.
 public final class Replica<P: Program>: Sendable {
+    /// What replicas send each other.
+    public enum Mode: String, Sendable {
+        /// The state after each change. Of changes made at the same time one stays, by the rule; the others are lost, and
+        /// reported.
+        case mirror
+        /// The actions, which every replica reduces in the one order. Nothing is lost but what a state that was set from
+        /// outside overwrites.
+        case actions
+    }
+
+    /// A change that was lost.
+    public typealias Conflict = ReplicaConflict<P.State, P.Action>
+
+    /// Two replicas that know the same changes and have different states: a reducer is not pure, or not the same in both.
+    ///
+    /// Both save how they came to their states as timelines. The one that `timeline replay --verify` does not confirm is of
+    /// the other reducer. Reported once, until the states agree again.
+    public struct Divergence: Equatable, Sendable, CustomStringConvertible {
+        /// This replica.
+        public let replica: String
+        /// The other.
+        public let other: String
+        /// The Lamport clock of the last change that both knew.
+        public let clock: Int
+        /// The timeline of this replica.
+        public let timeline: String
+        /// Where the other saves its own, when it learns of the divergence.
+        public let otherTimeline: String
+
+        public var description: String {
+            "the states of replicas \(replica) and \(other) differ after clock \(clock); compare \(timeline) with "
+                + otherTimeline
+        }
+    }
+
     /// The name of this replica among the others.
     public var id: String { worker.claim.id }
 
-    /// Where it keeps its file, and finds those of the others.
-    package let folder: String
+    package var folder: ReplicaFolder { worker.folder }
 
     private let worker: ReplicaWorker<P>
 
-    /// Joins what the replicas in a folder share, or begins it with the state of `store`. Not to be called within a dispatch.
+    /// Joins the state that the replicas in a folder share, or shares the state of `store`. Must not be called within a
+    /// dispatch.
     ///
     /// - Parameters:
-    ///   - folder: The folder. The one above must be there.
-    ///   - id: A name that no other replica has, on any machine: lower-case letters, digits and hyphens. Unless given, the
-    ///     name of the machine with the first number that no process of it has taken.
-    ///   - mode: Whether states are sent, or actions; the same in all replicas.
-    ///   - realValues: Whether the folder may hold values that a recording hides; the same in all replicas.
-    ///   - interval: The file is written at most this often; more than 0.
-    ///   - onConflict: Told of what was lost.
-    ///   - onAlarm: Told where another has made another state of the same changes.
-    ///   - onProblem: Told what stands in the way of reading and writing. Unless given, a line goes to standard error, of
-    ///     alarms, too.
-    /// - Throws: Where the folder cannot be trusted, the id is taken or is none, or its file is of another program.
+    ///   - folder: The path of the folder. The folder above it must exist.
+    ///   - id: A name that no other replica has, on any machine: lower-case letters, digits and hyphens. Default: the name of
+    ///     the machine with the first number that no process of it has taken.
+    ///   - mode: Whether states or actions are sent; the same in all replicas.
+    ///   - realValues: Whether the folder may hold values that a recording redacts; the same in all replicas.
+    ///   - interval: The shortest time between two writes; more than 0.
+    ///   - onConflict: Called with changes that were lost.
+    ///   - onDivergence: Called when another replica has made a different state of the same changes. Default: one line on
+    ///     standard error.
+    ///   - onProblem: Called with problems of reading and writing. Default: one line on standard error.
+    /// - Throws: `ReplicaError` if the folder cannot be trusted, the id is invalid or taken, the replica's own log cannot be
+    ///   used, or the store has a replica.
     public convenience init(
-        _ store: some LiveStore<P.State, P.Action>, program: P, in folder: String, as id: String? = nil,
-        mode: ReplicaMode,
+        _ store: some LiveStore<P.State, P.Action>, program: P, folder: String, id: String? = nil, mode: Mode,
         realValues: RealValues = .refused, sendingAtMostEvery interval: Duration = .milliseconds(100),
-        onConflict: @escaping @Sendable (ReplicaConflict<P.State, P.Action>) -> Void = { _ in },
-        onAlarm: (@Sendable (ReplicaAlarm) -> Void)? = nil,
+        onConflict: @escaping @Sendable (Conflict) -> Void = { _ in },
+        onDivergence: (@Sendable (Divergence) -> Void)? = nil,
         onProblem: (@Sendable (ReplicaProblem) -> Void)? = nil
     ) throws(ReplicaError) {
+        let folder = try ReplicaFolder(folder)
         try self.init(
-            store, program: program, in: folder, by: try ReplicaFolder(folder).claim(id), mode: mode,
-            realValues: realValues, sendingAtMostEvery: interval, onConflict: onConflict, onAlarm: onAlarm,
-            onProblem: onProblem)
+            store, program: program, folder: folder, claim: try folder.claim(id), mode: mode, realValues: realValues,
+            sendingAtMostEvery: interval, onConflict: onConflict, onDivergence: onDivergence, onProblem: onProblem)
     }
 
-    /// The same for one who has taken the id already.
+    /// The same with an id that was claimed already.
     package init(
-        _ store: some LiveStore<P.State, P.Action>, program: P, in folder: String, by claim: ReplicaClaim,
-        mode: ReplicaMode,
-        realValues: RealValues, sendingAtMostEvery interval: Duration,
-        onConflict: @escaping @Sendable (ReplicaConflict<P.State, P.Action>) -> Void,
-        onAlarm: (@Sendable (ReplicaAlarm) -> Void)?, onProblem: (@Sendable (ReplicaProblem) -> Void)?
+        _ store: some LiveStore<P.State, P.Action>, program: P, folder: ReplicaFolder, claim: ReplicaFolder.Claim,
+        mode: Mode, realValues: RealValues, sendingAtMostEvery interval: Duration,
+        onConflict: @escaping @Sendable (Conflict) -> Void,
+        onDivergence: (@Sendable (Divergence) -> Void)?, onProblem: (@Sendable (ReplicaProblem) -> Void)?
     ) throws(ReplicaError) {
-        self.folder = folder
         worker = try ReplicaWorker(
-            store.live.core, program, try ReplicaFolder(folder), claim, mode, realValues, interval: interval,
-            onConflict: onConflict,
-            onAlarm: onAlarm ?? { StandardError.write("timeline: \($0)") },
+            store.live.core, program, folder, claim, mode, realValues, interval: interval, onConflict: onConflict,
+            onDivergence: onDivergence ?? { StandardError.write("timeline: \($0)") },
             onProblem: onProblem ?? { StandardError.write("timeline: \($0)") })
         try worker.begin()
-        // Who comes next is to find it.
+        // So that the next replica finds its log.
         worker.flush()
     }
 
-    deinit { worker.end() }
+    deinit { worker.finish() }
 
-    /// Waits until what was changed so far is in the folder. Not to be called within a dispatch.
+    /// Waits until the changes so far are in the folder. Must not be called within a dispatch.
     public func flush() { worker.flush() }
+
+    /// Waits until the changes so far are in the folder, and ends; the store continues alone. Must not be called within a
+    /// dispatch, or by a callback.
+    public func finish() {
+        worker.finish()
+        worker.flush()
+    }
 }

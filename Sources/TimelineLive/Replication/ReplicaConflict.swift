@@ -1,9 +1,8 @@
-/// A change that is not in the shared state, or was overwritten by one that did not know of it.
+/// A change that is not in the shared state, or was overwritten by one whose replica did not know it.
 ///
-/// Of two changes that did not know of each other, a state that was set stands before what comes lower in the order: the
-/// one with the higher version, and of two with one version that of the higher id (by its Unicode code points).
+/// Of two changes whose replicas did not know each other's, a state that was set overwrites what precedes it in the order:
+/// the change with the lower clock, or with the same clock and the lower id (by its Unicode code points).
 public struct ReplicaConflict<State: Sendable, Action: Sendable>: Sendable {
-    /// What was lost.
     public enum Lost: Sendable {
         case state(State)
         case action(Action)
@@ -11,25 +10,25 @@ public struct ReplicaConflict<State: Sendable, Action: Sendable>: Sendable {
 
     /// The replica whose change was lost.
     public let origin: String
-    /// The version of the change that was lost.
-    public let version: Int
-    /// What was lost: it may be shown to a person, or dispatched again.
+    /// The Lamport clock of the change that was lost.
+    public let clock: Int
+    /// What was lost. The app may show it to a person, or dispatch it again.
     public let lost: Lost
-    /// The replica whose change stands.
+    /// The replica whose change prevailed.
     public let winner: String
-    /// The version of the change that stands.
-    public let winnerVersion: Int
+    /// The Lamport clock of the change that prevailed.
+    public let winnerClock: Int
 
-    init(_ lost: ReplicaChange<State, Action>, winner: String, version: Int) {
-        origin = lost.origin
-        self.version = lost.version
-        self.lost =
-            switch lost.kind {
+    init(_ change: ReplicaLog<State, Action>.Change, winner: String, clock: Int) {
+        origin = change.origin
+        self.clock = change.clock
+        lost =
+            switch change.kind {
             case .action(let action): .action(action)
             case .set(let state, _): .state(state)
             }
         self.winner = winner
-        winnerVersion = version
+        winnerClock = clock
     }
 }
 

@@ -2,34 +2,32 @@ internal import TimelineJSON
 internal import TimelineJournal
 
 extension ReplicaCore {
-    /// Takes what others tell.
+    /// Takes the logs of others.
     ///
-    /// - Returns: what the store is to do about it, and what was lost.
-    mutating func receive(_ sheets: [Sheet]) -> Outcome {
+    /// - Returns: what the store must do, and what was lost.
+    mutating func receive(_ logs: [Log]) -> Outcome {
         var outcome = Outcome()
         let before = state
-        var fresh: [Change] = []
+        var new: [Change] = []
         var hasHole = false
-        for sheet in sheets where sheet.id != id {
-            var log = others[sheet.id] ?? ReplicaLog()
-            let taken = log.take(sheet)
-            others[sheet.id] = log
-            fresh += taken.fresh
+        for log in logs where log.id != id {
+            let taken = others[log.id, default: Peer()].take(log)
+            new += taken.new
             hasHole = hasHole || taken.hasHole
-            clock = max(clock, log.clock)
+            clock = max(clock, others[log.id]?.clock ?? 0)
         }
-        let highest = sheets.filter { $0.id != id }.map(\.snapshot).max { $0.id < $1.id }
+        let highest = logs.filter { $0.id != id }.map(\.snapshot).max { $0.id < $1.id }
         let newer = highest.flatMap { $0.id > snapshot.id ? $0 : nil }
         var comesLast = true
         var following: [Change] = []
-        // On a state that is not theirs, the reducer need not be able to reduce them.
+        // The reducer need not be able to reduce them on a state that is not theirs.
         if newer == nil || hasJoined && !hasHole {
-            following = fresh.filter(snapshot.isFollowed).sorted(by: Change.precedes)
-            outcome.conflicts += fresh.filter(isLate).map { lost($0, to: snapshot) }
+            following = new.filter(snapshot.isFollowed).sorted(by: Change.precedes)
+            outcome.conflicts += new.filter(isLate).map { lost($0, to: snapshot) }
             comesLast = order.insert(following) { outcome.conflicts += Self.conflicts(at: $1, in: $0) }
         }
         if let newer {
-            outcome.doubts += adopt(newer, isComparable: hasJoined && !hasHole)
+            outcome.divergences += adopt(newer, isComparable: hasJoined && !hasHole)
             outcome.conflicts += own.changes.filter { isLate($0) }.map { lost($0, to: newer) }
             outcome.update = state == before ? .nothing : .set(state)
         } else if !following.isEmpty {
@@ -45,27 +43,27 @@ extension ReplicaCore {
 
     // MARK: - What was lost
 
-    /// Whether a state comes later than the rule allows.
+    /// Whether a state was set that comes later than the rule allows.
     private func isLate(_ change: Change) -> Bool {
         change.number > snapshot.included[change.origin, default: 0] && !snapshot.isFollowed(by: change)
     }
 
     private func lost(_ change: Change, to snapshot: Snapshot) -> Conflict {
-        Conflict(change, winner: snapshot.id.origin, version: snapshot.version)
+        Conflict(change, winner: snapshot.id.origin, clock: snapshot.clock)
     }
 
-    /// What is lost when a change takes its place: itself, or what it overwrites without having known of it.
+    /// What is lost when a change takes its place: itself, or the changes that it overwrites and its origin did not know.
     private static func conflicts(at place: Int, in changes: [Change]) -> [Conflict] {
         let change = changes[place]
         if let last = changes[(place + 1)...].last(where: \.isSet) {
             return last.isConcurrent(with: change)
-                ? [Conflict(change, winner: last.origin, version: last.version)] : []
+                ? [Conflict(change, winner: last.origin, clock: last.clock)] : []
         }
         guard change.isSet else { return [] }
         var conflicts: [Conflict] = []
         for other in changes[..<place].reversed() {
             if other.isConcurrent(with: change) {
-                conflicts.append(Conflict(other, winner: change.origin, version: change.version))
+                conflicts.append(Conflict(other, winner: change.origin, clock: change.clock))
             }
             if other.isSet { break }
         }
@@ -74,39 +72,39 @@ extension ReplicaCore {
 
     // MARK: - Snapshots of others
 
-    /// - Parameter isComparable: Whether every change that is counted here was reduced here.
-    private mutating func adopt(_ newer: Snapshot, isComparable: Bool) -> [Doubt] {
-        var doubts: [Doubt] = []
+    /// - Parameter isComparable: Whether every change that the snapshot includes was reduced here.
+    private mutating func adopt(_ newer: Snapshot, isComparable: Bool) -> [Divergence] {
+        var divergences: [Divergence] = []
         let counts = counts
         if isComparable, newer.before == snapshot.id,
             newer.included.allSatisfy({ counts[$0.key, default: 0] >= $0.value })
         {
-            // The one it was made of is ours: so the state should be ours, too.
-            let point = Sheet.Point(snapshot: snapshot.id, counts: newer.included)
+            // It was made from our snapshot, so its state should be ours, too.
+            let point = Log.Point(snapshot: snapshot.id, counts: newer.included)
             let changes = changes(at: point)
             let state = order.state(of: changes)
             if !Self.areEqual(state, newer.state), differing.updateValue(point, forKey: newer.id.origin) == nil {
-                doubts.append(
-                    Doubt(
-                        replica: newer.id.origin, version: newer.version, start: snapshot.state, changes: changes,
+                divergences.append(
+                    Divergence(
+                        replica: newer.id.origin, clock: newer.clock, start: snapshot.state, changes: changes,
                         state: state))
             }
         }
         snapshot = newer
-        clock = max(clock, newer.version)
+        clock = max(clock, newer.clock)
         let known = own.changes + others.values.flatMap(\.changes)
         order = ReplicaOrder(newer.state, reduce: reduce)
         _ = order.insert(known.filter(newer.isFollowed))
-        return doubts
+        return divergences
     }
 
     /// The changes after the snapshot that were known at a point.
-    func changes(at point: Sheet.Point) -> [Change] {
+    func changes(at point: Log.Point) -> [Change] {
         order.changes.filter { $0.number <= point.counts[$0.origin, default: 0] }
     }
 
-    /// Whether two states are one value, after the trip through their coding that one of them has behind it: what a coding
-    /// leaves out is no difference.
+    /// Whether two states are equal, or are after encoding and decoding both, as one of them was: what a coding leaves out is
+    /// no difference.
     private static func areEqual(_ one: State, _ other: State) -> Bool {
         if one == other { return true }
         func coded(_ state: State) -> State? {

@@ -1,78 +1,181 @@
+internal import Dispatch
 internal import TimelineJournal
-internal import TimelineSystem
+package import TimelineSystem
 
-/// The folder that replicas share: a file `ID.jsonl` of each, which it alone writes.
-struct ReplicaFolder: Sendable {
-    /// A file that is larger is not read.
-    static let mostBytes = PrivateFile.sizeLimit
+/// A folder that replicas share, with one watcher: it holds a log `ID.jsonl` of each replica, which that replica alone
+/// writes. What copies logs between two such folders, as a sync service does, puts whole copies there.
+///
+/// Safe for threads, but files of one name are put by one thread at a time.
+package final class ReplicaFolder: Sendable {
+    /// The right of one process to be the replica with an id: a lock on a file, which ends with the process.
+    ///
+    /// It has no effect between machines: there each needs an id of its own.
+    package final class Claim: Sendable {
+        package let id: String
+        private let file: FileDescriptor
 
-    let path: String
-
-    /// Makes the folder, or sees that the one that is there can be trusted.
-    init(_ path: String) throws(ReplicaError) {
-        self.path = path
-        do throws(FolderError) { try PrivateFolder.prepare(path) } catch {
-            throw .folder(path: path, reason: "\(error)")
+        /// nil if another process has it.
+        fileprivate init?(_ id: String, in folder: String) throws(ReplicaError) {
+            self.id = id
+            do throws(FileError) {
+                file = try FileDescriptor("\(folder)/.\(id).lock", for: .locking)
+                guard try file.lock() else { return nil }
+            } catch {
+                throw ReplicaError(.file, error.description)
+            }
         }
     }
 
-    /// The file of a replica, or another of its names.
+    /// The files that a reader has read, so that it reads only those that changed.
+    package struct Seen: Sendable {
+        fileprivate var fingerprints: [String: FileStatus] = [:]
+
+        package init() {}
+    }
+
+    private final class Observers: Sendable {
+        let all = Locked<(last: Int, byNumber: [Int: @Sendable () -> Void])>((0, [:]))
+
+        func notify() { for observer in all.withLock({ Array($0.byNumber.values) }) { observer() } }
+    }
+
+    /// A file that is larger is not read.
+    package static let maxFileBytes = PrivateFile.sizeLimit
+
+    package let path: String
+    /// Observers are called on it.
+    let queue = DispatchQueue(label: "timeline.replica", qos: .utility)
+    private let observers = Observers()
+    private let watch: FolderWatch
+
+    /// Creates the folder, or checks that the existing one can be trusted.
+    package init(_ path: String) throws(ReplicaError) {
+        self.path = path
+        do throws(FolderError) { try PrivateFolder.prepare(path) } catch {
+            throw ReplicaError(.folder, "nothing is shared in \(path): \(error)")
+        }
+        do throws(FileError) {
+            watch = try FolderWatch(path, for: nil, on: queue) { [observers] in observers.notify() }
+        } catch {
+            throw ReplicaError(.file, error.description)
+        }
+    }
+
+    // MARK: - Names and ids
+
+    /// The path of a replica's log, or of another file by its name.
     func file(of name: String) -> String { "\(path)/\(name).jsonl" }
 
-    /// Where a replica saves how it came to a state that differs from that of another.
+    /// Where a replica saves how it came to a state that differs from another's.
     func timeline(of id: String, differingFrom other: String) -> String { file(of: "\(id)\(Self.difference)\(other)") }
 
     private static let difference = ".differs-from-"
 
-    /// Who writes the file of a name; nil where no replica does.
-    static func origin(of name: String) -> String? {
+    /// Which replica writes a file: `lap-1` writes `lap-1` and `lap-1.differs-from-desk-1`. nil if none does.
+    package static func origin(of name: String) -> String? {
         guard let place = name.firstRange(of: difference) else { return isID(name) ? name : nil }
         let origin = name[..<place.lowerBound]
         return isID(origin) && isID(name[place.upperBound...]) ? String(origin) : nil
     }
 
-    /// Whether an id can be the name of a file everywhere.
+    /// Whether a text can be the id of a replica: the name of a file everywhere.
     static func isID(_ text: some StringProtocol) -> Bool { text.isPortableFileName }
 
-    /// The ids whose files are there, sorted.
-    func ids() throws(FileError) -> [String] { try names().filter(Self.isID) }
-
-    /// The names of all files of replicas that are there, sorted.
-    func names() throws(FileError) -> [String] {
-        try FileSystem.names(in: path).filter { $0.hasSuffix(".jsonl") }.map { String($0.dropLast(6)) }
-            .filter { Self.origin(of: $0) != nil }.sorted()
+    /// Claims an id while the result is held; nil if another process has it.
+    package func claim(unlessTaken id: String) throws(ReplicaError) -> Claim? {
+        guard Self.isID(id) else {
+            throw ReplicaError(
+                .id, "\"\(id)\" cannot be the id of a replica: use 1 to 64 lower-case letters, digits and hyphens")
+        }
+        return try Claim(id, in: path)
     }
 
-    // MARK: - Ids
-
-    /// Takes an id, for as long as this process holds on to the claim; the first free one of this machine where it is nil.
-    func claim(_ id: String?) throws(ReplicaError) -> ReplicaClaim {
-        if let id {
-            guard let claim = try claim(unlessTaken: id) else { throw .isTaken(id: id, folder: path) }
-            return claim
-        }
+    /// Claims an id; the first free one of this machine if it is nil.
+    func claim(_ id: String?) throws(ReplicaError) -> Claim {
         var number = 1
         while true {
-            if let claim = try claim(unlessTaken: Self.id(number)) { return claim }
+            if let claim = try claim(unlessTaken: id ?? Self.defaultID(number)) { return claim }
+            if let id { throw Self.isTaken(id, in: path) }
             number += 1
         }
     }
 
-    /// Takes an id; nil where another has it.
-    func claim(unlessTaken id: String) throws(ReplicaError) -> ReplicaClaim? {
-        guard Self.isID(id) else { throw .id(id) }
-        return try ReplicaClaim(id, in: path)
+    package static func isTaken(_ id: String, in folder: String) -> ReplicaError {
+        ReplicaError(.idTaken, "another process is the replica \"\(id)\" in \(folder); give each its own id")
     }
 
-    /// The ids that a replica of this machine takes by itself, in their order from 1.
-    static func id(_ number: Int) -> String { "\(machine)-\(number)" }
+    /// The ids that replicas of this machine get by default: the name of the machine with a number from 1.
+    package static func defaultID(_ number: Int) -> String { "\(machine)-\(number)" }
 
-    /// The name of this machine, as far as it can be part of an id.
     private static let machine: String = {
         guard let label = SystemInfo.hostName?.prefix(while: { $0 != "." }) else { return "replica" }
-        let letters = label.lowercased().prefix(40).filter {
-            isID(String($0)) || $0 == "-"
-        }
+        let letters = label.lowercased().prefix(40).filter { isID(String($0)) || $0 == "-" }
         return isID(letters) ? letters : "replica"
     }()
+
+    // MARK: - Files
+
+    package func has(_ name: String) -> Bool { FileStatus(file(of: name)) != nil }
+
+    /// Whether a file has not changed since it was read.
+    package func isUnchanged(_ name: String, since seen: Seen) -> Bool {
+        FileStatus(file(of: name)) == seen.fingerprints[name]
+    }
+
+    /// The files that changed since they were read, sorted by name, with their whole lines.
+    ///
+    /// - Parameter onProblem: Called with a file that cannot be read.
+    package func changed(
+        since seen: inout Seen, where isWanted: (_ name: String) -> Bool,
+        onProblem: (_ name: String, _ problem: String) -> Void = { _, _ in }
+    ) throws(FileError) -> [(name: String, text: [UInt8])] {
+        let names = try FileSystem.names(in: path).filter { $0.hasSuffix(".jsonl") }.map { String($0.dropLast(6)) }
+        var changed: [(name: String, text: [UInt8])] = []
+        for name in names.sorted() where Self.origin(of: name) != nil && isWanted(name) {
+            let path = file(of: name)
+            guard let fingerprint = FileStatus(path), fingerprint != seen.fingerprints[name] else { continue }
+            seen.fingerprints[name] = fingerprint
+            guard fingerprint.size <= Self.maxFileBytes else {
+                onProblem(
+                    name, "\(path) has \(fingerprint.size) bytes, more than \(Self.maxFileBytes). It is not read.")
+                continue
+            }
+            do throws(FileError) {
+                let bytes = try PrivateFile.read(path)
+                if let end = bytes.lastIndex(of: 0x0A) { changed.append((name, Array(bytes[...end]))) }
+            } catch {
+                seen.fingerprints[name] = nil
+                if !error.isMissing { onProblem(name, "\(error). It is not read.") }
+            }
+        }
+        return changed
+    }
+
+    /// Replaces a file by a copy from another folder.
+    package func put(_ text: [UInt8], as name: String) throws(FileError) {
+        try PrivateFile.write(text, to: file(of: name))
+    }
+
+    // MARK: - Observing
+
+    /// Calls `onChange` on `queue` when a file may have changed.
+    ///
+    /// - Returns: the number of the observer.
+    package func observe(_ onChange: @escaping @Sendable () -> Void) -> Int {
+        observers.all.withLock { all in
+            all.last += 1
+            all.byNumber[all.last] = onChange
+            return all.last
+        }
+    }
+
+    package func stopObserving(_ observer: Int) { observers.all.withLock { $0.byNumber[observer] = nil } }
+
+    /// One element when a file may have changed, or several have, until nobody reads the stream any more.
+    package func changes() -> AsyncStream<Void> {
+        let (stream, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        let observer = observe { continuation.yield() }
+        continuation.onTermination = { [weak self] _ in self?.stopObserving(observer) }
+        return stream
+    }
 }

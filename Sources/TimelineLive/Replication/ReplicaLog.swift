@@ -1,61 +1,102 @@
-/// What is known of one replica: the changes of it that are kept, and how far it has come.
+internal import TimelineJournal
+
+/// All that one replica tells the others. It alone writes its log; the others read it whole, late, twice or not at all.
 struct ReplicaLog<State: Sendable, Action: Sendable>: Sendable {
-    typealias Sheet = ReplicaSheet<State, Action>
+    /// A change of the state that all replicas share.
+    struct Change: Sendable {
+        enum Kind: Sendable {
+            case action(Action)
+            case set(State, by: String)
+        }
 
-    /// The number of the last change that is not kept.
-    private(set) var dropped = 0
-    private(set) var changes: [ReplicaChange<State, Action>] = []
-    private(set) var clock = 0
-    /// The last snapshot that it took.
-    private(set) var adopted: SharedSnapshot<State>.ID?
-    /// What it noted last.
-    private(set) var note: Sheet.Note?
-    /// Whether the state it noted is still to be compared with ours.
-    var isToBeCompared = false
+        /// The id of the replica that made it.
+        let origin: String
+        /// The number among the changes of its origin, from 1: the `seq` of its step.
+        let number: Int
+        /// Lamport's clock: greater than the clock of every change that its origin knew.
+        let clock: Int
+        /// How many changes of each other replica its origin knew.
+        let seen: [String: Int]
+        var kind: Kind
+        /// When its origin made it, in the time of that replica's log.
+        var at = Moment.zero
+        /// Where an action came from, if that is known.
+        var from: String?
 
-    /// The number of the last change that is known.
-    var last: Int { changes.last?.number ?? dropped }
+        var isSet: Bool { if case .set = kind { true } else { false } }
 
-    init(dropped: Int = 0, clock: Int = 0) {
-        self.dropped = dropped
-        self.clock = clock
+        /// The one order of all changes: by clock, then by origin.
+        static func precedes(_ one: Change, _ other: Change) -> Bool {
+            (one.clock, one.origin) < (other.clock, other.origin)
+        }
+
+        /// Whether neither replica knew the other's change.
+        func isConcurrent(with other: Change) -> Bool { !knew(other) && !other.knew(self) }
+
+        private func knew(_ other: Change) -> Bool {
+            origin == other.origin ? number >= other.number : seen[other.origin, default: 0] >= other.number
+        }
     }
 
-    mutating func append(_ change: ReplicaChange<State, Action>) {
-        changes.append(change)
-        clock = max(clock, change.version)
-    }
-
-    /// Exchanges the last change for one that is to be sent in its place.
-    mutating func replaceLast(by change: ReplicaChange<State, Action>) {
-        changes[changes.count - 1] = change
-    }
-
-    /// Takes what is new in a sheet. An older one, or one that was taken before, changes nothing.
+    /// A state that replaces the changes that it was made of, so that they need not be kept.
     ///
-    /// - Returns: the new changes, and whether some before them are missing: the sheet's snapshot stands for those.
-    mutating func take(_ sheet: Sheet) -> (fresh: [ReplicaChange<State, Action>], hasHole: Bool) {
-        clock = max(clock, sheet.clock)
-        adopted = max(adopted ?? sheet.snapshot.id, sheet.snapshot.id)
-        if let new = sheet.note, new.number > note?.number ?? 0 {
-            note = new
-            isToBeCompared = true
+    /// Any replica may make one of changes that no other change can precede any more. Of two, all take the higher.
+    struct Snapshot: Sendable {
+        struct ID: Codable, Hashable, Comparable, Sendable {
+            /// One more than that of the snapshot before; 0 for the state of a replica that has not joined yet.
+            let number: Int
+            let origin: String
+
+            static func < (one: ID, other: ID) -> Bool { (one.number, one.origin) < (other.number, other.origin) }
         }
-        let known = last
-        if sheet.dropped > known {
-            dropped = sheet.dropped
-            changes = sheet.changes
-            return (changes, true)
+
+        let id: ID
+        /// The snapshot that this one was made from; nil for the first.
+        let before: ID?
+        let state: State
+        /// By origin, the number of the last change that the state includes.
+        let included: [String: Int]
+        /// No change that the state includes has a higher clock.
+        let clock: Int
+
+        /// Whether a change is reduced after the snapshot. A state that was set and comes too late is lost; an action is not.
+        func isFollowed(by change: Change) -> Bool {
+            change.number > included[change.origin, default: 0] && !(change.isSet && change.clock <= clock)
         }
-        let fresh = sheet.changes.filter { $0.number > known }
-        changes += fresh
-        return (fresh, false)
     }
 
-    /// Keeps no more the changes up to this one.
-    mutating func drop(through number: Int) {
-        guard number > dropped else { return }
-        changes.removeAll { $0.number <= number }
-        dropped = number
+    /// A set of changes that another replica can find, too: a snapshot, and how many changes of each replica are known.
+    struct Point: Codable, Hashable, Sendable {
+        var snapshot: Snapshot.ID
+        var counts: [String: Int]
     }
+
+    /// What a replica last told about itself.
+    struct Status: Codable, Sendable {
+        /// A later status has a higher number.
+        let number: Int
+        /// All changes that it makes from now on have a higher clock.
+        let clock: Int
+        /// The changes that it knows.
+        let point: Point
+        /// The hash of its state there.
+        let hash: String
+        /// Where its state differed from those of others, by their ids.
+        var differing: [String: Point]?
+    }
+
+    let id: String
+    let snapshot: Snapshot
+    /// The number of the last change that is no longer listed, and when it was made.
+    let dropped: Int
+    var droppedAt = Moment.zero
+    var changes: [Change]
+    var status: Status?
+
+    /// The number of its last change.
+    var last: Int { changes.last?.number ?? dropped }
+    /// When it made its last change.
+    var lastAt: Moment { changes.last?.at ?? droppedAt }
+    /// All changes that it makes from now on have a higher clock.
+    var clock: Int { max(changes.last?.clock ?? 0, status?.clock ?? 0) }
 }

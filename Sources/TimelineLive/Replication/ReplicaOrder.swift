@@ -1,9 +1,8 @@
 /// Changes in the one order, and the states they lead to.
 ///
-/// Keeps a state every 64 changes, so that a change that comes late costs the reduction of those after it and of 64 more
-/// at most.
+/// Keeps a state every 64 changes, so that a late change costs reducing those after it, and at most 64 more.
 struct ReplicaOrder<State: Sendable, Action: Sendable>: Sendable {
-    typealias Change = ReplicaChange<State, Action>
+    typealias Change = ReplicaLog<State, Action>.Change
 
     private static var stride: Int { 64 }
 
@@ -21,23 +20,23 @@ struct ReplicaOrder<State: Sendable, Action: Sendable>: Sendable {
         state = start
     }
 
-    /// Adds the change that comes last, which has left this state.
+    /// Appends the last change, which left `state`.
     mutating func append(_ change: Change, leaving state: State) {
         changes.append(change)
         self.state = state
         keep()
     }
 
-    /// Exchanges the last change for one that leaves this state.
+    /// Replaces the last change by one that left `state`.
     mutating func replaceLast(by change: Change, leaving state: State) {
         changes[changes.count - 1] = change
         self.state = state
         if kept.last?.count == changes.count { kept[kept.count - 1].state = state }
     }
 
-    /// Puts changes in their places.
+    /// Inserts changes in order.
     ///
-    /// - Parameter onInsert: Told of each, with its place.
+    /// - Parameter onInsert: Called with all changes, and the place of each that was inserted.
     /// - Returns: whether all of them came last.
     mutating func insert(_ new: [Change], onInsert: (_ changes: [Change], _ place: Int) -> Void = { _, _ in }) -> Bool {
         guard !new.isEmpty else { return true }

@@ -1,6 +1,6 @@
-/// What stands in the way of replication. It goes on with what there is, and tries again.
+/// A problem that a replica meets while it runs. Unless replication ends, it continues with the rest and tries again.
 ///
-///     /home/ann/Shared/lap.jsonl, line 7: the "number" should be 5, and is 9. What follows is left out.
+///     /home/ann/Shared/lap.jsonl, line 7: expected step 5, found step 9. The rest is not read.
 public struct ReplicaProblem: Error, Equatable, Sendable, CustomStringConvertible {
     /// What a problem is about.
     ///
@@ -17,13 +17,13 @@ public struct ReplicaProblem: Error, Equatable, Sendable, CustomStringConvertibl
         /// A file of another replica, or of this one, cannot be read, or not all of it.
         public static let notRead = Self(rawValue: "notRead")
 
-        /// A file cannot be written: what is changed here is not seen elsewhere, or an alarm has no timeline.
+        /// A file cannot be written: others do not see what is changed here, or a divergence has no timeline.
         public static let notWritten = Self(rawValue: "notWritten")
 
-        /// The host cannot be reached, or refuses. It goes on alone.
+        /// The host cannot be reached, or refuses. The replica continues alone.
         public static let alone = Self(rawValue: "alone")
 
-        /// What is to be shared holds a value that a recording hides, and `RealValues` are refused. Replication has ended.
+        /// The shared state holds a value that a recording redacts, and `RealValues` are refused. Replication has ended.
         public static let redacted = Self(rawValue: "redacted")
     }
 

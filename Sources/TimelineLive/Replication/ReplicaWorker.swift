@@ -4,53 +4,52 @@ internal import TimelineJournal
 internal import TimelineKit
 internal import TimelineSystem
 
-/// The hands of a replica: carries sheets between the folder and `ReplicaCore`, and states between that and the store.
+/// Moves logs between the folder and `ReplicaCore`, and changes between the core and the store.
 ///
-/// Everything that changes the store's state happens in a turn of the store, and so does everything that tells the core of
-/// such a change: the two never disagree. Sendable because `core` is locked, and the rest is touched on `queue` alone.
+/// Every change of the store's state, and every message to the core about it, is exclusive work of the store, so that the two
+/// never disagree. Sendable because `core` and `received` are locked, and the rest is used on `folder.queue` alone.
 final class ReplicaWorker<P: Program>: @unchecked Sendable {
     typealias Core = ReplicaCore<P.State, P.Action>
-    typealias Sheet = ReplicaSheet<P.State, P.Action>
-    typealias Text = SheetText<P.State, P.Action>
+    typealias Log = ReplicaLog<P.State, P.Action>
+    typealias Reader = ReplicaLogReader<P.State, P.Action>
 
-    private struct Known {
-        var fingerprint: FileStatus?
-        var reading: Text.Reading?
-    }
-
-    let claim: ReplicaClaim
+    let claim: ReplicaFolder.Claim
+    let folder: ReplicaFolder
     private let store: any LiveStoreCore<P.State, P.Action>
     private let program: P
-    private let folder: ReplicaFolder
-    private let text: Text
-    private let queue: DispatchQueue
+    private let encoding: RealEncoding
+    private let reader: Reader
     private let interval: Duration
-    private let onConflict: @Sendable (ReplicaConflict<P.State, P.Action>) -> Void
-    private let onAlarm: @Sendable (ReplicaAlarm) -> Void
+    private let onConflict: @Sendable (Replica<P>.Conflict) -> Void
+    private let onDivergence: @Sendable (Replica<P>.Divergence) -> Void
     private let onProblem: @Sendable (ReplicaProblem) -> Void
 
     private let core: Locked<Core>
-    private lazy var witness = StepObserver<P.State, P.Action> { [weak self] in self?.changed($0) }
-    /// What came and was not taken yet; the last sheet of each replica.
-    private let came = Locked<[String: Sheet]>([:])
+    private lazy var stepObserver = StepObserver<P.State, P.Action> { [weak self] in self?.changed($0) }
+    /// The last log of each replica that was read and not taken yet.
+    private let received = Locked<[String: Log]>([:])
     private let isTakingPlanned = Atomic(false)
     private let isWritePlanned = Atomic(false)
-    /// While it changes the store itself. Written and read in a turn.
+    /// Whether it is changing the store itself. Used in exclusive work.
     private let isReplicating = Atomic(false)
     private let hasBegun = Atomic(false)
     private let isOver = Atomic(false)
+    /// What the clock shows at the start of the log's session.
+    private let start: Int64
 
-    /// Touched on `queue`.
-    private var file: SheetFile<P.State, P.Action>
-    private var known: [String: Known] = [:]
-    private var told: [String: ReplicaProblem] = [:]
-    private var watch: FolderWatch?
+    /// Used on `folder.queue`.
+    private var writer: ReplicaLogWriter<P.State, P.Action>
+    private var seen = ReplicaFolder.Seen()
+    private var readings: [String: Reader.Reading] = [:]
+    private var reported: [String: ReplicaProblem] = [:]
+    private var folderObserver: Int?
 
     init(
-        _ store: any LiveStoreCore<P.State, P.Action>, _ program: P, _ folder: ReplicaFolder, _ claim: ReplicaClaim,
-        _ mode: ReplicaMode, _ realValues: RealValues, interval: Duration,
-        onConflict: @escaping @Sendable (ReplicaConflict<P.State, P.Action>) -> Void,
-        onAlarm: @escaping @Sendable (ReplicaAlarm) -> Void, onProblem: @escaping @Sendable (ReplicaProblem) -> Void
+        _ store: any LiveStoreCore<P.State, P.Action>, _ program: P, _ folder: ReplicaFolder,
+        _ claim: ReplicaFolder.Claim, _ mode: Replica<P>.Mode, _ realValues: RealValues, interval: Duration,
+        onConflict: @escaping @Sendable (Replica<P>.Conflict) -> Void,
+        onDivergence: @escaping @Sendable (Replica<P>.Divergence) -> Void,
+        onProblem: @escaping @Sendable (ReplicaProblem) -> Void
     ) throws(ReplicaError) {
         self.store = store
         self.program = program
@@ -58,119 +57,84 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
         self.claim = claim
         self.interval = interval
         self.onConflict = onConflict
-        self.onAlarm = onAlarm
+        self.onDivergence = onDivergence
         self.onProblem = onProblem
-        queue = DispatchQueue(label: "timeline.replica", qos: .utility)
-        text = SheetText(program: program.name, mode: mode, encoding: RealEncoding(realValues))
-        file = SheetFile(folder.file(of: claim.id), in: folder.path, text)
-        var own: Text.Reading?
-        do throws(FileError) {
-            let path = folder.file(of: claim.id)
-            own = text.read(try PrivateFile.read(path), path, of: claim.id, after: nil)
-        } catch {
-            guard error.isMissing else { throw .file(error) }
+        encoding = RealEncoding(realValues)
+        reader = Reader(program: program.name, mode: mode.rawValue)
+        let path = folder.file(of: claim.id)
+        let own: Reader.Reading?
+        do throws(FileError) { own = reader.read(try PrivateFile.read(path), file: path, of: claim.id) } catch {
+            guard error.isMissing else { throw ReplicaError(.file, error.description) }
+            own = nil
         }
         if let problem = own?.problem {
-            guard own?.sheet != nil else { throw .ownFile(reason: problem.description) }
-            onProblem(problem)
+            guard own?.log != nil else { throw ReplicaError(.log, "\(problem) Move the file away to start anew.") }
+            onProblem(ReplicaProblem(.notRead, problem))
         }
+        let run = RunIdentity.fresh()
+        start = SystemInfo.microseconds - (own?.log?.lastAt.microseconds ?? 0)
+        writer = ReplicaLogWriter(
+            path,
+            .init(
+                program: program.name, version: program.version, mode: mode.rawValue,
+                session: own?.header?.session ?? run.session, started: own?.header?.started ?? run.started), encoding)
         core = Locked(
-            Core(id: claim.id, mode: mode, state: store.live.state, resuming: own?.sheet) { program.reduce(&$0, $1) })
+            Core(id: claim.id, isMirroring: mode == .mirror, state: store.live.state, resuming: own?.log) {
+                program.reduce(&$0, $1)
+            })
     }
 
-    // MARK: - Beginning and ending
+    // MARK: - Starting and finishing
 
-    /// Joins the others, and sets the store to what they share.
+    /// Joins the others, and sets the store to the state that they share.
     func begin() throws(ReplicaError) {
-        let refused: FileError? = queue.sync {
-            do throws(FileError) {
-                try read()
-                watch = try FolderWatch(folder.path, for: nil, on: queue) { [weak self] in self?.look() }
-            } catch { return error }
+        let error: FileError? = folder.queue.sync {
+            folderObserver = folder.observe { [weak self] in self?.look() }
+            do throws(FileError) { try read() } catch { return error }
             return nil
         }
-        if let refused { throw .file(refused) }
+        if let error { throw ReplicaError(.file, error.description) }
         let isTaken = Atomic(false)
         store.whenLive { [self] in
             if store.hasReplica { return isTaken.store(true, ordering: .relaxed) }
-            let sheets = came.withLock { came in
-                defer { came = [:] }
-                return Array(came.values)
-            }
+            let logs = takeReceived()
             let live = store.live.state
             let state = core.withLock { core in
-                core.join(sheets)
+                core.join(logs)
                 return core.state
             }
             hasBegun.store(true, ordering: .relaxed)
             store.hasReplica = true
-            store.add(witness)
+            store.add(stepObserver)
             replicate { if state != live { self.store.setExclusively(state, by: "replication") } }
             writeSoon()
         }
-        if isTaken.load(ordering: .relaxed) { throw .hasReplica }
+        if isTaken.load(ordering: .relaxed) {
+            throw ReplicaError(.hasReplica, "the store has a replica; a store has one at a time")
+        }
     }
 
     /// Writes what is to be written, and ends.
-    func end() {
+    func finish() {
         leaveStore()
-        queue.async { [self] in
+        folder.queue.async { [self] in
             write()
-            isOver.store(true, ordering: .relaxed)
-            watch = nil
+            end()
         }
     }
 
-    /// Waits until what was changed so far is in the folder.
-    func flush() { queue.sync { write() } }
+    /// Waits until the changes so far are in the folder.
+    func flush() { folder.queue.sync { write() } }
 
-    // MARK: - Changes of its own
-
-    /// In the turn of the dispatch.
-    private func changed(_ step: StepObserver<P.State, P.Action>.Step) {
-        if isReplicating.load(ordering: .relaxed) { return }
-        core.withLock { core in
-            switch step.change {
-            case .action(let dispatched): core.change(.action(dispatched.action), leaving: step.state)
-            case .set(let by): core.change(.set(step.state, by: by), leaving: step.state)
-            }
-        }
-        writeSoon()
-    }
-
-    private func writeSoon() {
-        if isWritePlanned.exchange(true, ordering: .acquiringAndReleasing) { return }
-        let (seconds, attoseconds) = interval.components
-        queue.asyncAfter(deadline: .now() + Double(seconds) + Double(attoseconds) / 1e18) { [weak self] in
-            self?.write()
-        }
-    }
-
-    private func write() {
-        guard !isOver.load(ordering: .relaxed) else { return }
-        isWritePlanned.store(false, ordering: .releasing)
-        let due = core.withLock { core -> (doubts: [Core.Doubt], sheet: Sheet)? in
-            guard core.hasJoined else { return nil }
-            return (core.tick(), core.publish())
-        }
-        guard let due else { return }
-        do throws(SharingFailure) {
-            try file.write(due.sheet)
-            told["writing"] = nil
-        } catch {
-            if case .encoding(.hidden(let reason)) = error { return end(because: reason) }
-            tell(
-                ReplicaProblem(.notWritten, "\(error). The other replicas do not see what is changed here."),
-                of: "writing")
-            writeSoon()
-        }
-        due.doubts.forEach(alarm)
-    }
-
-    /// Ends: what is to be shared must not be written.
-    private func end(because reason: String) {
+    /// On the queue.
+    private func end() {
         isOver.store(true, ordering: .relaxed)
-        watch = nil
+        if let folderObserver { folder.stopObserving(folderObserver) }
+    }
+
+    /// Ends, because what would be shared must not be written.
+    private func end(because reason: String) {
+        end()
         leaveStore()
         onProblem(
             ReplicaProblem(
@@ -182,66 +146,117 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
     private func leaveStore() {
         store.exclusively { [self] in
             guard hasBegun.exchange(false, ordering: .relaxed) else { return }
-            store.remove(witness)
+            store.remove(stepObserver)
             store.hasReplica = false
+        }
+    }
+
+    // MARK: - Its own changes
+
+    /// Exclusive, within the dispatch.
+    private func changed(_ step: StepObserver<P.State, P.Action>.Step) {
+        if isReplicating.load(ordering: .relaxed) { return }
+        core.withLock { core in
+            let moment = Moment(microseconds: SystemInfo.microseconds - start)
+            switch step.change {
+            case .action(let dispatched):
+                core.change(
+                    .action(dispatched.action), at: moment, from: dispatched.from.rawValue, leaving: step.state)
+            case .set(let by): core.change(.set(step.state, by: by), at: moment, leaving: step.state)
+            }
+        }
+        writeSoon()
+    }
+
+    private func writeSoon() {
+        if isWritePlanned.exchange(true, ordering: .acquiringAndReleasing) { return }
+        let (seconds, attoseconds) = interval.components
+        folder.queue.asyncAfter(deadline: .now() + Double(seconds) + Double(attoseconds) / 1e18) { [weak self] in
+            self?.write()
+        }
+    }
+
+    private func write() {
+        guard !isOver.load(ordering: .relaxed) else { return }
+        isWritePlanned.store(false, ordering: .releasing)
+        let due = core.withLock { core -> (divergences: [Core.Divergence], log: Log)? in
+            guard core.hasJoined else { return nil }
+            return (core.tick(), core.publish())
+        }
+        guard let due else { return }
+        if let failure = save({ try writer.write(due.log) }) {
+            report(.notWritten, "\(failure). The other replicas do not see what is changed here.", about: "writing")
+            writeSoon()
+        } else {
+            reported["writing"] = nil
+        }
+        due.divergences.forEach(report)
+    }
+
+    /// - Returns: why something was not written; nil if it was, or if it holds values that must not be: then this replica has
+    ///   ended.
+    private func save(_ body: () throws -> Void) -> String? {
+        do {
+            try body()
+            return nil
+        } catch RealEncoding.Failure.hidden(let reason) {
+            end(because: reason)
+            return nil
+        } catch {
+            return error is RealEncoding.Failure ? "the state cannot be encoded: \(error)" : "\(error)"
         }
     }
 
     // MARK: - Changes of others
 
-    /// Looks for files that changed.
+    /// Reads the logs that changed.
     private func look() {
         guard !isOver.load(ordering: .relaxed) else { return }
         do throws(FileError) {
             try read()
-            told["reading"] = nil
+            reported["reading"] = nil
         } catch {
-            tell(
-                ReplicaProblem(.notRead, "\(error). What other replicas change is not seen here."), of: "reading")
+            report(.notRead, "\(error). What other replicas change is not seen here.", about: "reading")
         }
         takeSoon()
     }
 
     private func read() throws(FileError) {
-        for id in try folder.ids() where id != claim.id {
-            let path = folder.file(of: id)
-            guard let fingerprint = FileStatus(path), fingerprint != known[id]?.fingerprint else { continue }
-            guard fingerprint.size <= ReplicaFolder.mostBytes else {
-                known[id] = Known(fingerprint: fingerprint)
-                tell(
-                    ReplicaProblem(
-                        .notRead,
-                        "\(path) has \(fingerprint.size) bytes, more than \(ReplicaFolder.mostBytes). It is not read."),
-                    of: id)
-                continue
-            }
-            do throws(FileError) {
-                let reading = text.read(try PrivateFile.read(path), path, of: id, after: known[id]?.reading)
-                known[id] = Known(fingerprint: fingerprint, reading: reading)
-                if let sheet = reading.sheet { came.withLock { $0[id] = sheet } }
-                if let problem = reading.problem { tell(problem, of: id) } else { told[id] = nil }
-            } catch {
-                if !error.isMissing { tell(ReplicaProblem(.notRead, "\(error). It is not read."), of: id) }
-            }
+        let changed = try folder.changed(since: &seen) { id in
+            id != claim.id && ReplicaFolder.isID(id)
+        } onProblem: { id, problem in
+            report(.notRead, problem, about: id)
+        }
+        for (id, text) in changed {
+            let reading = reader.read(text, file: folder.file(of: id), of: id, after: readings[id])
+            readings[id] = reading
+            if let log = reading.log { received.withLock { $0[id] = log } }
+            if let problem = reading.problem { report(.notRead, problem, about: id) } else { reported[id] = nil }
         }
     }
 
-    /// Takes what came in a turn; while the past is on show, when the live state is back.
+    private func takeReceived() -> [Log] {
+        received.withLock { received in
+            defer { received = [:] }
+            return Array(received.values)
+        }
+    }
+
+    /// Takes what was received in exclusive work; while the past is shown, when the live state is back.
     private func takeSoon() {
-        if came.withLock({ $0.isEmpty }) || isTakingPlanned.exchange(true, ordering: .acquiringAndReleasing) { return }
+        if received.withLock({ $0.isEmpty }) || isTakingPlanned.exchange(true, ordering: .acquiringAndReleasing) {
+            return
+        }
         store.whenLive { [weak self] in self?.take() }
     }
 
-    /// In a turn.
+    /// Exclusive.
     private func take() {
         isTakingPlanned.store(false, ordering: .releasing)
-        let sheets = came.withLock { came in
-            defer { came = [:] }
-            return Array(came.values)
-        }
-        guard !isOver.load(ordering: .relaxed), !sheets.isEmpty else { return }
+        let logs = takeReceived()
+        guard !isOver.load(ordering: .relaxed), !logs.isEmpty else { return }
         let (outcome, state) = core.withLock { core -> (Core.Outcome, P.State) in
-            let outcome = core.receive(sheets)
+            let outcome = core.receive(logs)
             return (outcome, core.state)
         }
         replicate {
@@ -250,42 +265,45 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
             case .set(let state): self.store.setExclusively(state, by: "replication")
             case .reduce(let actions):
                 for action in actions { self.store.handleExclusively(action, from: .replication) }
-                // A middleware may have dropped one, or changed it.
+                // A middleware may have dropped or changed one.
                 if self.store.live.state != state { self.store.setExclusively(state, by: "replication") }
             }
         }
         outcome.conflicts.forEach(onConflict)
-        if !outcome.doubts.isEmpty { queue.async { [self] in outcome.doubts.forEach(alarm) } }
+        if !outcome.divergences.isEmpty { folder.queue.async { [self] in outcome.divergences.forEach(report) } }
         writeSoon()
     }
 
-    /// Changes the store without taking it for a change of its own. In a turn.
+    /// Changes the store without sending the change. Exclusive.
     private func replicate(_ change: () -> Void) {
         isReplicating.store(true, ordering: .relaxed)
         change()
         isReplicating.store(false, ordering: .relaxed)
     }
 
-    // MARK: - Telling
+    // MARK: - Reporting
 
-    private func alarm(_ doubt: Core.Doubt) {
-        let path = folder.timeline(of: claim.id, differingFrom: doubt.replica)
-        do throws(SharingFailure) {
-            try DoubtTimeline(doubt, program: program.name, version: program.version, text.encoding)
-                .write(to: path, in: folder.path)
-        } catch {
-            if case .encoding(.hidden(let reason)) = error { return end(because: reason) }
-            tell(ReplicaProblem(.notWritten, "\(error). The timeline that differs is not saved."), of: "saving")
+    private func report(_ divergence: Core.Divergence) {
+        guard !isOver.load(ordering: .relaxed) else { return }
+        let path = folder.timeline(of: claim.id, differingFrom: divergence.replica)
+        let failure = save {
+            let bytes = try divergence.timeline(program: program.name, version: program.version, encoding)
+            try PrivateFile.write(bytes, to: path)
         }
-        onAlarm(
-            ReplicaAlarm(
-                replica: claim.id, other: doubt.replica, version: doubt.version, timeline: path,
-                otherTimeline: folder.timeline(of: doubt.replica, differingFrom: claim.id)))
+        if isOver.load(ordering: .relaxed) { return }
+        if let failure {
+            report(.notWritten, "\(failure). The timeline that differs is not saved.", about: "saving")
+        }
+        onDivergence(
+            Replica<P>.Divergence(
+                replica: claim.id, other: divergence.replica, clock: divergence.clock, timeline: path,
+                otherTimeline: folder.timeline(of: divergence.replica, differingFrom: claim.id)))
     }
 
-    /// Tells of a trouble once, for as long as it lasts.
-    private func tell(_ problem: ReplicaProblem, of subject: String) {
-        guard told.updateValue(problem, forKey: subject) != problem else { return }
+    /// Reports a problem once while it lasts.
+    private func report(_ kind: ReplicaProblem.Kind, _ message: String, about subject: String) {
+        let problem = ReplicaProblem(kind, message)
+        guard reported.updateValue(problem, forKey: subject) != problem else { return }
         onProblem(problem)
     }
 }

@@ -4,16 +4,17 @@ public import TimelineLive
 /// Shares the state of a running store with an app that hosts, and with all others that join it.
 ///
 ///     let replica = try await LinkedReplica(
-///         store, program: CounterProgram(), through: "http://127.0.0.1:4000", in: "Mine", mode: .actions)
+///         store, program: CounterProgram(), through: "http://127.0.0.1:4000", folder: "Mine", mode: .actions)
 ///
-/// It is a `Replica` in a folder of its own that is kept in sync with the host's folder, so the rule, the modes, the
-/// alarm and the limits are the same, and replicas that share the host's folder in other ways take part, too. The app
+/// It is a `Replica` in a folder of its own that is kept in sync with the host's folder, so the rule, the modes,
+/// the divergences and the limits are the same, and replicas that share the host's folder in other ways take part, too. The app
 /// that hosts passes its replica to `TimelineHost(sharing:)`.
 ///
 /// While the host is gone, each replica continues alone; when it is back, they join again. The token is read from
 /// `TIMELINE_TOKEN`, or from the host's token file, at each attempt: a host has a new one at each start.
 ///
-/// **Threads.** As with `Replica`; files are copied in tasks of its own. It ends when it is released.
+/// **Threads.** As with `Replica`; files are copied in tasks of its own. It ends when it is released, or
+/// with `finish()`.
 public final class LinkedReplica<P: Program>: Sendable {
     /// The name of this replica among the others.
     public var id: String { replica.id }
@@ -35,55 +36,66 @@ public final class LinkedReplica<P: Program>: Sendable {
     ///     all replicas.
     ///   - interval: The shortest time between two transfers; more than 0.
     ///   - onConflict: Called with changes that were lost.
-    ///   - onAlarm: Called when another replica has made a different state of the same changes.
-    ///   - onProblem: Called with problems: once, when the host cannot be reached. Default: one line on standard error,
-    ///     for alarms, too.
-    /// - Throws: `LinkedReplicaError` if the host cannot be reached, does not respond within ten seconds, or refuses,
+    ///   - onDivergence: Called when another replica has made a different state of the same changes. Default: one line on
+    ///     standard error.
+    ///   - onProblem: Called with problems: once, when the host cannot be reached. Default: one line on standard error.
+    /// - Throws: `ReplicaError` if the host cannot be reached, does not respond within ten seconds, or refuses,
     ///   or if the replica cannot start.
     public convenience init(
-        _ store: some LiveStore<P.State, P.Action>, program: P, through url: String, in folder: String,
-        as id: String? = nil,
-        mode: ReplicaMode, realValues: RealValues = .refused,
+        _ store: some LiveStore<P.State, P.Action>, program: P, through url: String, folder: String,
+        id: String? = nil, mode: Replica<P>.Mode, realValues: RealValues = .refused,
         sendingAtMostEvery interval: Duration = .milliseconds(100),
-        onConflict: @escaping @Sendable (ReplicaConflict<P.State, P.Action>) -> Void = { _ in },
-        onAlarm: (@Sendable (ReplicaAlarm) -> Void)? = nil,
+        onConflict: @escaping @Sendable (Replica<P>.Conflict) -> Void = { _ in },
+        onDivergence: (@Sendable (Replica<P>.Divergence) -> Void)? = nil,
         onProblem: (@Sendable (ReplicaProblem) -> Void)? = nil
-    ) async throws(LinkedReplicaError) {
+    ) async throws(ReplicaError) {
         try await self.init(
-            store, program: program, through: url, in: folder, as: id, mode: mode, realValues: realValues,
-            sendingAtMostEvery: interval, onConflict: onConflict, onAlarm: onAlarm, onProblem: onProblem,
+            store, program: program, through: url, folder: folder, id: id, mode: mode, realValues: realValues,
+            sendingAtMostEvery: interval, onConflict: onConflict, onDivergence: onDivergence, onProblem: onProblem,
             timeouts: RemoteClient.Timeouts())
     }
 
     package init(
-        _ store: some LiveStore<P.State, P.Action>, program: P, through url: String, in folder: String,
-        as id: String? = nil,
-        mode: ReplicaMode, realValues: RealValues = .refused,
+        _ store: some LiveStore<P.State, P.Action>, program: P, through url: String, folder: String,
+        id: String? = nil, mode: Replica<P>.Mode, realValues: RealValues = .refused,
         sendingAtMostEvery interval: Duration = .milliseconds(100),
-        onConflict: @escaping @Sendable (ReplicaConflict<P.State, P.Action>) -> Void = { _ in },
-        onAlarm: (@Sendable (ReplicaAlarm) -> Void)? = nil,
+        onConflict: @escaping @Sendable (Replica<P>.Conflict) -> Void = { _ in },
+        onDivergence: (@Sendable (Replica<P>.Divergence) -> Void)? = nil,
         onProblem: (@Sendable (ReplicaProblem) -> Void)? = nil, timeouts: RemoteClient.Timeouts
-    ) async throws(LinkedReplicaError) {
+    ) async throws(ReplicaError) {
         guard let address = RemoteAddress(url) else {
-            throw LinkedReplicaError(.address, RemoteAddress.refusal(of: RemoteToken.masked(in: url)))
+            throw ReplicaError(.address, RemoteAddress.refusal(of: RemoteToken.masked(in: url)))
         }
         let onProblem = onProblem ?? { StandardError.write("timeline: \($0)") }
         transport = try await ReplicaTransport.join(address, folder, id, timeouts, onProblem: onProblem)
         do throws(ReplicaError) {
             replica = try Replica(
-                store, program: program, in: folder, by: transport.claim, mode: mode, realValues: realValues,
-                sendingAtMostEvery: interval, onConflict: onConflict, onAlarm: onAlarm,
+                store, program: program, folder: transport.folder, claim: transport.claim, mode: mode,
+                realValues: realValues, sendingAtMostEvery: interval, onConflict: onConflict,
+                onDivergence: onDivergence,
                 onProblem: { [transport] problem in
-                    if problem.kind == .redacted { transport.end() }
+                    if problem.kind == .redacted { transport.finish() }
                     onProblem(problem)
                 })
         } catch {
-            transport.end()
-            throw LinkedReplicaError(.replica, error.description)
+            transport.finish()
+            throw error
         }
     }
 
-    deinit { transport.end() }
+    deinit { transport.finish() }
+
+    /// Waits until the changes so far have arrived at the host, and ends; the store continues alone. Must not be called
+    /// within a dispatch, or by a callback.
+    ///
+    /// - Returns: false if they did not arrive within `time`.
+    @discardableResult
+    public func finish(within time: Duration = .seconds(2)) async -> Bool {
+        let hasArrived = await flush(within: time)
+        replica.finish()
+        transport.finish()
+        return hasArrived
+    }
 
     /// Waits until the changes so far have arrived at the host. Must not be called within a dispatch.
     ///

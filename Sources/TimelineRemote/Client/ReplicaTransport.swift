@@ -12,16 +12,16 @@ final class ReplicaTransport: Sendable {
     /// The number of default ids that are tried; more than the replicas that a host can connect.
     private static let maxDefaultIDs = 64
 
-    let claim: ReplicaClaim
+    let claim: ReplicaFolder.Claim
+    let folder: ReplicaFolder
     private let address: RemoteAddress
     private let timeouts: RemoteClient.Timeouts
-    private let folder: SheetCarrier
     private let client = RemoteClient.randomID()
     private let onProblem: @Sendable (ReplicaProblem) -> Void
     private let connections = Locked(0)
     private let task = Locked<Task<Void, Never>?>(nil)
     /// The files as they were when their upload was confirmed; nil while there is no connection.
-    private let uploaded = Locked<SheetCarrier.Seen?>(nil)
+    private let uploaded = Locked<ReplicaFolder.Seen?>(nil)
 
     // MARK: - Joining
 
@@ -30,7 +30,7 @@ final class ReplicaTransport: Sendable {
     static func join(
         _ address: RemoteAddress, _ folder: String, _ id: String?, _ timeouts: RemoteClient.Timeouts,
         onProblem: @escaping @Sendable (ReplicaProblem) -> Void
-    ) async throws(LinkedReplicaError) -> ReplicaTransport {
+    ) async throws(ReplicaError) -> ReplicaTransport {
         do {
             let joined = try await AsyncTimer.timeout(timeouts.join) {
                 try await connected(address, folder, id, timeouts, onProblem)
@@ -40,12 +40,10 @@ final class ReplicaTransport: Sendable {
             }
             transport.start(connection)
             return transport
-        } catch let error as LinkedReplicaError {
-            throw error
         } catch let error as ReplicaError {
-            throw LinkedReplicaError(.replica, error.description)
+            throw error
         } catch {
-            throw LinkedReplicaError(.host, "\(error)")
+            throw ReplicaError(.host, "\(error)")
         }
     }
 
@@ -53,10 +51,10 @@ final class ReplicaTransport: Sendable {
         _ address: RemoteAddress, _ path: String, _ id: String?, _ timeouts: RemoteClient.Timeouts,
         _ onProblem: @escaping @Sendable (ReplicaProblem) -> Void
     ) async throws -> (ReplicaTransport, Connection) {
-        let folder = try SheetCarrier(path)
+        let folder = try ReplicaFolder(path)
         for attempt in 1... {
-            let name = id ?? SheetCarrier.id(attempt)
-            if let claim = try folder.claim(name) {
+            let name = id ?? ReplicaFolder.defaultID(attempt)
+            if let claim = try folder.claim(unlessTaken: name) {
                 let transport = ReplicaTransport(address, timeouts, folder, claim, onProblem)
                 do throws(RemoteError) { return (transport, try await transport.connect()) } catch {
                     guard case .refused(status: 409, _) = error, id == nil || attempt < 40 else { throw error }
@@ -64,16 +62,17 @@ final class ReplicaTransport: Sendable {
                     if id != nil { try? await Task.sleep(for: .milliseconds(50)) }
                 }
             } else if id != nil {
-                throw ReplicaError.isTaken(id: name, folder: path)
+                throw ReplicaFolder.isTaken(name, in: path)
             }
             guard id != nil || attempt < maxDefaultIDs else { break }
         }
-        throw LinkedReplicaError(
+        throw ReplicaError(
             .host, "the first \(maxDefaultIDs) ids of this machine are taken at \(address); give one")
     }
 
     private init(
-        _ address: RemoteAddress, _ timeouts: RemoteClient.Timeouts, _ folder: SheetCarrier, _ claim: ReplicaClaim,
+        _ address: RemoteAddress, _ timeouts: RemoteClient.Timeouts, _ folder: ReplicaFolder,
+        _ claim: ReplicaFolder.Claim,
         _ onProblem: @escaping @Sendable (ReplicaProblem) -> Void
     ) {
         self.address = address
@@ -83,7 +82,7 @@ final class ReplicaTransport: Sendable {
         self.onProblem = onProblem
     }
 
-    /// Keeps the folders in sync until `end()`.
+    /// Keeps the folders in sync until `finish()`.
     private func start(_ first: Connection) {
         task.withLock { task in
             task = Task.detached { [self] in
@@ -99,7 +98,7 @@ final class ReplicaTransport: Sendable {
                         // A host that ends is unreachable in several ways, one after another: they are one problem.
                         let problem = Self.isUnreachable(error) ? "unreachable" : "\(error)"
                         if !Task.isCancelled, reported != problem {
-                            onProblem(ReplicaProblem(.alone, "\(error). It goes on alone, and tries again."))
+                            onProblem(ReplicaProblem(.alone, "\(error). It continues alone, and tries again."))
                         }
                         reported = problem
                     }
@@ -117,7 +116,7 @@ final class ReplicaTransport: Sendable {
         }
     }
 
-    func end() { task.withLock { $0 }?.cancel() }
+    func finish() { task.withLock { $0 }?.cancel() }
 
     /// Waits until the replica's log has arrived at the host.
     ///
@@ -125,7 +124,7 @@ final class ReplicaTransport: Sendable {
     func flush(within time: Duration) async -> Bool {
         let end = ContinuousClock.now + time
         while true {
-            let hasArrived = uploaded.withLock { seen in seen.map { folder.isAsSeen(claim.id, $0) } ?? false }
+            let hasArrived = uploaded.withLock { seen in seen.map { folder.isUnchanged(claim.id, since: $0) } ?? false }
             if hasArrived || ContinuousClock.now > end { return hasArrived }
             try? await Task.sleep(for: .milliseconds(5))
         }
@@ -137,7 +136,7 @@ final class ReplicaTransport: Sendable {
         var client: RemoteClient
         var messages: RemoteClient.Messages<ReplicaLogMessage>
         let key: ChangeRequest.IdempotencyKey
-        var receiver = ReplicaLogTransfer.Receiver(maxFileBytes: SheetCarrier.mostBytes)
+        var receiver = ReplicaLogTransfer.Receiver(maxFileBytes: ReplicaFolder.maxFileBytes)
     }
 
     /// Connects, and downloads all logs that exist.
@@ -167,7 +166,7 @@ final class ReplicaTransport: Sendable {
     private func receive(
         _ chunk: ReplicaLogMessage.Chunk, _ connection: inout Connection
     ) throws(RemoteError) {
-        guard let origin = SheetCarrier.origin(of: chunk.name) else {
+        guard let origin = ReplicaFolder.origin(of: chunk.name) else {
             throw .foreign("\(address)", reason: "it sent a file that is no replica's")
         }
         let file: [UInt8]?
@@ -199,12 +198,12 @@ final class ReplicaTransport: Sendable {
 
     private func upload(_ connection: Connection) async throws {
         var client = connection.client
-        var changes = folder.bell().makeAsyncIterator()
-        var seen = SheetCarrier.Seen()
+        var changes = folder.changes().makeAsyncIterator()
+        var seen = ReplicaFolder.Seen()
         var sender = ReplicaLogTransfer.Sender()
         let id = claim.id
         repeat {
-            for (name, text) in try folder.changed(since: &seen, where: { $0 == id }) {
+            for (name, text) in try folder.changed(since: &seen, where: { ReplicaFolder.origin(of: $0) == id }) {
                 for chunk in sender.chunks(of: name, text) ?? [] { try await client.upload(chunk, connection.key) }
             }
             uploaded.withLock { $0 = seen }

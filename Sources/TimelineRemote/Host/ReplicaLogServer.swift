@@ -12,19 +12,19 @@ internal import TimelineSystem
 /// reconnects, it starts its uploads again, and what still arrives from its previous connection is refused.
 final class ReplicaLogServer: Sendable {
     private struct Client: Sendable {
-        let claim: ReplicaClaim
+        let claim: ReplicaFolder.Claim
         /// Identifies the current connection.
         var key: ChangeRequest.IdempotencyKey
-        var receiver = ReplicaLogTransfer.Receiver(maxFileBytes: SheetCarrier.mostBytes)
+        var receiver = ReplicaLogTransfer.Receiver(maxFileBytes: ReplicaFolder.maxFileBytes)
     }
 
-    private let folder: SheetCarrier
+    private let folder: ReplicaFolder
     /// The connected clients, by replica id.
     private let clients = Locked<[String: Client]>([:])
     /// Files are written on it, one after another.
     private let queue = DispatchQueue(label: "timeline.remote.replicas", qos: .utility)
 
-    init(_ folder: String) throws(ReplicaError) { self.folder = try SheetCarrier(folder) }
+    init(_ folder: ReplicaFolder) { self.folder = folder }
 
     // MARK: - Connections
 
@@ -41,10 +41,9 @@ final class ReplicaLogServer: Sendable {
                 clients[id] = Client(claim: known.claim, key: key)
                 return
             }
-            let claim: ReplicaClaim?
-            do throws(ReplicaError) { claim = try folder.claim(id) } catch {
-                if case .id = error { throw RequestError(400, "\(error)") }
-                throw RequestError(500, "\(error)")
+            let claim: ReplicaFolder.Claim?
+            do throws(ReplicaError) { claim = try folder.claim(unlessTaken: id) } catch {
+                throw RequestError(error.code == .id ? 400 : 500, "\(error)")
             }
             guard let claim else { throw Self.isTaken(id) }
             clients[id] = Client(claim: claim, key: key)
@@ -78,13 +77,18 @@ final class ReplicaLogServer: Sendable {
         deinit { server.disconnect(id, key) }
 
         func run(_ send: (JSON) async throws -> Void) async throws {
-            var changes = server.folder.bell().makeAsyncIterator()
-            var seen = SheetCarrier.Seen()
+            var changes = server.folder.changes().makeAsyncIterator()
+            var seen = ReplicaFolder.Seen()
             var sender = ReplicaLogTransfer.Sender()
             var isFirst = true
             repeat {
                 // The client's own files are sent once, as it may have lost them.
-                for (name, text) in try server.folder.changed(since: &seen, where: { isFirst || $0 != id }) {
+                for (name, text) in try server.folder.changed(
+                    since: &seen,
+                    where: {
+                        isFirst || ReplicaFolder.origin(of: $0) != id
+                    })
+                {
                     // A file that is not UTF-8 is not a log.
                     for chunk in sender.chunks(of: name, text) ?? [] {
                         try await send(ReplicaLogMessage.chunk(chunk).json)
@@ -117,7 +121,7 @@ final class ReplicaLogServer: Sendable {
             guard let id = clients.first(where: { $0.value.key == key })?.key else {
                 throw RequestError(409, "no replica is connected as this client with this number")
             }
-            guard SheetCarrier.origin(of: chunk.name) == id else {
+            guard ReplicaFolder.origin(of: chunk.name) == id else {
                 throw RequestError(400, "the replica \"\(id)\" does not write a file of this name")
             }
             return try clients[id]?.receiver.receive(chunk)

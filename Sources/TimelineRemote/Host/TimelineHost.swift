@@ -143,10 +143,6 @@ public final class TimelineHost<P: Program>: Sendable {
     private func startServer(_ limits: HostLimits) throws(HostError) -> (
         location: HostAddress.Location, task: Task<Void, Never>
     ) {
-        var replicas: ReplicaLogServer?
-        do throws(ReplicaError) { if let replica { replicas = try ReplicaLogServer(replica.folder) } } catch {
-            throw HostError(.replica, "\(error)")
-        }
         let listener = try ListeningSocket(address)
         let token = RemoteToken()
         let file: String
@@ -162,8 +158,8 @@ public final class TimelineHost<P: Program>: Sendable {
             throw HostError(.tokenFile, "the token of the host cannot be stored: \(error)")
         }
         let hosted = HostedStore(
-            store, program: program, recorder: recorder, sharing: replicas, isReadOnly: isReadOnly, limits: limits,
-            onTravel: onTravel)
+            store, program: program, recorder: recorder, sharing: replica.map { ReplicaLogServer($0.folder) },
+            isReadOnly: isReadOnly, limits: limits, onTravel: onTravel)
         self.hosted.withLock { $0 = hosted }
         let validator = RequestValidator(
             hosts: listener.names, origins: origins, token: token, isReadOnly: isReadOnly, limits: limits)
@@ -187,8 +183,6 @@ public struct HostError: Error, Equatable, Sendable, CustomStringConvertible {
         case address
         /// The token cannot be stored.
         case tokenFile
-        /// The folder of the replica cannot be used.
-        case replica
     }
 
     public let code: Code

@@ -10,11 +10,11 @@ import TimelineStore
 ///     replica-app FOLDER ID MODE SEED CHANGES [--faulty] [--serve SOCKET|PORT] [--through URL]
 ///
 /// Says `changed` when its changes are in the folder, or with the host. Then answers each line of its input with its state as
-/// JSON, and ends with its input. What is wrong it says as `alarm …`, `conflict …` or `problem …`.
+/// JSON, and ends with its input. What is wrong it says as `divergence …`, `conflict …` or `problem …`.
 @main struct ReplicaApp {
     static func main() async throws {
         let words = CommandLine.arguments
-        guard words.count >= 6, let mode = ReplicaMode(rawValue: words[3]), var seed = UInt64(words[4]),
+        guard words.count >= 6, let mode = Replica<SharedProgram>.Mode(rawValue: words[3]), var seed = UInt64(words[4]),
             let changes = Int(words[5])
         else {
             fatalError("usage: replica-app FOLDER ID MODE SEED CHANGES [--faulty] [--serve PLACE] [--through URL]")
@@ -30,25 +30,26 @@ import TimelineStore
         let recorder = place.map { _ in Recorder(program: program, in: .file(recording)) }
         let store = Store(program: program, middleware: [recorder?.middleware].compactMap(\.self))
         let conflict: @Sendable (ReplicaConflict<Shared, SharedAction>) -> Void = {
-            say("conflict \($0.origin) \($0.version) \($0.winner) \($0.winnerVersion)")
+            say("conflict \($0.origin) \($0.clock) \($0.winner) \($0.winnerClock)")
         }
-        let alarm: @Sendable (ReplicaAlarm) -> Void = { say("alarm \($0)") }
+        let divergence: @Sendable (Replica<SharedProgram>.Divergence) -> Void = { say("divergence \($0)") }
         let problem: @Sendable (ReplicaProblem) -> Void = { say("problem \($0)") }
         var replica: Replica<SharedProgram>?
         var linked: LinkedReplica<SharedProgram>?
         if let url = value(of: "--through") {
-            do throws(LinkedReplicaError) {
+            do throws(ReplicaError) {
                 linked = try await LinkedReplica(
-                    store, program: program, through: url, in: folder, as: id, mode: mode,
-                    sendingAtMostEvery: .milliseconds(5), onConflict: conflict, onAlarm: alarm, onProblem: problem)
+                    store, program: program, through: url, folder: folder, id: id, mode: mode,
+                    sendingAtMostEvery: .milliseconds(5), onConflict: conflict, onDivergence: divergence,
+                    onProblem: problem)
             } catch {
                 say("refused \(error)")
                 exit(1)
             }
         } else {
             replica = try Replica(
-                store, program: program, in: folder, as: id, mode: mode, sendingAtMostEvery: .milliseconds(5),
-                onConflict: conflict, onAlarm: alarm, onProblem: problem)
+                store, program: program, folder: folder, id: id, mode: mode, sendingAtMostEvery: .milliseconds(5),
+                onConflict: conflict, onDivergence: divergence, onProblem: problem)
         }
         var host: TimelineHost<SharedProgram>?
         if let place, let recorder {

@@ -11,34 +11,34 @@ struct ReplicaConflictTests {
     private typealias Conflict = ReplicaConflict<Order, Numbered>
 
     /// An action that `origin` made as its first change, knowing the first changes of `seen`.
-    private func action(_ origin: String, _ version: Int, seen: [String] = []) -> Change {
-        change(origin, version, seen, .action(Numbered(thread: 0, count: version)))
+    private func action(_ origin: String, _ clock: Int, seen: [String] = []) -> Change {
+        change(origin, clock, seen, .action(Numbered(thread: 0, count: clock)))
     }
 
     /// A state that was set likewise.
-    private func set(_ origin: String, _ version: Int, seen: [String] = []) -> Change {
-        change(origin, version, seen, .set(Order(counts: [version]), by: "test"))
+    private func set(_ origin: String, _ clock: Int, seen: [String] = []) -> Change {
+        change(origin, clock, seen, .set(Order(counts: [clock]), by: "test"))
     }
 
-    private func change(_ origin: String, _ version: Int, _ seen: [String], _ kind: Change.Kind) -> Change {
+    private func change(_ origin: String, _ clock: Int, _ seen: [String], _ kind: Change.Kind) -> Change {
         let counts = Dictionary(uniqueKeysWithValues: seen.map { ($0, 1) })
-        return Change(origin: origin, number: 1, version: version, seen: counts, kind: kind)
+        return Change(origin: origin, number: 1, clock: clock, seen: counts, kind: kind)
     }
 
     /// What a replica tells to be lost that learns of the changes one after another.
     private func conflicts(_ changes: [Change]) throws -> [[Conflict]] {
         var replicas = ReplicaWorld(.actions, size: 1, limit: 1000)
         replicas.join(0)
-        let snapshot = try #require(replicas.members[0].sheets.last).snapshot
+        let snapshot = try #require(replicas.members[0].logs.last).snapshot
         return changes.map { change in
-            let sheet = ReplicaWorld.Sheet(
-                id: change.origin, snapshot: snapshot, dropped: 0, changes: [change], note: nil)
-            return replicas.members[0].core.receive([sheet]).conflicts
+            let log = ReplicaWorld.Log(
+                id: change.origin, snapshot: snapshot, dropped: 0, changes: [change], status: nil)
+            return replicas.members[0].core.receive([log]).conflicts
         }
     }
 
     private func lost(_ change: Change, to winner: Change) -> Conflict {
-        Conflict(change, winner: winner.origin, version: winner.version)
+        Conflict(change, winner: winner.origin, clock: winner.clock)
     }
 
     @Test func aStateThatIsSetOverwritesAllThatItDidNotKnowOf() throws {

@@ -30,7 +30,7 @@ struct ReplicaCoreTests {
                 #expect(member.shown == expected, "\(random), world \(world), \(member.name)")
                 #expect(member.core.state == expected, "\(random), world \(world), \(member.name)")
                 #expect(member.conflicts == [])
-                #expect(member.doubts.map(\.replica) == [], "\(random), world \(world), \(member.name)")
+                #expect(member.divergences.map(\.replica) == [], "\(random), world \(world), \(member.name)")
             }
         }
     }
@@ -50,8 +50,8 @@ struct ReplicaCoreTests {
             for member in replicas.members {
                 #expect(member.shown == replicas.state(of: ruled), "\(random), world \(world), \(member.name)")
                 #expect(
-                    !member.conflicts.contains { $0.version == ruled.last?.version && $0.origin == ruled.last?.origin })
-                #expect(member.doubts.map(\.replica) == [], "\(random), world \(world), \(member.name)")
+                    !member.conflicts.contains { $0.clock == ruled.last?.clock && $0.origin == ruled.last?.origin })
+                #expect(member.divergences.map(\.replica) == [], "\(random), world \(world), \(member.name)")
             }
         }
     }
@@ -82,7 +82,7 @@ struct ReplicaCoreTests {
             for member in replicas.members {
                 #expect(member.shown == expected, "\(random), world \(world), \(member.name)")
                 #expect(member.core.state == expected)
-                #expect(member.doubts.map(\.replica) == [], "\(random), world \(world), \(member.name)")
+                #expect(member.divergences.map(\.replica) == [], "\(random), world \(world), \(member.name)")
             }
         }
     }
@@ -99,7 +99,7 @@ struct ReplicaCoreTests {
             replicas.step(&random, alive: [0, 1])
             for index in 0..<2 where round % 7 == index {
                 replicas.publish(index)
-                replicas.deliver([replicas.members[index].sheets.last!], to: 1 - index)
+                replicas.deliver([replicas.members[index].logs.last!], to: 1 - index)
             }
             let kept = replicas.members[..<2].map { $0.core.order.changes.count + $0.core.own.changes.count }
             most = max(most, kept.max()!)
@@ -143,8 +143,8 @@ struct ReplicaCoreTests {
         let (first, second) = (replicas.members[0].shown, replicas.members[1].shown)
         replicas.settle([0, 1])
         let conflict = ReplicaConflict<Order, Numbered>(
-            ReplicaChange(origin: "r0", number: 1, version: 1, seen: [:], kind: .set(first, by: "mirror")),
-            winner: "r1", version: 1)
+            ReplicaWorld.Change(origin: "r0", number: 1, clock: 1, seen: [:], kind: .set(first, by: "mirror")),
+            winner: "r1", clock: 1)
         for member in replicas.members {
             #expect(member.shown == second)
             #expect(member.conflicts == [conflict])
@@ -189,9 +189,9 @@ struct ReplicaCoreTests {
         replicas.settle([0, 1, 2])
         #expect(replicas.published.mapValues(\.count) == ["r0": 1])
         // And when all has come, nothing is left to tell.
-        let notes = replicas.members.map { $0.core.note?.number }
+        let notes = replicas.members.map { $0.core.status?.number }
         replicas.settle([0, 1, 2])
-        #expect(replicas.members.map { $0.core.note?.number } == notes)
+        #expect(replicas.members.map { $0.core.status?.number } == notes)
     }
 
     @Test("A state that was set while its replica was passed over is lost, and told")
@@ -228,7 +228,7 @@ struct ReplicaCoreTests {
             for _ in 0..<100 { replicas.step(&random, alive: [0, 1, 2]) }
             replicas.settle([0, 1, 2])
             #expect(
-                replicas.members.map { $0.doubts.map(\.replica).sorted() } == [["r1"], ["r0", "r2"], ["r1"]],
+                replicas.members.map { $0.divergences.map(\.replica).sorted() } == [["r1"], ["r0", "r2"], ["r1"]],
                 "\(random), world \(world)")
         }
     }
@@ -246,6 +246,6 @@ struct ReplicaCoreTests {
             replicas.change(0)
             replicas.settle([0, 1])
         }
-        #expect(replicas.members[1].doubts.first.map { $0.replica } == "r0")
+        #expect(replicas.members[1].divergences.first.map { $0.replica } == "r0")
     }
 }

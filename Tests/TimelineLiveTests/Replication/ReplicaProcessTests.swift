@@ -32,7 +32,7 @@ struct ReplicaProcessTests {
                 #expect(state.contains(counts), "\(random): \(state)")
             }
             for replica in replicas {
-                #expect(replica.said("alarm") + replica.said("problem") == [], "\(random)")
+                #expect(replica.said("divergence") + replica.said("problem") == [], "\(random)")
                 #expect(replica.end() == 0)
             }
         }
@@ -57,14 +57,14 @@ struct ReplicaProcessTests {
                 // The others go on without it.
                 #expect(await wait { others.allSatisfy { !$0.said("changed").isEmpty } }, "\(random)")
                 #expect(await wait { Set(await others.states()).count == 1 }, "\(random)")
-                for other in others { #expect(other.said("alarm") + other.said("problem") == [], "\(random)") }
+                for other in others { #expect(other.said("divergence") + other.said("problem") == [], "\(random)") }
                 replicas[victim] = try ReplicaProcess(
                     replicas[victim].id, in: shared, mode: mode, seed: random.next(), changes: 20)
             }
             #expect(await wait { replicas.allSatisfy { !$0.said("changed").isEmpty } }, "\(random)")
             #expect(await wait { Set(await replicas.states()).count == 1 }, "\(random): \(replicas.map(\.shown))")
             for replica in replicas {
-                #expect(replica.said("alarm") + replica.said("problem") == [], "\(random)")
+                #expect(replica.said("divergence") + replica.said("problem") == [], "\(random)")
                 #expect(replica.end() == 0)
             }
         }
@@ -79,10 +79,10 @@ struct ReplicaProcessTests {
             try ReplicaProcess(
                 $0, in: shared, mode: "actions", seed: random.next(), changes: 60, isFaulty: $0 == "b")
         }
-        #expect(await wait { replicas.allSatisfy { !$0.said("alarm").isEmpty } }, "\(random)")
-        let start = "alarm the states of replicas"
-        #expect(replicas[0].said("alarm").allSatisfy { $0.hasPrefix("\(start) a and b differ") }, "\(random)")
-        #expect(replicas[2].said("alarm").allSatisfy { $0.hasPrefix("\(start) c and b differ") }, "\(random)")
+        #expect(await wait { replicas.allSatisfy { !$0.said("divergence").isEmpty } }, "\(random)")
+        let start = "divergence the states of replicas"
+        #expect(replicas[0].said("divergence").allSatisfy { $0.hasPrefix("\(start) a and b differ") }, "\(random)")
+        #expect(replicas[2].said("divergence").allSatisfy { $0.hasPrefix("\(start) c and b differ") }, "\(random)")
         for (one, other) in [("a", "b"), ("b", "a"), ("b", "c"), ("c", "b")] {
             let path = "\(shared)/\(one).differs-from-\(other).jsonl"
             #expect(await wait { FileManager.default.fileExists(atPath: path) }, "\(random)")

@@ -19,21 +19,21 @@ struct ReplicaTests {
     }
 
     private func replica(
-        _ store: Store<Inbox, InboxAction>, _ id: String, _ mode: ReplicaMode = .actions,
+        _ store: Store<Inbox, InboxAction>, _ id: String, _ mode: Replica<InboxProgram>.Mode = .actions,
         program: InboxProgram = InboxProgram(),
         onConflict: @escaping @Sendable (ReplicaConflict<Inbox, InboxAction>) -> Void = { _ in },
-        onAlarm: @escaping @Sendable (ReplicaAlarm) -> Void = { _ in }
+        onDivergence: @escaping @Sendable (Replica<InboxProgram>.Divergence) -> Void = { _ in }
     ) throws -> Replica<InboxProgram> {
         try Replica(
-            store, program: program, in: shared, as: id, mode: mode, sendingAtMostEvery: .milliseconds(5),
-            onConflict: onConflict, onAlarm: onAlarm,
+            store, program: program, folder: shared, id: id, mode: mode, sendingAtMostEvery: .milliseconds(5),
+            onConflict: onConflict, onDivergence: onDivergence,
             onProblem: { [problems] problem in problems.change { $0.append(problem.description) } })
     }
 
     // MARK: - Sharing
 
-    @Test(arguments: [ReplicaMode.mirror, .actions])
-    func aStateIsSharedBothWaysAndOneThatJoinsLateGetsIt(mode: ReplicaMode) throws {
+    @Test(arguments: [Replica<InboxProgram>.Mode.mirror, .actions])
+    func aStateIsSharedBothWaysAndOneThatJoinsLateGetsIt(mode: Replica<InboxProgram>.Mode) throws {
         let (one, two, three) = (
             Store(program: InboxProgram()), Store(program: InboxProgram()), Store(program: InboxProgram())
         )
@@ -139,7 +139,7 @@ struct ReplicaTests {
         // As a process that was killed in the middle of a line leaves it.
         let file = try #require(FileHandle(forWritingAtPath: "\(shared)/one.jsonl"))
         try file.seekToEnd()
-        try file.write(contentsOf: Data(#"{"action":{"allRead":{}},"numb"#.utf8))
+        try file.write(contentsOf: Data(#"{"seq":2,"at":9.0,"action":{"allRead":{}},"clo"#.utf8))
         try file.close()
         let two = Store(program: InboxProgram())
         let second = try replica(two, "two")
@@ -168,16 +168,16 @@ struct ReplicaTests {
             if case .tagged = action { state.unread = 99 }
         }
         let (one, two) = (Store(program: InboxProgram()), Store(program: faulty))
-        let first = try replica(one, "one", onAlarm: { alarm in alarms.change { $0.append(alarm.description) } })
+        let first = try replica(one, "one", onDivergence: { alarm in alarms.change { $0.append(alarm.description) } })
         let second = try replica(
-            two, "two", program: faulty, onAlarm: { alarm in alarms.change { $0.append(alarm.description) } })
+            two, "two", program: faulty, onDivergence: { alarm in alarms.change { $0.append(alarm.description) } })
         one.dispatch(.tagged("a"))
         #expect(wait { alarms.load().count == 2 })
         let (mine, theirs) = ("\(shared)/one.differs-from-two.jsonl", "\(shared)/two.differs-from-one.jsonl")
         #expect(
             alarms.load().sorted() == [
-                "the states of replicas one and two differ after version 1; compare \(mine) with \(theirs)",
-                "the states of replicas two and one differ after version 1; compare \(theirs) with \(mine)",
+                "the states of replicas one and two differ after clock 1; compare \(mine) with \(theirs)",
+                "the states of replicas two and one differ after clock 1; compare \(theirs) with \(mine)",
             ])
         // Each replays as its own reducer has it, and only so.
         var replayer = try Replayer(InboxProgram(), opening: mine)
@@ -200,7 +200,7 @@ struct ReplicaTests {
         let (one, two) = (Store(program: InboxProgram()), Store(program: InboxProgram()))
         let first = try replica(one, "one", .mirror)
         let second = try replica(two, "two", .mirror) { conflict in
-            conflicts.change { $0.append("\(conflict.origin) \(conflict.version) \(conflict.winner)") }
+            conflicts.change { $0.append("\(conflict.origin) \(conflict.clock) \(conflict.winner)") }
         }
         // The folder is out of reach for a while, as when the machine is offline.
         let away = folder.file("away")
@@ -263,7 +263,9 @@ struct ReplicaTests {
         // As a sync service names a copy, more or less.
         try sound.write(toFile: "\(shared)/one-copy.jsonl", atomically: true, encoding: .utf8)
         try sound.write(toFile: "\(shared)/one (conflicted copy).jsonl", atomically: true, encoding: .utf8)
-        let other = sound.replacingOccurrences(of: "\"one\"", with: "\"zed\"") + "{\"number\":5}\n{}\n"
+        let other =
+            sound.replacing(/,"(crc|checksums)":"\w+"/, with: "").replacingOccurrences(of: "\"one\"", with: "\"zed\"")
+            + "{\"seq\":5,\"at\":9,\"action\":{\"allRead\":{}},\"clock\":9}\n{}\n"
         try other.write(toFile: "\(shared)/zed.jsonl", atomically: true, encoding: .utf8)
         let second = try replica(two, "two")
         #expect(wait { problems.load().count >= 2 })
@@ -271,9 +273,8 @@ struct ReplicaTests {
         #expect(
             Set(problems.load()) == [
                 "\(shared)/one-copy.jsonl, line 1: it is of replica \"one\", so it is a copy; remove it when nothing is "
-                    + "missing. Nothing of it is taken.",
-                "\(shared)/zed.jsonl, line \(lines + 1): expected a change, with an \"action\" or a \"set\", or a note. "
-                    + "What follows is left out.",
+                    + "missing. Nothing of it is read.",
+                "\(shared)/zed.jsonl, line \(lines + 1): expected step 2, found step 5. The rest is not read.",
             ])
         withExtendedLifetime((first, second)) {}
     }
@@ -300,15 +301,15 @@ struct ReplicaTests {
         try "".write(toFile: file, atomically: true, encoding: .utf8)
         #expect(
             refusal {
-                _ = try Replica(Store(program: InboxProgram()), program: InboxProgram(), in: file, mode: .mirror)
+                _ = try Replica(Store(program: InboxProgram()), program: InboxProgram(), folder: file, mode: .mirror)
             } == "nothing is shared in \(file): it is no folder")
         let old = "\(shared)/old.jsonl"
-        try text(of: "\(shared)/one.jsonl").replacingOccurrences(of: "\"one\"", with: "\"old\"")
-            .write(toFile: old, atomically: true, encoding: .utf8)
+        try text(of: "\(shared)/one.jsonl").replacing(/,"(crc|checksums)":"\w+"/, with: "")
+            .replacingOccurrences(of: "\"one\"", with: "\"old\"").write(toFile: old, atomically: true, encoding: .utf8)
         #expect(
             refusal { _ = try replica(Store(program: InboxProgram()), "old", .mirror) }
                 == "\(old), line 1: it is of program \"inbox\" in mode \"actions\", and this is \"inbox\" in mode "
-                + "\"mirror\"; use a folder of its own. Nothing of it is taken. Move the file away to begin anew.")
+                + "\"mirror\"; use a folder of its own. Nothing of it is read. Move the file away to start anew.")
         withExtendedLifetime(one) {}
     }
 

@@ -5,26 +5,26 @@ import TimelineKit
 @testable import TimelineLive
 import TimelineLive
 
-/// Replicas without files or threads, and a post that brings their sheets late, twice, in any order, or not at all.
+/// Replicas without files or threads, and a post that brings their logs late, twice, in any order, or not at all.
 struct ReplicaWorld {
     typealias Core = ReplicaCore<Order, Numbered>
-    typealias Sheet = ReplicaSheet<Order, Numbered>
-    typealias Change = ReplicaChange<Order, Numbered>
+    typealias Log = ReplicaLog<Order, Numbered>
+    typealias Change = Log.Change
 
     struct Member {
         let name: String
         var core: Core
         /// What its store shows: what it was set to, and what it reduced.
         var shown: Order
-        /// All sheets that it ever published, the last 40 of them.
-        var sheets: [Sheet] = []
+        /// All logs that it ever published, the last 40 of them.
+        var logs: [Log] = []
         var conflicts: [ReplicaConflict<Order, Numbered>] = []
-        var doubts: [ReplicaDoubt<Order, Numbered>] = []
+        var divergences: [Core.Divergence] = []
         var reduced = 0
         var set = 0
     }
 
-    let mode: ReplicaMode
+    let mode: Replica<OrderProgram>.Mode
     let limit: Int
     let size: Int
     let start: Order
@@ -33,7 +33,7 @@ struct ReplicaWorld {
     var published: [String: [Int: Change]] = [:]
     var reducers: [String: @Sendable (inout Order, Numbered) -> Void] = [:]
 
-    init(_ mode: ReplicaMode, size: Int, limit: Int) {
+    init(_ mode: Replica<OrderProgram>.Mode, size: Int, limit: Int) {
         self.mode = mode
         self.size = size
         self.limit = limit
@@ -44,9 +44,10 @@ struct ReplicaWorld {
 
     mutating func join(_ index: Int) {
         let core = Core(
-            id: name(index), mode: mode, state: start, limit: limit, reduce: reducers[name(index)] ?? reduceOrder)
+            id: name(index), isMirroring: mode == .mirror, state: start, limit: limit,
+            reduce: reducers[name(index)] ?? reduceOrder)
         members.append(Member(name: name(index), core: core, shown: start))
-        members[index].core.join(members.dropLast().compactMap(\.sheets.last))
+        members[index].core.join(members.dropLast().compactMap(\.logs.last))
         members[index].shown = members[index].core.state
         publish(index)
     }
@@ -61,16 +62,16 @@ struct ReplicaWorld {
     }
 
     mutating func publish(_ index: Int) {
-        members[index].doubts += members[index].core.tick()
-        let sheet = members[index].core.publish()
-        for change in sheet.changes { published[sheet.id, default: [:]][change.number] = change }
-        members[index].sheets = members[index].sheets.suffix(39) + [sheet]
+        members[index].divergences += members[index].core.tick()
+        let log = members[index].core.publish()
+        for change in log.changes { published[log.id, default: [:]][change.number] = change }
+        members[index].logs = members[index].logs.suffix(39) + [log]
     }
 
-    mutating func deliver(_ sheets: [Sheet], to index: Int) {
-        let outcome = members[index].core.receive(sheets)
+    mutating func deliver(_ logs: [Log], to index: Int) {
+        let outcome = members[index].core.receive(logs)
         members[index].conflicts += outcome.conflicts
-        members[index].doubts += outcome.doubts
+        members[index].divergences += outcome.divergences
         switch outcome.update {
         case .nothing: break
         case .set(let state):
@@ -84,11 +85,11 @@ struct ReplicaWorld {
 
     /// Killed at any moment, and started again: what was not published is gone.
     mutating func restart(_ index: Int) {
-        let sheet = members[index].sheets.last!
+        let log = members[index].logs.last!
         members[index].core = Core(
-            id: name(index), mode: mode, state: start, limit: limit, resuming: sheet,
+            id: name(index), isMirroring: mode == .mirror, state: start, limit: limit, resuming: log,
             reduce: reducers[name(index)] ?? reduceOrder)
-        members[index].core.join(members.indices.filter { $0 != index }.compactMap { members[$0].sheets.last })
+        members[index].core.join(members.indices.filter { $0 != index }.compactMap { members[$0].logs.last })
         members[index].shown = members[index].core.state
     }
 
@@ -99,16 +100,16 @@ struct ReplicaWorld {
         case 0...3: change(index)
         case 4...5: publish(index)
         default:
-            let others = members.indices.filter { $0 != index && !members[$0].sheets.isEmpty }
+            let others = members.indices.filter { $0 != index && !members[$0].logs.isEmpty }
             let some = (0..<Int.random(in: 1...3, using: &random)).compactMap { _ in
                 others.randomElement(using: &random)
             }
-            let sheets = some.map { other -> Sheet in
+            let logs = some.map { other -> Log in
                 // The last, mostly; else one of long ago.
                 Bool.random(using: &random)
-                    ? members[other].sheets.last! : members[other].sheets.randomElement(using: &random)!
+                    ? members[other].logs.last! : members[other].logs.randomElement(using: &random)!
             }
-            deliver(sheets, to: index)
+            deliver(logs, to: index)
         }
     }
 
@@ -117,14 +118,14 @@ struct ReplicaWorld {
         for _ in 0..<6 {
             for index in alive { publish(index) }
             for index in alive {
-                deliver(members.indices.filter { $0 != index }.compactMap { members[$0].sheets.last }, to: index)
+                deliver(members.indices.filter { $0 != index }.compactMap { members[$0].logs.last }, to: index)
             }
         }
     }
 
     /// What the rule makes of all that was published.
     var ruled: [Change] {
-        published.values.flatMap(\.values).sorted { ($0.version, $0.origin) < ($1.version, $1.origin) }
+        published.values.flatMap(\.values).sorted { ($0.clock, $0.origin) < ($1.clock, $1.origin) }
     }
 
     func state(of changes: [Change]) -> Order {

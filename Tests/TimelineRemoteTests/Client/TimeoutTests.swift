@@ -159,7 +159,7 @@ struct TimeoutTests {
             let store = Store(program: CounterProgram())
             do {
                 _ = try await LinkedReplica(
-                    store, program: CounterProgram(), through: host.url, in: folder.file("mine"), mode: .actions,
+                    store, program: CounterProgram(), through: host.url, folder: folder.file("mine"), mode: .actions,
                     timeouts: timeouts)
                 Issue.record("it has joined")
             } catch {

@@ -33,7 +33,7 @@ struct TokenMaskingTests {
             do {
                 _ = try await LinkedReplica(
                     Store(program: CounterProgram()), program: CounterProgram(), through: url,
-                    in: folder.file("mine"), mode: .actions)
+                    folder: folder.file("mine"), mode: .actions)
                 Issue.record("it joined")
             } catch {
                 #expect(!String(reflecting: error).contains(token))

@@ -63,7 +63,7 @@ struct LinkedProcessTests {
             }
             // The host last, or the others would miss it.
             for replica in replicas.reversed() {
-                #expect(replica.said("alarm") + replica.said("problem") == [], "\(world.random)")
+                #expect(replica.said("divergence") + replica.said("problem") == [], "\(world.random)")
                 #expect(replica.end() == 0)
             }
         }
@@ -107,9 +107,9 @@ struct LinkedProcessTests {
                 await wait { Set(await replicas.states()).count == 1 },
                 "\(world.random): \(replicas.map(\.shown))")
             for replica in replicas.reversed() {
-                #expect(replica.said("alarm") == [], "\(world.random)")
+                #expect(replica.said("divergence") == [], "\(world.random)")
                 // That the host was gone is all that was wrong.
-                let problems = replica.said("problem").filter { !$0.contains("It goes on alone, and tries again.") }
+                let problems = replica.said("problem").filter { !$0.contains("It continues alone, and tries again.") }
                 #expect(problems == [], "\(world.random)")
                 #expect(replica.end() == 0)
             }
@@ -158,10 +158,10 @@ struct LinkedProcessTests {
         let host = try world.host(changes: 60, isFaulty: faulty == "host")
         #expect(await wait { !host.said("joined").isEmpty })
         let replicas = try [host] + ["a", "b"].map { try world.client($0, changes: 60, isFaulty: $0 == faulty) }
-        #expect(await wait { replicas.allSatisfy { !$0.said("alarm").isEmpty } }, "\(world.random)")
+        #expect(await wait { replicas.allSatisfy { !$0.said("divergence").isEmpty } }, "\(world.random)")
         for replica in replicas where replica.id != faulty {
-            let start = "alarm the states of replicas \(replica.id) and \(faulty) differ after version "
-            #expect(replica.said("alarm").allSatisfy { $0.hasPrefix(start) }, "\(world.random)")
+            let start = "divergence the states of replicas \(replica.id) and \(faulty) differ after version "
+            #expect(replica.said("divergence").allSatisfy { $0.hasPrefix(start) }, "\(world.random)")
             for (one, other) in [(replica.id, faulty), (faulty, replica.id)] {
                 for folder in replicas.map(\.id) {
                     let path = world.folder.file("of-\(folder)/\(one).differs-from-\(other).jsonl")

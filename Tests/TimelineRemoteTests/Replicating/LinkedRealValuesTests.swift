@@ -33,7 +33,7 @@ struct LinkedRealValuesTests {
         let program = AccountProgram()
         let recorder = Recorder<Account, AccountAction>(program: program, in: .file(folder.file()))
         let store = Store(program: program, middleware: [recorder.middleware])
-        let replica = try Replica(store, program: program, in: folder.file("shared"), as: "desk", mode: .actions)
+        let replica = try Replica(store, program: program, folder: folder.file("shared"), id: "desk", mode: .actions)
         let host = TimelineHost(
             store, program: program, recorder: recorder, sharing: replica,
             at: .unixSocket(path: folder.file("host")), onRefused: { _ in })
@@ -41,7 +41,7 @@ struct LinkedRealValuesTests {
         let told = ReportedLines()
         let other = Store(program: program)
         let linked = try await LinkedReplica(
-            other, program: program, through: place.url, in: folder.file("mine"), as: "lap", mode: .actions,
+            other, program: program, through: place.url, folder: folder.file("mine"), id: "lap", mode: .actions,
             sendingAtMostEvery: .milliseconds(5),
             onProblem: { problem in told.lines.withLock { $0.append("\(problem.kind): \(problem)") } })
         other.dispatch(.visited)
@@ -50,7 +50,7 @@ struct LinkedRealValuesTests {
         await linked.flush(within: .milliseconds(50))
         #expect(
             told.lines.withLock { $0 } == [
-                "redacted: \(folder.file("mine"))/lap.jsonl is not written: $.action.signedIn._0 is redacted. Replication has "
+                "redacted: \(folder.file("mine"))/lap.jsonl is not written: $.signedIn._0 is redacted. Replication has "
                     + "ended; it shares such values with realValues: .allowed."
             ])
         for name in ["shared/lap.jsonl", "shared/desk.jsonl", "mine/lap.jsonl", "mine/desk.jsonl"] {
@@ -60,7 +60,7 @@ struct LinkedRealValuesTests {
         // Its link has ended, too: the host takes another by the same id.
         let next = Store(program: program)
         let again = try await LinkedReplica(
-            next, program: program, through: place.url, in: folder.file("again"), as: "lap", mode: .actions,
+            next, program: program, through: place.url, folder: folder.file("again"), id: "lap", mode: .actions,
             onProblem: { problem in told.lines.withLock { $0.append("\(problem.kind): \(problem)") } })
         #expect(next.state.visits == 1)
         #expect(told.lines.withLock { $0.count } == 1)

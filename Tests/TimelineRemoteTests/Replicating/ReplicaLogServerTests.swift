@@ -23,7 +23,8 @@ struct ReplicaLogServerTests {
         let program = CounterProgram()
         let recorder = Recorder<Counter, CounterAction>(program: program, in: .file(folder.file()))
         store = Store(program: program, middleware: [recorder.middleware])
-        let replica = try Replica(store, program: program, in: shared, as: "desk", mode: .actions, onProblem: { _ in })
+        let replica = try Replica(
+            store, program: program, folder: shared, id: "desk", mode: .actions, onProblem: { _ in })
         host = TimelineHost(
             store, program: program, recorder: recorder, sharing: sharing ? replica : nil,
             at: .unixSocket(path: folder.file("host")), isReadOnly: isReadOnly, onRefused: { _ in })
@@ -54,7 +55,7 @@ struct ReplicaLogServerTests {
         store.dispatch(.increment)
         guard case .chunk(let more) = try await messages.next() else { return #expect(Bool(false), "no chunk came") }
         #expect(more.keep == log.utf8.count)
-        #expect(more.text.contains(#"{"action":{"increment":{}},"number":1"#))
+        #expect(more.text.contains(#""action":{"increment":{}},"from":"user","clock":1,"seen":"#))
         // An incomplete file is not stored.
         try await client.upload(ReplicaLogMessage.Chunk(name: "lap", keep: 0, text: "hal", hasMore: true), Self.key())
         #expect(!FileManager.default.fileExists(atPath: "\(shared)/lap.jsonl"))

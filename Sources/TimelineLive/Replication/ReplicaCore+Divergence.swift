@@ -1,0 +1,42 @@
+internal import TimelineJSON
+internal import TimelineJournal
+internal import TimelineKit
+
+extension ReplicaCore {
+    /// Two replicas that know the same changes and have different states: how this one came to its own.
+    struct Divergence: Sendable {
+        /// The other replica.
+        let replica: String
+        /// The clock of the last change that both knew.
+        let clock: Int
+        /// The state that the changes start from, and the one that they led to here.
+        let start: State
+        let changes: [Change]
+        let state: State
+    }
+}
+
+extension ReplicaCore.Divergence where State: Codable, Action: Codable {
+    /// The text of a timeline: a snapshot, the changes in their order, each from its replica, and the state that they led to.
+    func timeline(
+        program: String, version: String, _ encoding: RealEncoding
+    ) throws(RealEncoding.Failure) -> [UInt8] {
+        let run = RunIdentity.fresh()
+        var bytes = LineWriter.header(
+            Header(
+                session: run.session, program: program, version: version, started: run.started,
+                platform: RunIdentity.platform))
+        bytes += LineWriter.snapshot(
+            TimelineJournal.Snapshot(seq: 0, at: .zero, state: try encoding.encode(start, as: .state)))
+        for (index, change) in changes.enumerated() {
+            let encoded = try change.kind.encoded(encoding, by: change.origin)
+            bytes += LineWriter.step(
+                Step(seq: index + 1, at: .zero, change: encoded, from: change.isSet ? nil : change.origin))
+        }
+        let last = changes.count
+        bytes += LineWriter.snapshot(
+            TimelineJournal.Snapshot(seq: last, at: .zero, state: try encoding.encode(state, as: .state)))
+        let actions = changes.count { !$0.isSet }
+        return bytes + LineWriter.end(End(seq: last, at: .zero, actions: actions, snapshots: 2))
+    }
+}

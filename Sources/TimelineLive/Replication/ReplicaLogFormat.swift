@@ -1,0 +1,46 @@
+internal import TimelineJournal
+
+/// The keys of a replica's log, which is a journal (see *File format* in DESIGN.md):
+///
+///     {"timeline":1,…,"requires":["replica"],"replica":{"id":"desk-1","mode":"actions","snapshot":{"clock":12,
+///      "id":{"number":2,"origin":"lap-1"},"before":{"number":1,"origin":"lap-1"},"included":{"desk-1":7,"lap-1":5}}},…}
+///     {"seq":7,"at":8.100000,"state":{…},"crc":"…"}
+///     {"seq":8,"at":9.250000,"action":{"refresh":{}},"from":"user","clock":13,"seen":{"desk-1":7,"lap-1":5},"crc":"…"}
+///     {"seq":9,"at":9.300000,"set":{…},"by":"hotReload","clock":14,"crc":"…"}
+///     {"replica":{"clock":14,"hash":"97a0…","number":3,"point":{"counts":{"desk-1":9,"lap-1":5},"snapshot":{…}}},"crc":"…"}
+///
+/// `seq` counts the replica's own changes; `clock` and the id order them among those of all replicas. The first state is
+/// the shared snapshot, which includes changes of others; they also come between the steps. So the states between cannot be
+/// made from this log alone: its header requires `replica`, and replay reduces none of its actions.
+///
+/// The log of a replica that comes back goes on in the same session; `at` does not count the time between. The file only
+/// grows until the snapshot changes; then it is replaced whole.
+enum ReplicaLogFormat<State: Sendable, Action: Sendable> {
+    typealias Log = ReplicaLog<State, Action>
+
+    /// Of the header.
+    struct Head: Codable {
+        struct Snapshot: Codable {
+            let id: Log.Snapshot.ID
+            let before: Log.Snapshot.ID?
+            let included: [String: Int]
+            let clock: Int
+        }
+
+        let id: String
+        let mode: String
+        let snapshot: Snapshot
+    }
+
+    /// Of a step, after its own keys.
+    struct Order: Decodable {
+        let clock: Int
+        /// Absent if it is that of the step before.
+        let seen: [String: Int]?
+    }
+
+    /// Of a line that tells the status of the replica.
+    struct StatusLine: Codable {
+        let replica: Log.Status
+    }
+}

@@ -1,0 +1,112 @@
+internal import TimelineJSON
+internal import TimelineJournal
+internal import TimelineKit
+internal import TimelineSystem
+
+/// Keeps the file of one replica's log up to date. New changes are appended by one `write(2)`; the file is replaced whole if
+/// lines in it are outdated. Not safe for threads.
+struct ReplicaLogWriter<State: Codable & Sendable, Action: Codable & Sendable> {
+    typealias Log = ReplicaLog<State, Action>
+    typealias Format = ReplicaLogFormat<State, Action>
+
+    /// Of the header, in all files that this writer makes.
+    struct Identity {
+        let program: String
+        let version: String
+        let mode: String
+        var session: String
+        var started: String
+    }
+
+    private let path: String
+    private let identity: Identity
+    private let encoding: RealEncoding
+    /// The log as it is in the file; nil if the file must be replaced.
+    private var written: (snapshot: Log.Snapshot.ID, dropped: Int, last: Int, status: Int, seen: [String: Int])?
+    /// The file that was written: another one with its name is not ours.
+    private var fingerprint: FileStatus?
+
+    init(_ path: String, _ identity: Identity, _ encoding: RealEncoding) {
+        self.path = path
+        self.identity = identity
+        self.encoding = encoding
+    }
+
+    /// - Throws: `RealEncoding.Failure`, `FileError`.
+    mutating func write(_ log: Log) throws {
+        var known = written
+        if known?.snapshot != log.snapshot.id || known?.dropped != log.dropped || (known?.last ?? 0) > log.last
+            || FileStatus(path) != fingerprint
+        {
+            known = nil
+        }
+        written = nil
+        let new = log.changes.drop { $0.number <= known?.last ?? 0 }
+        let status = log.status.flatMap { $0.number > known?.status ?? 0 ? $0 : nil }
+        let lines = try text(of: new, status, after: known?.seen ?? [:])
+        if known == nil {
+            try PrivateFile.write(head(of: log) + lines, to: path)
+        } else if !lines.isEmpty {
+            try FileDescriptor(path, for: .appending).write(lines)
+        }
+        written = (
+            log.snapshot.id, log.dropped, log.last, log.status?.number ?? 0, log.changes.last?.seen ?? [:]
+        )
+        fingerprint = FileStatus(path)
+    }
+
+    /// The whole file.
+    func text(of log: Log) throws -> [UInt8] { try head(of: log) + text(of: log.changes[...], log.status, after: [:]) }
+
+    private func head(of log: Log) throws -> [UInt8] {
+        let snapshot = log.snapshot
+        let head = Format.Head(
+            id: log.id, mode: identity.mode,
+            snapshot: Format.Head.Snapshot(
+                id: snapshot.id, before: snapshot.before, included: snapshot.included, clock: snapshot.clock))
+        let header = Header(
+            session: identity.session, program: identity.program, version: identity.version, started: identity.started,
+            platform: RunIdentity.platform,
+            other: [
+                JSONObject.Member(key: "requires", value: ["replica"]),
+                JSONObject.Member(key: "replica", value: try JSONCoding.encode(head).value),
+            ], hasChecksums: true)
+        let state = try encoding.encode(snapshot.state, as: .state)
+        return LineWriter.header(header)
+            + LineWriter.snapshot(Snapshot(seq: log.dropped, at: log.droppedAt, state: state))
+    }
+
+    /// - Parameter seen: The changes that the replica knew at the change before.
+    private func text(of changes: ArraySlice<Log.Change>, _ status: Log.Status?, after seen: [String: Int]) throws
+        -> [UInt8]
+    {
+        var bytes: [UInt8] = []
+        var seen = seen
+        for change in changes {
+            var order = [JSONObject.Member(key: "clock", value: .number(JSONNumber(change.clock)))]
+            if change.seen != seen {
+                order.append(JSONObject.Member(key: "seen", value: try JSONCoding.encode(change.seen).value))
+            }
+            seen = change.seen
+            let step = Step(
+                seq: change.number, at: change.at, change: try change.kind.encoded(encoding), from: change.from)
+            bytes += LineWriter.step(step, adding: order)
+        }
+        if let status, let line = try JSONCoding.encode(Format.StatusLine(replica: status)).value.object {
+            bytes += LineWriter.other(line)
+        }
+        return bytes
+    }
+}
+
+extension ReplicaLog.Change.Kind where State: Codable, Action: Codable {
+    /// The change of a step.
+    ///
+    /// - Parameter name: What stands in the place of what set a state.
+    func encoded(_ encoding: RealEncoding, by name: String? = nil) throws(RealEncoding.Failure) -> Step.Change {
+        switch self {
+        case .action(let action): .action(try encoding.encode(action, as: .action))
+        case .set(let state, let by): .set(try encoding.encode(state, as: .state), by: name ?? by)
+        }
+    }
+}
