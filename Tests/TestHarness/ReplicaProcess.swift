@@ -109,6 +109,24 @@ extension [ReplicaProcess] {
         for replica in self { states.append(await replica.state()) }
         return states
     }
+
+    /// Waits until each has said `word`.
+    package func allSay(_ word: String) async -> Bool {
+        await wait { allSatisfy { !$0.said(word).isEmpty } }
+    }
+
+    /// Waits until all show the same state.
+    package func agree() async -> Bool { await wait { Set(await states()).count == 1 } }
+
+    /// Ends all, the first one last; returns what they complained about, other than that the host was gone for a while.
+    package func complaintsAtEnd() -> [String] {
+        reversed().flatMap { replica in
+            let problems = replica.said("divergence") + replica.said("problem")
+            let status = replica.end()
+            return problems.filter { !$0.contains("It continues alone, and tries again.") }
+                + (status == 0 ? [] : ["\(replica.id) ended with \(status)"])
+        }
+    }
 }
 
 /// Whether something becomes true before long. Holds up no thread that tests share, and counts how often it looked: where

@@ -29,7 +29,8 @@ public struct Replayer<P: Program> {
     public let isFresh: Bool
 
     package let journal: any ReplayableJournal
-    private let isReplicaLog: Bool
+    /// Whether the timeline is the log of a replica, none of whose actions is reduced.
+    package let isReplicaLog: Bool
 
     /// Where the walk stands, and on which line it goes on. A walk that another replayer has, too, is not moved.
     private var walk: ReplayWalk<P>?

@@ -103,9 +103,11 @@ struct ReplicaCore<State: Codable & Equatable & Sendable, Action: Sendable>: Sen
         let isReplacing = isMirroring && own.last > published && order.changes.last?.origin == id
         let replaced = isReplacing ? order.changes.last : nil
         if replaced == nil { clock += 1 }
+        var seen = counts
+        seen[id] = nil
         let change = Change(
             origin: id, number: replaced?.number ?? own.last + 1, clock: replaced?.clock ?? clock,
-            seen: replaced?.seen ?? counts, kind: kind, at: moment, from: from)
+            seen: replaced?.seen ?? seen, kind: kind, at: moment, from: from)
         if replaced == nil {
             own.append(change)
             order.append(change, leaving: state)

@@ -2,10 +2,11 @@ internal import TimelineJournal
 
 /// The keys of a replica's log, which is a journal (see *File format* in DESIGN.md):
 ///
-///     {"timeline":1,…,"requires":["replica"],"replica":{"id":"desk-1","mode":"actions","snapshot":{"clock":12,
-///      "id":{"number":2,"origin":"lap-1"},"before":{"number":1,"origin":"lap-1"},"included":{"desk-1":7,"lap-1":5}}},…}
+///     {"timeline":1,…,"requires":["replica"],"replica":{"id":"desk-1","mode":"actions","snapshot":{
+///      "before":{"number":1,"origin":"lap-1"},"clock":12,"id":{"number":2,"origin":"lap-1"},
+///      "included":{"desk-1":7,"lap-1":5}}},"checksums":"crc32c","crc":"…"}
 ///     {"seq":7,"at":8.100000,"state":{…},"crc":"…"}
-///     {"seq":8,"at":9.250000,"action":{"refresh":{}},"from":"user","clock":13,"seen":{"desk-1":7,"lap-1":5},"crc":"…"}
+///     {"seq":8,"at":9.250000,"action":{"refresh":{}},"from":"user","clock":13,"seen":{"lap-1":5},"crc":"…"}
 ///     {"seq":9,"at":9.300000,"set":{…},"by":"hotReload","clock":14,"crc":"…"}
 ///     {"replica":{"clock":14,"hash":"97a0…","number":3,"point":{"counts":{"desk-1":9,"lap-1":5},"snapshot":{…}}},"crc":"…"}
 ///

@@ -23,7 +23,7 @@ struct InfoText {
             "damage": .array(index.damage.map(Self.place)), "missing": journal.missingStart.map(Self.place),
             "unreturned": journal.unreturned.map { .int($0) },
             "lost": lost.map { .members(["from": .int($0.lowerBound), "through": .int($0.upperBound)]) },
-            "bundle": header.object["bundle"],
+            "bundle": header.object["bundle"], "replica": header.object["replica"],
             "byAction": .array(
                 actions.sorted.map {
                     .members(["action": $0.name.map { .string($0) } ?? .null, "count": .int($0.count)])
@@ -57,6 +57,9 @@ struct InfoText {
             rows.append(("bundle", "the last \(Layout.count(bundle.states, "step"))\(ended)"))
             if let crash = Self.crash(bundle) { rows.append(("crashed", crash)) }
             if let fault = bundle.backtrace?.fault { rows.append(("fault", fault)) }
+        }
+        if let replica = header.object["replica"]?.object?["id"]?.string {
+            rows.append(("replica", "\(replica): changes of others come between its steps, and are not on file"))
         }
         rows.append(("steps", Self.steps(index)))
         rows.append(("actions", Layout.grouped(index.actions)))

@@ -33,7 +33,8 @@ struct Player<P: Program> {
         self.isFull = isFull
         seq = range.lowerBound
         shownStep = range.lowerBound
-        taken = ReplaySummary(freshFrom: replayer.isFresh ? replayer.first : nil)
+        taken = ReplaySummary(
+            freshFrom: replayer.isFresh ? replayer.first : nil, isReplicaLog: replayer.isReplicaLog)
         summary = taken
     }
 

@@ -4,6 +4,8 @@ internal import TimelineKit
 struct ReplaySummary<State: Codable & Equatable & Sendable> {
     /// Whether recorded snapshots were left unused, and from which position on then.
     var freshFrom: Int?
+    /// Whether the timeline is the log of a replica, so that none of its actions is reduced.
+    var isReplicaLog = false
     var counts = ReplayCounts()
     /// The steps that could not be replayed. In a fresh replay, those before its first step too: what follows stands on
     /// the state that was recorded after them.

@@ -9,7 +9,9 @@ struct ReplayText<State: Codable & Equatable & Sendable> {
     func text() -> String {
         var lines = [counts]
         if let list = SkippedText.list(summary.skippedSteps) {
-            lines.append("Skipped, as their actions are not on file: \(list).")
+            let why =
+                summary.isReplicaLog ? "changes of other replicas come between them" : "their actions are not on file"
+            lines.append("Skipped, as \(why): \(list).")
         }
         if let beginning = summary.freshFrom.flatMap(SkippedText.beginning) { lines.append(beginning) }
         if let divergence = summary.divergence { lines.append(text(divergence)) }

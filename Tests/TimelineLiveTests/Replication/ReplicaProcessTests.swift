@@ -19,11 +19,11 @@ struct ReplicaProcessTests {
             var replicas = try ["a", "b", "c"].map {
                 try ReplicaProcess($0, in: shared, mode: mode, seed: random.next(), changes: Self.changes)
             }
-            #expect(await wait { replicas.allSatisfy { !$0.said("joined").isEmpty } })
+            #expect(await replicas.allSay("joined"))
             replicas.append(
                 try ReplicaProcess("late", in: shared, mode: mode, seed: random.next(), changes: Self.changes / 3))
-            #expect(await wait { replicas.allSatisfy { !$0.said("changed").isEmpty } }, "\(random)")
-            #expect(await wait { Set(await replicas.states()).count == 1 }, "\(random): \(replicas.map(\.shown))")
+            #expect(await replicas.allSay("changed"), "\(random)")
+            #expect(await replicas.agree(), "\(random): \(replicas.map(\.shown))")
             if mode == "actions" {
                 // Nothing is lost and nothing doubled.
                 let state = try #require(await replicas[0].state())
@@ -31,10 +31,7 @@ struct ReplicaProcessTests {
                 let counts = #""counts":{"a":\#(many),"b":\#(many),"c":\#(many),"late":\#(few)}"#
                 #expect(state.contains(counts), "\(random): \(state)")
             }
-            for replica in replicas {
-                #expect(replica.said("divergence") + replica.said("problem") == [], "\(random)")
-                #expect(replica.end() == 0)
-            }
+            #expect(replicas.complaintsAtEnd() == [], "\(random)")
         }
     }
 
@@ -55,18 +52,15 @@ struct ReplicaProcessTests {
                 replicas[victim].kill()
                 let others = replicas.indices.filter { $0 != victim }.map { replicas[$0] }
                 // The others go on without it.
-                #expect(await wait { others.allSatisfy { !$0.said("changed").isEmpty } }, "\(random)")
-                #expect(await wait { Set(await others.states()).count == 1 }, "\(random)")
+                #expect(await others.allSay("changed"), "\(random)")
+                #expect(await others.agree(), "\(random)")
                 for other in others { #expect(other.said("divergence") + other.said("problem") == [], "\(random)") }
                 replicas[victim] = try ReplicaProcess(
                     replicas[victim].id, in: shared, mode: mode, seed: random.next(), changes: 20)
             }
-            #expect(await wait { replicas.allSatisfy { !$0.said("changed").isEmpty } }, "\(random)")
-            #expect(await wait { Set(await replicas.states()).count == 1 }, "\(random): \(replicas.map(\.shown))")
-            for replica in replicas {
-                #expect(replica.said("divergence") + replica.said("problem") == [], "\(random)")
-                #expect(replica.end() == 0)
-            }
+            #expect(await replicas.allSay("changed"), "\(random)")
+            #expect(await replicas.agree(), "\(random): \(replicas.map(\.shown))")
+            #expect(replicas.complaintsAtEnd() == [], "\(random)")
         }
     }
 
@@ -79,7 +73,7 @@ struct ReplicaProcessTests {
             try ReplicaProcess(
                 $0, in: shared, mode: "actions", seed: random.next(), changes: 60, isFaulty: $0 == "b")
         }
-        #expect(await wait { replicas.allSatisfy { !$0.said("divergence").isEmpty } }, "\(random)")
+        #expect(await replicas.allSay("divergence"), "\(random)")
         let start = "divergence the states of replicas"
         #expect(replicas[0].said("divergence").allSatisfy { $0.hasPrefix("\(start) a and b differ") }, "\(random)")
         #expect(replicas[2].said("divergence").allSatisfy { $0.hasPrefix("\(start) c and b differ") }, "\(random)")

@@ -48,12 +48,10 @@ struct LinkedProcessTests {
             var replicas = [try world.host(changes: Self.changes)]
             #expect(await wait { !replicas[0].said("joined").isEmpty }, "\(world.random)")
             replicas += try ["a", "b"].map { try world.client($0, changes: Self.changes) }
-            #expect(await wait { replicas.allSatisfy { !$0.said("joined").isEmpty } }, "\(world.random)")
+            #expect(await replicas.allSay("joined"), "\(world.random)")
             replicas.append(try world.client("late", changes: Self.changes / 3))
-            #expect(await wait { replicas.allSatisfy { !$0.said("changed").isEmpty } }, "\(world.random)")
-            #expect(
-                await wait { Set(await replicas.states()).count == 1 },
-                "\(world.random): \(replicas.map(\.shown))")
+            #expect(await replicas.allSay("changed"), "\(world.random)")
+            #expect(await replicas.agree(), "\(world.random): \(replicas.map(\.shown))")
             if mode == "actions" {
                 // Nothing is lost and nothing doubled.
                 let state = try #require(await replicas[0].state())
@@ -61,11 +59,9 @@ struct LinkedProcessTests {
                 let counts = #""counts":{"a":\#(many),"b":\#(many),"host":\#(many),"late":\#(few)}"#
                 #expect(state.contains(counts), "\(world.random): \(state)")
             }
+            #expect(replicas.flatMap { $0.said("problem") } == [], "\(world.random)")
             // The host last, or the others would miss it.
-            for replica in replicas.reversed() {
-                #expect(replica.said("divergence") + replica.said("problem") == [], "\(world.random)")
-                #expect(replica.end() == 0)
-            }
+            #expect(replicas.complaintsAtEnd() == [], "\(world.random)")
         }
     }
 
@@ -79,7 +75,7 @@ struct LinkedProcessTests {
             #expect(await wait { !replicas[0].said("joined").isEmpty }, "\(world.random)")
             replicas += try ["a", "b"].map { try world.client($0, changes: Self.changes) }
             // One that begins needs the host.
-            #expect(await wait { replicas.allSatisfy { !$0.said("joined").isEmpty } }, "\(world.random)")
+            #expect(await replicas.allSay("joined"), "\(world.random)")
             // Each once, and one once more; in any order.
             var victims = [0, 1, 2, Int.random(in: 0..<3, using: &world.random)]
             victims.shuffle(using: &world.random)
@@ -88,31 +84,19 @@ struct LinkedProcessTests {
                 replicas[victim].kill()
                 let others = replicas.indices.filter { $0 != victim }.map { replicas[$0] }
                 // The others go on: with each other, or alone where the host is gone.
-                #expect(
-                    await wait { others.allSatisfy { !$0.said("changed").isEmpty } },
-                    "\(world.random): \(others.map(\.said))")
+                #expect(await others.allSay("changed"), "\(world.random): \(others.map(\.said))")
                 if victim == 0 {
                     #expect(await !others.states().contains(nil), "\(world.random)")
                     replicas[0] = try world.host(changes: 20)
                 } else {
-                    #expect(
-                        await wait { Set(await others.states()).count == 1 },
-                        "\(world.random): \(others.map(\.shown))")
+                    #expect(await others.agree(), "\(world.random): \(others.map(\.shown))")
                     replicas[victim] = try world.client(replicas[victim].id, changes: 20)
                 }
                 #expect(await wait { !replicas[victim].said("joined").isEmpty }, "\(world.random)")
             }
-            #expect(await wait { replicas.allSatisfy { !$0.said("changed").isEmpty } }, "\(world.random)")
-            #expect(
-                await wait { Set(await replicas.states()).count == 1 },
-                "\(world.random): \(replicas.map(\.shown))")
-            for replica in replicas.reversed() {
-                #expect(replica.said("divergence") == [], "\(world.random)")
-                // That the host was gone is all that was wrong.
-                let problems = replica.said("problem").filter { !$0.contains("It continues alone, and tries again.") }
-                #expect(problems == [], "\(world.random)")
-                #expect(replica.end() == 0)
-            }
+            #expect(await replicas.allSay("changed"), "\(world.random)")
+            #expect(await replicas.agree(), "\(world.random): \(replicas.map(\.shown))")
+            #expect(replicas.complaintsAtEnd() == [], "\(world.random)")
         }
     }
 
@@ -158,9 +142,9 @@ struct LinkedProcessTests {
         let host = try world.host(changes: 60, isFaulty: faulty == "host")
         #expect(await wait { !host.said("joined").isEmpty })
         let replicas = try [host] + ["a", "b"].map { try world.client($0, changes: 60, isFaulty: $0 == faulty) }
-        #expect(await wait { replicas.allSatisfy { !$0.said("divergence").isEmpty } }, "\(world.random)")
+        #expect(await replicas.allSay("divergence"), "\(world.random)")
         for replica in replicas where replica.id != faulty {
-            let start = "divergence the states of replicas \(replica.id) and \(faulty) differ after version "
+            let start = "divergence the states of replicas \(replica.id) and \(faulty) differ after clock "
             #expect(replica.said("divergence").allSatisfy { $0.hasPrefix(start) }, "\(world.random)")
             for (one, other) in [(replica.id, faulty), (faulty, replica.id)] {
                 for folder in replicas.map(\.id) {

@@ -55,7 +55,7 @@ struct ReplicaLogServerTests {
         store.dispatch(.increment)
         guard case .chunk(let more) = try await messages.next() else { return #expect(Bool(false), "no chunk came") }
         #expect(more.keep == log.utf8.count)
-        #expect(more.text.contains(#""action":{"increment":{}},"from":"user","clock":1,"seen":"#))
+        #expect(more.text.contains(#""action":{"increment":{}},"from":"user","clock":1,"crc":"#))
         // An incomplete file is not stored.
         try await client.upload(ReplicaLogMessage.Chunk(name: "lap", keep: 0, text: "hal", hasMore: true), Self.key())
         #expect(!FileManager.default.fileExists(atPath: "\(shared)/lap.jsonl"))

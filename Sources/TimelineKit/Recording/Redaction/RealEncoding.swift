@@ -51,15 +51,6 @@ package struct RealEncoding: Sendable {
 
     /// The text of a state, or of an action.
     package func encode(_ value: some Encodable, as part: Part) throws(Failure) -> JSONText {
-        try encode(value) { [($0, part)] }
-    }
-
-    /// The text of a value that holds states and actions.
-    ///
-    /// - Parameter parts: Those in it.
-    package func encode(
-        _ value: some Encodable, parts: (_ value: JSON) -> [(value: JSON, part: Part)]
-    ) throws(Failure) -> JSONText {
         guard isRefusing else {
             do throws(JSONCodingError) { return try JSONCoding.encode(value) } catch { throw .coding(error) }
         }
@@ -75,9 +66,8 @@ package struct RealEncoding: Sendable {
         }
         // The value's own coding may have gone on without it.
         if watch.hasMet { throw .hidden(Self.somewhere) }
-        if !state.isEmpty || !actions.isEmpty {
-            for (value, part) in parts(text.value) { try check(value, part == .state ? state : actions) }
-        }
+        let paths = part == .state ? state : actions
+        if !paths.isEmpty { try check(text.value, paths) }
         return text
     }
 

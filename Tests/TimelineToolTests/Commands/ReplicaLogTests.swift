@@ -1,0 +1,69 @@
+import Testing
+
+/// What the commands say of a replica's log: its steps are known, and the states between are not.
+struct ReplicaLogTests {
+    private static let log = #"""
+        {"timeline":1,"session":"s","program":"counter","version":"1","started":"2026-11-22T07:00:00.000000Z","segment":1,"platform":{"os":"Linux","arch":"x86_64","swift":"6.3"},"requires":["replica"],"replica":{"id":"desk-1","mode":"actions","snapshot":{"clock":4,"id":{"number":1,"origin":"desk-1"},"included":{"desk-1":2,"lap-1":1}}}}
+        {"seq":2,"at":0.500000,"state":{"count":3}}
+        {"seq":3,"at":1.000000,"action":{"increment":{}},"from":"user","clock":5,"seen":{"lap-1":1}}
+        {"replica":{"clock":6,"hash":"0123456789abcdef","number":1,"point":{"counts":{"desk-1":3,"lap-1":2},"snapshot":{"number":1,"origin":"desk-1"}}}}
+        {"seq":4,"at":2.000000,"action":{"increment":{}},"from":"user","clock":7,"seen":{"lap-1":2}}
+
+        """#
+
+    private let sandbox: Sandbox
+
+    init() throws {
+        sandbox = try Sandbox()
+        try sandbox.write(Self.log, to: "desk-1.jsonl")
+    }
+
+    @Test func infoNamesTheReplica() throws {
+        let info = try sandbox.run(["info", "desk-1.jsonl"])
+        #expect(
+            info.output == """
+                program    counter 1
+                session    s
+                started    2026-11-22T07:00:00.000000Z
+                platform   Linux x86_64, Swift 6.3
+                replica    desk-1: changes of others come between its steps, and are not on file
+                steps      2 steps, 3 to 4, in 2.000 s
+                actions    2
+                           2  increment
+                snapshots  1
+                size       \(Self.log.utf8.count) bytes
+                ended      not cleanly, or it is still running: there is no end line
+
+                """)
+        #expect(info.status == 0)
+    }
+
+    @Test func logShowsItsSteps() throws {
+        let log = try sandbox.run(["log", "desk-1.jsonl"])
+        #expect(log.output == "      3     1.000  user      increment\n      4     2.000  user      increment\n")
+        #expect(log.status == 0)
+    }
+
+    @Test func onlyTheStateOnFileIsShown() throws {
+        #expect(try sandbox.run(["state", "desk-1.jsonl", "2"]).output == "{\n  \"count\": 3\n}\n")
+        let later = try sandbox.run(["state", "desk-1.jsonl", "4"])
+        #expect(
+            later.errors == """
+                Error: the state after step 4 of desk-1.jsonl cannot be known: it is the log of a replica, and changes of others \
+                come between its steps; each instance's own recording has its states
+
+                """)
+        #expect(later.output == "" && later.status == 2)
+    }
+
+    @Test func replayConfirmsNothing() throws {
+        let replay = try sandbox.run(["replay", "--verify", "desk-1.jsonl"])
+        #expect(
+            replay.output == """
+                0 steps replayed, 2 steps skipped. No recorded state lies on the way to compare with.
+                Skipped, as changes of other replicas come between them: steps 3 to 4.
+
+                """)
+        #expect(replay.status == 2)
+    }
+}
