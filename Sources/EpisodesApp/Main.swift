@@ -76,8 +76,8 @@ enum Main {
         until ending: Ending
     ) async throws(ArgumentsError) -> Replica<EpisodesProgram>? {
         guard let sharing = try await Sharing(store, arguments, scratch) else { return nil }
-        // Held there alone: it ends when that is done, before its files are removed.
-        ending.add { await sharing.flush() }
+        // Before its files are removed.
+        ending.add { await sharing.finish() }
         return sharing.replica
     }
 

@@ -37,11 +37,11 @@ enum Sharing {
     /// What a host can share with others.
     var replica: Replica<EpisodesProgram>? { if case .folder(let replica) = self { replica } else { nil } }
 
-    /// Waits until the others can see what was changed here.
-    func flush() async {
+    /// Waits until the others can see what was changed here, and ends.
+    func finish() async {
         switch self {
-        case .folder(let replica): replica.flush()
-        case .host(let replica): await replica.flush()
+        case .folder(let replica): replica.finish()
+        case .host(let replica): await replica.finish()
         }
     }
 }

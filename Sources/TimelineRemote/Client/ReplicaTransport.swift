@@ -158,7 +158,7 @@ final class ReplicaTransport: Sendable {
             switch try await connection.messages.next() {
             case .chunk(let chunk): try receive(chunk, &connection)
             case .complete: return connection
-            case nil: throw .unreachable("\(address)", reason: "it has ended")
+            case nil: throw .unreachable("\(address)", reason: "it ended")
             }
         }
     }
@@ -167,7 +167,7 @@ final class ReplicaTransport: Sendable {
         _ chunk: ReplicaLogMessage.Chunk, _ connection: inout Connection
     ) throws(RemoteError) {
         guard let origin = ReplicaFolder.origin(of: chunk.name) else {
-            throw .foreign("\(address)", reason: "it sent a file that is no replica's")
+            throw .foreign("\(address)", reason: "it sent a file that no replica writes")
         }
         let file: [UInt8]?
         do throws(RequestError) { file = try connection.receiver.receive(chunk) } catch {
@@ -188,7 +188,7 @@ final class ReplicaTransport: Sendable {
                 while let message = try await connection.messages.next() {
                     if case .chunk(let chunk) = message { try receive(chunk, &connection) }
                 }
-                throw RemoteError.unreachable("\(address)", reason: "it has ended")
+                throw RemoteError.unreachable("\(address)", reason: "it ended")
             }
             group.addTask { [self] in try await upload(connection) }
             defer { group.cancelAll() }
@@ -198,15 +198,13 @@ final class ReplicaTransport: Sendable {
 
     private func upload(_ connection: Connection) async throws {
         var client = connection.client
-        var changes = folder.changes().makeAsyncIterator()
-        var seen = ReplicaFolder.Seen()
-        var sender = ReplicaLogTransfer.Sender()
         let id = claim.id
-        repeat {
-            for (name, text) in try folder.changed(since: &seen, where: { ReplicaFolder.origin(of: $0) == id }) {
-                for chunk in sender.chunks(of: name, text) ?? [] { try await client.upload(chunk, connection.key) }
-            }
+        try await ReplicaLogTransfer.send(folder) { origin, _ in
+            origin == id
+        } to: { chunk in
+            try await client.upload(chunk, connection.key)
+        } onSent: { seen, _ in
             uploaded.withLock { $0 = seen }
-        } while await changes.next() != nil && !Task.isCancelled
+        }
     }
 }

@@ -33,7 +33,7 @@ final class ReplicaLogServer: Sendable {
         guard let id = parameters["id"], let name = parameters["client"],
             ChangeRequest.clientLength.contains(name.utf8.count),
             let number = parameters["number"].flatMap({ Int($0) })
-        else { throw RequestError(400, "a replica says its id=, and as which client=, with which number=, it comes") }
+        else { throw RequestError(400, "a replica passes its id=, its client= and the number= of its connection") }
         let key = ChangeRequest.IdempotencyKey(client: name, number: number)
         try clients.withLock { clients throws(RequestError) in
             if let known = clients[id] {
@@ -61,8 +61,7 @@ final class ReplicaLogServer: Sendable {
         clients.withLock { clients in if clients[id]?.key == key { clients[id] = nil } }
     }
 
-    /// Sends the logs in the folder, then those that change. A slow client misses nothing: a file still holds, or
-    /// summarizes, all that it held before.
+    /// Sends the logs in the folder, then those that change.
     private final class LogSource: HTTPServer.MessageSource {
         private let server: ReplicaLogServer
         private let id: String
@@ -77,26 +76,14 @@ final class ReplicaLogServer: Sendable {
         deinit { server.disconnect(id, key) }
 
         func run(_ send: (JSON) async throws -> Void) async throws {
-            var changes = server.folder.changes().makeAsyncIterator()
-            var seen = ReplicaFolder.Seen()
-            var sender = ReplicaLogTransfer.Sender()
-            var isFirst = true
-            repeat {
+            try await ReplicaLogTransfer.send(server.folder) { origin, isFirst in
                 // The client's own files are sent once, as it may have lost them.
-                for (name, text) in try server.folder.changed(
-                    since: &seen,
-                    where: {
-                        isFirst || ReplicaFolder.origin(of: $0) != id
-                    })
-                {
-                    // A file that is not UTF-8 is not a log.
-                    for chunk in sender.chunks(of: name, text) ?? [] {
-                        try await send(ReplicaLogMessage.chunk(chunk).json)
-                    }
-                }
+                isFirst || origin != id
+            } to: { chunk in
+                try await send(ReplicaLogMessage.chunk(chunk).json)
+            } onSent: { _, isFirst in
                 if isFirst { try await send(ReplicaLogMessage.complete.json) }
-                isFirst = false
-            } while await changes.next() != nil && !Task.isCancelled
+            }
         }
     }
 
@@ -127,6 +114,6 @@ final class ReplicaLogServer: Sendable {
             return try clients[id]?.receiver.receive(chunk)
         }
         guard let file else { return }
-        try RequestError.mapping(500, "the file cannot be kept") { try folder.put(file, as: chunk.name) }
+        try RequestError.mapping(500, "the log cannot be stored") { try folder.put(file, as: chunk.name) }
     }
 }

@@ -9,9 +9,9 @@ package enum ReplicaLogMessage: Equatable, Sendable {
     /// A part of a replica's log file.
     ///
     /// ```json
-    /// {"name":"lap-1","keep":0,"text":"{\"dropped\":0,…","more":true}
+    /// {"name":"lap-1","keep":0,"text":"{\"timeline\":1,…","more":true}
     /// {"name":"lap-1","keep":131072,"text":"…}\n"}
-    /// {"name":"lap-1","keep":150313,"text":"{\"action\":{\"refresh\":{}},…}\n"}
+    /// {"name":"lap-1","keep":150313,"text":"{\"seq\":8,…}\n"}
     /// ```
     package struct Chunk: Equatable, Sendable {
         /// The name of the file, without its extension.
@@ -43,7 +43,7 @@ package enum ReplicaLogMessage: Equatable, Sendable {
         fileprivate init(_ object: JSONObject) throws(RequestError) {
             guard let name = object["name"]?.string, let keep = object["keep"]?.int, keep >= 0,
                 let text = object["text"]?.string
-            else { throw RequestError(400, "a piece of a file has a \"name\", a \"text\", and a \"keep\" from 0") }
+            else { throw RequestError(400, "a chunk has a \"name\", a \"text\", and a \"keep\" from 0") }
             switch object["more"] {
             case nil: hasMore = false
             case .bool(let more): hasMore = more
@@ -73,7 +73,7 @@ package enum ReplicaLogMessage: Equatable, Sendable {
         package init(_ body: JSON) throws(RequestError) {
             let object = try RequestError.object(body, allowing: ["client", "number"] + Chunk.keys)
             guard let client = object["client"]?.string, let number = object["number"]?.int else {
-                throw RequestError(400, "\"client\" and \"number\" say over which connection the piece comes")
+                throw RequestError(400, "\"client\" and \"number\" should name the connection of the chunk")
             }
             key = ChangeRequest.IdempotencyKey(client: client, number: number)
             chunk = try Chunk(object)

@@ -1,5 +1,34 @@
+internal import TimelineLive
+internal import TimelineSystem
+
 /// Splits replica logs into chunks, and joins them. One value of each kind per connection.
 package enum ReplicaLogTransfer {
+    /// Passes chunks of the logs in `folder` to `send`, then of those that change, until the task is canceled. A slow peer
+    /// misses nothing: a log still holds, or its snapshot includes, all that it held before.
+    ///
+    /// - Parameters:
+    ///   - isWanted: Whether the logs of a replica are sent, and whether that is for the first time.
+    ///   - onSent: Called when all logs were sent as they are in `seen`.
+    static func send(
+        _ folder: ReplicaFolder, where isWanted: (_ origin: String?, _ isFirst: Bool) -> Bool,
+        to send: (ReplicaLogMessage.Chunk) async throws -> Void,
+        onSent: (_ seen: ReplicaFolder.Seen, _ isFirst: Bool) async throws -> Void
+    ) async throws {
+        var changes = folder.changes().makeAsyncIterator()
+        var seen = ReplicaFolder.Seen()
+        var sender = Sender()
+        var isFirst = true
+        repeat {
+            let changed = try folder.changed(since: &seen) { isWanted(ReplicaFolder.origin(of: $0), isFirst) }
+            for (name, text) in changed {
+                // A file that is not UTF-8 is no log.
+                for chunk in sender.chunks(of: name, text) ?? [] { try await send(chunk) }
+            }
+            try await onSent(seen, isFirst)
+            isFirst = false
+        } while await changes.next() != nil && !Task.isCancelled
+    }
+
     /// Splits files into chunks that hold what the peer does not have yet.
     package struct Sender: Sendable {
         /// The size of a chunk, in bytes: as JSON it is up to six times as long, and a body has at most 1 MiB.
@@ -46,7 +75,7 @@ package enum ReplicaLogTransfer {
             // Removed first: a second reference would copy the file for each chunk.
             var file = files.removeValue(forKey: chunk.name) ?? []
             guard chunk.keep <= file.count else {
-                throw RequestError(400, "\(chunk.keep) bytes should stay of a file of which \(file.count) have come")
+                throw RequestError(400, "a chunk keeps \(chunk.keep) bytes of a file of which \(file.count) have arrived")
             }
             file.removeSubrange(chunk.keep...)
             guard file.count + chunk.text.utf8.count <= maxFileBytes else {

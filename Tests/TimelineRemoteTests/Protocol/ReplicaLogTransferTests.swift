@@ -75,7 +75,7 @@ struct ReplicaLogTransferTests {
     @Test func `refuses a chunk that does not fit, and a file that is too long`() throws {
         var receiver = ReplicaLogTransfer.Receiver(maxFileBytes: 10)
         #expect(try receiver.receive(ReplicaLogMessage.Chunk(name: "a", keep: 0, text: "12345", hasMore: true)) == nil)
-        #expect(throws: RequestError(400, "6 bytes should stay of a file of which 5 have come")) {
+        #expect(throws: RequestError(400, "a chunk keeps 6 bytes of a file of which 5 have arrived")) {
             _ = try receiver.receive(ReplicaLogMessage.Chunk(name: "a", keep: 6, text: "", hasMore: false))
         }
         #expect(throws: RequestError(400, "a file has at most 10 bytes")) {

@@ -84,7 +84,7 @@ struct ReplicaLogServerTests {
         }
         #expect(
             await refusal { try await client.upload(Self.chunk("lap", "x\n", keep: 4), Self.key()) }
-                == .refused(status: 400, reason: "4 bytes should stay of a file of which 0 have come"))
+                == .refused(status: 400, reason: "a chunk keeps 4 bytes of a file of which 0 have arrived"))
         #expect(
             await refusal { try await client.upload(Self.chunk("lap", "x\n"), Self.key("one", 2)) }
                 == .refused(status: 409, reason: "no replica is connected as this client with this number"))
@@ -139,7 +139,7 @@ struct ReplicaLogServerTests {
                 _ = try await client.replicaLogs(as: "lap", Self.key(String(repeating: "c", count: 65)))
             }
                 == .refused(
-                    status: 400, reason: "a replica says its id=, and as which client=, with which number=, it comes"))
+                    status: 400, reason: "a replica passes its id=, its client= and the number= of its connection"))
         await host.finish()
     }
 
