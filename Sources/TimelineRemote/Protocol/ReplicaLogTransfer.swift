@@ -75,7 +75,8 @@ package enum ReplicaLogTransfer {
             // Removed first: a second reference would copy the file for each chunk.
             var file = files.removeValue(forKey: chunk.name) ?? []
             guard chunk.keep <= file.count else {
-                throw RequestError(400, "a chunk keeps \(chunk.keep) bytes of a file of which \(file.count) have arrived")
+                throw RequestError(
+                    400, "a chunk keeps \(chunk.keep) bytes of a file of which \(file.count) have arrived")
             }
             file.removeSubrange(chunk.keep...)
             guard file.count + chunk.text.utf8.count <= maxFileBytes else {
