@@ -36,7 +36,7 @@ struct ReplicaLogReader<State: Codable & Sendable, Action: Codable & Sendable>: 
         guard let end = bytes.lastIndex(of: 0x0A), end >= reading.bytes.count else { return reading }
         for line in bytes[reading.bytes.count..<end].split(separator: 0x0A, omittingEmptySubsequences: false) {
             reading.lines += 1
-            do throws(LineFault) { try take(Array(line), of: id, into: &reading) } catch {
+            do throws(LineError) { try take(Array(line), of: id, into: &reading) } catch {
                 let rest = reading.log == nil ? "Nothing of it is read" : "The rest is not read"
                 reading.problem = "\(file), line \(reading.lines): \(error.reason). \(rest)."
                 break
@@ -46,14 +46,14 @@ struct ReplicaLogReader<State: Codable & Sendable, Action: Codable & Sendable>: 
         return reading
     }
 
-    private func take(_ line: [UInt8], of id: String, into reading: inout Reading) throws(LineFault) {
+    private func take(_ line: [UInt8], of id: String, into reading: inout Reading) throws(LineError) {
         let content = try LineParser.parse(line)
         if reading.header == nil {
             guard case .header(let header) = content else {
                 guard case .unknown(let keys) = content, keys.contains("replica") else {
-                    throw LineFault("it is no log of a replica: the first line is no header of a timeline")
+                    throw LineError("it is no log of a replica: the first line is no header of a timeline")
                 }
-                throw LineFault(
+                throw LineError(
                     "it is a log of an earlier version of Timeline; update every instance, and share in an empty folder"
                 )
             }
@@ -77,7 +77,7 @@ struct ReplicaLogReader<State: Codable & Sendable, Action: Codable & Sendable>: 
             let least = (reading.log?.changes.last?.clock ?? 0) + 1
             let order = try decode(Format.Order.self, JSONText(unchecked: line))
             guard (least...Self.limit).contains(order.clock) else {
-                throw LineFault("the \"clock\" should be from \(least) to 2^53, and is \(order.clock)")
+                throw LineError("the \"clock\" should be from \(least) to 2^53, and is \(order.clock)")
             }
             reading.seen = order.seen ?? reading.seen
             reading.log?.changes.append(
@@ -86,53 +86,53 @@ struct ReplicaLogReader<State: Codable & Sendable, Action: Codable & Sendable>: 
                     at: step.at, from: step.from))
         case .unknown(let keys) where keys.contains("replica"):
             reading.log?.status = try status(line)
-        case .gap: throw LineFault("a log of a replica has no gaps")
+        case .gap: throw LineError("a log of a replica has no gaps")
         case .header, .mark, .end, .unknown: break
         }
     }
 
-    private func head(_ header: Header, _ id: String) throws(LineFault) -> Format.Head {
+    private func head(_ header: Header, _ id: String) throws(LineError) -> Format.Head {
         let unknown = header.requires.filter { !Header.knownRequirements.contains($0) }
         guard header.format == Header.formatVersion, unknown.isEmpty else {
-            throw LineFault("it is a log of a newer version of Timeline; update this instance")
+            throw LineError("it is a log of a newer version of Timeline; update this instance")
         }
-        guard let value = header.object["replica"] else { throw LineFault("it is no log of a replica") }
+        guard let value = header.object["replica"] else { throw LineError("it is no log of a replica") }
         let head = try decode(Format.Head.self, JSONText(value))
         guard head.id == id else {
-            throw LineFault("it is of replica \"\(head.id)\", so it is a copy; remove it when nothing is missing")
+            throw LineError("it is of replica \"\(head.id)\", so it is a copy; remove it when nothing is missing")
         }
         guard header.program == program, head.mode == mode else {
-            throw LineFault(
+            throw LineError(
                 "it is of program \"\(header.program)\" in mode \"\(head.mode)\", and this is \"\(program)\" in mode "
                     + "\"\(mode)\"; use a folder of its own")
         }
         let numbers = [head.snapshot.id.number, head.snapshot.clock] + head.snapshot.included.values
         guard numbers.allSatisfy((0...Self.limit).contains) else {
-            throw LineFault("the numbers of the \"snapshot\" should be from 0 to 2^53")
+            throw LineError("the numbers of the \"snapshot\" should be from 0 to 2^53")
         }
         return head
     }
 
-    private func kind(_ change: Step.Change) throws(LineFault) -> Log.Change.Kind {
+    private func kind(_ change: Step.Change) throws(LineError) -> Log.Change.Kind {
         switch change {
         case .action(let text): .action(try decode(Action.self, text))
         case .set(let text, let by): .set(try decode(State.self, text), by: by)
-        case .opaque: throw LineFault("a log of a replica has no opaque actions")
+        case .opaque: throw LineError("a log of a replica has no opaque actions")
         }
     }
 
-    private func status(_ line: [UInt8]) throws(LineFault) -> Log.Status {
+    private func status(_ line: [UInt8]) throws(LineError) -> Log.Status {
         let status = try decode(Format.StatusLine.self, JSONText(unchecked: line)).replica
         let points = [status.point] + (status.differing ?? [:]).values
         guard (1...Self.limit).contains(status.number),
             ([status.clock] + points.flatMap(\.counts.values)).allSatisfy((0...Self.limit).contains)
-        else { throw LineFault("the numbers of a status should be from 0 to 2^53") }
+        else { throw LineError("the numbers of a status should be from 0 to 2^53") }
         return status
     }
 
-    private func decode<Value: Decodable>(_ type: Value.Type, _ text: JSONText) throws(LineFault) -> Value {
+    private func decode<Value: Decodable>(_ type: Value.Type, _ text: JSONText) throws(LineError) -> Value {
         do throws(JSONCodingError) { return try JSONCoding.decode(type, from: text) } catch {
-            throw LineFault("\(error)")
+            throw LineError("\(error)")
         }
     }
 }
