@@ -131,8 +131,8 @@ struct RealValuesTests {
         #expect(wait { !problems.load().isEmpty })
         #expect(
             problems.load().map(\.description) == [
-                "\(file) is not written: $.email is redacted. Hot reload has ended; it writes such values with "
-                    + "realValues: .allowed."
+                "\(file) is not written: $.email is redacted. Hot reload has ended; pass realValues: .allowed "
+                    + "to write such values."
             ])
         #expect(problems.load().map(\.kind) == [.redacted])
         // It has ended: neither a later state nor a save goes anywhere.
