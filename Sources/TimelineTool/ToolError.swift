@@ -89,7 +89,7 @@ package struct ToolError: Error {
             } else {
                 self.init(.badFile, error.description)
             }
-        case let error as CommandAborted: self.init(.fault, error.description)
+        case let error as CommandPredicateError: self.init(.fault, error.description)
         case let error as ChildProcess.StartError: self.init(.unavailable, error.description)
         case let error as BundleError:
             if case .replay(let error) = error { self.init(error) } else { self.init(.negative, error.description) }

@@ -1,22 +1,45 @@
-/// Finds the step that turned a good state bad, by halving. Pure: verdicts go in, the next question comes out.
+package import TimelineJSON
+package import TimelineJournal
+
+/// Finds the step that turned a good state bad, by binary search. Pure: verdicts go in, the next position comes out.
 ///
-/// Both ends are asked first: the bad one, then the good one. Where a position cannot be judged, its neighbours are asked,
+/// Both ends are probed first: the bad one, then the good one. Where a position cannot be judged, its neighbors are probed,
 /// nearest to the middle first.
 package struct Bisection: Sendable {
     /// What to do next.
     package enum Next: Equatable, Sendable {
         /// Judge the state at this position.
         case probe(Int)
-        /// The state was good at `good`, and bad just after it.
+        /// The state was good at `good`, and bad after the next step.
         case found(good: Int, bad: Int)
-        /// The state at the bad end is good: there is nothing to find.
+        /// The state at the bad end is good.
         case goodAtBadEnd(Int)
-        /// The state at the good end is bad already.
+        /// The state at the good end is bad.
         case badAtGoodEnd(Int)
-        /// One of these turned the state bad; those between cannot be judged.
+        /// At least one of these steps turned the state bad; the states between them cannot be judged.
         case cannotTell(ClosedRange<Int>)
-        /// The state at this end cannot be judged, so it is not known whether there is anything to find.
+        /// The state at this end cannot be judged, so it is unknown whether any step turned the state bad.
         case cannotJudgeEnd(Int)
+    }
+
+    /// A question of an interactive bisection: is the state after step `seq` good or bad?
+    package struct Question: Equatable, Sendable {
+        package enum Reply: Equatable, Sendable {
+            case verdict(Verdict)
+            /// Withdraws the last verdict.
+            case undo
+        }
+
+        package let seq: Int
+        /// The step; nil at the first position, and where the step is not on file.
+        package let step: Step?
+        /// The state before the step; nil where there is none, or where it cannot be known.
+        package let before: JSON?
+        package let state: JSON
+        /// The approximate number of questions left, including this one.
+        package let remaining: Int
+        /// Whether there is a verdict to withdraw.
+        package let canUndo: Bool
     }
 
     private var good: Int
@@ -27,12 +50,12 @@ package struct Bisection: Sendable {
     private var skipped = RangeSet<Int>()
     private var ending: Next?
 
-    /// How many answers were given.
+    /// The number of positions that were probed.
     package private(set) var probes = 0
 
     /// - Parameters:
-    ///   - good: A position whose state is thought to be good.
-    ///   - bad: A later one whose state is thought to be bad.
+    ///   - good: A position whose state is expected to be good.
+    ///   - bad: A later position whose state is expected to be bad.
     package init(good: Int, bad: Int) {
         precondition(good < bad, "the good end \(good) is not before the bad end \(bad)")
         self.good = good
@@ -45,15 +68,15 @@ package struct Bisection: Sendable {
         if !isGoodKnown { return .probe(good) }
         if bad == good + 1 { return .found(good: good, bad: bad) }
         let middle = good + (bad - good) / 2
-        guard let stretch = skipped.ranges.first(where: { $0.contains(middle) }) else { return .probe(middle) }
-        let beside = [stretch.lowerBound - 1, stretch.upperBound].filter { good < $0 && $0 < bad }
-        guard let nearest = beside.min(by: { abs($0 - middle) < abs($1 - middle) }) else {
+        guard let range = skipped.ranges.first(where: { $0.contains(middle) }) else { return .probe(middle) }
+        let neighbors = [range.lowerBound - 1, range.upperBound].filter { good < $0 && $0 < bad }
+        guard let nearest = neighbors.min(by: { abs($0 - middle) < abs($1 - middle) }) else {
             return .cannotTell(good + 1...bad)
         }
         return .probe(nearest)
     }
 
-    /// About how many questions are left.
+    /// The approximate number of probes left.
     package var remaining: Int {
         if ending != nil { return 0 }
         var count = (isBadKnown ? 0 : 1) + (isGoodKnown ? 0 : 1)
@@ -65,9 +88,9 @@ package struct Bisection: Sendable {
         return count
     }
 
-    /// Takes the verdict on the position that `next` asked for.
-    package mutating func take(_ verdict: Verdict) {
-        let seq = asked
+    /// Applies the verdict on the position of `next`.
+    package mutating func apply(_ verdict: Verdict) {
+        let seq = probed
         switch (verdict, seq) {
         case (.cannotTell, _): return skip(seq...seq)
         case (.bad, bad): isBadKnown = true
@@ -80,17 +103,17 @@ package struct Bisection: Sendable {
         probes += 1
     }
 
-    /// Takes that the position that `next` asked for cannot be judged, nor any other in `stretch`. This is one answer.
-    package mutating func skip(_ stretch: ClosedRange<Int>) {
-        let seq = asked
-        precondition(stretch.contains(seq), "\(seq) was asked for, not \(stretch)")
+    /// Excludes `range`, which holds the position of `next`: no state in it can be judged. Counts as one probe.
+    package mutating func skip(_ range: ClosedRange<Int>) {
+        let seq = probed
+        precondition(range.contains(seq), "the next probe is \(seq), which is not in \(range)")
         probes += 1
         if seq == bad || seq == good { ending = .cannotJudgeEnd(seq) }
-        skipped.insert(contentsOf: Range(stretch))
+        skipped.insert(contentsOf: Range(range))
     }
 
-    private var asked: Int {
-        guard case .probe(let seq) = next else { preconditionFailure("nothing was asked") }
+    private var probed: Int {
+        guard case .probe(let seq) = next else { preconditionFailure("the search has ended") }
         return seq
     }
 }

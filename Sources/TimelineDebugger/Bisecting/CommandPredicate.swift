@@ -1,11 +1,11 @@
 package import TimelineJSON
 internal import TimelineSystem
 
-/// A state is judged by a command, which gets it as JSON on standard input.
+/// Judges states with a command, which reads a state as JSON from standard input.
 ///
-/// It answers by its exit status, as for `git bisect run`: 0 good; 1–124 bad; 125 can't tell. Any other status aborts the
-/// search, and so does a signal: a shell exits with 126 for a command that it cannot run, and with 127 for one that it does
-/// not find. What the command writes goes to standard error, so that it does not mix with the answer.
+/// The exit status is the verdict, as for `git bisect run`: 0 good; 1–124 bad; 125 can't tell. Any other status or a signal
+/// aborts the search: a shell exits with 126 for a command that it cannot run, and with 127 for one that it cannot find.
+/// The command's output goes to standard error, apart from the answer.
 package struct CommandPredicate<State>: StatePredicate {
     private let command: String
     private let text: (State) throws -> JSONText
@@ -36,7 +36,21 @@ package struct CommandPredicate<State>: StatePredicate {
         }
     }
 
-    private func aborted(_ how: String) -> CommandAborted { CommandAborted(command: command, how: how) }
+    private func aborted(_ how: String) -> CommandPredicateError { CommandPredicateError(command: command, how: how) }
 
     package var isCheap: Bool { false }
+}
+
+/// The command of `--run` aborted the search: it was not found, was ended by a signal, or exited with a status that is no
+/// verdict.
+package struct CommandPredicateError: Error, Equatable, CustomStringConvertible {
+    package let command: String
+    package let how: String
+
+    package var description: String {
+        """
+        the search was stopped: `\(command)` \(how).
+        It should exit with 0 for a good state, 1 to 124 for a bad one, and 125 where it can't tell.
+        """
+    }
 }

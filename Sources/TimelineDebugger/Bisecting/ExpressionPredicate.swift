@@ -1,18 +1,18 @@
 package import TimelineJSON
 internal import TimelineQuerying
 
-/// A state is bad where a condition holds for it: `$.cart.total < 0`. Only the members of a state that the condition looks at
-/// are encoded, and where they are those of the state before, so is the verdict.
+/// A state is bad where a condition holds for it: `$.cart.total < 0`. Only the members of a state that the condition reads
+/// are encoded, and where they equal those of the state before, the last verdict is reused.
 ///
-/// An object, since it keeps which of its paths led to nothing. Not for more than one thread at a time.
+/// A class, because it accumulates the paths that selected nothing. Not thread-safe.
 package final class ExpressionPredicate<State>: StatePredicate {
     private typealias Text = UnsafeBufferPointer<UInt8>
 
     private let condition: JSONCondition
-    /// Lends the JSON text of what the condition looks at.
+    /// Passes the JSON text of the members that the condition reads to a closure.
     private let withText: (State, (Text) -> Result<Verdict, any Error>) throws -> Result<Verdict, any Error>
     private var unseen: UnseenPaths
-    /// The text that was judged last.
+    /// The last text that was judged.
     private var last: (text: [UInt8], verdict: Verdict)?
 
     /// - Throws: `JSONPathError`, with the column.
@@ -40,7 +40,7 @@ package final class ExpressionPredicate<State>: StatePredicate {
     private func judge(_ text: Text) throws -> Verdict {
         if let last, last.text.count == text.count, last.text.elementsEqual(text) { return last.verdict }
         let value = try JSON(parsing: text)
-        unseen.look(at: value)
+        unseen.evaluate(in: value)
         let verdict: Verdict = try condition.holds(for: value) ? .bad : .good
         last = (Array(text), verdict)
         return verdict

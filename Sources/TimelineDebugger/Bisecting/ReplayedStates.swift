@@ -2,12 +2,12 @@ package import TimelineJSON
 package import TimelineJournal
 package import TimelineKit
 
-/// The states of a timeline as replay makes them: from the recorded states before them, or, in a fresh replay, from the
-/// first.
+/// The states of a timeline as replay makes them: from the nearest recorded state before each, or, in a fresh replay, from
+/// the first.
 package struct ReplayedStates<P: Program>: StateSource {
     private var replayer: Replayer<P>
 
-    /// In a walk a state is kept after so many steps, so that going back a few steps does not cost the whole way.
+    /// A walk keeps the state after every so many steps, so that a step back does not replay from the start.
     private static var keptEvery: Int { 4096 }
 
     package init(_ replayer: Replayer<P>) { self.replayer = replayer }
@@ -24,12 +24,12 @@ package struct ReplayedStates<P: Program>: StateSource {
         }
     }
 
-    /// Up to the next recorded state: a gap may be long, and to ask for each of its states would take as many probes.
+    /// The whole range up to the next recorded state: a gap may be long, and one probe for each of its states would be slow.
     ///
     /// - Throws: `ReplayError`, `JournalError`.
     package mutating func unknownStates(around seq: Int) throws -> ClosedRange<Int> {
         let end = try journal.checkpoint(after: seq).map { $0.seq - 1 } ?? replayer.last
-        // A walk from the last recorded state stops before the positions, where it jumps or finds nowhere to jump to.
+        // The last position before the range is where a walk from the recorded state jumps ahead or fails.
         var walk = replayer
         var before = try journal.checkpoint(atOrBefore: seq)?.seq ?? walk.first
         _ = try walk.state(at: before)
@@ -52,23 +52,23 @@ package struct ReplayedStates<P: Program>: StateSource {
         while seq < range.upperBound {
             let kept = seq + Self.keptEvery - (seq - range.lowerBound) % Self.keptEvery
             var isDone = false
-            var failure: (any Error)?
-            var taken: Int?
+            var visitError: (any Error)?
+            var reached: Int?
             do throws(ReplayError) {
-                // Of many steps at once, the state after the last is visited below, when it was compared with the recording.
+                // The state after the last of these steps is visited below, after it is compared with the recording.
                 try withoutActuallyEscaping(visit) { visit throws(ReplayError) in
-                    taken = try replayer.pass(upTo: min(kept, range.upperBound)) { position, state in
+                    reached = try replayer.pass(upTo: min(kept, range.upperBound)) { position, state in
                         seq = position
-                        do { isDone = try !visit(position...position, state) } catch { failure = error }
-                        return !isDone && failure == nil
+                        do { isDone = try !visit(position...position, state) } catch { visitError = error }
+                        return !isDone && visitError == nil
                     }?.seq
                 }
             } catch {
                 guard error.isUnknowable else { throw error }
             }
-            if let failure { throw failure }
+            if let visitError { throw visitError }
             if isDone { return }
-            let known = taken ?? range.upperBound + 1
+            let known = reached ?? range.upperBound + 1
             if known > seq + 1 {
                 let unknown = seq + 1...min(known - 1, range.upperBound)
                 guard try visit(unknown, nil), known <= range.upperBound else { return }
@@ -80,10 +80,10 @@ package struct ReplayedStates<P: Program>: StateSource {
         }
     }
 
-    /// Takes what separates the positions from the state on file before them, and from the snapshot after them, again.
+    /// Replays from the recorded state at or before the range to the next snapshot after it.
     ///
     /// - Throws: `BisectDivergence`, `ReplayError`.
-    package mutating func evidence(for range: ClosedRange<Int>) throws -> BisectEvidence {
+    package mutating func evidence(for range: ClosedRange<Int>) throws -> BisectAnswer.Evidence {
         if replayer.isFresh { return .fresh }
         let last = range.upperBound
         var isReplayed = try journal.checkpoint(atOrBefore: range.lowerBound)?.seq != range.lowerBound
@@ -94,15 +94,14 @@ package struct ReplayedStates<P: Program>: StateSource {
         while walk.position ?? last < snapshot ?? last {
             let taken: ReplayedStep<P>?
             do throws(ReplayError) { taken = try walk.next() } catch {
-                // The states that were asked for are known, and what keeps the steps after them from being replayed takes
-                // nothing away from these.
+                // The states of the range are known, and an error in a later step does not invalidate them.
                 guard walk.position ?? 0 >= last else { throw error }
                 return .unconfirmed
             }
             guard let taken else { break }
             try requireAgreement(walk)
             guard case .reduced = taken.kind else {
-                // What follows says nothing of the states before this one.
+                // A state that was set or skipped to is independent of the states before it.
                 return isReplayed ? .unconfirmed : .recorded
             }
             isReplayed = true

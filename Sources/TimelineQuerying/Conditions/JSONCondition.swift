@@ -1,23 +1,23 @@
 package import TimelineJSON
 
-/// A question about a value: a filter expression of RFC 9535 (section 2.3.5) on its own, in which `$` and `@` are both
-/// the value.
+/// A condition on a value: a filter expression of RFC 9535 (section 2.3.5) on its own, in which both `$` and `@` are the
+/// value.
 ///
 /// `$.cart.total - $.cart.paid < 0`, `count($.items[*]) > 10 && !$.user`, `$.items[?@.price < 0 && !@.gift]`.
 ///
-/// It differs from RFC 9535 where people expect it, in the filters inside of it too:
+/// It extends RFC 9535 in three ways, which also apply to the filters inside it:
 ///
-/// - A path on its own is true if any value that it selects is not `false`. So `$.isPaying` asks whether somebody is
-///   paying, where RFC 9535 asks whether there is such a member. `null` is not `false`.
-/// - `+ - * /` work on numbers, `*` and `/` before `+` and `-`, and those before comparisons; values may stand in
-///   parentheses. A value that is no number, an overflow and a division by zero give Nothing, which is equal to no value
-///   and neither less nor greater than any.
-/// - A regular expression in quotes that is none is an error, and no pattern that fits nothing.
+/// - A path on its own is true if any value that it selects is not `false`. So `$.isPaying` tests the value, where RFC 9535
+///   tests whether the member exists. `null` is not `false`.
+/// - `+ - * /` work on numbers, with the usual precedence, above comparisons; parentheses group values. An operand that is
+///   not a number, an overflow and a division by zero give Nothing, which is equal to no value and neither less nor
+///   greater than any.
+/// - An invalid regular expression in quotes is an error; in RFC 9535 it matches nothing.
 package struct JSONCondition: Sendable, CustomStringConvertible {
     private let text: String
     let expression: PathExpression
 
-    /// The condition that `text` spells. White space may stand round it.
+    /// Parses a condition. White space around it is ignored.
     package init(parsing text: String) throws(JSONPathError) {
         var parser = PathParser(text, regularExpressions: IRegexp.compiler)
         expression = try parser.wholeCondition()
@@ -28,10 +28,31 @@ package struct JSONCondition: Sendable, CustomStringConvertible {
 
     /// Whether the condition holds for `value`.
     ///
-    /// - Throws: `JSONPathError` where the work grows past `PathEvaluator.workLimit`, or a regular expression is too large
-    ///   to be tried: that is "can't tell".
+    /// - Throws: `JSONPathError` where the work exceeds `PathEvaluator.workLimit`, or a regular expression is too large to
+    ///   run: the answer is "can't tell".
     package func holds(for value: JSON) throws(JSONPathError) -> Bool {
         var evaluator = PathEvaluator(root: value, regularExpressions: IRegexp.compiler)
         return try evaluator.holds(expression, for: value)
+    }
+
+    /// The members that the condition reads. For a value without its other members, the result and the unseen paths are the
+    /// same.
+    package var members: MemberTree {
+        var paths: [PathQuery] = []
+        expression.collectPaths(below: [], into: &paths)
+        return MemberTree(paths.map(\.leadingNames))
+    }
+}
+
+extension PathQuery {
+    /// The names that the path begins with. The segments after them may read any part of the value there.
+    fileprivate var leadingNames: [String] {
+        var names: [String] = []
+        for segment in segments {
+            guard case .child(let selectors) = segment, selectors.count == 1, case .name(let name) = selectors[0]
+            else { break }
+            names.append(name)
+        }
+        return names
     }
 }

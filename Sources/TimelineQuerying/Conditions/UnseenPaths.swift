@@ -1,16 +1,16 @@
 package import TimelineJSON
 
-/// The paths of a condition that led to nothing in any of the values looked at: most often misspelled, since a condition
-/// says nothing of that but is false, or true.
+/// The paths of a condition that selected nothing in any value so far. They are likely to be misspelled: the condition
+/// itself is then just false, or true.
 ///
-/// Filters count as wildcards here, and a path in a filter is taken from the values that the filter is asked about: those
-/// of `$.items[?@.prise < 0]` are `$.items`, `$.items[*]` and `$.items[*].prise`.
+/// Filters count as wildcards, and a path in a filter begins at the values that the filter tests: the paths of
+/// `$.items[?@.prise < 0]` are `$.items`, `$.items[*]` and `$.items[*].prise`.
 package struct UnseenPaths: Sendable {
     private var unseen: [PathQuery]
-    /// How many steps a walk along one path may take.
+    /// The maximum number of steps to evaluate one path.
     var workLimit = PathEvaluator.workLimit
 
-    /// How many values were looked at.
+    /// The number of values evaluated.
     package private(set) var count = 0
 
     package init(_ condition: JSONCondition) {
@@ -20,21 +20,18 @@ package struct UnseenPaths: Sendable {
         unseen = paths.filter { !$0.segments.isEmpty && seen.insert($0.text).inserted }
     }
 
-    /// Looks at one more value.
-    ///
-    /// Costs a walk along each path that led nowhere so far, which is none as a rule.
-    package mutating func look(at value: JSON) {
+    /// Evaluates the unseen paths in one more value. As a rule there are none left after the first.
+    package mutating func evaluate(in value: JSON) {
         count += 1
         let workLimit = workLimit
         unseen.removeAll { path in
             var evaluator = PathEvaluator(root: value, regularExpressions: IRegexp.compiler, workLimit: workLimit)
-            // A path that is too much work may lead somewhere.
+            // A path that exceeds the limit counts as seen, because it may select something.
             return (try? evaluator.nodes(of: path).isEmpty) != true
         }
     }
 
-    /// The paths, as RFC 9535 writes them, in the order of the condition. Where a path led nowhere, those that go on from
-    /// there are not listed.
+    /// The paths in the syntax of RFC 9535, in the order of the condition, without those that extend another unseen path.
     package var paths: [String] {
         let texts = unseen.map { $0.segments.map(\.text) }
         return texts.filter { path in !texts.contains { $0.count < path.count && path.starts(with: $0) } }
@@ -43,9 +40,9 @@ package struct UnseenPaths: Sendable {
 }
 
 extension PathExpression {
-    /// Collects the paths of the expression, without filters.
+    /// Collects the paths of the expression, with wildcards in place of filters.
     ///
-    /// - Parameter prefix: The path to what `@` stands for.
+    /// - Parameter prefix: The path of `@`.
     func collectPaths(below prefix: [PathQuery.Segment], into paths: inout [PathQuery]) {
         switch self {
         case .or(let parts), .and(let parts): for part in parts { part.collectPaths(below: prefix, into: &paths) }
@@ -86,11 +83,11 @@ extension PathExpression.Function {
 
 extension PathQuery {
     fileprivate func collectPaths(below prefix: [PathQuery.Segment], into paths: inout [PathQuery]) {
-        var way = start == .current ? prefix : []
+        var path = start == .current ? prefix : []
         var filters: [(expression: PathExpression, prefix: [PathQuery.Segment])] = []
         for segment in segments {
-            let before = way
-            way.append(segment.withoutFilters)
+            let before = path
+            path.append(segment.withoutFilters)
             for case .filter(let expression) in segment.selectors {
                 if !before.isEmpty {
                     paths.append(PathQuery(start: .root(number: 0), segments: before, isSingular: false))
@@ -98,11 +95,11 @@ extension PathQuery {
                 filters.append((expression, before + [segment.with([.wildcard])]))
             }
         }
-        paths.append(PathQuery(start: .root(number: 0), segments: way, isSingular: false))
+        paths.append(PathQuery(start: .root(number: 0), segments: path, isSingular: false))
         for filter in filters { filter.expression.collectPaths(below: filter.prefix, into: &paths) }
     }
 
-    /// The path as RFC 9535 writes it, with shorthands where there are any. It has no filters.
+    /// The path in the syntax of RFC 9535, with shorthands. The path must have no filters.
     fileprivate var text: String { "$" + segments.map(\.text).joined() }
 }
 
@@ -120,7 +117,7 @@ extension PathQuery.Segment {
         }
     }
 
-    /// The segment with a wildcard in the place of each filter.
+    /// The segment with a wildcard in place of each filter.
     fileprivate var withoutFilters: PathQuery.Segment {
         with(selectors.map { if case .filter = $0 { .wildcard } else { $0 } })
     }

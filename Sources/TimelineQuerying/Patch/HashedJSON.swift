@@ -1,6 +1,6 @@
 internal import TimelineJSON
 
-/// A value with its hash, worked out once, so that equal values among many are found quickly.
+/// A value with its hash, computed once, so that equal values among many are found quickly.
 struct HashedJSON: Hashable {
     let value: JSON
     private let hash: Int
@@ -27,7 +27,7 @@ struct HashedJSON: Hashable {
             hasher.combine(elements.count)
             for element in elements { hasher.combine(hash(of: element)) }
         case .object(let object):
-            // A sum, because the order of members is no part of the value.
+            // A sum, because equal objects may order their members differently.
             var sum = 0
             for member in object.members {
                 var one = Hasher()

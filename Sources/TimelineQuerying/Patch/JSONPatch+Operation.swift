@@ -3,23 +3,23 @@ package import TimelineJSON
 extension JSONPatch {
     /// One change, or one check (RFC 6902, section 4).
     package enum Operation: Sendable, Equatable {
-        /// Puts a value in: a member, which may stand already; an element before the index, or at the end for `-`.
+        /// Adds or replaces a member, or inserts an element before the index, or at the end for `-`.
         case add(path: JSONPointer, value: JSON)
         case remove(path: JSONPointer)
         case replace(path: JSONPointer, value: JSON)
         case move(from: JSONPointer, path: JSONPointer)
         case copy(from: JSONPointer, path: JSONPointer)
-        /// Changes nothing; refuses the whole patch where the value is another.
+        /// Changes nothing; the whole patch fails where the value differs.
         case test(path: JSONPointer, value: JSON)
     }
 }
 
 extension JSONPatch.Operation {
-    init(_ json: JSON) throws(JSONPatch.Fault) {
+    init(_ json: JSON) throws(JSONPatch.OperationError) {
         guard let object = json.object else {
-            throw JSONPatch.Fault("an operation is an object, found \(json.kind)")
+            throw JSONPatch.OperationError("an operation is an object, found \(json.kind)")
         }
-        guard let name = object["op"] else { throw JSONPatch.Fault("the member \"op\" is missing") }
+        guard let name = object["op"] else { throw JSONPatch.OperationError("the member \"op\" is missing") }
         let path = try Self.pointer("path", of: object)
         switch name.string {
         case "add": self = .add(path: path, value: try Self.value(of: object))
@@ -29,26 +29,26 @@ extension JSONPatch.Operation {
         case "copy": self = .copy(from: try Self.pointer("from", of: object), path: path)
         case "test": self = .test(path: path, value: try Self.value(of: object))
         default:
-            throw JSONPatch.Fault("\"op\" is add, remove, replace, move, copy or test, found \(name)")
+            throw JSONPatch.OperationError("\"op\" is add, remove, replace, move, copy or test, found \(name)")
         }
     }
 
-    private static func value(of object: JSONObject) throws(JSONPatch.Fault) -> JSON {
-        guard let value = object["value"] else { throw JSONPatch.Fault("the member \"value\" is missing") }
+    private static func value(of object: JSONObject) throws(JSONPatch.OperationError) -> JSON {
+        guard let value = object["value"] else { throw JSONPatch.OperationError("the member \"value\" is missing") }
         return value
     }
 
-    private static func pointer(_ key: String, of object: JSONObject) throws(JSONPatch.Fault) -> JSONPointer {
-        guard let value = object[key] else { throw JSONPatch.Fault("the member \"\(key)\" is missing") }
+    private static func pointer(_ key: String, of object: JSONObject) throws(JSONPatch.OperationError) -> JSONPointer {
+        guard let value = object[key] else { throw JSONPatch.OperationError("the member \"\(key)\" is missing") }
         guard let text = value.string else {
-            throw JSONPatch.Fault("\"\(key)\" is a JSON Pointer in quotes, found \(value.kind)")
+            throw JSONPatch.OperationError("\"\(key)\" is a JSON Pointer in quotes, found \(value.kind)")
         }
         do throws(JSONPointer.SyntaxError) { return try JSONPointer(parsing: text) } catch {
-            throw JSONPatch.Fault("\"\(key)\": \(error)")
+            throw JSONPatch.OperationError("\"\(key)\": \(error)")
         }
     }
 
-    /// The operation as JSON, its members in the order in which RFC 6902 shows them.
+    /// The operation as JSON, with its members in the order of RFC 6902.
     package var json: JSON {
         switch self {
         case .add(let path, let value): ["op": "add", "path": .string("\(path)"), "value": value]
@@ -60,7 +60,7 @@ extension JSONPatch.Operation {
         }
     }
 
-    /// The place that the operation changes or checks.
+    /// The location that the operation changes or checks.
     package var path: JSONPointer {
         switch self {
         case .add(let path, _), .remove(let path), .replace(let path, _), .move(_, let path), .copy(_, let path),

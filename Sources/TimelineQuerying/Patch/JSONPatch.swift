@@ -1,6 +1,6 @@
 package import TimelineJSON
 
-/// A list of changes to a JSON value (RFC 6902), which are made in order, all or none.
+/// A list of changes to a JSON value (RFC 6902), applied in order, all or none.
 ///
 /// ```json
 /// [{"op":"add","path":"/comments/0","value":{"text":"first"}},{"op":"remove","path":"/draft"}]
@@ -12,7 +12,7 @@ package struct JSONPatch: Sendable, Equatable {
 
     package var isEmpty: Bool { operations.isEmpty }
 
-    /// Takes the patch that a JSON value spells. Members that RFC 6902 does not define are passed over.
+    /// Creates a patch from its JSON form. Members that RFC 6902 does not define are ignored.
     package init(_ json: JSON) throws(JSONPatchError) {
         guard let list = json.array else {
             throw JSONPatchError(operation: nil, reason: "a patch is an array of operations, found \(json.kind)")
@@ -20,27 +20,52 @@ package struct JSONPatch: Sendable, Equatable {
         var operations: [Operation] = []
         operations.reserveCapacity(list.count)
         for (index, element) in list.enumerated() {
-            operations.append(try JSONPatch.refused(by: index + 1) { () throws(Fault) in try Operation(element) })
+            operations.append(
+                try JSONPatch.withNumber(index + 1) { () throws(OperationError) in try Operation(element) })
         }
         self.operations = operations
+    }
+
+    /// A short patch that turns `from` into `to`; empty where they are equal.
+    ///
+    /// Members are compared by key. Elements that are objects with an `id` are compared by it, and moved where their index
+    /// changed; of other elements as many as possible are kept. A value is replaced as a whole where the changes inside it
+    /// would take more text than the value. Costs about one walk over both values for each level of nesting, and for an
+    /// array of other elements the product of the lengths of the changed runs, up to a bound.
+    ///
+    /// - Parameter legible: For people: objects are never replaced as a whole, so that each changed member is listed,
+    ///   though the patch may be longer.
+    package static func difference(from: JSON, to: JSON, legible: Bool = false) -> JSONPatch {
+        JSONPatch(PatchDraft(from: from, to: to, at: JSONPointer(), keepsObjects: legible).operations)
     }
 
     /// The patch as JSON.
     package var json: JSON { .array(operations.map(\.json)) }
 
-    /// What is wrong with one operation, as long as its number is not known.
-    struct Fault: Error {
+    /// Why an operation is invalid or cannot be applied, without its number.
+    struct OperationError: Error {
         let reason: String
 
         init(_ reason: String) { self.reason = reason }
     }
 
-    /// Puts the number of the operation to a fault that `body` throws.
-    static func refused<Result>(
-        by operation: Int, _ body: () throws(Fault) -> Result
+    /// Adds the number of the operation to an error that `body` throws.
+    static func withNumber<Result>(
+        _ operation: Int, _ body: () throws(OperationError) -> Result
     ) throws(JSONPatchError) -> Result {
-        do throws(Fault) { return try body() } catch {
+        do throws(OperationError) { return try body() } catch {
             throw JSONPatchError(operation: operation, reason: error.reason)
         }
+    }
+}
+
+/// Why a value is not a valid JSON Patch, or why a patch cannot be applied to a value.
+package struct JSONPatchError: Error, Equatable, CustomStringConvertible {
+    /// The number of the operation, from 1; nil where the patch as a whole is invalid.
+    package let operation: Int?
+    package let reason: String
+
+    package var description: String {
+        operation.map { "operation \($0): \(reason)" } ?? reason
     }
 }

@@ -1,7 +1,7 @@
 internal import TimelineJSON
 
 extension PatchDraft {
-    /// Above this product of the lengths of what changed, elements are compared place by place.
+    /// Above this product of the lengths of the changed runs, elements are compared index by index.
     private static let productLimit = 4_000_000
 
     mutating func changeElements(_ from: [JSON], _ to: [JSON]) {
@@ -14,12 +14,12 @@ extension PatchDraft {
         changeRun(Array(from[start..<from.count - same]), Array(to[start..<to.count - same]), start: start)
     }
 
-    /// Changes elements of which neither the first nor the last are equal. They stand from index `start`.
+    /// Changes a run of elements from index `start`, of which neither the first nor the last are equal.
     private mutating func changeRun(_ from: [JSON], _ to: [JSON], start: Int) {
         var place = start
         var (old, new) = (0, 0)
         for pair in Self.commonElements(from, to) + [(from.count, to.count)] {
-            // What lies between two elements that stay: changed as far as both sides reach, then removed or added.
+            // Elements between two common ones are changed in pairs; the rest of the longer side is removed or added.
             while old < pair.0, new < pair.1 {
                 change(from[old], to[new], at: path.appending(place))
                 (old, new, place) = (old + 1, new + 1, place + 1)
@@ -36,7 +36,7 @@ extension PatchDraft {
         }
     }
 
-    /// The indices of a longest common subsequence, in order; none where it would take too long to find.
+    /// The indices of a longest common subsequence, in order; none where `productLimit` is exceeded.
     private static func commonElements(_ from: [JSON], _ to: [JSON]) -> [(Int, Int)] {
         let (product, overflows) = from.count.multipliedReportingOverflow(by: to.count)
         guard product > 0, !overflows, product <= productLimit else { return [] }
@@ -50,7 +50,7 @@ extension PatchDraft {
         }
         let old = from.map(number)
         let new = to.map(number)
-        // lengths[i * width + j]: how many elements old[i...] and new[j...] have in common.
+        // lengths[i * width + j]: the length of a longest common subsequence of old[i...] and new[j...].
         let width = new.count + 1
         var lengths = [Int32](repeating: 0, count: (old.count + 1) * width)
         for i in old.indices.reversed() {
@@ -78,7 +78,7 @@ extension PatchDraft {
 
     // MARK: - Elements with an id
 
-    /// An array whose elements are objects, each with an `id` of its own.
+    /// An array whose elements are objects, each with a unique `id`.
     private struct Identified {
         let elements: [JSON]
         let ids: [HashedJSON]
@@ -100,7 +100,7 @@ extension PatchDraft {
     }
 
     private mutating func changeIdentified(_ old: Identified, _ new: Identified) {
-        // Elements are known by their index in `new` from here on.
+        // Each element is identified by its index in `new`.
         var kept: [Int] = []
         for (index, id) in old.ids.enumerated().reversed() {
             if let goal = new.places[id] {
@@ -117,18 +117,18 @@ extension PatchDraft {
         }
     }
 
-    /// Adds what is missing to `order`, and moves what is not in order, each to the place after its forerunner.
+    /// Adds the elements missing from `order`, and moves those out of order to the index after their predecessor.
     private mutating func arrange(_ order: [Int], _ new: Identified) {
         var order = order
-        let standing = Set(order)
-        let staying = Set(Self.longestIncrease(of: order))
-        // Just past the element that was put right last. What must move yet may stand on both sides of it.
+        let present = Set(order)
+        let unmoved = Set(Self.longestIncrease(of: order))
+        // The index after the last arranged element. Elements still to move may be on both sides of it.
         var place = 0
         for goal in new.elements.indices {
-            if staying.contains(goal) {
+            if unmoved.contains(goal) {
                 while order[place] != goal { place += 1 }
                 place += 1
-            } else if standing.contains(goal) {
+            } else if present.contains(goal) {
                 guard let origin = order.firstIndex(of: goal) else { continue }
                 order.remove(at: origin)
                 if origin < place { place -= 1 }
@@ -147,7 +147,7 @@ extension PatchDraft {
 
     /// The members of a longest increasing subsequence.
     private static func longestIncrease(of values: [Int]) -> [Int] {
-        // tails[k]: where the smallest value stands that ends an increase of length k + 1.
+        // tails[k]: the index of the smallest value that ends an increasing subsequence of length k + 1.
         var tails: [Int] = []
         var previous = [Int?](repeating: nil, count: values.count)
         for (index, value) in values.enumerated() {

@@ -4,18 +4,17 @@ internal import TimelineJSON
 struct PatchDraft {
     private(set) var operations: [JSONPatch.Operation] = []
 
-    /// How many bytes the operations take as JSON, a comma after each. Escapes in paths are not counted: this only
-    /// weighs one way against another.
+    /// The approximate length of the operations as JSON, in bytes, to choose between alternatives: without escapes in paths.
     private var length = 0
 
-    /// Where the value stands.
+    /// The location of the value.
     let path: JSONPointer
     private let pathLength: Int
 
     /// Whether objects are never replaced as a whole.
     private let keepsObjects: Bool
 
-    /// Finds the operations that make `to` of `from`, a value which stands at `path`.
+    /// Finds the operations that turn `from`, the value at `path`, into `to`.
     init(from: JSON, to: JSON, at path: JSONPointer, keepsObjects: Bool) {
         self.path = path
         self.keepsObjects = keepsObjects
@@ -28,7 +27,7 @@ struct PatchDraft {
             return
         }
         guard !operations.isEmpty, !(keepsObjects && to.object != nil) else { return }
-        // The count stops at the limit, so that a small change deep in a large value does not cost a walk over it.
+        // The count stops at the limit, so that a small change in a large value does not require a walk over all of it.
         var spare = length - pathLength - Self.frame
         if to.takesLess(than: &spare) {
             operations = []
@@ -47,7 +46,7 @@ struct PatchDraft {
         }
     }
 
-    /// Adds the operations that make `to` of `from`, an element or member at `place`.
+    /// Adds the operations that turn `from`, an element or member at `place`, into `to`.
     mutating func change(_ from: JSON, _ to: JSON, at place: JSONPointer) {
         let inner = PatchDraft(from: from, to: to, at: place, keepsObjects: keepsObjects)
         operations.append(contentsOf: inner.operations)
@@ -66,7 +65,7 @@ struct PatchDraft {
         }
     }
 
-    /// About what `{"op":"replace","path":"","value":},` takes.
+    /// The approximate length of `{"op":"replace","path":"","value":},`.
     private static let frame = 36
 
     private static func length(of path: JSONPointer) -> Int {
@@ -75,14 +74,16 @@ struct PatchDraft {
 }
 
 extension JSON {
-    /// How many bytes the compact text of this value takes, escapes in strings not counted.
+    /// The length of the compact text of this value in bytes, without escapes in strings.
     fileprivate var textLength: Int {
         var spare = Int.max
         _ = takesLess(than: &spare)
         return Int.max - spare
     }
 
-    /// Takes the length of the text of this value from `spare`, and says whether anything is left. Stops where not.
+    /// Subtracts the text length of this value from `spare`, and stops where nothing is left.
+    ///
+    /// - Returns: Whether anything is left.
     fileprivate func takesLess(than spare: inout Int) -> Bool {
         switch self {
         case .null, .bool: spare -= 4

@@ -1,13 +1,12 @@
 package import TimelineJSON
 
-/// A regular expression of RFC 9485, the kind that `match` and `search` take.
+/// A regular expression of RFC 9485, for `match` and `search`.
 ///
-/// Matching takes time in proportion to the text, whatever the expression. As the mappings of RFC 9485, section 5 do,
-/// `^` and `$` outside of brackets stand for the start and the end of the text.
+/// Matching takes time proportional to the text, for any expression. As in the mappings of RFC 9485, section 5, `^` and `$`
+/// outside brackets match the start and the end of the text.
 package struct IRegexp: RegularExpression {
     private let program: IRegexpProgram
 
-    /// The expression that `text` spells.
     package init(parsing text: String) throws(RegularExpressionError) {
         var parser = IRegexpParser(text)
         guard let syntax = parser.wholeExpression() else { throw parser.isTooDeep ? .tooLarge : .invalid }
@@ -30,5 +29,12 @@ package struct IRegexp: RegularExpression {
     package func isFound(in text: String) -> Bool {
         var matcher = IRegexpMatcher(program)
         return matcher.run(over: text, wholly: false)
+    }
+}
+
+extension JSONPath {
+    /// Parses a path, which may use `match` and `search`.
+    package init(parsing text: String) throws(JSONPathError) {
+        try self.init(parsing: text, regularExpressions: IRegexp.compiler)
     }
 }

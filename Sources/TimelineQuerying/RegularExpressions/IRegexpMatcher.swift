@@ -1,14 +1,14 @@
-/// Runs a program over a text in all its possible ways at once, one scalar at a time (Thompson's construction).
+/// Runs a program over a text in all possible ways at once, one scalar at a time (Thompson's construction).
 struct IRegexpMatcher {
     private let program: IRegexpProgram
 
-    /// The instructions that wait for the next scalar.
-    private var waiting: [Int] = []
+    /// The `consume` instructions to run on the next scalar.
+    private var active: [Int] = []
 
-    /// When each instruction was last reached, as the number of scalars before.
+    /// The offset, in scalars, at which each instruction was last reached.
     private var reached: [Int]
 
-    /// Whether the program was accepted after the scalars so far.
+    /// Whether the scalars so far match.
     private var isAccepted = false
 
     init(_ program: IRegexpProgram) {
@@ -21,38 +21,38 @@ struct IRegexpMatcher {
         var scalar = scalars.next()
         var offset = 0
         reach(0, at: offset, isEnd: scalar == nil)
-        while let taken = scalar {
+        while let current = scalar {
             if isAccepted && !wholly { return true }
             scalar = scalars.next()
             offset += 1
             isAccepted = false
-            let before = waiting
-            waiting.removeAll(keepingCapacity: true)
+            let before = active
+            active.removeAll(keepingCapacity: true)
             for index in before {
-                guard case .take(let set) = program.instructions[index], set.contains(taken) else { continue }
+                guard case .consume(let set) = program.instructions[index], set.contains(current) else { continue }
                 reach(index + 1, at: offset, isEnd: scalar == nil)
             }
             if !wholly { reach(0, at: offset, isEnd: scalar == nil) }
-            if waiting.isEmpty && !isAccepted && wholly { return false }
+            if active.isEmpty && !isAccepted && wholly { return false }
         }
         return isAccepted
     }
 
-    /// Follows all ways from an instruction to those that take a scalar.
+    /// Follows all paths from an instruction to the `consume` instructions.
     private mutating func reach(_ start: Int, at offset: Int, isEnd: Bool) {
-        // A list and no recursion: a way may be as long as the program.
-        var ways = [start]
-        while let index = ways.popLast() {
+        // A stack instead of recursion, because a path may be as long as the program.
+        var pending = [start]
+        while let index = pending.popLast() {
             guard reached[index] != offset else { continue }
             reached[index] = offset
             switch program.instructions[index] {
-            case .take: waiting.append(index)
-            case .assertStart: if offset == 0 { ways.append(index + 1) }
-            case .assertEnd: if isEnd { ways.append(index + 1) }
+            case .consume: active.append(index)
+            case .assertStart: if offset == 0 { pending.append(index + 1) }
+            case .assertEnd: if isEnd { pending.append(index + 1) }
             case .fork(let one, let other):
-                ways.append(other)
-                ways.append(one)
-            case .jump(let goal): ways.append(goal)
+                pending.append(other)
+                pending.append(one)
+            case .jump(let goal): pending.append(goal)
             case .accept: isAccepted = true
             }
         }

@@ -1,16 +1,28 @@
 internal import TimelineJSON
 
-/// Reads regular expressions strictly as the grammar of RFC 9485, section 4 has them.
+/// A regular expression as a syntax tree (RFC 9485, section 4).
+indirect enum IRegexpSyntax {
+    case set(IRegexpSet)
+    /// `^` or `$`, which consume nothing.
+    case start
+    case end
+    case sequence([IRegexpSyntax])
+    case choice([IRegexpSyntax])
+    /// At least `least` times, and at most `most` times; nil is unbounded.
+    case repeated(IRegexpSyntax, least: Int, most: Int?)
+}
+
+/// Parses regular expressions strictly by the grammar of RFC 9485, section 4.
 ///
-/// Each method gives nil where the grammar is broken: `match` and `search` do not ask why.
+/// Each method returns nil where the text violates the grammar, because `match` and `search` need no reason.
 struct IRegexpParser {
-    /// How deep parentheses may stand in each other.
+    /// The maximum nesting of parentheses.
     private static let nestingLimit = 64
 
     private let scalars: [Unicode.Scalar]
     private var place = 0
     private var nesting = 0
-    /// Whether parentheses stand in each other too deeply: then it is not known what follows them.
+    /// Whether parentheses are nested too deeply, which ends the parse.
     private(set) var isTooDeep = false
 
     init(_ text: String) { scalars = Array(text.unicodeScalars) }
@@ -73,7 +85,7 @@ struct IRegexpParser {
         }
     }
 
-    /// Takes the number of a repetition; the largest there is stands for all that are larger.
+    /// Parses the number of a repetition; one that overflows becomes `Int.max`.
     private mutating func quantity() -> Int? {
         var digits = ""
         while let digit = next, digit.isDigit {
@@ -101,13 +113,13 @@ struct IRegexpParser {
         case "$": return .end
         case "[": return bracketed().map { .set($0) }
         case "\\": return escape().map { .set(IRegexpSet(items: [$0])) }
-        // What is left of `NormalChar`.
+        // Not in `NormalChar`.
         case ")", "*", "+", "?", "]", "{", "|", "}": return nil
         default: return .set(IRegexpSet(items: [.range(scalar...scalar)]))
         }
     }
 
-    /// Takes what follows a backslash: an escape for one scalar, or a category.
+    /// Parses the part after a backslash: an escape for one scalar, or a category.
     private mutating func escape() -> IRegexpSet.Item? {
         guard let scalar = next else { return nil }
         place += 1
@@ -124,7 +136,7 @@ struct IRegexpParser {
         }
     }
 
-    /// The letters that may follow the first of a category; `Cs` is missing because no text holds a surrogate.
+    /// The second letters that each first letter of a category allows, without `Cs`: no text holds a surrogate.
     private static let categories: [Unicode.Scalar: String] = [
         "L": "lmotu", "M": "cen", "N": "dlo", "P": "cdefios", "Z": "lps", "S": "ckmo", "C": "cfno",
     ]
@@ -137,14 +149,14 @@ struct IRegexpParser {
         return (UInt8(ascii: first), UInt8(ascii: second))
     }
 
-    /// Takes a `charClassExpr` of which the opening bracket is taken.
+    /// Parses a `charClassExpr` after its opening bracket.
     private mutating func bracketed() -> IRegexpSet? {
         let isComplement = take("^")
         var items: [IRegexpSet.Item] = []
         if take("-") { items.append(.range("-"..."-")) }
         while let scalar = next, scalar != "]" {
             if take("-") {
-                // Only at either end does a hyphen stand for itself.
+                // A hyphen is literal only at either end.
                 guard next == "]" else { return nil }
                 items.append(.range("-"..."-"))
                 break

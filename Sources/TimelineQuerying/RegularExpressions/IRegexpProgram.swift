@@ -1,22 +1,22 @@
-/// A regular expression as instructions for `IRegexpMatcher`, with counted repetitions written out.
+/// A regular expression compiled to instructions for `IRegexpMatcher`, with counted repetitions expanded.
 struct IRegexpProgram: Sendable {
     enum Instruction: Sendable {
-        case take(IRegexpSet)
+        case consume(IRegexpSet)
         case assertStart
         case assertEnd
-        /// Goes on at both places.
+        /// Continues at both instructions.
         case fork(Int, Int)
         case jump(Int)
         case accept
     }
 
-    /// How many instructions a program may have. `(a{100}){100}` is past it; nobody needs that, and each scalar of a
-    /// text may cost as many steps.
+    /// The maximum number of instructions, because each scalar of a text may cost that many steps. `(a{100}){100}` exceeds
+    /// it.
     static let sizeLimit = 10_000
 
     private(set) var instructions: [Instruction] = []
 
-    /// Gives nil where the program would be too large.
+    /// Returns nil where the program would be too large.
     init?(_ syntax: IRegexpSyntax) {
         guard emit(syntax), append(.accept) else { return nil }
     }
@@ -28,7 +28,7 @@ struct IRegexpProgram: Sendable {
 
     private mutating func emit(_ syntax: IRegexpSyntax) -> Bool {
         switch syntax {
-        case .set(let set): return append(.take(set))
+        case .set(let set): return append(.consume(set))
         case .start: return append(.assertStart)
         case .end: return append(.assertEnd)
         case .sequence(let parts): return parts.allSatisfy { emit($0) }
@@ -37,7 +37,7 @@ struct IRegexpProgram: Sendable {
             for _ in 0..<least {
                 let before = instructions.count
                 guard emit(body) else { return false }
-                // A body of nothing is the same however often it stands there.
+                // An empty body is the same at any count.
                 if instructions.count == before { break }
             }
             guard let most else { return emitStar(body) }

@@ -1,18 +1,18 @@
-/// The scalars that one place of a regular expression takes (`charClass` and `NormalChar` of RFC 9485).
+/// A set of scalars in a regular expression (`charClass` and `NormalChar` of RFC 9485).
 struct IRegexpSet: Sendable {
     enum Item: Sendable {
         case range(ClosedRange<Unicode.Scalar>)
-        /// `\p{Lu}`, `\p{L}`: a category by its first letter, and its second where that is given.
+        /// `\p{Lu}`, `\p{L}`: a category by its first letter and, optionally, its second.
         case category(first: UInt8, second: UInt8?)
         case otherThanCategory(first: UInt8, second: UInt8?)
     }
 
     let items: [Item]
 
-    /// Whether the set takes what the items do not.
+    /// Whether the set holds the scalars that no item holds.
     var isComplement = false
 
-    /// `.`: all but the ends of lines (RFC 9485, section 5.3).
+    /// `.`: all scalars except line ends (RFC 9485, section 5.3).
     static let dot = IRegexpSet(items: [.range("\n"..."\n"), .range("\r"..."\r")], isComplement: true)
 
     func contains(_ scalar: Unicode.Scalar) -> Bool {
@@ -36,7 +36,7 @@ extension Unicode.GeneralCategory {
         return name.first == first && (second == nil || name.last == second)
     }
 
-    /// The two letters that the Unicode standard names the category by.
+    /// The two-letter abbreviation of the Unicode standard.
     private var name: String {
         switch self {
         case .uppercaseLetter: "Lu"

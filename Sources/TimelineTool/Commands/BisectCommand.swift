@@ -112,7 +112,7 @@ package struct BisectCommand: ParsableCommand {
         let name = journal.header.program
         // Judged without a reducer, as far as that goes.
         if !fresh.isOn, !program.isLinked(name), let predicate = try recordedPredicate() {
-            do { return try search(RecordedStates(journal), range, predicate) } catch is RecordedStates.NotOnFile {}
+            do { return try search(RecordedStates(journal), range, predicate) } catch is RecordedStates.NotOnFileError {}
         }
         try search(try program.program(name, for: journal.name), journal, range)
     }

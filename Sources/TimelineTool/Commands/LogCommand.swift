@@ -67,7 +67,7 @@ package struct LogCommand: ParsableCommand {
             if let condition {
                 guard case .step(let step) = line.content, case .action(let text) = step.change else { continue }
                 let action = text.value
-                unseen?.look(at: action)
+                unseen?.evaluate(in: action)
                 guard try condition.holds(for: action) else { continue }
             }
             found += 1

@@ -12,7 +12,7 @@ enum BisectPrompt {
     private static let changeLimit = 12
 
     /// - Parameter isFull: Whether to show every change, and values whole.
-    static func reply(to question: BisectQuestion, isFull: Bool) throws(Quit) -> BisectQuestion.Reply {
+    static func reply(to question: Bisection.Question, isFull: Bool) throws(Quit) -> Bisection.Question.Reply {
         StandardOutput.flush()
         StandardError.write("")
         StandardError.write(
@@ -36,7 +36,7 @@ enum BisectPrompt {
     }
 
     /// What the step did: its action, and what it changed.
-    private static func show(_ question: BisectQuestion, isFull: Bool) {
+    private static func show(_ question: Bisection.Question, isFull: Bool) {
         if let step = question.step { StandardError.write(StepText.line(step)) }
         guard let before = question.before else {
             let why =

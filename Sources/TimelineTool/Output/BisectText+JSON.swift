@@ -53,7 +53,7 @@ extension BisectText {
         return members
     }
 
-    private func found(_ culprit: Culprit) -> JSONObject {
+    private func found(_ culprit: BisectAnswer.Culprit) -> JSONObject {
         let step = culprit.step
         let action: JSON? = if case .action(let text) = step.change { text.value } else { nil }
         let opaque: JSON? = if case .opaque(let text) = step.change { .string(text) } else { nil }
@@ -68,9 +68,9 @@ extension BisectText {
         members["good"] = .members(["seq": .int(culprit.good)])
         members["probes"] = .int(culprit.probes)
         members["monotone"] = culprit.isMonotone.map { .bool($0) } ?? .null
-        if let course = culprit.course {
-            members["badSpans"] = Self.spans(course.bad)
-            if !course.unknown.isEmpty { members["unjudged"] = Self.spans(course.unknown) }
+        if let verdicts = culprit.verdicts {
+            members["badSpans"] = Self.spans(verdicts.bad)
+            if !verdicts.unknown.isEmpty { members["unjudged"] = Self.spans(verdicts.unknown) }
         }
         members["diff"] = culprit.difference.json
         switch culprit.evidence {

@@ -108,7 +108,7 @@ struct BisectText {
         return lines.joined(separator: "\n")
     }
 
-    private func found(_ culprit: Culprit) -> String {
+    private func found(_ culprit: BisectAnswer.Culprit) -> String {
         let step = culprit.step
         var lines = [Style.bold("Step \(step.seq) turned the state bad\(what.map { ": \($0)" } ?? "")."), ""]
         let when = Layout.seconds(step.at.seconds)
@@ -156,7 +156,7 @@ struct BisectText {
     }
 
     /// How the states on both sides of the step are known.
-    private func evidence(_ culprit: Culprit) -> [String] {
+    private func evidence(_ culprit: BisectAnswer.Culprit) -> [String] {
         switch culprit.evidence {
         case .recorded: ["The states before and after it are on file; it was not reduced again."]
         case .confirmed(by: culprit.step.seq): ["Replay agrees with the state that was recorded after it."]
@@ -177,8 +177,8 @@ struct BisectText {
     }
 
     /// How the state changed between good and bad, as far as that was looked at.
-    private func course(_ culprit: Culprit) -> [String] {
-        guard let course = culprit.course else {
+    private func course(_ culprit: BisectAnswer.Culprit) -> [String] {
+        guard let verdicts = culprit.verdicts else {
             if mode == .first {
                 return [
                     "Every state before it was good, from step \(culprit.range.lowerBound) on; --all judges those after it, too."
@@ -194,17 +194,17 @@ struct BisectText {
         var lines: [String] = []
         if mode == .all {
             lines.append("The state was bad after these steps:")
-            lines += course.bad.map {
+            lines += verdicts.bad.map {
                 "  \($0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound) to \($0.upperBound)")"
             }
         } else {
-            let isFirst = course.bad.first?.lowerBound == culprit.step.seq
+            let isFirst = verdicts.bad.first?.lowerBound == culprit.step.seq
             lines.append(
-                "It turned back and forth: bad after \(list(course.bad))."
+                "It turned back and forth: bad after \(list(verdicts.bad))."
                     + (isFirst ? "" : " --first names the first."))
         }
-        if !course.unknown.isEmpty {
-            lines.append("It could not be judged after these: \(list(course.unknown)).")
+        if !verdicts.unknown.isEmpty {
+            lines.append("It could not be judged after these: \(list(verdicts.unknown)).")
         }
         return lines
     }

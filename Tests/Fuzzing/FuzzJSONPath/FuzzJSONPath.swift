@@ -76,7 +76,7 @@ import Fuzzing
         guard text.utf8.count <= 1024 else { return }
         var unseen = UnseenPaths(condition)
         unseen.workLimit = workLimit
-        unseen.look(at: document)
+        unseen.evaluate(in: document)
         for path in unseen.paths {
             Fuzzing.require(try JSONPath(parsing: path).nodes(in: document).isEmpty, "\(path) leads nowhere")
         }

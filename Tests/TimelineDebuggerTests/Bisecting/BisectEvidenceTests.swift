@@ -7,8 +7,8 @@ import TimelineKit
 
 /// No step is blamed where replay and recording disagree.
 struct BisectEvidenceTests {
-    /// A snapshot of a state that the reducer does not make, as after a fix: it must not be blamed on the step that it follows.
-    @Test func aStepIsNotBlamedForASnapshotThatReplayDoesNotConfirm() throws {
+    /// The snapshot differs from what the reducer makes, as after a fix; the step before it is not the cause.
+    @Test func noStepIsBlamedForASnapshotThatReplayDoesNotConfirm() throws {
         var timeline = WrittenTimeline()
         for _ in 1...3 { timeline.add(1) }
         timeline.snapshot(of: -7)
@@ -18,7 +18,7 @@ struct BisectEvidenceTests {
         #expect(try scan(timeline) == .diverged(divergence, probes: 3))
     }
 
-    @Test func inALongRangeTooAStepIsNotBlamedForASnapshot() throws {
+    @Test func noStepIsBlamedForASnapshotInALongRange() throws {
         var timeline = WrittenTimeline()
         for _ in 1...5000 { timeline.add(1) }
         timeline.snapshot(of: -7)
@@ -64,7 +64,7 @@ struct BisectEvidenceTests {
         #expect(try search(timeline, good: 3, bad: 4) == .badAtGoodEnd(3, probes: 2))
     }
 
-    @Test func whereTheNextSnapshotAgreesTheAnswerSaysWhich() throws {
+    @Test func theAnswerNamesTheSnapshotThatAgrees() throws {
         var timeline = WrittenTimeline()
         for amount in [1, -5, 1] { timeline.add(amount) }
         timeline.snapshot()

@@ -25,12 +25,12 @@ struct BisectFreshTests {
         return Bisector(ReplayedStates(replayer))
     }
 
-    @Test(arguments: [1000, 10_000]) func whatAFixedReducerMakesIsGood(steps: Int) throws {
+    @Test(arguments: [1000, 10_000]) func theStatesOfAFixedReducerAreGood(steps: Int) throws {
         let timeline = Self.timeline(of: steps, fallingAt: 777)
         var fresh = try Self.bisector(timeline, isFixed: true)
         #expect(try fresh.search(good: 0, bad: steps, belowZero) == .goodAtBadEnd(steps, probes: 1))
         #expect(try fresh.scan(good: 0, bad: steps, belowZero) == .goodAtBadEnd(steps, probes: steps + 1))
-        // The step before the first snapshot that is below zero is innocent.
+        // The step before the first snapshot below zero is not the culprit.
         var plain = try Self.bisector(timeline, isFixed: true, fresh: false)
         let divergence = diverged(800, agreedUpTo: 700, 799 - 1_000_000, 23)
         guard case .diverged(let found, _) = try plain.search(good: 0, bad: steps, belowZero) else {
@@ -56,7 +56,7 @@ struct BisectFreshTests {
         #expect(reduced.value <= 2 * steps)
     }
 
-    @Test func statesThatWereSetCount() throws {
+    @Test func setStatesAreJudged() throws {
         var timeline = WrittenTimeline()
         timeline.add(1)
         timeline.set(-5)
@@ -69,8 +69,8 @@ struct BisectFreshTests {
                 == found(step, 1, -5, evidence: .fresh, probes: 4, spans: [2...3], 0...3))
     }
 
-    /// The snapshot that is owed to an action that was not encoded may be of the reducer before the fix.
-    @Test func aStepThatCannotBeReducedIsNotBlamedForTheStateThatWasRecorded() throws {
+    /// The snapshot after an opaque action may hold a state of the reducer before the fix.
+    @Test func aStepThatCannotBeReducedIsNotBlamedForTheRecordedState() throws {
         var timeline = WrittenTimeline()
         timeline.add(-5)
         timeline.opaque(0)

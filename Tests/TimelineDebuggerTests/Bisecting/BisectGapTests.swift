@@ -7,7 +7,7 @@ import TimelineKit
 
 /// Searches of timelines with steps that are not on file or cannot be reduced.
 struct BisectGapTests {
-    @Test func aGapInWhichItHappenedCannotBeToldApart() throws {
+    @Test func stepsInAGapAreNotDistinguished() throws {
         var timeline = WrittenTimeline()
         for _ in 1...17 { timeline.add(1) }
         timeline.gap(of: 23, adding: -100)
@@ -18,7 +18,7 @@ struct BisectGapTests {
         #expect(try scan(timeline) == .cannotTell(18...40, probes: 41))
     }
 
-    @Test func aGapBesideItTakesOneProbe() throws {
+    @Test func aGapNextToTheCulpritTakesOneProbe() throws {
         var timeline = WrittenTimeline()
         for _ in 1...10 { timeline.add(1) }
         timeline.gap(of: 100_000)
@@ -35,7 +35,7 @@ struct BisectGapTests {
         #expect(answer.probes <= 9)
     }
 
-    @Test func oneStepThatIsNotOnFileIsNamedAndNotShown() throws {
+    @Test func aSingleStepThatIsNotOnFileIsNamedButNotShown() throws {
         var timeline = WrittenTimeline()
         timeline.add(1)
         timeline.gap(of: 1, adding: -5)
@@ -46,7 +46,7 @@ struct BisectGapTests {
         #expect(try scan(timeline) == .cannotTell(2...2, probes: 3))
     }
 
-    @Test func anActionThatWasNotEncodedIsFoundBetweenTwoStates() throws {
+    @Test func anOpaqueActionIsFoundBetweenTwoStates() throws {
         var timeline = WrittenTimeline()
         timeline.add(1)
         timeline.opaque(-5)
@@ -57,7 +57,7 @@ struct BisectGapTests {
         #expect(try scan(timeline, all: true) == found(step, 1, -4, probes: 4, spans: [2...3], 0...3))
     }
 
-    @Test func stepsAfterAnActionThatWasNotEncodedCannotBeToldApart() throws {
+    @Test func stepsAfterAnOpaqueActionAreNotDistinguished() throws {
         var timeline = WrittenTimeline()
         timeline.add(1)
         timeline.opaque(1)
@@ -67,7 +67,7 @@ struct BisectGapTests {
         #expect(try search(timeline) == .cannotTell(2...4, probes: 4))
     }
 
-    @Test func aStateThatWasSetIsFound() throws {
+    @Test func aSetStateIsFound() throws {
         var timeline = WrittenTimeline()
         timeline.add(1)
         timeline.add(1)
@@ -78,7 +78,7 @@ struct BisectGapTests {
         #expect(try search(timeline) == found(step, 2, -3, probes: 4, spans: [3...4], 0...4))
     }
 
-    @Test func aStateThatWasSetAfterAGapIsOneOfSeveral() throws {
+    @Test func aSetStateAfterAGapIsOneOfSeveralCandidates() throws {
         var timeline = WrittenTimeline()
         timeline.add(1)
         timeline.gap(of: 2)

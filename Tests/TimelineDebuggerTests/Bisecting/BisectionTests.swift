@@ -3,14 +3,14 @@ import TestHarness
 
 @testable import TimelineDebugger
 
-/// The search alone: verdicts go in, questions come out.
+/// The search without a timeline: verdicts go in, positions come out.
 struct BisectionTests {
-    @Test func theBadEndIsAskedFirstAndThenTheGoodOne() {
+    @Test func theBadEndIsProbedFirstAndThenTheGoodOne() {
         var bisection = Bisection(good: 3, bad: 9)
         #expect(bisection.next == .probe(9))
-        bisection.take(.bad)
+        bisection.apply(.bad)
         #expect(bisection.next == .probe(3))
-        bisection.take(.good)
+        bisection.apply(.good)
         #expect(bisection.next == .probe(6))
         #expect(bisection.probes == 2)
     }
@@ -23,54 +23,54 @@ struct BisectionTests {
         #expect(run(3...9) { _ in .bad } == Run(.badAtGoodEnd(3), asked: [9, 3]))
     }
 
-    @Test func anEndThatCannotBeJudgedEndsTheSearchAndNothingIsClaimed() {
+    @Test func anEndThatCannotBeJudgedEndsTheSearchWithoutAnAnswer() {
         #expect(run(3...9) { _ in .cannotTell } == Run(.cannotJudgeEnd(9), asked: [9]))
         #expect(run(3...9) { $0 == 9 ? .bad : .cannotTell } == Run(.cannotJudgeEnd(3), asked: [9, 3]))
     }
 
-    @Test func neighboursNeedOnlyTheirEndsAsked() {
+    @Test func adjacentEndsAreTheOnlyProbes() {
         #expect(run(3...4) { $0 == 4 ? .bad : .good } == Run(.found(good: 3, bad: 4), asked: [4, 3]))
     }
 
-    @Test func theNeighboursOfWhatCannotBeJudgedAreAskedNearestFirst() {
+    @Test func neighborsOfAStateThatCannotBeJudgedAreProbedNearestFirst() {
         let run = run(0...10) { seq in seq == 0 ? .good : seq == 10 ? .bad : .cannotTell }
         #expect(run == Run(.cannotTell(1...10), asked: [10, 0, 5, 4, 6, 3, 7, 2, 8, 1, 9]))
     }
 
-    @Test func aStretchIsSkippedWithOneAnswer() {
+    @Test func aRangeIsSkippedWithOneProbe() {
         var bisection = Bisection(good: 0, bad: 1_000_000)
-        bisection.take(.bad)
-        bisection.take(.good)
+        bisection.apply(.bad)
+        bisection.apply(.good)
         bisection.skip(2...999_998)
         #expect(bisection.next == .probe(1))
-        bisection.take(.good)
+        bisection.apply(.good)
         #expect(bisection.next == .probe(999_999))
-        bisection.take(.bad)
+        bisection.apply(.bad)
         #expect(bisection.next == .cannotTell(2...999_999))
         #expect(bisection.probes == 5)
     }
 
-    @Test func aStretchThatReachesOverAnEndEndsNothingButWhatIsAskedThere() {
+    @Test func aSkippedRangePastAnEndEndsTheSearchOnlyWhereTheEndWasProbed() {
         var bisection = Bisection(good: 10, bad: 20)
-        bisection.take(.bad)
-        bisection.take(.good)
+        bisection.apply(.bad)
+        bisection.apply(.good)
         bisection.skip(5...17)
         #expect(bisection.next == .probe(18))
     }
 
-    @Test func whatIsLeftCountsDownToNothing() {
+    @Test func remainingCountsDownToZero() {
         var left: [Int] = []
         var bisection = Bisection(good: 0, bad: 1024)
         while case .probe(let seq) = bisection.next {
             left.append(bisection.remaining)
-            bisection.take(seq >= 700 ? .bad : .good)
+            bisection.apply(seq >= 700 ? .bad : .good)
         }
         #expect(bisection.next == .found(good: 699, bad: 700))
         #expect(left == [12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1])
         #expect(bisection.remaining == 0)
 
         var other = Bisection(good: 0, bad: 1024)
-        other.take(.good)
+        other.apply(.good)
         #expect(other.remaining == 0)
     }
 
@@ -84,7 +84,7 @@ struct BisectionTests {
         }
     }
 
-    @Test func theRightStepIsFoundWithinTheLogarithmOfTheWayAndTheTwoEnds() {
+    @Test func theCulpritIsFoundWithinTheLogarithmOfTheRangePlusTwoProbes() {
         var seed = Seed()
         for _ in 0..<2000 {
             let good = Int.random(in: 0...1000, using: &seed)
@@ -96,7 +96,7 @@ struct BisectionTests {
         }
     }
 
-    @Test func whatCannotBeJudgedNeverMakesAWrongAnswer() {
+    @Test func statesThatCannotBeJudgedNeverCauseAWrongAnswer() {
         var seed = Seed()
         for _ in 0..<3000 {
             let width = Int.random(in: 2...200, using: &seed)
@@ -114,7 +114,7 @@ struct BisectionTests {
             } else if unknown.contains(0) {
                 expected = .cannotJudgeEnd(0)
             } else {
-                // The narrowest that can be said: between the last state known to be good and the first to be bad.
+                // The narrowest possible answer: between the last state known to be good and the first known to be bad.
                 let good = (0..<culprit).last { !unknown.contains($0) }!
                 let bad = (culprit...width).first { !unknown.contains($0) }!
                 expected = bad == good + 1 ? .found(good: good, bad: bad) : .cannotTell(good + 1...bad)
@@ -139,7 +139,7 @@ struct BisectionTests {
         var asked: [Int] = []
         while case .probe(let seq) = bisection.next {
             asked.append(seq)
-            bisection.take(verdict(seq))
+            bisection.apply(verdict(seq))
         }
         #expect(bisection.probes == asked.count)
         return Run(bisection.next, asked: asked)

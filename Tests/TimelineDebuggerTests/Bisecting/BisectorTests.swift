@@ -27,7 +27,7 @@ struct BisectorTests {
         return timeline
     }()
 
-    @Test func threeKindsOfQuestionNameTheSameStep() throws {
+    @Test func threeKindsOfPredicateFindTheSameStep() throws {
         func expected(_ spans: [ClosedRange<Int>]?) -> BisectAnswer {
             found(
                 WrittenTimeline.adding(-100, seq: 13, from: "effect", cause: 12), 12, -88, probes: 6, spans: spans,
@@ -67,7 +67,7 @@ struct BisectorTests {
         )
     }
 
-    @Test func ofAHundredThousandStepsNineteenProbesFindTheOne() throws {
+    @Test func nineteenProbesFindTheCulpritAmongAHundredThousandSteps() throws {
         var timeline = WrittenTimeline()
         for seq in 1...100_000 {
             timeline.add(seq == 77_777 ? -1_000_000 : 1, from: nil)
@@ -88,13 +88,13 @@ struct BisectorTests {
         }
     }
 
-    // MARK: - Course
+    // MARK: - Verdicts on all states
 
     @Test func aStateThatRecoversIsNotMonotone() throws {
         var timeline = WrittenTimeline()
         for amount in [1, -5, 9, 1, -20, 1] { timeline.add(amount) }
         let answer = try search(timeline)
-        // One of the two is found; which, the course of the halving decides.
+        // One of the two is found; which one depends on the order of the probes.
         #expect(
             answer
                 == found(WrittenTimeline.adding(-20, seq: 5), 6, -14, probes: 5, spans: [2...2, 5...6], 0...6))
@@ -105,7 +105,7 @@ struct BisectorTests {
         #expect(try search(Self.fallen).isMonotone == true)
     }
 
-    @Test func whereAStateCannotBeJudgedNothingIsSaidOfTheCourse() throws {
+    @Test func whereAStateCannotBeJudgedMonotonicityIsUnknown() throws {
         var timeline = WrittenTimeline()
         for _ in 1...8 { timeline.add(1) }
         timeline.add(-100)
@@ -117,14 +117,14 @@ struct BisectorTests {
                 == found(WrittenTimeline.adding(-100, seq: 9), 8, -92, probes: 6, spans: nil, 0...13))
     }
 
-    @Test(arguments: [2000, 2001]) func theCourseOfALongWayIsNotLookedAt(steps: Int) throws {
+    @Test(arguments: [2000, 2001]) func theStatesOfALongRangeAreNotAllJudged(steps: Int) throws {
         var timeline = WrittenTimeline()
         for seq in 1...steps { timeline.add(seq == 9 ? -10_000 : 1) }
         #expect(try search(timeline).isMonotone == (steps == 2000 ? true : nil))
     }
 
-    /// A search is done when its last probe is, whatever else is in the file.
-    @Test func anActionElsewhereThatCannotBeDecodedTakesNothingAway() throws {
+    /// An error elsewhere in the file does not change the answer of a finished search.
+    @Test func anActionElsewhereThatCannotBeDecodedDoesNotInvalidateTheAnswer() throws {
         var timeline = WrittenTimeline()
         for _ in 1...4 { timeline.add(1) }
         timeline.crash()
@@ -141,12 +141,12 @@ struct BisectorTests {
 
     // MARK: - Ends
 
-    @Test func aGoodStateAtTheBadEnd() throws {
+    @Test func aGoodStateAtTheBadEndIsReported() throws {
         #expect(try search(Self.fallen, bad: 12) == .goodAtBadEnd(12, probes: 1))
         #expect(try scan(Self.fallen, bad: 12) == .goodAtBadEnd(12, probes: 13))
     }
 
-    @Test func aBadStateAtTheGoodEnd() throws {
+    @Test func aBadStateAtTheGoodEndIsReported() throws {
         #expect(try search(Self.fallen, good: 13) == .badAtGoodEnd(13, probes: 2))
         #expect(try scan(Self.fallen, good: 13) == .badAtGoodEnd(13, probes: 1))
     }
@@ -178,7 +178,7 @@ struct BisectorTests {
 
     // MARK: - The first
 
-    @Test func theFirstOfSeveralIsFoundAndNoStateAfterItIsJudged() throws {
+    @Test func aScanFindsTheFirstBadStateAndJudgesNoneAfterIt() throws {
         var timeline = WrittenTimeline()
         for amount in [1, -5, 9, 1, -20, 1, 50] { timeline.add(amount) }
         let judged = JudgedCounts()
@@ -189,7 +189,7 @@ struct BisectorTests {
     }
 
     /// Where steps are decoded ahead, and many are taken at once.
-    @Test func aLongScanEndsAtTheFirstToo() throws {
+    @Test func aLongScanEndsAtTheFirstBadState() throws {
         var timeline = WrittenTimeline()
         for seq in 1...3000 { timeline.add(seq == 2001 ? -100_000 : 1) }
         let judged = JudgedCounts()
@@ -198,7 +198,7 @@ struct BisectorTests {
         #expect(judged.counts == Array(0...2000) + [-98_000])
     }
 
-    @Test func allSpansAreListedWhereTheyAreAskedFor() throws {
+    @Test func aFullScanListsAllBadSpans() throws {
         var timeline = WrittenTimeline()
         for amount in [1, -5, 9, 1, -20, 1, 50] { timeline.add(amount) }
         #expect(
@@ -224,7 +224,7 @@ struct BisectorTests {
         #expect(reduced.value < 15_000)
     }
 
-    @Test func whatCannotBeJudgedBeforeTheFirstMayBeTheFirst() throws {
+    @Test func aStateThatCannotBeJudgedBeforeTheFirstBadOneMayBeTheFirst() throws {
         var timeline = WrittenTimeline()
         timeline.add(1)
         timeline.gap(of: 2)
@@ -238,7 +238,7 @@ struct BisectorTests {
                 == found(WrittenTimeline.adding(-20, seq: 5), 2, -18, probes: 6, spans: nil, 0...5))
     }
 
-    @Test func whatCannotBeJudgedAfterTheFirstTakesNothingAway() throws {
+    @Test func aStateThatCannotBeJudgedAfterTheFirstBadOneDoesNotMatter() throws {
         var timeline = WrittenTimeline()
         timeline.add(-20)
         timeline.gap(of: 2)
@@ -251,7 +251,7 @@ struct BisectorTests {
                     0...4))
     }
 
-    @Test func whereNothingIsBadWhatCannotBeJudgedMayBe() throws {
+    @Test func whereNoStateIsBadOneThatCannotBeJudgedMayBe() throws {
         var timeline = WrittenTimeline()
         timeline.add(1)
         timeline.gap(of: 2)
@@ -261,13 +261,13 @@ struct BisectorTests {
 
     // MARK: - Proof
 
-    @Test func aQuestionThatFailsStopsTheSearch() throws {
-        #expect(throws: CommandAborted(command: "exit 200", how: "exited with status 200")) {
+    @Test func aPredicateThatFailsStopsTheSearch() throws {
+        #expect(throws: CommandPredicateError(command: "exit 200", how: "exited with status 200")) {
             try search(Self.fallen, CommandPredicate("exit 200"))
         }
     }
 
-    @Test func progressNamesEachPositionAndWhatIsLeft() throws {
+    @Test func progressReportsEachPositionAndTheRemainingProbes() throws {
         var bisector = Bisector(ReplayedStates(Replayer(CounterProgram(), try Self.fallen.journal)))
         var told: [[Int]] = []
         _ = try bisector.search(good: 0, bad: 20, belowZero) { told.append([$0, $1]) }
@@ -276,7 +276,7 @@ struct BisectorTests {
 
     /// Timelines with gaps, actions that were not encoded, states that were set and snapshots anywhere: the answer is the
     /// narrowest that what is on file allows.
-    @Test func noTimelineMakesAWrongAnswer() throws {
+    @Test func noTimelineCausesAWrongAnswer() throws {
         var seed = Seed()
         for _ in 0..<300 {
             let culprit = Int.random(in: 1...60, using: &seed)
@@ -337,7 +337,7 @@ struct BisectorTests {
                 let (before, after) = (try #require(count(found.before)), try #require(count(found.after)))
                 #expect(before >= 0 && after < 0, "\(explanation)")
                 let spans = known.count == last + 1 ? [culprit...last] : nil
-                #expect(found.course?.bad == spans, "\(explanation)")
+                #expect(found.verdicts?.bad == spans, "\(explanation)")
                 #expect(try scan(timeline).culprit?.step == (known.isSuperset(of: 0..<culprit) ? found.step : nil))
             } else {
                 #expect(answer == .cannotTell(good + 1...bad, probes: answer.probes), "\(explanation)")
@@ -362,7 +362,7 @@ private func withoutChecksums(_ text: String) -> [UInt8] {
     Array(text.replacing(/,"crc":"[0-9a-f]{8}"/, with: "").utf8)
 }
 
-/// A folder that goes when it is let go.
+/// A folder that is removed when this object is deallocated.
 private final class TemporaryFolder {
     private let folder: String
 

@@ -12,21 +12,21 @@ struct CommandPredicateTests {
     }
 
     @Test(arguments: [128, 129, 255])
-    func from128UpTheSearchIsStopped(status: Int) {
+    func statusesFrom128StopTheSearch(status: Int) {
         let predicate = CommandPredicate<Counter>("exit \(status)")
-        #expect(throws: CommandAborted(command: "exit \(status)", how: "exited with status \(status)")) {
+        #expect(throws: CommandPredicateError(command: "exit \(status)", how: "exited with status \(status)")) {
             try predicate.verdict(on: Counter(count: 1))
         }
     }
 
-    /// A judge that cannot run judges nothing.
+    /// A command that cannot run gives no verdict.
     @Test(arguments: [
         ("/nowhere/at-all 2>&-", "exited with status 127: the shell did not find a command"),
         ("/etc/passwd 2>&-", "exited with status 126: the shell could not run a command"),
         ("exit 126", "exited with status 126: the shell could not run a command"),
     ])
     func aCommandThatCannotBeRunStopsTheSearch(command: String, how: String) {
-        #expect(throws: CommandAborted(command: command, how: how)) {
+        #expect(throws: CommandPredicateError(command: command, how: how)) {
             try CommandPredicate<Counter>(command).verdict(on: Counter(count: 1))
         }
     }
@@ -34,38 +34,38 @@ struct CommandPredicateTests {
     @Test(arguments: [("KILL", 9), ("TERM", 15), ("PIPE", 13), ("USR1", 10)])
     func aSignalStopsTheSearch(name: String, number: Int) {
         let command = "kill -\(name) $$; exit 0"
-        #expect(throws: CommandAborted(command: command, how: "was ended by signal \(number)")) {
+        #expect(throws: CommandPredicateError(command: command, how: "was ended by signal \(number)")) {
             try CommandPredicate<Counter>(command).verdict(on: Counter(count: 1))
         }
     }
 
-    @Test func aStopSaysWhatTheCommandShouldDo() {
+    @Test func theErrorExplainsTheExpectedStatuses() {
         #expect(
-            CommandAborted(command: "make test", how: "exited with status 130").description == """
+            CommandPredicateError(command: "make test", how: "exited with status 130").description == """
                 the search was stopped: `make test` exited with status 130.
                 It should exit with 0 for a good state, 1 to 124 for a bad one, and 125 where it can't tell.
                 """)
     }
 
-    @Test func itGetsTheStateAsOneLineOfJSON() throws {
+    @Test func theCommandReadsTheStateAsOneLineOfJSON() throws {
         let command = #"[ "$(od -An -c | tr -d ' \n')" = '{"count":-7}\n' ]"#
         #expect(try CommandPredicate<Counter>(command).verdict(on: Counter(count: -7)) == .good)
         #expect(try CommandPredicate<Counter>(command).verdict(on: Counter(count: 7)) == .bad)
     }
 
-    @Test func aLargeStateArrivesWhole() throws {
+    @Test func aLargeStateIsPassedWhole() throws {
         let state = String(repeating: "x", count: 3_000_000)
         #expect(try CommandPredicate<String>("[ $(wc -c) -eq 3000003 ]").verdict(on: state) == .good)
     }
 
-    /// More than a pipe holds, so that the writer is still at it when the command ends.
+    /// More than a pipe holds, so the command ends before all input is written.
     @Test(arguments: ["exit 1", "head -c 10 >/dev/null; exit 1", "exec <&-; sleep 0.1; exit 1"])
     func aCommandNeedNotReadItsInput(command: String) throws {
         let state = String(repeating: "x", count: 1_000_000)
         #expect(try CommandPredicate<String>(command).verdict(on: state) == .bad)
     }
 
-    @Test func itsOutputDoesNotMixWithTheAnswer() async throws {
+    @Test func theOutputOfTheCommandGoesToStandardError() async throws {
         let result = try await #require(
             processExitsWith: .success, observing: [\.standardOutputContent, \.standardErrorContent]
         ) {
@@ -77,7 +77,7 @@ struct CommandPredicateTests {
         #expect(String(decoding: result.standardErrorContent, as: UTF8.self).contains("heard\nsaid\n{\"count\":5}\n"))
     }
 
-    @Test func manyAtOnceEachGetTheirInputAndItsEnd() async throws {
+    @Test func concurrentCommandsEachReadTheirWholeInput() async throws {
         let verdicts = try await withThrowingTaskGroup(of: Bool.self) { group in
             for number in 0..<24 {
                 group.addTask {

@@ -25,14 +25,14 @@ struct ExpressionPredicateTests {
         }
     }
 
-    /// What states have in common with those before them saves work, and changes no verdict.
+    /// Reusing the verdict on an equal text changes no verdict.
     @Test(arguments: [
         "$.count < $.limit", "!$.limit", "$.inner.flag && $.count == 1", "$.inner.name == 'Ada'", "$.other[0] == 0",
         "count($.other[*]) > 1", "length($) == 3", "$..flag", "$.absent || $.limit.absent", "1 == 1",
         "$.inner == $.limit",
         "$.count - $.other[1] > 0",
     ])
-    func verdictsAreThoseOnTheWholeText(condition: String) throws {
+    func verdictsOnPartialTextsEqualThoseOnWholeTexts(condition: String) throws {
         var seed = Seed()
         let ofStates = try ExpressionPredicate<State>(condition)
         for _ in 0..<200 {
@@ -44,7 +44,7 @@ struct ExpressionPredicateTests {
         }
     }
 
-    @Test func pathsThatLedNowhereInAllStatesAreNamed() throws {
+    @Test func pathsThatSelectNothingInAnyStateAreUnseen() throws {
         let predicate = try ExpressionPredicate<State>("$.limit == 1 || $.inner.nam == 'Ada' || $.other[1] == 1")
         var state = State(count: 0, limit: nil, other: [], inner: State.Inner(flag: true, name: "Ada"))
         #expect(try predicate.verdict(on: state) == .good)
@@ -61,7 +61,7 @@ struct ExpressionPredicateTests {
         #expect(predicate.unseenPaths == ["$.inner.nam"])
     }
 
-    @Test func aStateThatCannotBeJudgedIsNotTakenForTheOneBefore() throws {
+    @Test func anErrorDoesNotReuseTheLastVerdict() throws {
         let predicate = try ExpressionPredicate<JSONText>("search($.name, $.pattern)")
         func text(_ pattern: String) -> JSONText { JSONText(["name": "Ada", "pattern": .string(pattern)]) }
         #expect(try predicate.verdict(on: text("A")) == .bad)

@@ -41,24 +41,24 @@ func scan(_ journal: Journal, good: Int = 0, bad: Int? = nil, all: Bool = false)
 ///   - spans: Where the state was bad, where every state was asked for.
 ///   - unknown: Where it could not be judged.
 func found(
-    _ step: Step, _ before: Int, _ after: Int, confirmedBy: Int? = nil, evidence: BisectEvidence = .unconfirmed,
+    _ step: Step, _ before: Int, _ after: Int, confirmedBy: Int? = nil, evidence: BisectAnswer.Evidence = .unconfirmed,
     probes: Int, spans: [ClosedRange<Int>]?,
     unknown: [ClosedRange<Int>] = [], _ range: ClosedRange<Int>
 ) -> BisectAnswer {
-    let course = spans.map { spans in
-        range.reduce(into: BisectCourse()) { course, seq in
+    let verdicts = spans.map { spans in
+        range.reduce(into: Verdicts()) { verdicts, seq in
             let isBad = spans.contains { $0.contains(seq) }
             let isUnknown = unknown.contains { $0.contains(seq) }
-            course.take(isUnknown ? .cannotTell : isBad ? .bad : .good, seq...seq)
+            verdicts.append(isUnknown ? .cannotTell : isBad ? .bad : .good, seq...seq)
         }
     }
     return .found(
-        Culprit(
+        BisectAnswer.Culprit(
             step: step, good: step.seq - 1, before: WrittenTimeline.state(before).value,
             after: WrittenTimeline.state(after).value,
             difference: JSONPatch([
                 .replace(path: JSONPointer(["count"]), value: .number(JSONNumber(after)))
-            ]), evidence: confirmedBy.map { .confirmed(by: $0) } ?? evidence, probes: probes, course: course,
+            ]), evidence: confirmedBy.map { .confirmed(by: $0) } ?? evidence, probes: probes, verdicts: verdicts,
             range: range))
 }
 
@@ -71,7 +71,7 @@ func diverged(_ seq: Int, agreedUpTo: Int, _ recorded: Int, _ replayed: Int) -> 
 }
 
 extension BisectAnswer {
-    var culprit: Culprit? {
+    var culprit: BisectAnswer.Culprit? {
         if case .found(let culprit) = self { culprit } else { nil }
     }
 

@@ -25,8 +25,8 @@ struct PartialEncodingTests {
                     let part = try Self.part(of: value, needed)
                     let answer = Self.answer(condition, whole)
                     #expect(Self.answer(condition, part) == answer, "\(seed): \(text)")
-                    unseen.whole.look(at: whole)
-                    unseen.part.look(at: part)
+                    unseen.whole.evaluate(in: whole)
+                    unseen.part.evaluate(in: part)
                     if case .success(let holds) = answer { answers[holds, default: 0] += 1 }
                     if part != whole { smaller += 1 }
                 }

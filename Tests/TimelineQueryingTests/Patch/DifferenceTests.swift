@@ -13,7 +13,7 @@ struct DifferenceTests {
         return patch.json.description
     }
 
-    @Test func equalValuesDifferInNothing() throws {
+    @Test func equalValuesHaveAnEmptyDifference() throws {
         #expect(try difference(["a": 1, "b": [1, 2]], ["b": [1, 2], "a": 1]) == "[]")
         #expect(try difference([JSON.number(JSONNumber(unchecked: "10e-1"))], [1]) == "[]")
     }
@@ -36,7 +36,7 @@ struct DifferenceTests {
                 """)
     }
 
-    @Test func spellingsOfOneCharacterAreTwoKeys() throws {
+    @Test func canonicallyEquivalentKeysAreDifferent() throws {
         #expect(
             try difference(
                 ["é": 1, "long": "enough to be left where it is"],
@@ -54,7 +54,7 @@ struct DifferenceTests {
         #expect(try difference(.array(to), .array(from)) == "[{\"op\":\"remove\",\"path\":\"/\(place)\"}]")
     }
 
-    @Test func changesFarApartInAnArrayLeaveWhatLiesBetween() throws {
+    @Test func changesFarApartInAnArrayKeepTheElementsBetween() throws {
         let from = (0..<300).map { JSON.number(JSONNumber($0)) }
         var to = from
         to.remove(at: 290)
@@ -84,7 +84,7 @@ struct DifferenceTests {
             })
     }
 
-    @Test func anElementWithAnIdThatChangedPlaceIsOneMove() throws {
+    @Test func anElementWithAnIdIsMovedOnce() throws {
         let ids = Array(1...9)
         for origin in ids.indices {
             for goal in ids.indices where goal != origin {
@@ -114,7 +114,7 @@ struct DifferenceTests {
                 """)
     }
 
-    @Test func anIdThatStandsTwiceIsNone() throws {
+    @Test func duplicateIdsAreIgnored() throws {
         #expect(try difference(items([1, 1, 2]), items([1, 2])) == #"[{"op":"remove","path":"/1"}]"#)
     }
 

@@ -12,7 +12,7 @@ struct JSONPatchTests {
         try JSONPatch(try JSON(parsing: patch)).apply(to: value)
     }
 
-    @Test func operationsAreMadeInOrder() throws {
+    @Test func operationsAreAppliedInOrder() throws {
         let result = try apply(
             """
             [{"op":"add","path":"/a/b/-","value":4},{"op":"move","from":"/a/b/0","path":"/first"},
@@ -54,9 +54,9 @@ struct JSONPatchTests {
         ),
         (#"[{"op":"test","path":"/x","value":2}]"#, "operation 1: there is nothing at $.x"),
         (#"[{"op":"add","path":"/x/y/z","value":2}]"#, "operation 1: there is nothing at $.x"),
-        (#"[{"op":"add","path":"/a/b/4","value":2}]"#, "operation 1: $.a.b[4] is no place in an array of 3"),
-        (#"[{"op":"add","path":"/a/b/x","value":2}]"#, "operation 1: $.a.b.x is no place in an array of 3"),
-        (#"[{"op":"add","path":"/c/x","value":2}]"#, "operation 1: $.c.x would stand inside a string"),
+        (#"[{"op":"add","path":"/a/b/4","value":2}]"#, "operation 1: $.a.b[4] is not a valid index in an array of 3"),
+        (#"[{"op":"add","path":"/a/b/x","value":2}]"#, "operation 1: $.a.b.x is not a valid index in an array of 3"),
+        (#"[{"op":"add","path":"/c/x","value":2}]"#, "operation 1: $.c.x would be inside a string"),
         (#"[{"op":"remove","path":"/a/b/-"}]"#, "operation 1: there is nothing at $.a.b['-']"),
         (#"[{"op":"remove","path":""}]"#, "operation 1: the whole value cannot be removed"),
         (#"[{"op":"replace","path":"/a/x","value":1}]"#, "operation 1: there is nothing at $.a.x"),
@@ -68,7 +68,7 @@ struct JSONPatchTests {
         #expect(errorMessage { try apply(patch) } == message)
     }
 
-    @Test func aNullMemberIsThere() throws {
+    @Test func aNullMemberExists() throws {
         #expect(try apply(#"[{"op":"test","path":"/n","value":null}]"#, to: ["n": .null]) == ["n": .null])
         #expect(try apply(#"[{"op":"remove","path":"/n"}]"#, to: ["n": .null]) == .object(JSONObject()))
     }
@@ -88,11 +88,11 @@ struct JSONPatchTests {
                 == message)
     }
 
-    @Test func copiesOfCopiesComeToAnEnd() {
+    @Test func copiesOfCopiesAreLimited() {
         let patch = JSONPatch(
             Array(repeating: .copy(from: JSONPointer(["a"]), path: JSONPointer(["a", "-"])), count: 60))
         #expect(
             errorMessage { try patch.apply(to: ["a": [1]]) }
-                == "operation 23: the copies of this patch grow past every measure")
+                == "operation 23: the copies of this patch exceed 10000000 values")
     }
 }

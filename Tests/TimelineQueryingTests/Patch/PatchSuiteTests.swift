@@ -13,7 +13,7 @@ struct PatchSuiteTests {
     func everyCaseOfTheSuiteHolds(file: String, count: Int) throws {
         var tried = 0
         for (index, text) in try Suite.objects(in: "json-patch/\(file)").enumerated() {
-            // One of the disabled cases has a key twice, which no value of ours can.
+            // One of the disabled cases has a duplicate key, which the parser rejects.
             if String(decoding: text, as: UTF8.self).contains("\"disabled\": true") { continue }
             let test = try #require(try JSON(parsing: text).object)
             tried += 1

@@ -4,7 +4,7 @@ import TimelineJSON
 @testable import TimelineQuerying
 import TimelineQuerying
 
-/// The members that a condition looks at.
+/// The members that a condition reads.
 struct JSONConditionMembersTests {
     @Test(
         arguments: [
@@ -22,7 +22,7 @@ struct JSONConditionMembersTests {
             ("$.items[?@.parts[?@.id == $.chosen]]", [["items"], ["chosen"]]), ("1 == 1", []),
         ] as [(String, [[String]])]
     )
-    func areThoseThatItsPathsBeginWith(condition: String, paths: [[String]]) throws {
+    func membersAreTheLeadingNamesOfPaths(condition: String, paths: [[String]]) throws {
         #expect(try JSONCondition(parsing: condition).members == MemberTree(paths))
     }
 }

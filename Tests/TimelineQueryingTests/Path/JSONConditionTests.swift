@@ -19,16 +19,16 @@ struct JSONConditionTests {
         ("$.cart.total == -5.0", true), ("$.user || $.cart", true), ("$.user && $.cart || $.done", false),
         ("$.user && $.cart || $.cart", true),
         ("$.user && ($.cart || $.done)", false),
-        // A path on its own asks for a value that is not false.
+        // A path on its own is true if a value is not false.
         ("$.done", false), ("!$.done", true), ("!($.done)", true), ("$.done == true", false), ("$.done == false", true),
         ("$.nothing", true), ("!$.nothing", false), ("$.nothing == null", true), ("$.zero", true), ("$.empty", true),
         ("$.user", false), ("!$.user", true), ("$.flags[*]", true), ("$.none[*]", false), ("!$.none[*]", true),
         ("$.empty[*]", false), ("$.flags[1]", true), ("$.flags[0]", false), ("$.flags[?@]", true),
         ("count($.flags[?@]) == 1 && count($.flags[?!@]) == 1", true), ("count($.none[*]) == 2", true),
         ("$.items[?!@.gift && @.price < 0]", true), ("$.items[?@.gift]", false),
-        // Nothing equals Nothing alone.
+        // Nothing equals only Nothing.
         ("$.x == $.y", true), ("$.x == null", false), ("$.x != 1", true), ("$.x < 1", false), ("$.x <= $.y", true),
-        // There is no order between kinds, and none among arrays or objects.
+        // Values of different kinds, arrays and objects are not ordered.
         ("$.text > 1", false), ("$.cart < $.items", false), ("$.cart <= $.cart", true), ("true <= true", true),
         ("true < true", false), ("'a' < 'b'", true), ("'a' < 'B'", false),
         ("$.text == 'e\u{301}'", true), ("$.text == '\u{E9}'", false), ("length($.text) == 2", true),
@@ -38,7 +38,7 @@ struct JSONConditionTests {
         ("match($.items[0].name, 't')", false), ("match($.items[0].name, $.nothing)", false),
         ("$", true),
     ])
-    func aConditionIsAFilterOnTheState(text: String, holds: Bool) throws {
+    func aConditionFiltersTheState(text: String, holds: Bool) throws {
         #expect(try JSONCondition(parsing: text).holds(for: Self.state) == holds)
     }
 
@@ -52,14 +52,14 @@ struct JSONConditionTests {
         ("true", "column 5: expected a comparison after the value, found the end"),
         ("$.a & $.b", "column 5: expected an operator or the end, found \"&\""),
     ])
-    func anErrorSaysWhatWasExpectedWhere(text: String, message: String) {
+    func anErrorNamesTheColumnAndWhatWasExpected(text: String, message: String) {
         #expect(errorMessage { try JSONCondition(parsing: text) } == message)
     }
 
-    @Test func pathsFromTheRootAreWorkedOutOnce() throws {
+    @Test func pathsFromTheRootAreEvaluatedOnce() throws {
         let elements = (0..<3_000).map { JSON.number(JSONNumber($0)) }
         let condition = try JSONCondition(parsing: "$.all[?count($..*) == 3001 && @ > 2998]")
-        // For each element anew it would be more work than is allowed.
+        // Evaluated for each element, the path would exceed the work limit.
         #expect(try condition.holds(for: ["all": .array(elements)]))
     }
 
@@ -77,7 +77,7 @@ struct JSONConditionTests {
         ("count($..*) == count($..*)", true), ("count($.*) - 1 == 10", true), ("(count($.*)) == 11", true),
         ("($.a) == 7", true), ("($.a - 7) == $.zero", true), ("($.a)", true),
         ("($.a == 7) && ($.done || $.a > 1)", true),
-        // Whole numbers are exact as long as they fit.
+        // Integers are exact within the range of Int64.
         ("9007199254740993 - 1 == 9007199254740992", true), ("9223372036854775807 + 1 == 9223372036854775808", true),
         ("18446744073709551615 - 18446744073709551614 == 1", true),
         ("4294967296 * 4294967295 == 18446744069414584320", true),
@@ -87,7 +87,7 @@ struct JSONConditionTests {
         ("9223372036854775806 / 2 == 4611686018427387903", true),
         ("1e2 - 1.0 == 99", true), ("0.5 + 0.5 == 1", true), ("0.1 + 0.2 == 0.30000000000000004", true),
         ("1 / 3 == 0.3333333333333333", true), ("7 / 2 == 3.5", true), ("0 / 5 == 0", true), ("0.0 * -1 == 0", true),
-        // What is no number, overflows or divides by zero is Nothing, which is equal to Nothing alone.
+        // An operand that is not a number, an overflow and a division by zero give Nothing, which equals only Nothing.
         ("18446744073709551615 + 1 == $.x", true), ("-9223372036854775808 - 1 == $.x", true),
         ("18446744073709551615 * 18446744073709551615 == $.x", true), ("1e308 * 10 == $.x", true),
         ("1e400 + 1 == $.x", true), ("1e308 * 10 > 0", false), ("$.a / 0 == $.x", true), ("$.a / 0.0 == $.x", true),
@@ -97,7 +97,7 @@ struct JSONConditionTests {
         ("$.cart - 1 == $.x", true),
         ("$.x + 1 == $.x", true), ("$.x + 1 != 1", true), ("1 + 1 / 0 == $.x", true), ("-$.text == $.x", true),
     ])
-    func arithmeticIsThatOfNumbers(text: String, holds: Bool) throws {
+    func arithmeticWorksOnNumbers(text: String, holds: Bool) throws {
         #expect(try JSONCondition(parsing: text).holds(for: Self.state) == holds)
     }
 
@@ -123,11 +123,11 @@ struct JSONConditionTests {
         ("$.a % 2 == 1", "column 5: expected an operator or the end, found \"%\""),
         ("($.a", "column 5: expected an operator or ), found the end"),
     ])
-    func whatIsWrongWithArithmeticIsSaid(text: String, message: String) {
+    func anErrorInArithmeticNamesTheColumn(text: String, message: String) {
         #expect(errorMessage { try JSONCondition(parsing: text) } == message)
     }
 
-    /// Paths stay those of RFC 9535, in which there is no arithmetic and a path asks for existence.
+    /// JSONPath stays as in RFC 9535: no arithmetic, and a path tests for existence.
     @Test(arguments: [
         "$[?@.a + 1 == 2]", "$[?@.a - 1 == 2]", "$[?@.a-1 == 2]", "$[?@.a*2 == 2]", "$[?-@.a == 2]", "$[?(@.a) == 2]",
         "$[?2 == (@.a)]", "$[?(1) == 1]", "$[?- 1 == @]", "$.a-1", "$.a + 1", "$['a']*2", "$..**2",
@@ -136,7 +136,7 @@ struct JSONConditionTests {
         #expect(throws: JSONPathError.self) { try JSONPath(parsing: text) }
     }
 
-    @Test func aPathAsksForExistence() throws {
+    @Test func aPathTestsForExistence() throws {
         let values: JSON = [["paid": false], ["paid": true], ["other": 1]]
         #expect(try JSONPath(parsing: "$[?@.paid]").nodes(in: values).count == 2)
         #expect(try JSONPath(parsing: "$[?!@.paid]").nodes(in: values).count == 1)
@@ -161,17 +161,17 @@ struct JSONConditionTests {
             "column 15: 1 is not a regular expression of RFC 9485, which has no \\d, \\s, \\w and \\b"
         ),
     ])
-    func aRegularExpressionThatIsNoneIsAnError(text: String, message: String) {
+    func anInvalidRegularExpressionIsAnError(text: String, message: String) {
         #expect(errorMessage { try JSONCondition(parsing: text) } == message)
     }
 
-    @Test func whetherARegularExpressionThatIsTooLargeFitsCannotBeTold() throws {
+    @Test func aRegularExpressionThatIsTooLargeThrows() throws {
         let large = "column 1: a regular expression is too large"
         let deep = String(repeating: "(", count: 65) + String(repeating: ")", count: 65)
         for pattern in ["a{10000}", "(a{101}){100}", "a{99999999999999999999}", "a{0,10001}", deep] {
             let condition = try JSONCondition(parsing: "search($.s, '\(pattern)')")
             #expect(errorMessage { try condition.holds(for: ["s": "aaa"]) } == large)
-            // It is not asked where there is no text.
+            // It is not evaluated where there is no text.
             #expect(try !condition.holds(for: ["s": 1]))
             let path = try JSONPath(parsing: "$[?search(@, '\(pattern)')]")
             #expect(errorMessage { try path.nodes(in: ["aaa"]) } == large)
@@ -180,14 +180,14 @@ struct JSONConditionTests {
         }
     }
 
-    @Test func aRegularExpressionOfTheValueThatIsNoneFitsNothing() throws {
+    @Test func anInvalidRegularExpressionInAValueMatchesNothing() throws {
         let condition = try JSONCondition(parsing: "search($.s, $.pattern)")
         #expect(try !condition.holds(for: ["s": "(", "pattern": "("]))
         #expect(try condition.holds(for: ["s": "aba", "pattern": "b"]))
         #expect(try JSONPath(parsing: "$[?search(@, '(')]").nodes(in: ["("]).isEmpty)
     }
 
-    @Test func aLongSumIsWorkedOut() throws {
+    @Test func aLongSumIsEvaluated() throws {
         let text = "0" + String(repeating: " + 1 - 2 * 1", count: 20_000) + " == -20000"
         #expect(try JSONCondition(parsing: text).holds(for: .null))
     }

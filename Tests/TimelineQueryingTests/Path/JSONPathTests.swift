@@ -11,7 +11,7 @@ struct JSONPathTests {
         "a b": true,
     ]
 
-    @Test func nodesComeWithTheirPlaces() throws {
+    @Test func nodesHaveTheirLocations() throws {
         let nodes = try JSONPath(parsing: "$.items[?@.price > 0].name").nodes(in: Self.store)
         #expect(
             nodes.map { "\($0.path) = \($0.value)" } == [
@@ -31,7 +31,7 @@ struct JSONPathTests {
         ("$", ""), ("$.a['b c'][3]", "/a/b c/3"), ("$[-1]", nil), ("$.*", nil), ("$..a", nil), ("$['a','b']", nil),
         ("$[1:2]", nil),
     ])
-    func aPathOfNamesAndIndicesIsAPointer(path: String, pointer: String?) throws {
+    func aSingularPathIsAPointer(path: String, pointer: String?) throws {
         #expect(try JSONPath(parsing: path).pointer?.description == pointer)
     }
 
@@ -77,7 +77,7 @@ struct JSONPathTests {
         ("$[?count(@.a", "column 13: expected a comma or ), found the end"),
         ("$[?@.a == 1.]", "column 13: expected a digit, found \"]\""),
     ])
-    func anErrorSaysWhatWasExpectedWhere(text: String, message: String) {
+    func anErrorNamesTheColumnAndWhatWasExpected(text: String, message: String) {
         #expect(errorMessage { try JSONPath(parsing: text) } == message)
     }
 
@@ -91,7 +91,7 @@ struct JSONPathTests {
         }
     }
 
-    @Test func whatMayBeNestedCanBeAsked() throws {
+    @Test func theDeepestNestingIsEvaluated() throws {
         let deep = try JSON(parsing: String(repeating: "[", count: 128) + String(repeating: "]", count: 128))
         #expect(try JSONPath(parsing: "$..*").nodes(in: deep).count == 127)
         let filters = "$" + String(repeating: "[?@", count: 64) + String(repeating: "]", count: 64)

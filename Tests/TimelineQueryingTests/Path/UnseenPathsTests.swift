@@ -8,7 +8,7 @@ import TimelineQuerying
 struct UnseenPathsTests {
     private func unseen(_ condition: String, in values: JSON...) throws -> [String] {
         var unseen = UnseenPaths(try JSONCondition(parsing: condition))
-        for value in values { unseen.look(at: value) }
+        for value in values { unseen.evaluate(in: value) }
         #expect(unseen.count == values.count)
         return unseen.paths
     }
@@ -32,14 +32,14 @@ struct UnseenPathsTests {
         ("$.cart['x','y'] && $.cart[*,?@.z]", ["$.cart['x','y']", "$.cart[*].z"]), ("$..['x','y']", ["$..['x','y']"]),
         ("$.x == 1 && $.x.y == 2 && $.x == 3 && $.xy", ["$.x", "$.xy"]),
     ])
-    func pathsThatLedNowhereAreNamed(condition: String, paths: [String]) throws {
+    func pathsThatSelectNothingAreUnseen(condition: String, paths: [String]) throws {
         let value: JSON = [
             "cart": ["total": 1], "items": [["price": 1, "tags": [1]]], "done": false, "nothing": .null,
         ]
         #expect(try unseen(condition, in: value) == paths)
     }
 
-    @Test func onePlaceInOneValueIsEnough() throws {
+    @Test func oneNodeInOneValueIsEnough() throws {
         #expect(try unseen("$.a == 1 && $.b == 1 && $.c == 1", in: ["a": 1], ["b": .null], ["d": 1]) == ["$.c"])
         #expect(try unseen("$.a") == ["$.a"])
     }

@@ -21,7 +21,7 @@ struct IRegexpTests {
         ("\\.\\*\\\\", ".*\\", true), ("\\n\\r\\t", "\n\r\t", true), ("é", "e\u{301}", false), ("^a$", "a", true),
         ("a^b", "a^b", false), ("\\^", "^", true), ("[$]", "$", true), ("&/:;<=>@_`~#%", "&/:;<=>@_`~#%", true),
     ])
-    func anExpressionFitsAWholeText(pattern: String, text: String, fits: Bool) throws {
+    func anExpressionMatchesAWholeText(pattern: String, text: String, fits: Bool) throws {
         #expect(try IRegexp(parsing: pattern).matches(text) == fits)
     }
 
@@ -42,7 +42,7 @@ struct IRegexpTests {
         "\\u0041",
         "\\p", "\\p{}", "\\p{Lx}", "\\p{Cs}", "\\p{Letter}", "\\p{L", "(?:a)", "a{99999999999999999999}(",
     ])
-    func otherTextsAreNoExpressions(pattern: String) {
+    func otherTextsAreInvalid(pattern: String) {
         #expect(throws: RegularExpressionError.invalid) { try IRegexp(parsing: pattern) }
     }
 
@@ -51,7 +51,7 @@ struct IRegexpTests {
         "a{0,20000}",
         "(a?){99999999999999999999,}", String(repeating: "(", count: 100_000),
     ])
-    func anExpressionThatIsTooLargeIsToldFromOneThatIsNone(pattern: String) {
+    func anExpressionThatIsTooLargeIsNotInvalid(pattern: String) {
         #expect(throws: RegularExpressionError.tooLarge) { try IRegexp(parsing: pattern) }
     }
 

@@ -3,7 +3,7 @@ import Testing
 import TimelineJSON
 @testable import TimelineQuerying
 
-/// What RFC 9535, section 2.3.4.2.2 has of slices, for whoever does not have the compliance suite.
+/// Slices of RFC 9535, section 2.3.4.2.2, for clones without the compliance suite.
 struct PathSliceTests {
     @Test(arguments: [
         ("::", [0, 1, 2, 3, 4]), ("1:3", [1, 2]), ("3:1", []), (":2", [0, 1]), ("3:", [3, 4]), ("::2", [0, 2, 4]),
@@ -14,7 +14,7 @@ struct PathSliceTests {
         (":-3:-1", [4, 3]), ("4:-1:-1", []), ("9::-1", [4, 3, 2, 1, 0]), ("9:-9:-1", [4, 3, 2, 1, 0]), ("-9::-1", []),
         ("0:-9:-1", [0]), ("-5::-1", [0]), ("-6::-1", []), ("5:3:-1", [4]), ("4:0:-3", [4, 1]), ("::-9", [4]),
     ])
-    func aSlicePicksTheseInThisOrder(slice: String, picked: [Int]) throws {
+    func aSliceSelectsTheseElementsInThisOrder(slice: String, picked: [Int]) throws {
         let array: JSON = [0, 1, 2, 3, 4]
         let nodes = try JSONPath(parsing: "$[\(slice)]").nodes(in: array)
         #expect(nodes.map(\.value) == picked.map { .number(JSONNumber($0)) })
