@@ -7,25 +7,24 @@ import TimelineRemote
     import Foundation
 #endif
 
-/// What was asked for on the command line.
+/// The command line.
 struct Arguments: Equatable {
-    /// Where the server's data come from; nil for those that are built in.
+    /// The file of the server's data; nil for the built-in data.
     var dataFile: String?
 
-    /// How long the server takes to answer.
+    /// The response time of the server.
     var delay = Duration.milliseconds(200)
 
     /// The timeline to travel in; nil for that of this run.
     var travel: String?
 
-    /// A file with the state that people edit.
+    /// A file with the state, for people to edit.
     var hotReload: String?
 
-    /// The folder, or the app that hosts, through which instances of the app share their state; nil where this one keeps its
-    /// own.
+    /// The folder, or the URL of an instance that serves, through which instances share their state; nil for no sharing.
     var sharedPlace: String?
 
-    /// Where other programs may come in; nil where none may. With port 0 the system chooses one.
+    /// The port for remote clients; nil to serve none, 0 for a free port.
     var servingPort: UInt16?
 
     var wantsHelp = false
@@ -35,23 +34,23 @@ struct Arguments: Equatable {
                         [--travel JOURNAL] [--hot-reload FILE] [--replicate PLACE]
                         [--serve [PORT]]
 
-        Shows the episodes that are coming, and what people say about them. Reads one command a line from standard
-        input, and shows the screen after each.
+        Lists upcoming episodes and the comments on them. Reads one command per line from standard input, and shows
+        the screen after each.
 
-          --data FILE         what the server knows, instead of what is built in
-          --delay SECONDS     how long the server takes to answer (default: 0.2)
-          --travel JOURNAL    a timeline to look at: of another run, or a crash bundle
-          --hot-reload FILE   keeps the state in a file, and takes what is saved there
-          --replicate PLACE   shows one state with all that are given this folder, or
-                              the URL of one that has a folder and serves
-          --serve [PORT]      lets timeline send, watch and others in, on this machine,
-                              with a token; unless PORT is given, at any that is free
-          -h, --help          shows this
+          --data FILE         the server's data (default: built in)
+          --delay SECONDS     the server's response time (default: 0.2)
+          --travel JOURNAL    travels in this timeline: of another run, or a crash bundle
+          --hot-reload FILE   writes the state to a file, and reloads it when the file is saved
+          --replicate PLACE   shares the state with all instances that have this folder, or
+                              with the instance at this URL, which has a folder and serves
+          --serve [PORT]      serves timeline send, timeline watch and others on this machine,
+                              with a token (default: a free port)
+          -h, --help          shows this help
         """
 
     init() {}
 
-    /// Reads `words`, the command line without the program's name.
+    /// Parses the command line without the program's name.
     init(_ words: [String]) throws(ArgumentsError) {
         var rest = words[...]
         while let word = rest.popFirst() {
@@ -84,7 +83,7 @@ struct Arguments: Equatable {
         }
     }
 
-    /// A folder, or the URL of an app that hosts. What looks like such a URL, and is none, is not made a folder.
+    /// A folder, or the URL of an instance that serves. A malformed URL is an error, and never becomes a folder.
     private static func sharedPlace(_ place: String) throws(ArgumentsError) -> String {
         if place.contains("://") || place.hasPrefix("unix:") || RemoteToken.masked(in: place) != place {
             guard ["http:", "unix:"].contains(where: place.hasPrefix), RemoteAddress(place) != nil else {
@@ -96,10 +95,9 @@ struct Arguments: Equatable {
         return place
     }
 
-    /// Whether the state is shared through an app that hosts.
+    /// Whether the state is shared through an instance that serves.
     var sharesThroughHost: Bool { sharedPlace.map { $0.hasPrefix("http://") || $0.hasPrefix("unix:") } ?? false }
 
-    /// What the server knows.
     func serverData() throws(ArgumentsError) -> ServerData {
         guard let dataFile else { return .builtIn }
         let bytes: Data
@@ -113,5 +111,19 @@ struct Arguments: Equatable {
         } catch {
             throw .damaged(dataFile, why: "\(error)")
         }
+    }
+}
+
+/// A duration in seconds: `2`, `0.5`.
+struct Seconds {
+    /// One day.
+    static let most = 86_400
+
+    let duration: Duration
+
+    /// Returns nil unless `text` is a number from 0 to `most`.
+    init?(_ text: String) {
+        guard let value = Double(text), value >= 0, value <= Double(Self.most) else { return nil }
+        duration = .seconds(value)
     }
 }

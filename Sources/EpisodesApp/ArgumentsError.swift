@@ -24,17 +24,16 @@ enum ArgumentsError: Error, Equatable, CustomStringConvertible {
         case .notPort(let value): "--serve needs a port from 1 to 65535 after it, or none, not '\(value)'"
         case .notApp(let place): RemoteAddress.refusal(of: place)
         case .noFolder(let place, let url):
-            "--replicate \(place) is no folder; the URL of an app that serves is \(url), a new folder ./\(place)"
+            "--replicate \(place) is not a folder; write \(url) for an app that serves, ./\(place) for a new folder"
         case .unreadable(let file): "\(file) cannot be read; --data needs a file"
-        case .noHotReload(let why): "\(why); --hot-reload needs a file, or a name for one"
+        case .noHotReload(let why): "\(why); --hot-reload needs a file, or the path of a new one"
         case .damaged(let file, let why): "\(file) is not a file of episodes: \(why)"
         case .notShared(let why), .notJoined(let why): why
-        case .notServed(let why): "nobody is let in: \(why)"
+        case .notServed(let why): "cannot serve: \(why)"
         }
     }
 
-    /// 64: asked for in a wrong way; 65: a file is not what it should be; 69: a port, or an app, is not to be had; 73: files
-    /// cannot be made.
+    /// 64: usage; 65: an invalid file; 69: a port or an app is not available; 73: a file cannot be created.
     var exitStatus: Int32 {
         switch self {
         case .unknown, .missingValue, .notSeconds, .notPort, .notApp, .noFolder: 64

@@ -1,10 +1,9 @@
 import EpisodesCore
 
-/// A line that was typed.
+/// A command, typed as a line.
 enum Command: Equatable {
-    /// Things that happen in the app.
     case actions([EpisodesAction])
-    /// To wait until nothing is under way.
+    /// Waits for all effects.
     case wait
     case waitFor(Duration)
     case travel(TravelCommand)
@@ -15,27 +14,26 @@ enum Command: Equatable {
 
     static let summary = """
         commands:
-          refresh         fetches episodes and new comments; goes on behind your back, see wait
-          search TEXT     shows the episodes with TEXT in them; without TEXT all
+          refresh         fetches episodes and new comments in the background, see wait
+          search TEXT     shows the episodes that contain TEXT; without TEXT all
           open ID         opens an episode
           read all        marks all comments as read
           back            leaves the episode
-          find TEXT       shows the comments with TEXT in them; without TEXT all
+          find TEXT       shows the comments that contain TEXT; without TEXT all
           select ROW      selects a comment on the screen
-          delete          deletes the comment that is selected
+          delete          deletes the selected comment
           write           begins a comment
-          type TEXT       makes TEXT the comment's text
+          type TEXT       sets the comment's text
           post            posts the comment
-          cancel          gives the comment up
+          cancel          discards the comment
           comment TEXT    write, type TEXT and post
-          wait            waits until nothing is under way
+          wait            waits for all requests
           wait SECONDS    waits
-          help            shows this
-          quit            waits until nothing is under way, and ends; so does the end of the input
+          help            shows this help
+          quit            waits for all requests, and exits; so does the end of the input
 
         """ + TravelCommand.summary
 
-    /// Reads a line.
     init(_ line: String) throws(CommandError) {
         let trimmed = line.trimmed
         let word = trimmed.prefix { $0 != " " }
@@ -83,8 +81,31 @@ enum Command: Equatable {
     }
 }
 
+/// Why a line is not a command.
+enum CommandError: Error, Equatable, CustomStringConvertible {
+    case unknown(String)
+    case tooMuch(command: String, String)
+    case notNumber(command: String, String)
+    case notSeconds(String)
+    case missingText(command: String)
+    case notWhole(command: String, String)
+    case notSpeed(String)
+
+    var description: String {
+        switch self {
+        case .unknown(let line): "unknown command '\(line)'; help lists them"
+        case .tooMuch(let command, let text): "\(command) takes no argument, not '\(text)'"
+        case .notNumber(let command, let text): "\(command) needs a number from 1, not '\(text)'"
+        case .notSeconds(let text): "wait needs a number of seconds from 0 to \(Seconds.most), not '\(text)'"
+        case .missingText(let command): "\(command) needs a text after it"
+        case .notWhole(let command, let text): "\(command) needs a whole number, not '\(text)'"
+        case .notSpeed(let text): "play needs a speed over 0, not '\(text)'"
+        }
+    }
+}
+
 extension String {
-    /// Without the spaces at both ends.
+    /// Without white space at both ends.
     fileprivate var trimmed: String {
         String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     }

@@ -5,7 +5,13 @@ import TimelineRemote
 internal import TimelineStore
 internal import TimelineSystem
 
-/// `episodes`: makes the store, and runs the app in a terminal until its input ends.
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// `episodes`: creates the store, and runs the app in a terminal until its input ends.
 @main
 enum Main {
     static func main() async {
@@ -14,18 +20,18 @@ enum Main {
             if arguments.wantsHelp {
                 StandardStream.output.write(Arguments.help + "\n\n" + Command.summary + "\n")
             } else {
-                let ending = Ending()
-                let signals = EndingSignals(ending)
-                let refused: ArgumentsError?
+                let shutdown = Shutdown()
+                let signals = TerminationSignals(shutdown)
+                let startError: ArgumentsError?
                 do throws(ArgumentsError) {
-                    try await run(arguments, until: ending)
-                    refused = nil
+                    try await run(arguments, until: shutdown)
+                    startError = nil
                 } catch {
-                    refused = error
+                    startError = error
                 }
-                await ending.perform()
-                signals.dieIfReceived()
-                if let refused { throw refused }
+                await shutdown.perform()
+                signals.endProcessIfReceived()
+                if let startError { throw startError }
             }
         } catch {
             StandardStream.errors.write("episodes: \(error.description)\n")
@@ -33,21 +39,21 @@ enum Main {
         }
     }
 
-    private static func run(_ arguments: Arguments, until ending: Ending) async throws(ArgumentsError) {
+    private static func run(_ arguments: Arguments, until shutdown: Shutdown) async throws(ArgumentsError) {
         let server = EpisodesServer(data: try arguments.serverData(), delay: arguments.delay)
         let effects = RunningEffects()
         let scratch = arguments.servingPort != nil || arguments.sharesThroughHost ? ScratchFolder() : nil
-        if let scratch { ending.add { scratch.remove() } }
+        if let scratch { shutdown.add { scratch.remove() } }
         let recorder = try recorder(arguments, scratch)
-        ending.add { recorder.finish() }
+        shutdown.add { recorder.finish() }
         let store = Store(
             program: EpisodesProgram(),
             middleware: middleware(server: server, effects: effects, recorder: recorder))
-        let replica = try await share(store, arguments, scratch, until: ending)
+        let replica = try await share(store, arguments, scratch, until: shutdown)
         let host = try host(of: store, recorder, replica, arguments)
         if let host {
-            ending.add {
-                // Those who are let in see what was changed last.
+            shutdown.add {
+                // Clients receive the last changes first.
                 replica?.flush()
                 await host.host.finish()
             }
@@ -57,27 +63,27 @@ enum Main {
                 throw .noHotReload(why: "\(error)")
             }
         }
-        if let hotReload { ending.add { hotReload.finish() } }
+        if let hotReload { shutdown.add { hotReload.finish() } }
         let session = Session(
             store: store, effects: effects,
             traveler: traveler(in: store, timeline: arguments.travel, recorder: recorder), host: host?.host,
             notice: host.map { notice(of: $0.place, arguments) },
             showsAllStates: hotReload != nil || arguments.sharedPlace != nil || host != nil)
-        // What waits for the live state is done before all that.
-        ending.add { session.resume() }
+        // Added last, so done first: effects that wait for the present are released.
+        shutdown.add { session.resume() }
         await session.run()
     }
 
-    /// Shows one state with others, where that is asked for.
+    /// Shares the state, with `--replicate`.
     ///
-    /// - Returns: what a host can share.
+    /// - Returns: The replica that a host can share.
     private static func share(
         _ store: Store<EpisodesState, EpisodesAction>, _ arguments: Arguments, _ scratch: ScratchFolder?,
-        until ending: Ending
+        until shutdown: Shutdown
     ) async throws(ArgumentsError) -> Replica<EpisodesProgram>? {
         guard let sharing = try await Sharing(store, arguments, scratch) else { return nil }
         // Before its files are removed.
-        ending.add { await sharing.finish() }
+        shutdown.add { await sharing.finish() }
         return sharing.replica
     }
 
@@ -87,19 +93,19 @@ enum Main {
         return "\(text); others share its state at \(host)"
     }
 
-    /// What records the run: because that is asked for from outside, or because those who are let in need it.
+    /// The recorder of the run, where one is requested or remote clients need it.
     private static func recorder(
         _ arguments: Arguments, _ scratch: ScratchFolder?
     ) throws(ArgumentsError) -> Recorder<EpisodesState, EpisodesAction> {
         let requested = Recorder(program: EpisodesProgram(), in: .requested)
         if requested.path != nil || arguments.servingPort == nil { return requested }
-        guard let scratch else { throw .notServed(why: "the recording has no place; TMPDIR should name a folder") }
+        guard let scratch else { throw .notServed(why: "no temporary folder; set TMPDIR to a folder") }
         let recorder = Recorder(program: EpisodesProgram(), in: .file("\(scratch.path)/run.jsonl"))
         if let problem = recorder.problem { throw .notServed(why: problem.message) }
         return recorder
     }
 
-    /// What shows the past: of a timeline, or of this run where it is recorded.
+    /// Time travel in a timeline, or in this run where it is recorded.
     private static func traveler(
         in store: Store<EpisodesState, EpisodesAction>, timeline: String?,
         recorder: Recorder<EpisodesState, EpisodesAction>
@@ -108,7 +114,7 @@ enum Main {
         return recorder.path == nil ? nil : TimeTraveler(store, program: EpisodesProgram(), recorder: recorder)
     }
 
-    /// Lets other programs in, where that is asked for.
+    /// Serves remote clients, with `--serve`.
     private static func host(
         of store: Store<EpisodesState, EpisodesAction>, _ recorder: Recorder<EpisodesState, EpisodesAction>,
         _ replica: Replica<EpisodesProgram>?, _ arguments: Arguments
@@ -116,19 +122,19 @@ enum Main {
         guard let port = arguments.servingPort else { return nil }
         let host = TimelineHost(
             store, program: EpisodesProgram(), recorder: recorder, sharing: replica, at: .loopback(port: port),
-            onTravel: { tell($0) })
+            onTravel: { report($0) })
         do throws(HostError) { return (host, try host.start()) } catch {
             throw .notServed(why: error.description)
         }
     }
 
-    /// Says why an action is not done. A person sees it on the screen.
-    private static func tell(_ travel: TimelineHost<EpisodesProgram>.TravelEvent) {
+    /// Prints why an action is rejected. On a terminal the screen shows it.
+    private static func report(_ travel: TimelineHost<EpisodesProgram>.TravelEvent) {
         guard case .refused = travel, !StandardStream.output.isTerminal else { return }
-        StandardStream.errors.write("episodes: \(travel); resume goes back\n")
+        StandardStream.errors.write("episodes: \(travel); resume returns to the present\n")
     }
 
-    /// What every action passes on its way to the reducer, the outermost first. A recorder goes last.
+    /// The middleware, outermost first. The recorder is last, next to the reducer.
     static func middleware(
         server: EpisodesServer, effects: RunningEffects, recorder: Recorder<EpisodesState, EpisodesAction>? = nil
     ) -> [Middleware<EpisodesState, EpisodesAction>] {
@@ -137,4 +143,18 @@ enum Main {
             recorder?.middleware,
         ].compactMap(\.self)
     }
+}
+
+/// A private temporary folder for the files of this run.
+struct ScratchFolder {
+    let path: String
+
+    /// Returns nil where none can be created.
+    init?() {
+        let parent = Environment.temporaryFolder
+        guard let path = try? FileSystem.makeTemporaryFolder(in: parent, prefix: "episodes.") else { return nil }
+        self.path = path
+    }
+
+    func remove() { try? FileManager.default.removeItem(atPath: path) }
 }

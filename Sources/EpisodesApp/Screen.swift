@@ -12,11 +12,10 @@ import TimelineRemote
 ///       2  Rick's Diner S4 E7   The Regular         2026-11-25
 ///       3  Rick's Diner S4 E8   Closing Time        2026-12-02  3 comments, 3 new
 struct Screen {
-    /// Removes all that is on the terminal.
+    /// Clears the terminal.
     static let clearing = "\u{1B}[H\u{1B}[2J"
 
-    /// Whether to use the colours of a terminal.
-    var isColoured = false
+    var hasColor = false
 
     /// The whole screen, with a line feed at its end.
     func text(of state: EpisodesState) -> String {
@@ -34,21 +33,21 @@ struct Screen {
         return lines.map { $0 + "\n" }.joined()
     }
 
-    /// What stands above the screen while the past is on show.
+    /// The line above the screen while the past is shown.
     static func text(of status: TravelStatus) -> String {
         let place =
             status.isAltered
-            ? "today as it would be" : "step \(status.position) of \(status.positions.upperBound)"
-        return "[\(place)\(held(status)); resume goes back]\n"
+            ? "the present without some steps" : "step \(status.position) of \(status.positions.upperBound)"
+        return "[\(place)\(held(status)); resume returns to the present]\n"
     }
 
-    /// What stands there while someone who was let in shows the past.
+    /// The line above the screen while a remote client shows the past.
     static func text(ofOther status: TravelStatus) -> String {
-        "[a client shows step \(status.position) of \(status.positions.upperBound), and actions are refused"
-            + "\(held(status)); resume goes back]\n"
+        "[a client shows step \(status.position) of \(status.positions.upperBound), and actions are rejected"
+            + "\(held(status)); resume returns to the present]\n"
     }
 
-    private static func held(_ status: TravelStatus) -> String { status.held == 0 ? "" : "; \(status.held) wait" }
+    private static func held(_ status: TravelStatus) -> String { status.held == 0 ? "" : "; \(status.held) held" }
 
     // MARK: - The list
 
@@ -96,7 +95,7 @@ struct Screen {
         return lines
     }
 
-    // MARK: - Letters
+    // MARK: - Formatting
 
     private func right(_ number: Int) -> String {
         let digits = String(number)
@@ -107,9 +106,9 @@ struct Screen {
         text + String(repeating: " ", count: max(0, width - text.count))
     }
 
-    /// Text of a server, another instance or a remote client, which must not command the terminal.
+    /// Escapes text from a server, another instance or a remote client, which must not control the terminal.
     private func shown(_ text: String) -> String { VisibleText.of(text) }
 
-    private func strong(_ text: String) -> String { isColoured ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
-    private func faint(_ text: String) -> String { isColoured ? "\u{1B}[2m\(text)\u{1B}[0m" : text }
+    private func strong(_ text: String) -> String { hasColor ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
+    private func faint(_ text: String) -> String { hasColor ? "\u{1B}[2m\(text)\u{1B}[0m" : text }
 }

@@ -1,3 +1,4 @@
+import Dispatch
 import EpisodesCore
 import TimelineKit
 internal import TimelineLive
@@ -5,17 +6,17 @@ import TimelineRemote
 internal import TimelineStore
 internal import TimelineSystem
 
-/// One run of the app: reads commands, dispatches what they mean, shows the screen.
+/// One run of the app: reads commands, dispatches their actions, shows the screen.
 struct Session {
     let store: Store<EpisodesState, EpisodesAction>
     let effects: RunningEffects
-    /// What shows the past, where there is one.
+    /// nil where there is no timeline to travel in.
     let traveler: TimeTraveler<EpisodesProgram>?
-    /// Those who are let in, who may show the past, too.
+    /// The host of remote clients, which can show the past, too.
     let host: TimelineHost<EpisodesProgram>?
-    /// What a person is to know all the time, where there is something.
+    /// A line above each screen.
     let notice: String?
-    /// Whether a person is shown states that come by themselves, too.
+    /// Whether to also show states that no command caused.
     let showsAllStates: Bool
 
     private let output = StandardStream.output
@@ -34,9 +35,9 @@ struct Session {
         self.showsAllStates = showsAllStates
     }
 
-    /// Returns when the input ended, or `quit` was typed, and nothing is under way any more.
+    /// Returns at the end of the input or after `quit`, when no effect is running.
     func run() async {
-        // Else it stands above each screen.
+        // On a terminal, the notice is above each screen.
         if let notice, !output.isTerminal { output.write("[\(notice)]\n") }
         show()
         let subscription = showsAllStates && output.isTerminal ? store.subscribe { show($0) } : nil
@@ -52,7 +53,7 @@ struct Session {
         await effects.allEnded()
     }
 
-    /// Shows what is, whoever showed the past.
+    /// Returns to the present.
     func resume() {
         host?.resume()
         traveler?.resume()
@@ -74,7 +75,7 @@ struct Session {
             await watching { try? await Task.sleep(for: duration) }
         case .travel(let command):
             guard let traveler else {
-                errors.write("episodes: no past is at hand; start with --travel JOURNAL, or by timeline record\n")
+                errors.write("episodes: there is no recording; start with --travel JOURNAL, or with timeline record\n")
                 return true
             }
             do throws(TravelError) { try await travel(command, traveler) } catch {
@@ -102,7 +103,7 @@ struct Session {
         }
     }
 
-    /// Shows each new state meanwhile, to a person; a file gets the last one alone.
+    /// Shows each new state during `wait` on a terminal; a file gets only the last one.
     private func watching(_ wait: () async -> Void) async {
         let subscription = output.isTerminal ? store.subscribe { show($0) } : nil
         await wait()
@@ -121,7 +122,17 @@ struct Session {
         } else if let status = host?.travelStatus {
             output.write(Screen.text(ofOther: status))
         }
-        output.write(Screen(isColoured: output.hasColor).text(of: state))
+        output.write(Screen(hasColor: output.hasColor).text(of: state))
         output.write(output.isTerminal ? "\n> " : "\n")
+    }
+}
+
+/// Reads lines of standard input on a thread of its own, because waiting would block a thread that all tasks share.
+private enum InputLines {
+    private static let queue = DispatchQueue(label: "episodes.input")
+
+    /// The next line; nil at the end.
+    static func next() async -> String? {
+        await withCheckedContinuation { done in queue.async { done.resume(returning: readLine()) } }
     }
 }

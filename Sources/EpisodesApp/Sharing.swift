@@ -4,19 +4,19 @@ internal import TimelineLive
 import TimelineRemote
 internal import TimelineStore
 
-/// How an instance of the app shows one state with others.
+/// How an instance of the app shares its state with others.
 enum Sharing {
     case folder(Replica<EpisodesProgram>)
-    /// Through an instance that hosts.
+    /// Through an instance that serves.
     case host(LinkedReplica<EpisodesProgram>)
 
-    /// nil where that is not asked for.
+    /// Returns nil without `--replicate`.
     init?(
         _ store: Store<EpisodesState, EpisodesAction>, _ arguments: Arguments, _ scratch: ScratchFolder?
     ) async throws(ArgumentsError) {
         guard let place = arguments.sharedPlace else { return nil }
         if arguments.sharesThroughHost {
-            guard let scratch else { throw .notShared(why: "its files have no place; TMPDIR should name a folder") }
+            guard let scratch else { throw .notShared(why: "no temporary folder; set TMPDIR to a folder") }
             do throws(ReplicaError) {
                 self = .host(
                     try await LinkedReplica(
@@ -34,10 +34,10 @@ enum Sharing {
         }
     }
 
-    /// What a host can share with others.
+    /// The replica that a host can share.
     var replica: Replica<EpisodesProgram>? { if case .folder(let replica) = self { replica } else { nil } }
 
-    /// Waits until the others can see what was changed here, and ends.
+    /// Waits until other instances can read all changes of this one, and ends.
     func finish() async {
         switch self {
         case .folder(let replica): replica.finish()

@@ -1,25 +1,25 @@
-/// To go through the app's past, or that of another run.
+/// Time travel in this run, or in another timeline.
 enum TravelCommand: Equatable {
-    /// To a position, as `timeline` has them.
+    /// To a position, in the syntax of `timeline`.
     case jump(String)
     case step(Int)
     case play(speed: Double)
-    /// To what would be, had these steps not been.
+    /// To the present without these steps.
     case without(Set<Int>)
     case resume
     case continueHere
 
     static let summary = """
         commands for the past:
-          at POSITION     shows a moment: 17, end, -5 (from the end), @12.5s, %name (a mark)
-          step            shows the next step; step -1 the one before
-          play SPEED      plays on from there, or from the first step; without SPEED as it was
-          without N       shows today as it would be without step N, or several
-          resume          shows what is
-          continue        goes on from what is shown
+          at POSITION     shows a position: 17, end, -5 (from the end), @12.5s, %name (a mark)
+          step            shows the next step; step -1 shows the one before
+          play SPEED      plays from there, or from the first step; SPEED is 1 by default
+          without N       shows the present without step N, or without several steps
+          resume          shows the present
+          continue        makes the shown state the present
         """
 
-    /// Reads a line that begins with `word`; nil where it is another command's.
+    /// Parses a line that begins with `word`; nil for other commands.
     init?(_ word: String, _ text: String) throws(CommandError) {
         switch word {
         case "at":

@@ -1,8 +1,8 @@
-/// What can happen to the app. Each is named for what happened, not for what should be done about it.
+/// The actions of the app, each named for what happened, not for what should be done.
 ///
 ///     {"searchChanged":{"text":"rick"}}
 public enum EpisodesAction: Codable, Equatable, Sendable {
-    // On the list.
+    // The list.
     case refreshTapped
     case refreshProgressed(fraction: Double)
     case episodesLoaded(episodes: [Episode])
@@ -11,13 +11,13 @@ public enum EpisodesAction: Codable, Equatable, Sendable {
     case allReadTapped
     case episodeTapped(id: Episode.ID)
 
-    // On the screen of an episode.
+    // The screen of an episode.
     case commentSearchChanged(text: String)
     case commentTapped(row: Int)
     case deleteTapped
     case backTapped
 
-    // On the sheet for a comment.
+    // The sheet for a comment.
     case writeTapped
     case draftChanged(text: String)
     case writeCancelled

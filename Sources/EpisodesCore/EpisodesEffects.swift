@@ -1,7 +1,7 @@
 internal import TimelineKit
 public import TimelineStore
 
-/// What the app asks of the world when something happened.
+/// The effects of the app's actions.
 public struct EpisodesEffects: Sendable {
     private let server: EpisodesServer
 
@@ -21,7 +21,7 @@ public struct EpisodesEffects: Sendable {
         }
     }
 
-    /// Tapped again, the refresh that is under way gives up and another begins.
+    /// A refresh cancels the one in progress.
     private func refresh(after arrivals: Int) -> Effect<EpisodesAction> {
         .run(id: "refresh") { [server] send in
             let episodes = await server.episodes { send(.refreshProgressed(fraction: $0)) }

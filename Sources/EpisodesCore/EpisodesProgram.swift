@@ -1,19 +1,18 @@
 public import TimelineKit
 
-/// The example: an app for the episodes that are coming, and what people say about them.
+/// The example: an app that lists upcoming episodes and the comments on them.
 ///
-/// A reader's way through it: `EpisodesAction` is what can happen, `EpisodesState` what the app knows, `reduce` below
-/// leads from the one to the other, a folder for each screen holds the details, and `EpisodesEffects` talks to the
-/// server. Nothing here knows of recording: that is one line where the store is made.
+/// Read `EpisodesAction` first, then `EpisodesState` and `reduce` below. Each screen has a folder with the details, and
+/// `EpisodesEffects` talks to the server. Recording is one line where the store is created, and not part of this module.
 ///
-/// It has two bugs, of a kind that people write, for the tools to find:
+/// It has two typical bugs for the tools to find:
 ///
-/// 1. **The badge falls below zero.** *Mark all as read* sets the count to 0 but leaves comments marked as new, so that
-///    they stand out on their episode's screen. Opening such an episode takes them off the count a second time. The
-///    recording turns bad at that `episodeTapped` and stays bad. `Fixtures/Scripts/unread.txt` gets there.
-/// 2. **Deleting a comment crashes.** The selection is a row of the comments on screen. A search makes them fewer and
-///    leaves the selection; deleting then reaches past the end. The invariant *selection is in the list* is broken one
-///    step before the crash. `Fixtures/Scripts/trap.txt` gets there.
+/// 1. **The badge falls below zero.** *Mark all as read* sets the count to 0 but leaves comments marked as new. Opening their
+///    episode subtracts them from the count a second time. The state turns bad at that `episodeTapped` and stays bad.
+///    `Fixtures/Scripts/unread.txt` reproduces it.
+/// 2. **Deleting a comment crashes.** The selection is a row of the comments on screen. A search shortens the list but keeps
+///    the selection, and deleting then indexes past the end. The invariant *selection is in the list* is broken one step
+///    before the crash. `Fixtures/Scripts/trap.txt` reproduces it.
 public struct EpisodesProgram: Program {
     public let name = "episodes"
     public let version = "1.4.0"

@@ -1,15 +1,15 @@
-/// All that the app knows. Where the person is in the app is part of it.
+/// The whole state of the app, including its navigation.
 public struct EpisodesState: Codable, Equatable, Sendable {
     public internal(set) var list = ListState()
     public internal(set) var comments = CommentsState()
 
-    /// The screens that lie on the list, the topmost last.
+    /// The screens pushed onto the list, the topmost last.
     public internal(set) var path: [Route] = []
 
-    /// What is on the topmost screen of `path`.
+    /// The state of the topmost screen of `path`.
     public internal(set) var detail = DetailState()
 
-    /// What lies over the topmost screen.
+    /// The sheet over the topmost screen.
     public internal(set) var sheet: Sheet?
 
     public init() {}
@@ -19,9 +19,9 @@ public struct EpisodesState: Codable, Equatable, Sendable {
         case episode(id: Episode.ID)
     }
 
-    /// What can lie over a screen.
+    /// A sheet over a screen.
     public enum Sheet: Codable, Equatable, Sendable {
-        /// For writing a comment.
+        /// For a new comment.
         case write(text: String)
     }
 }

@@ -7,9 +7,9 @@ internal import Foundation
         commandName: "timeline-benchmark",
         abstract: "Measure Timeline beside its peers, and print ratios.",
         discussion: """
-            Each measure runs all its sides in turn, several times. The ratio is that of ours to the peer's from each \
-            round, as minimum, median and maximum; a goal counts as reached by the median. Peers that are not installed \
-            are named.
+            Each measure runs ours and its peers in turn, several times. It prints the minimum, median and maximum ratio \
+            of all rounds; the median decides whether a goal is reached. Peers that are not installed are listed as \
+            missing.
 
             MEASURES:
             \(measures.map { "  \(type(of: $0).name): \(type(of: $0).abstract)" }.joined(separator: "\n"))
@@ -18,9 +18,9 @@ internal import Foundation
               timeline-benchmark
                 measure all, with recordings of up to ten million steps
               timeline-benchmark --quick
-                measure small sizes only: a minute
+                measure small sizes only, in about a minute
               timeline-benchmark --only record --only coding --json
-                measure what recording costs, and answer in JSON
+                measure the cost of recording, and print JSON
             """)
 
     static let measures: [any Measure] = [
@@ -28,24 +28,24 @@ internal import Foundation
         ReplayMeasure(), FullPassMeasure(), FollowerMeasure(), AdoptionMeasure(),
     ]
 
-    @Option(help: ArgumentHelp("Measure this one; may be given again.", valueName: "measure"))
+    @Option(help: ArgumentHelp("Run only this measure; repeat for more.", valueName: "measure"))
     var only: [String] = []
 
-    @Option(help: ArgumentHelp("How often each side is run.", valueName: "n"))
+    @Option(help: ArgumentHelp("The number of rounds.", valueName: "n"))
     var rounds = 5
 
-    @Flag(help: "Only the small sizes.")
+    @Flag(help: "Measure small sizes only.")
     var quick = false
 
     @Flag(help: .hidden)
     var smoke = false
 
-    @Flag(help: "Answer in JSON.")
+    @Flag(help: "Print JSON.")
     var json = false
 
     @Option(
         help: ArgumentHelp(
-            "Where the recordings are made and kept for the next time. (default: a folder that is removed)",
+            "The folder of the recordings, which are reused. (default: a temporary folder)",
             valueName: "folder"))
     var inputs: String?
 
@@ -53,10 +53,10 @@ internal import Foundation
     var tool: String?
 
     func validate() throws {
-        guard rounds > 0 else { throw ValidationError("--rounds wants a number from 1.") }
+        guard rounds > 0 else { throw ValidationError("--rounds \(rounds): give a number from 1.") }
         let names = Self.measures.map { type(of: $0).name }
         for name in only where !names.contains(name) {
-            throw ValidationError("There is no measure \"\(name)\". The measures are \(names.joined(separator: ", ")).")
+            throw ValidationError("Unknown measure \"\(name)\". The measures are \(names.joined(separator: ", ")).")
         }
     }
 
@@ -71,7 +71,7 @@ internal import Foundation
             extent: smoke ? .smoke : quick ? .quick : .full,
             tool: tool ?? beside)
         guard FileManager.default.isExecutableFile(atPath: bench.tool) else {
-            throw ValidationError("\(bench.tool) is not there. Build it with: swift build -c release")
+            throw ValidationError("\(bench.tool) does not exist. Build it with: swift build -c release")
         }
         var findings: [Finding] = []
         for measure in Self.measures where only.isEmpty || only.contains(type(of: measure).name) {

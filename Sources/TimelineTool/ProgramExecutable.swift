@@ -11,7 +11,7 @@ public import TimelineKit
 ///         static let program = CounterProgram()
 ///     }
 ///
-/// It takes every command of `timeline`, and `timeline` finds it where a timeline of that program is to be replayed.
+/// It has every command of `timeline`, which runs it to replay a timeline of that program.
 public protocol ProgramExecutable {
     associatedtype Linked: Program
 
@@ -20,7 +20,7 @@ public protocol ProgramExecutable {
 }
 
 extension ProgramExecutable {
-    /// Runs the command that the arguments of the process name, and exits with its status.
+    /// Runs the command in the arguments of the process, and exits with its status.
     public static func main() {
         LinkedProgram.set(program)
         TimelineCommand.runAndExit()

@@ -2,42 +2,89 @@ internal import TimelineDebugger
 internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineKit
+internal import TimelineRemote
 internal import TimelineSystem
 
-/// What ends a command: a message for standard error, and an exit status.
+/// Ends a command with a message on standard error and an exit status.
 package struct ToolError: Error {
-    /// The status to exit with.
+    /// The exit status.
     package let status: Int32
-    /// What to say on standard error; nothing where it is empty.
+    /// The message for standard error; an empty one is not written.
     package let message: String
 
     package init(_ status: ExitStatus, _ message: String) {
-        self.status = status.rawValue
-        self.message = message
+        self.init(status: status.rawValue, message: message)
     }
-
-    /// Ends with another process's status, and without a word.
-    init(passing status: Int32) {
-        self.status = status
-        message = ""
-    }
-
-    /// The same end with more to say after the message.
-    func followed(by after: String) -> ToolError { ToolError(status: status, message: "\(message)\n\(after)") }
-
-    /// The same end with more to say before the message.
-    func saying(_ before: String) -> ToolError { ToolError(status: status, message: before + message) }
 
     private init(status: Int32, message: String) {
         self.status = status
         self.message = message
     }
 
-    /// A command that said all there is to say, and whose status is not 0.
+    /// Ends the tool as a child process ended, without a message. As in shells, a signal becomes 128 plus its number.
+    static func passing(_ ending: ChildProcess.Ending) -> ToolError {
+        switch ending {
+        case .exited(let status): ToolError(status: Int32(status), message: "")
+        case .signalled(let signal): ToolError(status: 128 + signal, message: "")
+        }
+    }
+
+    /// Ends a command that has already printed its result.
     static func silent(_ status: ExitStatus) -> ToolError { ToolError(status, "") }
 
+    func appending(_ text: String) -> ToolError { ToolError(status: status, message: message + text) }
+
+    func prepending(_ text: String) -> ToolError { ToolError(status: status, message: text + message) }
+}
+
+/// How a command ended. The numbers are part of the interface.
+package enum ExitStatus: Int32 {
+    case done = 0
+    /// No such step, a divergence, a broken invariant.
+    case negative = 1
+    case cannotTell = 2
+    case usage = 64
+    case badFile = 65
+    /// The program or the app cannot be reached.
+    case unavailable = 69
+    /// A bug in the tool.
+    case internalError = 70
+    case cannotCreate = 73
+}
+
+// MARK: - Errors of other modules
+
+extension ToolError {
+    init(_ error: any Error) {
+        self = ToolError(known: error) ?? ToolError(.internalError, String(describing: error))
+    }
+
+    /// Returns nil for errors of the argument parser, and others that have no exit status of their own.
+    init?(known error: any Error) {
+        switch error {
+        case let error as ToolError: self = error
+        case let error as JournalError: self.init(error)
+        case let error as PositionError: self.init(error)
+        case let error as ReplayError: self.init(error)
+        case let error as RemoteError: self.init(error)
+        case let error as FileError: self.init(.badFile, error.description)
+        case let error as JSONPathError: self.init(.cannotTell, "the expression is too expensive: \(error.reason)")
+        case let error as RedactingError:
+            if case .unsearchable = error {
+                self.init(.cannotTell, error.description)
+            } else {
+                self.init(.badFile, error.description)
+            }
+        case let error as CommandPredicateError: self.init(.internalError, error.description)
+        case let error as ChildProcess.StartError: self.init(.unavailable, error.description)
+        case let error as BundleError:
+            if case .replay(let error) = error { self.init(error) } else { self.init(.negative, error.description) }
+        default: return nil
+        }
+    }
+
     init(_ error: JournalError) {
-        // What was to be read may have to be copied first, for which there may be no room.
+        // A failed write means that there is no room for a temporary copy of the input.
         if case .unreadable(let cause) = error, cause.isOfWriting {
             self.init(.cannotCreate, error.description)
         } else {
@@ -53,7 +100,7 @@ package struct ToolError: Error {
         }
     }
 
-    init(_ error: ReplayError) {
+    private init(_ error: ReplayError) {
         switch error.cause {
         case .journal(let error): self.init(error)
         case .file, .undecodable, .foreign: self.init(.badFile, error.description)
@@ -63,37 +110,27 @@ package struct ToolError: Error {
         }
     }
 
+    init(_ error: RemoteError) {
+        switch error {
+        case .noToken(let error): self.init(error == .variable ? .usage : .unavailable, error.description)
+        case .unreachable, .timedOut, .foreign: self.init(.unavailable, error.description)
+        case .refused(let status, _):
+            switch status {
+            case 404, 409: self.init(.negative, error.description)
+            case 400, 413, 422: self.init(.usage, error.description)
+            default: self.init(.unavailable, error.description)
+            }
+        }
+    }
+
     init(_ error: JSONPathError, in expression: String) {
         let marker = String(repeating: " ", count: error.column - 1) + "^"
         self.init(
             .usage,
             """
-            this is no expression: \(error.reason)
+            invalid expression: \(error.reason)
               \(expression)
               \(marker) column \(error.column)
             """)
-    }
-
-    /// Any error that comes out of the rooms below.
-    init(_ error: any Error) {
-        switch error {
-        case let error as ToolError: self = error
-        case let error as JournalError: self.init(error)
-        case let error as PositionError: self.init(error)
-        case let error as ReplayError: self.init(error)
-        case let error as FileError: self.init(.badFile, error.description)
-        case let error as JSONPathError: self.init(.cannotTell, "the expression asks for too much: \(error.reason)")
-        case let error as RedactingError:
-            if case .unsearchable = error {
-                self.init(.cannotTell, error.description)
-            } else {
-                self.init(.badFile, error.description)
-            }
-        case let error as CommandPredicateError: self.init(.fault, error.description)
-        case let error as ChildProcess.StartError: self.init(.unavailable, error.description)
-        case let error as BundleError:
-            if case .replay(let error) = error { self.init(error) } else { self.init(.negative, error.description) }
-        default: self.init(.fault, String(describing: error))
-        }
     }
 }

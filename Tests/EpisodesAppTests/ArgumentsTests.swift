@@ -3,7 +3,7 @@ import Testing
 @testable import EpisodesApp
 
 struct ArgumentsTests {
-    @Test func whatIsNotGivenHasADefault() throws {
+    @Test func argumentsHaveDefaults() throws {
         let arguments = try Arguments([])
         #expect(arguments.dataFile == nil)
         #expect(arguments.delay == .milliseconds(200))
@@ -11,7 +11,7 @@ struct ArgumentsTests {
         #expect(!arguments.wantsHelp)
     }
 
-    @Test func thePortToServeAtMayBeLeftOut() throws {
+    @Test func thePortIsOptional() throws {
         #expect(try Arguments(["--serve"]).servingPort == 0)
         #expect(try Arguments(["--serve", "4000"]).servingPort == 4000)
         let arguments = try Arguments(["--serve", "--delay", "0"])
@@ -40,11 +40,11 @@ struct ArgumentsTests {
         (["--serve", "4000x"], "--serve needs a port from 1 to 65535 after it, or none, not '4000x'"),
         (["--delay", "-1"], "--delay needs a number of seconds from 0 to 86400, not '-1'"),
     ])
-    func whatIsWrongIsRefusedWithAReason(words: [String], reason: String) {
+    func wrongArgumentsAreRejectedWithAReason(words: [String], reason: String) {
         #expect { try Arguments(words) } throws: { "\($0)" == reason && ($0 as? ArgumentsError)?.exitStatus == 64 }
     }
 
-    @Test func aFileThatIsNotThereIsRefused() throws {
+    @Test func aMissingFileIsRejected() throws {
         let arguments = try Arguments(["--data", "/nowhere/episodes.json"])
         #expect {
             try arguments.serverData()

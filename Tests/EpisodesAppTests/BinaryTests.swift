@@ -36,7 +36,7 @@ struct BinaryTests {
         #expect(run.output.hasSuffix("find: finale\n\n   1  Ada: Is this the season finale?\n\n"))
     }
 
-    @Test func aLineThatMeansNothingIsReportedAndPassedOver() throws {
+    @Test func anUnknownLineIsReportedAndSkipped() throws {
         let run = try Run([], input: "fly\nquit\nback\n")
         #expect(run.status == 0)
         #expect(run.errors == "episodes: unknown command 'fly'; help lists them\n")
@@ -50,10 +50,10 @@ struct BinaryTests {
         #expect(ContinuousClock.now - started >= .milliseconds(300))
     }
 
-    @Test func aPastThatIsNotThereIsSaidAndTheAppGoesOn() throws {
+    @Test func aMissingTimelineIsReportedAndTheAppContinues() throws {
         let run = try Run([], input: "at 3\nsearch x\n")
         #expect(run.status == 0)
-        #expect(run.errors == "episodes: no past is at hand; start with --travel JOURNAL, or by timeline record\n")
+        #expect(run.errors == "episodes: there is no recording; start with --travel JOURNAL, or with timeline record\n")
         #expect(
             run.output
                 == "EPISODES  0 unread\n\n(none yet: refresh)\n\nEPISODES  0 unread\nsearch: x\n\n(none yet: refresh)\n\n"
@@ -69,7 +69,7 @@ struct BinaryTests {
         #expect(
             run.errors
                 == "episodes: cannot create /nowhere/state.json: no such file or directory; "
-                + "--hot-reload needs a file, or a name for one\n")
+                + "--hot-reload needs a file, or the path of a new one\n")
     }
 
     @Test func instancesThatShareAFolderShowOneState() throws {
@@ -101,7 +101,7 @@ struct BinaryTests {
         #expect(run.errors == "episodes: unknown argument '--fast'; see episodes --help\n")
     }
 
-    @Test func helpTellsArgumentsAndCommands() throws {
+    @Test func helpListsArgumentsAndCommands() throws {
         let run = try Run(["--help"], input: "")
         #expect(run.status == 0)
         #expect(

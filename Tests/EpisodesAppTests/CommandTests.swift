@@ -46,19 +46,19 @@ struct CommandTests {
         ("read some", "unknown command 'read some'; help lists them"),
         ("open three", "open needs a number from 1, not 'three'"),
         ("select 0", "select needs a number from 1, not '0'"),
-        ("back home", "back stands alone; what is 'home'?"),
+        ("back home", "back takes no argument, not 'home'"),
         ("comment", "comment needs a text after it"),
         ("at", "at needs a text after it"),
         ("step on", "step needs a whole number, not 'on'"),
-        ("play 0", "play needs a speed more than 0, not '0'"),
-        ("play fast", "play needs a speed more than 0, not 'fast'"),
+        ("play 0", "play needs a speed over 0, not '0'"),
+        ("play fast", "play needs a speed over 0, not 'fast'"),
         ("without", "without needs a whole number, not ''"),
-        ("resume now", "resume stands alone; what is 'now'?"),
+        ("resume now", "resume takes no argument, not 'now'"),
         ("wait long", "wait needs a number of seconds from 0 to 86400, not 'long'"),
         ("wait -1", "wait needs a number of seconds from 0 to 86400, not '-1'"),
         ("wait nan", "wait needs a number of seconds from 0 to 86400, not 'nan'"),
     ])
-    func aLineThatMeansNothingIsRefusedWithAReason(line: String, reason: String) {
+    func anUnknownLineIsRejectedWithAReason(line: String, reason: String) {
         #expect { try Command(line) } throws: { "\($0)" == reason }
     }
 }

@@ -3,7 +3,7 @@ import Testing
 
 /// `episodes --hot-reload`, twice on one file: two processes.
 struct HotReloadProcessTests {
-    @Test func twoProcessesOnOneFileShowTheLastGoodSaveAndNeitherWipesIt() async throws {
+    @Test func twoProcessesOnOneFileShowTheLastValidSaveAndNeitherErasesIt() async throws {
         let first = try LiveRun(["--hot-reload", "state.json"])
         _ = await first.read(until: Self.empty)
         let file = "\(first.home)/state.json"

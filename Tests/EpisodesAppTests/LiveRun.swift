@@ -1,6 +1,6 @@
 import Foundation
 
-/// A run of the built `episodes` that goes on, with a home of its own.
+/// A long run of the built `episodes`, with its own home.
 final class LiveRun {
     let home: String
     private let process = Process()
@@ -48,7 +48,7 @@ final class LiveRun {
         }
     }
 
-    /// All that comes. On a thread of its own, too.
+    /// All output, read on a thread of its own.
     private func text(of pipe: Pipe) async -> String {
         let reading = pipe.fileHandleForReading
         return await withCheckedContinuation { done in

@@ -12,7 +12,7 @@ struct Run {
         if let folder { process.currentDirectoryURL = URL(filePath: folder) }
         process.executableURL = Self.binary
         process.arguments = arguments
-        // The report of a crash takes its time, and nobody reads it here.
+        // A crash report is slow, and not needed here.
         process.environment = ["SWIFT_BACKTRACE": "enable=no"]
         let (stdin, stdout, stderr) = (Pipe(), Pipe(), Pipe())
         process.standardInput = stdin

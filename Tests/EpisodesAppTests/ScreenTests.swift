@@ -9,10 +9,10 @@ struct ScreenTests {
         Episode(id: 11, show: "Night Shift", season: 6, number: 2, title: "Half Past", airs: "2026-12-05"),
     ]
 
-    private func text(isColoured: Bool = false, _ actions: EpisodesAction...) -> String {
+    private func text(hasColor: Bool = false, _ actions: EpisodesAction...) -> String {
         var state = EpisodesState()
         for action in actions { EpisodesProgram().reduce(&state, action) }
-        return Screen(isColoured: isColoured).text(of: state)
+        return Screen(hasColor: hasColor).text(of: state)
     }
 
     private var arrived: EpisodesAction {
@@ -81,7 +81,7 @@ struct ScreenTests {
                     """)
     }
 
-    @Test func anEpisodeThatIsSearchedAndASheet() {
+    @Test func anEpisodeWithASearchAndASheet() {
         #expect(
             text(
                 .episodesLoaded(episodes: episodes), .episodeTapped(id: 2), .commentSearchChanged(text: "last"),
@@ -112,7 +112,7 @@ struct ScreenTests {
     }
 
     /// What others wrote must not command the terminal.
-    @Test func charactersThatCannotBeSeenAreWrittenOut() {
+    @Test func invisibleCharactersAreEscaped() {
         let odd = "a\u{1B}[2Jb\u{9B}c\u{202E}"
         let episode = Episode(id: 2, show: odd, season: 4, number: 7, title: odd, airs: odd)
         let screens = [
@@ -129,9 +129,9 @@ struct ScreenTests {
         }
     }
 
-    @Test func colours() {
+    @Test func colors() {
         #expect(
-            text(isColoured: true) == """
+            text(hasColor: true) == """
                 \u{1B}[1mEPISODES\u{1B}[0m  0 unread
 
                 \u{1B}[2m(none yet: refresh)\u{1B}[0m

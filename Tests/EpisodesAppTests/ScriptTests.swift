@@ -4,7 +4,7 @@ import TimelineKit
 
 @testable import EpisodesApp
 
-/// The sessions in `Fixtures/Scripts` go wrong where they are said to.
+/// The scripts in `Fixtures/Scripts` reproduce their bugs.
 struct ScriptTests {
     private static let refresh = [
         "refreshTapped", "refreshProgressed", "refreshProgressed", "refreshProgressed", "episodesLoaded",
@@ -26,7 +26,7 @@ struct ScriptTests {
         return broken
     }
 
-    @Test func unreadTurnsNegativeAtStep22AndStaysSo() async throws {
+    @Test func unreadTurnsNegativeAtStep22AndStaysNegative() async throws {
         let actions = try await Script("unread.txt").actions()
         #expect(
             actions.map(\.name) == Self.refresh + ["searchChanged", "episodeTapped"] + Self.comment

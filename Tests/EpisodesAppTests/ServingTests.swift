@@ -5,7 +5,7 @@ import TimelineRemote
 
 /// `episodes --serve`, from outside.
 struct ServingTests {
-    /// Where an app says that it is, and what it says.
+    /// The address that an app prints, and its notice.
     private func place(_ run: LiveRun) async throws -> (notice: String, url: String, tokenFile: String) {
         let notice = await run.read(until: "\n")
         let match = try #require(notice.firstMatch(of: /serving at (\S+), with the token in (\S+)\]/))
@@ -18,7 +18,7 @@ struct ServingTests {
 
     private static let empty = "EPISODES  0 unread\n\n(none yet: refresh)\n\n"
 
-    @Test func itSaysWhereItIsAndOthersReadAndSteerIt() async throws {
+    @Test func aServingAppPrintsItsAddressAndClientsControlIt() async throws {
         let run = try LiveRun(["--serve"])
         let place = try await place(run)
         let port = try #require(place.url.split(separator: ":").last)
@@ -39,10 +39,11 @@ struct ServingTests {
         try run.type("wait 0")
         #expect(
             await run.read(until: "refresh)\n\n")
-                == "[a client shows step 0 of 2, and actions are refused; resume goes back]\n" + Self.empty)
+                == "[a client shows step 0 of 2, and actions are rejected; resume returns to the present]\n"
+                + Self.empty)
         _ = try await client.travel(.resume(releasesHeld: true))
         try run.type("at 1")
-        #expect(await run.read(until: "]\n") == "[step 1 of 2; resume goes back]\n")
+        #expect(await run.read(until: "]\n") == "[step 1 of 2; resume returns to the present]\n")
         let end = try await run.end()
         #expect(end.status == 0)
         #expect(end.errors == "")
@@ -51,7 +52,7 @@ struct ServingTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: "\(run.home)/.timeline") == [])
     }
 
-    @Test func whileAClientShowsThePastItSaysWhyNothingIsDoneAndResumeGoesBack() async throws {
+    @Test func whileAClientShowsThePastActionsAreRejectedUntilResume() async throws {
         let run = try LiveRun(["--serve"])
         let place = try await place(run)
         _ = await run.read(until: Self.empty)
@@ -63,7 +64,8 @@ struct ServingTests {
             var client = try client(place.url, place.tokenFile)
             _ = try await client.travel(.to("0"))
         }
-        let past = "[a client shows step 0 of 1, and actions are refused; resume goes back]\n" + Self.empty
+        let past =
+            "[a client shows step 0 of 1, and actions are rejected; resume returns to the present]\n" + Self.empty
         for _ in 1...2 {
             try run.type("search harbour")
             #expect(await run.read(until: "refresh)\n\n") == past)
@@ -74,18 +76,19 @@ struct ServingTests {
         #expect(await run.read(until: "refresh)\n\n") == live.replacing("rick", with: "ferry"))
         let end = try await run.end()
         #expect(end.status == 0)
-        let refused = "episodes: an action was refused because a client shows the past; resume goes back\n"
+        let refused = "episodes: an action was refused because a client shows the past; resume returns to the present\n"
         #expect(end.errors == refused + refused)
     }
 
-    @Test func whileItTravelsInAnotherRunWhatIsDispatchedFromAfarWaits() async throws {
+    @Test func remoteActionsAreHeldDuringTimeTravel() async throws {
         let fixture = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "Fixtures/unread-below-zero.jsonl").path
         let run = try LiveRun(["--serve", "--travel", fixture])
         let place = try await place(run)
         _ = await run.read(until: Self.empty)
         try run.type("at 7")
-        #expect(await run.read(until: "2 new\n\n").hasPrefix("[step 7 of 39; resume goes back]\nEPISODES  "))
+        #expect(
+            await run.read(until: "2 new\n\n").hasPrefix("[step 7 of 39; resume returns to the present]\nEPISODES  "))
         var client = try client(place.url, place.tokenFile)
         let answer = try await client.dispatch(JSONText(["searchChanged": ["text": "harbour"]]))
         #expect(answer == ["held": true])
@@ -95,7 +98,7 @@ struct ServingTests {
         #expect(try await run.end().status == 0)
     }
 
-    @Test func whileItIsHaltedClientsAreTold() async throws {
+    @Test func clientsOfASuspendedAppTimeOut() async throws {
         let run = try LiveRun(["--serve"])
         let place = try await place(run)
         _ = await run.read(until: Self.empty)
@@ -129,11 +132,11 @@ struct ServingTests {
         #expect(end.status == 69)
         #expect(end.output == "")
         #expect(
-            end.errors == "episodes: nobody is let in: cannot listen at 127.0.0.1:\(port): address already in use\n")
+            end.errors == "episodes: cannot serve: cannot listen at 127.0.0.1:\(port): address already in use\n")
         #expect(try await first.end().status == 0)
     }
 
-    @Test func whatItServesWithIsRemovedAndEditsAndOthersAreFollowed() async throws {
+    @Test func aServingAppFollowsEditsAndReplicasAndRemovesItsFiles() async throws {
         let run = try LiveRun(["--serve", "--hot-reload", "state.json", "--replicate", "shared"])
         let place = try await place(run)
         var client = try client(place.url, place.tokenFile)

@@ -29,7 +29,7 @@ struct SharingTests {
         #expect(try await late.end().status == 0)
     }
 
-    @Test func whoJoinsInTheRightWayIsToldOfNoRefusal() async throws {
+    @Test func aValidJoinReportsNoProblem() async throws {
         let host = try LiveRun(["--serve", "--replicate", "shared"])
         let notice = await host.read(until: "\n")
         let url = String(try #require(notice.firstMatch(of: /http:\S+\d/)).0)
@@ -45,7 +45,7 @@ struct SharingTests {
         #expect(end.errors == "")
     }
 
-    @Test func oneThatSharesThroughAHostIsNoHostOfWhatItShares() async throws {
+    @Test func aClientOfAHostDoesNotHostTheSharedState() async throws {
         let host = try LiveRun(["--serve", "--replicate", "shared"])
         let first = try #require(await host.read(until: "\n").firstMatch(of: /http:\S+\d/))
         let second = try LiveRun(["--serve", "--replicate", String(first.0)], home: host.home)
@@ -80,7 +80,7 @@ struct SharingTests {
         Issue.record("\(wanted) was never shown")
     }
 
-    @Test func aPlaceWithoutItsSchemeIsNoFolder() throws {
+    @Test func anAddressWithoutASchemeIsNotAFolder() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "episodes-\(UUID().uuidString)").path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -89,10 +89,10 @@ struct SharingTests {
         #expect(run.output == "")
         #expect(
             run.errors
-                == "episodes: --replicate 127.0.0.1:4000 is no folder; the URL of an app that serves is "
-                + "http://127.0.0.1:4000, a new folder ./127.0.0.1:4000\n")
+                == "episodes: --replicate 127.0.0.1:4000 is not a folder; write http://127.0.0.1:4000 for an app that "
+                + "serves, ./127.0.0.1:4000 for a new folder\n")
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
-        // A folder may have any name, once it is there, and where it is said that it is one.
+        // A folder may have any name if it exists, or if the path shows that it is one.
         let other = try Run(["--replicate", "./127.0.0.1:4000"], input: "", in: folder)
         #expect(other.status == 0)
         #expect(try Run(["--replicate", "127.0.0.1:4000"], input: "", in: folder).status == 0)
@@ -108,7 +108,7 @@ struct SharingTests {
                 + "http://127.0.0.1:4000 or unix:/path/to/socket\n")
     }
 
-    @Test func oneThatCannotBeReachedEndsItWith69() async throws {
+    @Test func anUnreachableHostEndsTheAppWith69() async throws {
         let run = try Run(["--replicate", "unix:/nowhere/socket"], input: "")
         #expect(run.status == 69)
         #expect(run.output == "")

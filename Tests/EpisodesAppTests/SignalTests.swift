@@ -4,7 +4,7 @@ import Testing
 /// `episodes`, ended by a signal.
 struct SignalTests {
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
-    func aSignalEndsItAsAlwaysAndLeavesNothing(signal: Int32) async throws {
+    func aSignalEndsTheAppAndLeavesNoFile(signal: Int32) async throws {
         let run = try LiveRun(["--serve", "--hot-reload", "state.json", "--delay", "3600"])
         _ = await run.read(until: "refresh)\n\n")
         #expect(try FileManager.default.contentsOfDirectory(atPath: "\(run.home)/.timeline").count == 1)
@@ -23,12 +23,12 @@ struct SignalTests {
     }
 
     @Test(arguments: [SIGINT, SIGTERM])
-    func aRecordingThatWasAskedForEndsCleanly(signal: Int32) async throws {
+    func aRequestedRecordingEndsCleanly(signal: Int32) async throws {
         let run = try LiveRun([], environment: ["TIMELINE_RECORD": "run.jsonl"])
         _ = await run.read(until: "refresh)\n\n")
         try run.type("search rick")
         _ = await run.read(until: "refresh)\n\n")
-        // What waits for the present is in the recording, too.
+        // Actions held during time travel are in the recording, too.
         try run.type("at 0")
         _ = await run.read(until: "refresh)\n\n")
         try run.type("search harbour")
@@ -39,8 +39,8 @@ struct SignalTests {
         #expect(lines.last?.contains(#""end":{"actions":2,"#) == true, "\(lines.last ?? "")")
     }
 
-    @Test func aSignalWhileItWaitsForAHostEndsItToo() async throws {
-        // It lets in whoever knocks, and says nothing.
+    @Test func aSignalEndsTheWaitForAHost() async throws {
+        // It accepts connections and never answers.
         let silent = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(silent) }
         var address = sockaddr_in()
@@ -71,7 +71,7 @@ struct SignalTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: run.home) == [])
     }
 
-    @Test func asLongAsItEndsASecondSignalOfAnyKindEndsItAtOnce() async throws {
+    @Test func aSecondSignalEndsTheAppAtOnce() async throws {
         let host = try LiveRun(["--serve", "--replicate", "shared"])
         let url = try #require(await host.read(until: "\n").firstMatch(of: /http:\S+\d/))
         let run = try LiveRun(["--replicate", String(url.0)], home: host.home)
@@ -91,7 +91,7 @@ struct SignalTests {
         #expect(await run.ended().signal == SIGINT)
     }
 
-    @Test func aSignalThatIsIgnoredFromTheStartStaysSo() async throws {
+    @Test func aSignalIgnoredAtTheStartStaysIgnored() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "episodes-\(UUID().uuidString)").path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }

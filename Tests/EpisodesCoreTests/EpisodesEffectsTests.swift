@@ -44,7 +44,7 @@ struct EpisodesEffectsTests {
         #expect(comments.map(\.id) == ["c1", "c2", "c3", "c4", "c5", "c6"])
     }
 
-    @Test func eachRefreshBringsWhatCameSince() async {
+    @Test func eachRefreshBringsNewComments() async {
         let actions = await actions(after: [.refreshTapped, .refreshTapped, .refreshTapped, .refreshTapped])
         let arrived = actions.compactMap { action -> [String]? in
             guard case .commentsArrived(let comments) = action else { return nil }

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 struct EpisodesProgramTests {
-    @Test func anActionIsWrittenAsItsNameAndWhatItCarries() throws {
+    @Test func anActionIsWrittenAsItsNameAndItsValues() throws {
         func text(_ action: EpisodesAction) throws -> String {
             String(decoding: try JSONEncoder().encode(action), as: UTF8.self)
         }

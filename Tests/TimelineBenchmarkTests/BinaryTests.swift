@@ -22,14 +22,14 @@ struct BinaryTests {
         )
     }
 
-    @Test func aMeasureThatIsNoneIsRefused() throws {
+    @Test func anUnknownMeasureIsRejected() throws {
         let answer = try run(["--only", "speed"])
         #expect(answer.status == 64)
         #expect(answer.output == "")
         #expect(
             answer.errors.hasPrefix(
                 """
-                Error: There is no measure "speed". The measures are record, coding, threads, start, state, bisect, \
+                Error: Unknown measure "speed". The measures are record, coding, threads, start, state, bisect, \
                 replay, verify, follower, adopt.
 
                 """))
@@ -38,7 +38,7 @@ struct BinaryTests {
     @Test(arguments: [
         "record", "coding", "threads", "start", "state", "bisect", "replay", "verify", "follower",
     ])
-    func eachMeasureGivesItsRatiosInJSON(measure: String) throws {
+    func eachMeasurePrintsItsRatiosInJSON(measure: String) throws {
         let answer = try run(["--smoke", "--rounds", "1", "--only", measure, "--json"])
         #expect(answer.status == 0, "\(answer.errors)")
         let findings = try JSONDecoder().decode([Finding].self, from: Data(answer.output.utf8))

@@ -2,13 +2,13 @@
 public struct CommentsState: Codable, Equatable, Sendable {
     public private(set) var all: [Comment] = []
 
-    /// The number on the badge: comments of others that were not read.
+    /// The number on the badge: unread comments of others.
     public private(set) var unread = 0
 
-    /// How often comments arrived; the server is asked for what came after.
+    /// The number of refreshes that brought comments; the server returns those after it.
     public private(set) var arrivals = 0
 
-    /// How many comments were written here; numbers the drafts.
+    /// The number of comments written here, for the ids of drafts.
     public private(set) var drafts = 0
 
     public init() {}
@@ -17,7 +17,7 @@ public struct CommentsState: Codable, Equatable, Sendable {
         all.filter { $0.episode == episode }
     }
 
-    // MARK: - What happens
+    // MARK: - Actions
 
     mutating func arrived(_ comments: [Comment]) {
         arrivals += 1
@@ -28,7 +28,7 @@ public struct CommentsState: Codable, Equatable, Sendable {
         }
     }
 
-    /// The comments on `episode` were seen.
+    /// Marks the comments on `episode` as seen.
     mutating func see(_ episode: Episode.ID) {
         for index in all.indices where all[index].episode == episode && all[index].isNew {
             all[index].isNew = false
@@ -55,5 +55,27 @@ public struct CommentsState: Codable, Equatable, Sendable {
 
     mutating func delete(_ id: Comment.ID) {
         all.removeAll { $0.id == id }
+    }
+}
+
+/// A comment on an episode.
+public struct Comment: Codable, Equatable, Identifiable, Sendable {
+    /// `draft-1` until the server has assigned an id.
+    public internal(set) var id: String
+    public let episode: Episode.ID
+    public let author: String
+    public let text: String
+
+    /// Whether it arrived after its episode was last opened. New comments are highlighted on the episode's screen.
+    public internal(set) var isNew = false
+
+    /// Whether it is being sent to the server.
+    public internal(set) var isPosting = false
+
+    public init(id: String, episode: Episode.ID, author: String, text: String) {
+        self.id = id
+        self.episode = episode
+        self.author = author
+        self.text = text
     }
 }

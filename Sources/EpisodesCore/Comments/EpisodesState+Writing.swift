@@ -1,11 +1,11 @@
 extension EpisodesState {
-    /// What was typed on the sheet for a comment; nil when it is not up.
+    /// The text on the sheet for a comment; nil when the sheet is closed.
     public var draft: String? {
         guard case .write(let text) = sheet else { return nil }
         return text
     }
 
-    // MARK: - What happens
+    // MARK: - Actions
 
     mutating func writeTapped() {
         guard openEpisode != nil else { return }

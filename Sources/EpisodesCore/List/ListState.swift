@@ -2,10 +2,10 @@
 public struct ListState: Codable, Equatable, Sendable {
     public private(set) var episodes: [Episode] = []
 
-    /// What the episodes shown have in their show or title; empty for all.
+    /// Filters episodes by show or title; empty for all.
     public private(set) var search = ""
 
-    /// How much of a refresh is done, from 0 to 1; nil when none is under way.
+    /// The progress of a refresh, from 0 to 1; nil when none is running.
     public private(set) var progress: Double?
 
     public init() {}
@@ -15,7 +15,7 @@ public struct ListState: Codable, Equatable, Sendable {
         episodes.filter { search.isEmpty || $0.show.contains(word: search) || $0.title.contains(word: search) }
     }
 
-    // MARK: - What happens
+    // MARK: - Actions
 
     mutating func refreshTapped() {
         progress = 0
@@ -32,5 +32,33 @@ public struct ListState: Codable, Equatable, Sendable {
 
     mutating func searchChanged(to text: String) {
         search = text
+    }
+}
+
+/// An upcoming episode.
+public struct Episode: Codable, Equatable, Identifiable, Sendable {
+    public let id: Int
+    public let show: String
+    public let season: Int
+    public let number: Int
+    public let title: String
+
+    /// The air date: `2026-12-02`.
+    public let airs: String
+
+    public init(id: Int, show: String, season: Int, number: Int, title: String, airs: String) {
+        self.id = id
+        self.show = show
+        self.season = season
+        self.number = number
+        self.title = title
+        self.airs = airs
+    }
+}
+
+extension String {
+    /// Whether the text contains `word`, in upper or lower case.
+    func contains(word: String) -> Bool {
+        lowercased().contains(word.lowercased())
     }
 }

@@ -1,4 +1,4 @@
-/// Stands for a server far away: slow, and always of the same mind, so that a session can be told again.
+/// Simulates a remote server: slow, with the same answers in every session, so that a script can be repeated.
 public struct EpisodesServer: Sendable {
     private let data: ServerData
     private let delay: Duration
@@ -9,7 +9,7 @@ public struct EpisodesServer: Sendable {
         self.delay = delay
     }
 
-    /// The episodes to come. `onProgress` is told what fraction has come, after each quarter but the last.
+    /// The upcoming episodes. `onProgress` is called with the fraction that is loaded, after each quarter but the last.
     func episodes(onProgress: (_ fraction: Double) -> Void) async -> [Episode] {
         for quarter in 1...4 {
             try? await Task.sleep(for: delay / 4)
@@ -18,7 +18,7 @@ public struct EpisodesServer: Sendable {
         return data.episodes
     }
 
-    /// The comments that come next to someone who was given some `arrivals` times; empty when no more came.
+    /// The comments that arrive after `arrivals` refreshes; empty if there are no more.
     func comments(after arrivals: Int) -> [Comment] {
         guard data.arrivals.indices.contains(arrivals) else { return [] }
         return data.arrivals[arrivals].map {
@@ -26,7 +26,7 @@ public struct EpisodesServer: Sendable {
         }
     }
 
-    /// Takes a comment in, and gives it an id.
+    /// Stores a comment, and returns its new id.
     func post(_ draft: Comment) async -> Comment.ID {
         try? await Task.sleep(for: delay)
         return "posted-" + draft.id.drop { !$0.isNumber }

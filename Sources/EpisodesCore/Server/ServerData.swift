@@ -4,7 +4,7 @@
     public import Foundation
 #endif
 
-/// What the server knows, as its file tells it.
+/// The data of the server, from a file:
 ///
 ///     {"episodes": [{"id": 1, "show": "Harbour Lights", "season": 2, "number": 1, "title": "Low Water",
 ///                    "airs": "2026-11-24"}],
@@ -12,7 +12,7 @@
 public struct ServerData: Decodable, Sendable {
     let episodes: [Episode]
 
-    /// The comments of others: those that come with the first refresh, with the second, …
+    /// The comments of others that arrive with the first refresh, with the second, …
     let arrivals: [[ArrivingComment]]
 
     struct ArrivingComment: Decodable, Sendable {
@@ -24,12 +24,12 @@ public struct ServerData: Decodable, Sendable {
 
     /// Reads a file.
     ///
-    /// - Throws: `DecodingError`, when it is not a JSON file of the form above.
+    /// - Throws: `DecodingError` if it is not a JSON file of the form above.
     public init(file: Data) throws {
         self = try JSONDecoder().decode(ServerData.self, from: file)
     }
 
-    /// What `Resources/episodes.json` says. It is built into the app, which therefore finds it wherever it lies.
+    /// The data of `Resources/episodes.json`, which is embedded in the app.
     public static let builtIn: ServerData = {
         do {
             return try ServerData(file: Data(PackageResources.episodes_json))

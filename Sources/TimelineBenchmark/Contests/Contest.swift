@@ -1,6 +1,13 @@
-/// Ours and its peers, each run in turn, round after round, so that whatever else the machine does falls on all of them.
+/// One side of a contest.
+struct Contender {
+    let name: String
+    /// Does the work once, and returns the seconds for one unit of it.
+    let run: () throws -> Double
+}
+
+/// Runs ours and its peers in turn, round after round, so that other load on the machine affects all of them.
 struct Contest {
-    /// What a peer is held against: the cost of ours in the peer's, or how many times as fast ours is.
+    /// The goal for a ratio: our cost divided by the peer's, or our speed divided by the peer's.
     enum Goal {
         case cost(atMost: Double?)
         case speed(atLeast: Double?)
@@ -9,10 +16,9 @@ struct Contest {
     let measure: String
     let size: String
     let ours: Contender
-    /// Each with its goal.
     let peers: [(contender: Contender, goal: Goal)]
 
-    /// Runs all sides once unmeasured, then `rounds` times.
+    /// Runs all sides once as a warm-up, then `rounds` times.
     func findings(rounds: Int) throws -> [Finding] {
         _ = try ours.run()
         for peer in peers { _ = try peer.contender.run() }
@@ -42,5 +48,21 @@ struct Contest {
                 theirs: Spread(theirs[index]), ratio: Spread(ratios), isSpeed: isSpeed, goal: goal, unit: nil,
                 missing: nil)
         }
+    }
+}
+
+/// Measures time on a monotonic clock.
+enum Stopwatch {
+    /// The duration of `body` in seconds.
+    static func seconds(_ body: () throws -> Void) rethrows -> Double {
+        let clock = ContinuousClock()
+        let start = clock.now
+        try body()
+        return (clock.now - start) / .seconds(1)
+    }
+
+    /// The duration of `body` divided by `count`, in seconds.
+    static func seconds(each count: Int, _ body: () throws -> Void) rethrows -> Double {
+        try seconds(body) / Double(count)
     }
 }

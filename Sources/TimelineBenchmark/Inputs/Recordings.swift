@@ -2,20 +2,20 @@ internal import EpisodesCore
 internal import Foundation
 internal import TimelineKit
 
-/// The timelines that are measured, made when they are first asked for, by the recorder itself.
+/// The timelines to measure, each recorded when it is first needed.
 final class Recordings {
     private let folder: String
     private let report: (String) -> Void
 
     /// - Parameters:
-    ///   - folder: Where they lie. What is there already, of the name that the sizes give, is taken.
-    ///   - report: Told what is being made.
+    ///   - folder: The folder of the files. Existing files with the right names are reused.
+    ///   - report: Called with a description of each file that is made.
     init(folder: String, report: @escaping (String) -> Void) {
         self.folder = folder
         self.report = report
     }
 
-    /// The file of a session of `steps` with a state of `stateBytes`.
+    /// The path of a recording with `steps` steps and a state of `stateBytes` bytes.
     func path(steps: Int, stateBytes: Int) throws -> String {
         let name = "episodes-\(Amount.short(steps))-\(Amount.bytes(stateBytes))"
         let path = "\(folder)/\(name).jsonl"
@@ -38,7 +38,7 @@ final class Recordings {
         return path
     }
 
-    /// A file of that name beside the recordings, to write to.
+    /// The path of a temporary file beside the recordings.
     func scratch(_ name: String) -> String {
         let path = "\(folder)/\(name)"
         try? FileManager.default.removeItem(atPath: path)
@@ -49,7 +49,7 @@ final class Recordings {
     func scratchFile(_ name: String) throws -> FileHandle {
         let path = scratch(name)
         guard FileManager.default.createFile(atPath: path, contents: nil), let file = FileHandle(forWritingAtPath: path)
-        else { throw Command.Failure(description: "cannot make \(path)") }
+        else { throw BenchmarkError(description: "cannot make \(path)") }
         return file
     }
 }

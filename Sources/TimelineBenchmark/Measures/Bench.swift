@@ -1,35 +1,44 @@
 internal import Foundation
 
-/// What all measures work with.
+/// A measurement of ours beside its peers.
+protocol Measure: Sendable {
+    /// The name for `--only`.
+    static var name: String { get }
+    /// What it measures, in a line.
+    static var abstract: String { get }
+
+    func findings(_ bench: Bench) throws -> [Finding]
+}
+
+/// The environment of all measures.
 struct Bench {
     let recordings: Recordings
     let peers: Peers
     let rounds: Int
     let extent: Extent
-    /// The `timeline` that is measured.
+    /// The path of the `timeline` to measure.
     let tool: String
 
-    /// A command, with its output in a file of its own.
+    /// A command with its output in a file.
     func command(_ arguments: [String]) -> Command {
         Command(arguments: arguments, outputFile: recordings.scratch("output"))
     }
 
-    /// A script in a file.
+    /// Writes a script to a file, and returns its path.
     func script(_ text: String, named name: String) throws -> String {
         let path = recordings.scratch(name)
         try text.write(toFile: path, atomically: true, encoding: .utf8)
         return path
     }
 
-    /// Says that a peer is not here.
+    /// A finding for a peer that is not installed.
     func missing(_ measure: String, size: String, peer: String) -> Finding {
         Finding(
-            measure: measure, size: size, peer: peer, ours: nil, theirs: nil, ratio: nil, isSpeed: false,
-            goal: nil,
+            measure: measure, size: size, peer: peer, ours: nil, theirs: nil, ratio: nil, isSpeed: false, goal: nil,
             unit: nil, missing: "\(peer) is not installed")
     }
 
-    /// How the cost of each size stands to that of the one before.
+    /// The cost of each size as a ratio to the size before.
     func growth(
         _ measure: String, _ sizes: [(size: String, finding: Finding)], goal: (_ size: String) -> Double?
     ) -> [Finding] {

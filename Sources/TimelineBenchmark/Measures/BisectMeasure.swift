@@ -17,7 +17,7 @@ struct BisectMeasure: Measure {
             let found = answer?["bad"]?.object?["seq"]?.int
             let expected = EpisodesSession(count: steps, stateBytes: 1000).badStep
             guard found == expected, let probes = answer?["probes"]?.int else {
-                throw Command.Failure(description: "bisect found \(found ?? 0), and it is \(expected)")
+                throw BenchmarkError(description: "bisect found step \(found ?? 0) instead of \(expected)")
             }
             all.append(
                 Finding(
@@ -28,7 +28,7 @@ struct BisectMeasure: Measure {
                 ours: Contender(name: "timeline bisect") { try bench.command(arguments).run().seconds },
                 peers: [(replay(bench, path), .cost(atMost: isLong ? 1.0 / 20 : nil))]
             ).findings(rounds: bench.rounds)
-            // No state is so bad, so all are judged.
+            // No state is bad, so all are judged.
             let walk = [bench.tool, "bisect", path, "--bad", EpisodesSession.impossibleCondition, "--first"]
             all += try Contest(
                 measure: "\(Self.name) --first", size: size,

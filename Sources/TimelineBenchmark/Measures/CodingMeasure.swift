@@ -23,7 +23,7 @@ struct CodingMeasure: Measure {
         let count = max(1, bench.extent.codedBytes / text.bytes.count)
         guard try JSONDecoder().decode(Value.self, from: JSONEncoder().encode(value)) == value,
             try JSONCoding.decode(Value.self, from: text) == value
-        else { throw Command.Failure(description: "the coders do not agree about \(size)") }
+        else { throw BenchmarkError(description: "the coders disagree about \(size)") }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let decoder = JSONDecoder()

@@ -1,8 +1,8 @@
-/// How much is measured.
+/// The amount of work in all measures.
 enum Extent {
-    /// So little that nothing can be read off it: for tests of the benchmark itself.
+    /// Too little for meaningful results: for tests of the benchmark itself.
     case smoke
-    /// A minute.
+    /// About a minute.
     case quick
     case full
 
@@ -24,7 +24,7 @@ enum Extent {
         }
     }
 
-    /// How many actions are dispatched for one reading.
+    /// The number of actions dispatched for one reading.
     var actions: Int {
         switch self {
         case .smoke: 800
@@ -33,7 +33,7 @@ enum Extent {
         }
     }
 
-    /// How many bytes are coded for one reading.
+    /// The number of bytes encoded or decoded for one reading.
     var codedBytes: Int {
         switch self {
         case .smoke: 5000

@@ -1,10 +1,12 @@
+internal import Dispatch
 internal import EpisodesCore
 internal import Foundation
+internal import Synchronization
 internal import TimelineKit
 internal import TimelineRemote
 internal import TimelineStore
 
-/// A dispatch while somebody follows over the network and does not read, beside one while nobody does.
+/// A dispatch with a remote follower that does not read, beside one without a follower.
 struct FollowerMeasure: Measure {
     static let name = "follower"
     static let abstract = "a dispatch while a follower does not read, beside one without a follower"
@@ -27,7 +29,7 @@ struct FollowerMeasure: Measure {
         let host = TimelineHost(
             store, program: program, recorder: recorder, tokenFile: bench.recordings.scratch("followed.token"))
         let place = try host.start()
-        let follower = Outcome<RemoteClient.Messages<FollowMessage>?> {
+        let follower = BlockingTask<RemoteClient.Messages<FollowMessage>?> {
             guard followed, let address = RemoteAddress(place.url) else { return nil }
             let text = try String(contentsOfFile: place.tokenFile, encoding: .utf8)
             guard let token = RemoteToken(text.trimmingCharacters(in: .newlines)) else { return nil }
@@ -35,13 +37,39 @@ struct FollowerMeasure: Measure {
         }
         let connection = try follower.get()
         guard (connection != nil) == followed else {
-            throw Command.Failure(description: "the host at \(place.url) cannot be followed")
+            throw BenchmarkError(description: "the host at \(place.url) cannot be followed")
         }
         let seconds = Stopwatch.seconds(each: count) {
             for _ in 1...count { store.dispatch(.searchChanged(text: "rick")) }
         }
-        try withExtendedLifetime(connection) { try Outcome { await host.finish() }.get() }
+        try withExtendedLifetime(connection) { try BlockingTask { await host.finish() }.get() }
         recorder.finish()
         return seconds
+    }
+}
+
+/// A task whose result a thread waits for.
+private struct BlockingTask<Value: Sendable>: Sendable {
+    private final class Box: Sendable {
+        let result = Mutex<Result<Value, any Error>?>(nil)
+        let isDone = DispatchSemaphore(value: 0)
+    }
+
+    private let box = Box()
+
+    init(_ body: @escaping @Sendable () async throws -> Value) {
+        let box = box
+        Task.detached {
+            let result: Result<Value, any Error>
+            do { result = .success(try await body()) } catch { result = .failure(error) }
+            box.result.withLock { $0 = result }
+            box.isDone.signal()
+        }
+    }
+
+    func get() throws -> Value {
+        box.isDone.wait()
+        guard let result = box.result.withLock({ $0 }) else { preconditionFailure("the task has no result") }
+        return try result.get()
     }
 }

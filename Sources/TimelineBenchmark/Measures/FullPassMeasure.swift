@@ -1,4 +1,4 @@
-/// A replay of all that is there, held against each snapshot: its memory, and how its time grows.
+/// A full replay that is compared with every snapshot: its memory, and how its time grows.
 struct FullPassMeasure: Measure {
     static let name = "verify"
     static let abstract = "the memory and the time of a full pass over a long recording"

@@ -5,20 +5,20 @@ internal import TimelineJournal
 internal import TimelineKit
 internal import TimelineSystem
 
-/// What recording adds to a dispatch, on the thread that dispatches.
+/// The cost of recording on the dispatching thread.
 struct RecordingMeasure: Measure {
     static let name = "record"
     static let abstract = "a recorded action beside a bare write(2) of the same bytes, and other recorders"
 
-    /// What a recorder writes that is made the obvious way.
+    /// The line of a naive recorder.
     private struct Entry: Encodable {
         let seq: Int
         let at: Date
         let action: EpisodesAction
     }
 
-    /// The example, whose reducer does nothing.
-    private struct StillProgram: Program {
+    /// The example with a reducer that does nothing.
+    private struct EmptyProgram: Program {
         let name = "episodes"
         let version = "1"
         let initialState: EpisodesState
@@ -40,7 +40,7 @@ struct RecordingMeasure: Measure {
                 peers: [
                     (Contender(name: "bare write(2)") { try bareWrite(count, bench) }, .cost(atMost: 2)),
                     (
-                        Contender(name: "JSONEncoder and FileHandle") { try obvious(session, count / 10, bench) },
+                        Contender(name: "JSONEncoder and FileHandle") { try naive(session, count / 10, bench) },
                         .cost(atMost: nil)
                     ),
                     (
@@ -56,12 +56,12 @@ struct RecordingMeasure: Measure {
         return all + bench.growth(Self.name, sizes) { _ in 1.1 }
     }
 
-    /// `begin` and `commit` round nothing, so that no reducer is measured.
+    /// Calls `begin` and `commit` without a reducer between them.
     private func record(_ session: EpisodesSession, _ state: EpisodesState, _ count: Int, _ bench: Bench) throws
         -> Double
     {
         let path = bench.recordings.scratch("record.jsonl")
-        let recorder = Recorder(program: StillProgram(initialState: state), in: .file(path))
+        let recorder = Recorder(program: EmptyProgram(initialState: state), in: .file(path))
         let action = session.smallAction
         let seconds = Stopwatch.seconds(each: count) {
             for _ in 1...count { recorder.commit(recorder.begin(action), state) }
@@ -79,7 +79,7 @@ struct RecordingMeasure: Measure {
             + [UInt8(ascii: "\n")]
         let files = SystemFiles()
         let descriptor = files.create(bench.recordings.scratch("write.jsonl"))
-        guard descriptor >= 0 else { throw Command.Failure(description: "cannot open a file to write to") }
+        guard descriptor >= 0 else { throw BenchmarkError(description: "cannot open a file to write to") }
         defer { files.close(descriptor) }
         return line.withUnsafeBytes { line in
             Stopwatch.seconds(each: count) {
@@ -88,8 +88,8 @@ struct RecordingMeasure: Measure {
         }
     }
 
-    private func obvious(_ session: EpisodesSession, _ count: Int, _ bench: Bench) throws -> Double {
-        let file = try bench.recordings.scratchFile("obvious.jsonl")
+    private func naive(_ session: EpisodesSession, _ count: Int, _ bench: Bench) throws -> Double {
+        let file = try bench.recordings.scratchFile("naive.jsonl")
         defer { try? file.close() }
         let encoder = JSONEncoder()
         let action = session.smallAction

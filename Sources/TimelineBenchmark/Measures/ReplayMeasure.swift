@@ -39,7 +39,7 @@ struct ReplayMeasure: Measure {
         return all
     }
 
-    /// Both sides must come to the same state, or the contest means nothing.
+    /// Both sides must reach the same state for the comparison to be valid.
     private func requireSameState(_ bench: Bench, _ path: String, steps: Int, node: [String]) throws {
         guard let jq = bench.peers.jq else { return }
         func sorted(_ arguments: [String], _ name: String) throws -> String {
@@ -49,7 +49,7 @@ struct ReplayMeasure: Measure {
         let ours = try sorted([bench.tool, "state", path, "end", "--json"], "ours.json")
         let theirs = try sorted(node, "theirs.json")
         guard ours == theirs else {
-            throw Command.Failure(description: "Node.js and timeline come to other states of \(path)")
+            throw BenchmarkError(description: "Node.js and timeline reach different states of \(path)")
         }
     }
 }

@@ -1,4 +1,4 @@
-/// What the tool takes to start, beside jq.
+/// The start of the tool, beside jq.
 struct StartMeasure: Measure {
     static let name = "start"
     static let abstract = "the start of the tool, beside that of jq"
@@ -19,7 +19,7 @@ struct StartMeasure: Measure {
         }
     }
 
-    /// A start is short: ten of them make one reading.
+    /// A start is short, so one reading is the mean of ten.
     private func run(_ bench: Bench, _ arguments: [String]) throws -> Double {
         try (1...10).map { _ in try bench.command(arguments).run().seconds }.reduce(0, +) / 10
     }

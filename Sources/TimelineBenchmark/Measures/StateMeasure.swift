@@ -19,7 +19,7 @@ struct StateMeasure: Measure {
                         Contender(name: "DuckDB, its query alone") {
                             let output = try bench.command([python, script, path, place]).run().output
                             guard let seconds = Double(output.filter { !$0.isWhitespace }) else {
-                                throw Command.Failure(description: "DuckDB said \(output)")
+                                throw BenchmarkError(description: "unexpected output of DuckDB: \(output)")
                             }
                             return seconds
                         }, .cost(atMost: hasGoal ? 1.0 / 20 : nil)

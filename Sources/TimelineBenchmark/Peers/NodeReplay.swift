@@ -1,4 +1,4 @@
-/// The example's reducer in JavaScript, as far as the measured sessions need it, over a file that is read in pieces.
+/// The part of the example's reducer that the sessions need, in JavaScript, over a file that is read in pieces.
 enum NodeReplay {
     /// Prints the last state.
     static let script = #"""

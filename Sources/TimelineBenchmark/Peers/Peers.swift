@@ -1,11 +1,11 @@
 internal import Foundation
 
-/// The programs that stand on the other side. One that is not installed is named as missing, never guessed.
+/// The programs to compare with; nil for one that is not installed.
 struct Peers {
     let node: String?
     let jq: String?
     let wc: String?
-    /// A Python that has DuckDB.
+    /// A Python with DuckDB.
     let duckdb: String?
 
     init() {
@@ -18,7 +18,7 @@ struct Peers {
         }
     }
 
-    /// Finds the line of one step. Prints how long the query took, after all is loaded: the start of Python is not DuckDB's.
+    /// Finds the line of one step, and prints the seconds of the query, without those of starting Python.
     static let duckdbScript = """
         import duckdb, sys, time
         start = time.monotonic()

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Numbers as people say them.
+/// Formats numbers.
 enum Amount {
     /// A count: `1,000`, `100,000`, `10 million`.
     static func count(_ count: Int) -> String {
@@ -8,7 +8,7 @@ enum Amount {
         return count >= 1000 ? "\(count / 1000),\(String(format: "%03d", count % 1000))" : "\(count)"
     }
 
-    /// A count for the name of a file: `1k`, `10m`.
+    /// A count for a file name: `1k`, `10m`.
     static func short(_ count: Int) -> String {
         if count >= 1_000_000, count.isMultiple(of: 1_000_000) { return "\(count / 1_000_000)m" }
         if count >= 1000, count.isMultiple(of: 1000) { return "\(count / 1000)k" }

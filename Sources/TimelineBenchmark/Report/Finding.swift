@@ -1,29 +1,45 @@
-/// What came out of one comparison: ours beside one peer, at one size.
+/// The result of one comparison: ours beside one peer, at one size.
 struct Finding: Codable {
-    /// What was measured: `record`.
+    /// The name of the measure: `record`.
     let measure: String
     /// The size of the input: `state 1KB`.
     let size: String
-    /// What stands on the other side, or what was counted.
+    /// The name of the peer.
     let peer: String
-    /// What one unit of ours took, in seconds; or the count itself; nil where nothing was measured.
+    /// Seconds for one unit of ours, or a count in `unit`; nil where nothing was measured.
     let ours: Spread?
-    /// The same of the peer; nil where the peer is not installed, or there is none.
+    /// The same for the peer; nil where there is none, or it is not installed.
     let theirs: Spread?
-    /// Ours through theirs, or theirs through ours where `isSpeed`, from each round.
+    /// Ours divided by theirs in each round; with `isSpeed`, theirs divided by ours.
     let ratio: Spread?
     /// Whether more is better.
     let isSpeed: Bool
-    /// What `ratio`, or `ours` where there is no peer, is to reach; nil where nothing is promised.
+    /// The goal for `ratio`, or for `ours` where there is no peer; nil for no goal.
     let goal: Double?
-    /// Whether `ours` is not a time.
+    /// The unit of `ours`; nil for seconds.
     let unit: String?
     /// Why there is no ratio.
     let missing: String?
 
-    /// Whether the goal is reached by the median; nil without a goal, or without a peer to hold against.
+    /// Whether the median reaches the goal; nil without a goal or a value.
     var isReached: Bool? {
         guard let goal, let value = (ratio ?? ours)?.median else { return nil }
         return isSpeed ? value >= goal : value <= goal
+    }
+}
+
+/// The minimum, median and maximum of some readings.
+struct Spread: Codable, Equatable {
+    let minimum: Double
+    let median: Double
+    let maximum: Double
+
+    /// - Precondition: There is a reading.
+    init(_ readings: [Double]) {
+        let sorted = readings.sorted()
+        minimum = sorted[0]
+        maximum = sorted[sorted.count - 1]
+        let middle = sorted.count / 2
+        median = sorted.count.isMultiple(of: 2) ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
     }
 }

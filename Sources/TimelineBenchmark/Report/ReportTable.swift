@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// The findings as a table that a README can show.
+/// The findings as a Markdown table.
 struct ReportTable {
     let findings: [Finding]
 

@@ -16,35 +16,35 @@ package struct BisectCommand: ParsableCommand {
             timeline bisect <file> [--good <p>] [--bad-at <p>] [--fresh] [--full]
             """,
         discussion: """
-            EXPR is a filter expression of RFC 9535 with $ as the state; the state is bad where it holds. \
-            \(Condition.help)
+            EXPR is a filter expression of RFC 9535 with $ as the state; a state is bad where EXPR is true. \
+            \(ExpressionArguments.help)
 
-            CMD gets the state on standard input, and says by its exit status: 0 good, 125 can't tell, 1 to 124 bad; \
-            any other status stops the search. Without any of these you are asked, as by git bisect.
+            CMD reads the state from standard input and exits with 0 for good, 125 for can't tell, or 1 to 124 for bad; \
+            any other status aborts the search. Without --bad, --invariant and --run you judge the states, as in git bisect.
 
-            Both ends are judged before the search. Exits with 1 where there is no such step, and with 2 where it \
-            can't be told: also where replay and a recorded state disagree, since no step is to blame for that. \
-            --fresh judges the states that the program makes now: it says whether a bug is fixed.
+            Both ends are judged before the search. Exits with 1 if no step turned the state bad, and with 2 for \
+            can't tell, which includes a replay that disagrees with a recorded state: no step is blamed for that. \
+            --fresh judges the states that the present program makes, to see whether a bug is fixed.
 
             EXAMPLES:
               timeline bisect run.jsonl --bad '$.comments.unread < 0'
                 the step after which unread is below zero
               timeline bisect run.jsonl --invariant 'unread is never negative'
-                the step that broke a rule of the program
+                the step that broke an invariant of the program
               timeline bisect run.jsonl --run 'jq -e ".comments.unread >= 0"'
                 the same, judged by a command
               timeline bisect run.jsonl --bad '$.comments.unread < 0' --first
-                judge every state in turn, in case it was bad more than once
+                judge every state, in case it was bad more than once
               timeline bisect run.jsonl --bad '$.comments.unread < 0' --fresh
-                whether the program as it is now still makes it bad, and where
+                whether the present program still turns it bad, and where
             """)
 
     @OptionGroup var journal: JournalArgument
 
-    @Option(help: ArgumentHelp("A condition that bad states fulfil.", valueName: "expr"))
+    @Option(help: ArgumentHelp("A condition that is true for bad states.", valueName: "expr"))
     var bad: String?
 
-    @Option(help: ArgumentHelp("A rule of the program that bad states break.", valueName: "name"))
+    @Option(help: ArgumentHelp("An invariant of the program that bad states break.", valueName: "name"))
     var invariant: String?
 
     @Option(name: .customLong("run"), help: ArgumentHelp("A command that judges a state.", valueName: "cmd"))
@@ -56,15 +56,15 @@ package struct BisectCommand: ParsableCommand {
     @Option(help: ArgumentHelp("A position known to be bad. (default: end)", valueName: "p"))
     var badAt: String?
 
-    @Flag(help: "Judge the states in turn, and stop at the first bad one.")
+    @Flag(help: "Judge the states in order, up to the first bad one.")
     var first = false
 
-    @Flag(help: "Judge every state in turn, and list where it was bad.")
+    @Flag(help: "Judge every state, and list all bad ones.")
     var all = false
 
     @OptionGroup var fresh: FreshOption
 
-    @Flag(help: "Show every change, and values whole.")
+    @Flag(help: "Show all changes and whole values.")
     var full = false
 
     @OptionGroup var json: JSONOption
@@ -74,24 +74,24 @@ package struct BisectCommand: ParsableCommand {
 
     package func validate() throws {
         let given = [("--bad", bad), ("--invariant", invariant), ("--run", command)].filter { $0.1 != nil }.map(\.0)
-        if given.count > 1 { throw ValidationError("\(given.joined(separator: " and ")) cannot stand together.") }
+        if given.count > 1 { throw ValidationError("Pass only one of \(given.joined(separator: " and ")).") }
         if given.isEmpty, first || all {
-            throw ValidationError("\(first ? "--first" : "--all") wants --bad, --invariant or --run.")
+            throw ValidationError("\(first ? "--first" : "--all") requires --bad, --invariant or --run.")
         }
     }
 
     private var isAsking: Bool { bad == nil && invariant == nil && command == nil }
 
     package func run() throws {
-        if let bad { _ = try Condition.parse(bad) }
+        if let bad { _ = try ExpressionArguments.condition(bad) }
         if isAsking, !StandardError.canAsk || json.isOn {
             throw ToolError(
                 .usage, "\(json.isOn ? "--json asks no questions" : "Not a terminal"): pass --bad, --invariant or --run"
             )
         }
-        // Of a timeline that was read whole, lines are decoded ahead.
+        // Where all steps are replayed, opening the whole timeline allows lines to be decoded ahead.
         let journal: any ReplayableJournal =
-            first || all || fresh.isOn ? try journal.open() : try journal.openForLooking()
+            first || all || fresh.isOn ? try journal.open() : try journal.openForSeeking()
         let low = try good.map { try PositionArguments.resolve($0, in: journal) } ?? journal.first
         let high = try badAt.map { try PositionArguments.resolve($0, in: journal) } ?? journal.end
         guard low < high else {
@@ -99,20 +99,17 @@ package struct BisectCommand: ParsableCommand {
                 journal.end == journal.first ? .negative : .usage,
                 journal.end == journal.first
                     ? "\(journal.name) has no step to search: its only position is \(low)"
-                    : "the good position, \(low), must come before the bad one, \(high)")
+                    : "the good position, \(low), must be before the bad one, \(high)")
         }
-        do {
-            try search(journal, low...high)
-        } catch {
-            throw ToolError(error)
-        }
+        try search(journal, low...high)
     }
 
     private func search(_ journal: any ReplayableJournal, _ range: ClosedRange<Int>) throws {
         let name = journal.header.program
-        // Judged without a reducer, as far as that goes.
+        // Where all states are on file, no program is needed.
         if !fresh.isOn, !program.isLinked(name), let predicate = try recordedPredicate() {
-            do { return try search(RecordedStates(journal), range, predicate) } catch is RecordedStates.NotOnFileError {}
+            do { return try search(RecordedStates(journal), range, predicate) } catch is RecordedStates.NotOnFileError {
+            }
         }
         try search(try program.program(name, for: journal.name), journal, range)
     }
@@ -124,13 +121,13 @@ package struct BisectCommand: ParsableCommand {
         try search(states, range, try predicate(program))
     }
 
-    /// - Parameter predicate: Judges states; nil where a person does.
+    /// - Parameter predicate: nil where a person judges.
     private func search<Source: StateSource>(
         _ states: Source, _ range: ClosedRange<Int>, _ predicate: (any StatePredicate<Source.State>)?
     ) throws {
         var bisector = Bisector(states)
         var report = BisectText(
-            journal: states.journal, file: journal.file, what: what, mode: all ? .all : first ? .first : .search,
+            journal: states.journal, file: journal.file, reason: reason, mode: all ? .all : first ? .first : .search,
             isFull: full)
         let answer: BisectAnswer
         if let predicate {
@@ -140,8 +137,8 @@ package struct BisectCommand: ParsableCommand {
                 answer = try bisector.search(
                     good: range.lowerBound, bad: range.upperBound,
                     asking: { try BisectPrompt.reply(to: $0, isFull: full) })
-            } catch is BisectPrompt.Quit {
-                throw ToolError(.cannotTell, "the search was given up")
+            } catch is BisectPrompt.QuitError {
+                throw ToolError(.cannotTell, "the search was aborted")
             }
         }
         report.skipped = bisector.source.skipped
@@ -167,12 +164,14 @@ package struct BisectCommand: ParsableCommand {
         return try bisector.scan(good: low, bad: high, all: all, predicate) { bar.update($0 - low, of: high - low) }
     }
 
-    /// What makes a state bad, in words.
-    private var what: String? {
-        bad ?? invariant.map { "the rule \"\($0)\" is broken" } ?? command.map { "`\($0)` says bad" }
+    /// Why a state is bad, and why one is good.
+    private var reason: (bad: String, good: String)? {
+        bad.map { ($0, "\($0) is false") }
+            ?? invariant.map { ("the invariant \"\($0)\" is broken", "the invariant \"\($0)\" holds") }
+            ?? command.map { ("`\($0)` fails", "`\($0)` succeeds") }
     }
 
-    /// Judges states that are JSON; nil where that takes a program, or a person.
+    /// Judges states that are JSON; nil where that requires a program or a person.
     private func recordedPredicate() throws -> (any StatePredicate<JSONText>)? {
         if let bad { return try ExpressionPredicate<JSONText>(bad) }
         return command.map { CommandPredicate<JSONText>($0) }
@@ -186,7 +185,7 @@ package struct BisectCommand: ParsableCommand {
         let names = program.invariants.map { "  \($0.name)" }.joined(separator: "\n")
         throw ToolError(
             .usage,
-            "the program \"\(program.name)\" has no rule \"\(invariant)\". "
-                + (names.isEmpty ? "It has none." : "Its rules are:\n\(names)"))
+            "the program \"\(program.name)\" has no invariant \"\(invariant)\". "
+                + (names.isEmpty ? "It has none." : "Its invariants are:\n\(names)"))
     }
 }

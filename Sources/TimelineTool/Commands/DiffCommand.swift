@@ -12,16 +12,14 @@ package struct DiffCommand: ParsableCommand {
                           [--recover <how>]
             """,
         discussion: """
-            With --json the answer is a JSON Patch (RFC 6902) that turns the first state into the second.
-
-            With --fresh the program makes both states as it is now, by reducing all actions from the first position on; \
-            recorded snapshots are not used. What that could not reduce is listed on standard error.
+            With --json the output is a JSON Patch (RFC 6902) that turns the first state into the second. \
+            \(ProgramOption.freshHelp)
 
             EXAMPLES:
               timeline diff run.jsonl 16 17
                 what step 17 changed
               timeline diff run.jsonl 16 17 --fresh
-                what the changed program does in step 17
+                what step 17 changes in the present program
               timeline diff run.jsonl 0 end --json
                 the whole run as one patch
             """)
@@ -41,17 +39,16 @@ package struct DiffCommand: ParsableCommand {
     package init() {}
 
     package func run() throws {
-        let journal = try fresh.isOn ? journal.open() : journal.openForLooking()
-        let places = (
-            try PositionArguments.resolve(one, in: journal), try PositionArguments.resolve(other, in: journal)
-        )
+        let journal = try fresh.isOn ? journal.open() : journal.openForSeeking()
+        let first = try PositionArguments.resolve(one, in: journal)
+        let second = try PositionArguments.resolve(other, in: journal)
         var states = States(journal, program, fresh: fresh.isOn)
-        let (before, after) = try states.states(at: places.0, places.1)
+        let (before, after) = try states.states(at: first, second)
         let patch = JSONPatch.difference(from: before, to: after, legible: true)
         if json.isOn {
             StandardOutput.print(patch.json.description)
         } else if patch.isEmpty {
-            StandardOutput.print("The states after steps \(places.0) and \(places.1) are equal.")
+            StandardOutput.print("The states after steps \(first) and \(second) are equal.")
         } else {
             DifferenceText.lines(patch, from: before).forEach { StandardOutput.print($0) }
         }

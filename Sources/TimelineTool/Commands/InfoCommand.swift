@@ -6,17 +6,17 @@ internal import TimelineKit
 package struct InfoCommand: ParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "info",
-        abstract: "Show what a timeline holds.",
+        abstract: "Summarize a timeline.",
         discussion: """
-            Needs no program. Exits with 65 where the file is damaged, after saying where.
+            Needs no program. If the file is damaged, lists the damage and exits with 65.
 
             EXAMPLES:
               timeline info run.jsonl
-                program, time, the actions by their counts, and how the run ended
+                program, time, counts of actions, and how the run ended
               timeline info run.jsonl --recover salvage
-                what is left of it where it is damaged
+                what a damaged timeline still holds
               timeline info run.jsonl --json | jq .steps
-                how many steps there are
+                the number of steps
             """)
 
     @OptionGroup var journal: JournalArgument
@@ -26,12 +26,12 @@ package struct InfoCommand: ParsableCommand {
 
     package func run() throws {
         var actions = ActionCounts()
-        var journal = try journal.openEvenIfDamaged { actions.take($0) }
+        var journal = try journal.openEvenIfDamaged { actions.add($0) }
         var lost: ClosedRange<Int>?
         if self.journal.recover.how != .salvage, let count = Self.count(beyond: journal) {
-            // The run may go on, and have written them since.
+            // An app that is still running may have written them since.
             actions = ActionCounts()
-            journal = try self.journal.openEvenIfDamaged { actions.take($0) }
+            journal = try self.journal.openEvenIfDamaged { actions.add($0) }
             if count > journal.index.last { lost = journal.index.last + 1...count }
         }
         let text = InfoText(journal: journal, actions: actions, lost: lost)
@@ -41,7 +41,7 @@ package struct InfoCommand: ParsableCommand {
         }
     }
 
-    /// How many steps the status page counts, where they are more than are on file, and no damage took the others.
+    /// The number of steps in the status page, where it exceeds those on file and no damage explains the difference.
     private static func count(beyond journal: Journal) -> Int? {
         let index = journal.index
         guard index.damageCount == 0, !index.isCut, index.tornSegments.isEmpty, index.end == nil else { return nil }

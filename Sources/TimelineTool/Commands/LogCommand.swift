@@ -13,11 +13,11 @@ package struct LogCommand: ParsableCommand {
                          [--json] [--recover <how>]
             """,
         discussion: """
-            Needs no program. EXPR is a filter expression of RFC 9535, with $ as the action: an enum case is a member \
-            of its name. \(Condition.help) Exits with 1 where no step matches.
+            Needs no program. EXPR is a filter expression of RFC 9535 with $ as the action, in which an enum case is a \
+            member with its name. \(ExpressionArguments.help) Exits with 1 if no step matches.
 
-            An arrow names the step that a step came from. On a terminal an action is cut to its line, except with \
-            --full.
+            ← 16 after a step means that step 16 caused it. On a terminal, actions are cut to one line, unless --full is \
+            given.
 
             EXAMPLES:
               timeline log run.jsonl --from -10
@@ -25,12 +25,12 @@ package struct LogCommand: ParsableCommand {
               timeline log run.jsonl --where '$.searchChanged'
                 the steps whose action is searchChanged
               timeline log run.jsonl --json | jq .action
-                the lines as they are on file
+                the actions, from the lines of the file
             """)
 
     @OptionGroup var journal: JournalArgument
 
-    @Option(help: ArgumentHelp("Only steps whose action fulfils this.", valueName: "expr"))
+    @Option(help: ArgumentHelp("Only steps whose action matches.", valueName: "expr"))
     var `where`: String?
 
     @Option(help: ArgumentHelp("The first position.", valueName: "p"))
@@ -39,7 +39,7 @@ package struct LogCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The last position.", valueName: "p"))
     var to: String?
 
-    @Flag(help: "Show actions whole, on a terminal too.")
+    @Flag(help: "Show whole actions on a terminal, too.")
     var full = false
 
     @OptionGroup var json: JSONOption
@@ -47,15 +47,11 @@ package struct LogCommand: ParsableCommand {
     package init() {}
 
     package func run() throws {
-        StandardOutput.isForReaderAlone.store(true, ordering: .relaxed)
-        do { try list() } catch { throw ToolError(error) }
-    }
-
-    private func list() throws {
-        let condition = try `where`.map { try Condition.parse($0) }
+        StandardOutput.exitsOnClosedPipe.store(true, ordering: .relaxed)
+        let condition = try `where`.map { try ExpressionArguments.condition($0) }
         let journal = try journal.open()
         let first = try from.map { try PositionArguments.resolve($0, in: journal) } ?? journal.index.first
-        // The last step is listed even where it left no state.
+        // The last step is listed even if its reducer never returned.
         let last = try to.map { try PositionArguments.resolve($0, in: journal) } ?? journal.index.last
         guard first <= last else { throw PositionArguments.crossed(first, last) }
         var unseen = condition.map { UnseenPaths($0) }
@@ -80,7 +76,7 @@ package struct LogCommand: ParsableCommand {
         let missing = unseen.flatMap { $0.count == 0 || $0.paths.isEmpty ? nil : $0.paths.joined(separator: " or ") }
         if found == 0, let `where` {
             let reason = missing.map { ": no action there has \($0)" } ?? ""
-            throw ToolError(.negative, "no step from \(first) to \(last) fulfils \(`where`)\(reason)")
+            throw ToolError(.negative, "no step from \(first) to \(last) matches \(`where`)\(reason)")
         }
         if let missing { StandardError.write("Warning: no action from step \(first) to \(last) has \(missing)") }
     }
@@ -103,7 +99,7 @@ package struct LogCommand: ParsableCommand {
 }
 
 extension Line {
-    /// The number of a line that a list of steps shows.
+    /// The position of a line that the log shows; nil for other lines.
     fileprivate var listedSeq: Int? {
         switch self {
         case .step(let step): step.seq

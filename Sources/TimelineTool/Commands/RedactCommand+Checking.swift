@@ -5,12 +5,12 @@ internal import TimelineKit
 internal import TimelineRemote
 
 extension RedactCommand {
-    /// Checks each file, and goes on where one cannot be judged.
+    /// Checks each file, and continues after one that cannot be checked.
     func runCheck() throws {
         let paths = try hidden.read()
         var counts = (state: PathCounts(paths.state), actions: PathCounts(paths.actions))
         var answers: [RedactionCheckText] = []
-        var failure: ToolError?
+        var firstError: ToolError?
         for file in files {
             var answer = RedactionCheckText(file == "-" ? "standard input" : file)
             do {
@@ -19,27 +19,27 @@ extension RedactCommand {
                 counts.actions.add(found.actions)
             } catch {
                 let error = ToolError(error)
-                failure = failure ?? error
-                // A URL that was mistaken for a file may hold a token.
-                answer.fault = RemoteToken.masked(in: error.message)
+                firstError = firstError ?? error
+                // A URL that was mistaken for a file may contain a token.
+                answer.error = RemoteToken.masked(in: error.message)
             }
             if !json.isOn { answer.text.map { StandardOutput.print($0) } }
-            if let fault = answer.fault { StandardError.write("Error: \(Layout.visible(fault, exceptLines: true))") }
+            if let error = answer.error { StandardError.write("Error: \(Layout.visible(error, exceptLines: true))") }
             answers.append(answer)
         }
         if json.isOn { StandardOutput.print(RedactionCheckText.json(answers).description) }
-        if failure == nil {
+        if firstError == nil {
             let place = answers.count == 1 ? answers[0].file : "these timelines"
             RedactionText.unmet(counts.state, counts.actions, "checked", place).forEach { RecoverOption.warn($0) }
         }
-        if let failure { throw ToolError.silent(ExitStatus(rawValue: failure.status) ?? .fault) }
+        if let firstError { throw ToolError.silent(ExitStatus(rawValue: firstError.status) ?? .internalError) }
         if answers.contains(where: { $0.count > 0 }) { throw ToolError.silent(.negative) }
         if answers.contains(where: { $0.uncertain > 0 }) { throw ToolError.silent(.cannotTell) }
     }
 
     /// Checks one timeline.
     ///
-    /// - Returns: What the paths that were given led to.
+    /// - Returns: The counts of the paths that were given.
     private func check(
         _ file: String, _ paths: (state: HiddenPaths, actions: HiddenPaths), _ answer: inout RedactionCheckText
     ) throws -> (state: PathCounts, actions: PathCounts) {
@@ -47,10 +47,10 @@ extension RedactCommand {
         if let damage = journal.index.damage.first ?? journal.index.torn {
             throw ToolError(
                 .badFile,
-                "damage in \(damage.file), line \(damage.line), byte \(damage.byte): what is there cannot be judged; "
-                    + "`timeline repair FILE -o COPY` writes a sound copy that can be")
+                "damage in \(damage.file), line \(damage.line), byte \(damage.byte): it cannot be checked; "
+                    + "`timeline repair FILE -o COPY` writes a valid copy to check")
         }
-        // What the header says is hidden is looked for, too.
+        // The paths that the header declares as hidden are checked, too.
         let note = RedactionNote(journal.header)
         let (state, actions): (HiddenPaths, HiddenPaths)
         do throws(HiddenPathsError) {
@@ -66,42 +66,42 @@ extension RedactCommand {
         let check = RedactionCheck(state: state, actions: actions, marks: marks)
         var counts = (state: PathCounts(state), actions: PathCounts(actions))
         for (name, source) in journal.files {
-            let found = try check.run(source, file: name) { answer.take($0) }
+            let found = try check.run(source, file: name) { answer.add($0) }
             counts.state.add(found.state)
             counts.actions.add(found.actions)
         }
         if answer.count > 0 {
-            for finding in try elsewhere(journal, state: state, actions: actions, marks: marks) { answer.take(finding) }
+            for finding in try elsewhere(journal, state: state, actions: actions, marks: marks) { answer.add(finding) }
         }
         return (counts.state.first(paths.state.texts.count), counts.actions.first(paths.actions.texts.count))
     }
 
-    /// What a program marks only the program knows: of a recording in which nothing else is hidden, the header tells no
-    /// place to check. Those where it was hidden once show where to look.
+    /// The error where no path is given and the header has none, because only the program knows the properties that it marks
+    /// as redacted. It lists the places that hold pseudonyms as paths to check.
     private func nothingToCheck(_ journal: Journal, _ note: RedactionNote?) throws -> ToolError {
         guard note?.marked == true else {
             return ToolError(
                 .usage,
-                "the header of \(journal.name) says of no path that it is hidden: name some with --path, --action-path or "
-                    + "--paths")
+                "the header of \(journal.name) declares no hidden path: name paths with --path, --action-path or --paths"
+            )
         }
         var pseudonyms = HiddenTextSearch.forPseudonyms
         for (name, source) in journal.files { try pseudonyms.search(source, file: name) }
         let options = RedactionText.options(pseudonyms.places)
         let found =
             options.isEmpty
-            ? "No text in it is a pseudonym: nothing that is marked was there, or it is no text."
-            : "Texts that look like pseudonyms stand at these places:\n  \(options)"
+            ? "It holds no text that looks like a pseudonym."
+            : "These places hold texts that look like pseudonyms:\n  \(options)"
         return ToolError(
             .usage,
             """
-            the header of \(journal.name) says that what the program marks is hidden, and not where that is: name the \
-            places with --path, --action-path or --paths.
+            the header of \(journal.name) declares that properties which the program marks are hidden, but not their \
+            paths: name the paths with --path, --action-path or --paths.
             \(found)
             """)
     }
 
-    /// Where a text that stands in the open at the paths stands elsewhere, too, by itself or in a longer one.
+    /// The other places that hold a text found at the paths, by itself or in a longer one.
     private func elsewhere(
         _ journal: Journal, state: HiddenPaths, actions: HiddenPaths, marks: Bool
     ) throws -> [RedactionCheck.Finding] {
@@ -116,7 +116,7 @@ extension RedactCommand {
         }
     }
 
-    /// The paths that were given, and then the others of the header.
+    /// The paths that were given, then the others of the header.
     private static func both(_ given: HiddenPaths, _ noted: [String]?) -> [String] {
         given.texts + (noted ?? []).filter { !given.texts.contains($0) }
     }

@@ -7,24 +7,24 @@ internal import TimelineSystem
 package struct RepairCommand: ParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "repair",
-        abstract: "Write a sound copy of a damaged timeline, and say what was lost.",
+        abstract: "Write a valid copy of a damaged timeline, and list what was lost.",
         usage: """
             timeline repair <file> -o <file> [--force] [--json]
             """,
         discussion: """
-            Needs no program, and never changes the original. Sound lines are kept byte for byte. Where damage took \
-            steps, a gap says so, up to the next state on file: sound steps in between cannot be replayed, and are left \
-            out. A folder of segments becomes one file. A sound timeline is copied as it is.
+            Needs no program, and never changes the original. Valid lines are copied byte for byte. A gap line replaces \
+            damaged steps, and the valid steps between them and the next recorded state, which cannot be replayed. A \
+            folder of segments becomes one file. A valid timeline is copied unchanged.
 
-            Exits with 65 where nothing can be saved: there is no sound header, or no sound snapshot.
+            Exits with 65 if nothing can be recovered: there is no valid header, or no valid snapshot.
 
             EXAMPLES:
-              timeline repair run.jsonl -o sound.jsonl
+              timeline repair run.jsonl -o repaired.jsonl
                 a copy that every command reads, and a report
-              timeline repair run.jsonl -o sound.jsonl --json | jq .lost
+              timeline repair run.jsonl -o repaired.jsonl --json | jq .lost
                 the steps that are lost
-              timeline repair run.jsonl -o sound.jsonl.gz
-                a copy that is packed
+              timeline repair run.jsonl -o repaired.jsonl.gz
+                a compressed copy
             """)
 
     @Argument(
@@ -33,11 +33,11 @@ package struct RepairCommand: ParsableCommand {
 
     @Option(
         name: [.customShort("o"), .customLong("output")],
-        help: ArgumentHelp("The file to make; - is standard output; .gz packs it.", valueName: "file"),
+        help: ArgumentHelp("The file to write; - is standard output; .gz compresses it.", valueName: "file"),
         completion: .file())
     var output: String
 
-    @Flag(help: "Replace a file that exists; never the original.")
+    @Flag(help: "Replace an existing file; never the original.")
     var force = false
 
     @OptionGroup var json: JSONOption
@@ -49,14 +49,10 @@ package struct RepairCommand: ParsableCommand {
     }
 
     package func run() throws {
-        do { try repair() } catch { throw ToolError(error) }
-    }
-
-    private func repair() throws {
         try AppArgument.requireFile(file)
         if output != "-" {
             if file != "-", FileStatus.isSame(file, output) {
-                throw ToolError(.usage, "-o \(output) is the timeline that is to be repaired; name another file")
+                throw ToolError(.usage, "-o \(output): a repaired copy must not replace its original")
             }
             try OutputOption.requireOutside(output, of: file)
             try OutputOption.check(output, force: force)
@@ -69,14 +65,12 @@ package struct RepairCommand: ParsableCommand {
             _ = try StandardOutput.write(all: salvage.source)
             return text.warnings.forEach { StandardError.write("Warning: \(Layout.visible($0))") }
         }
-        let bytes: Int
-        do throws(FileError) {
+        let bytes = try OutputOption.checkingOutput { () throws(FileError) in
             let status = salvage.status()
             if status != nil { try StatusPage.requireFree(beside: output) }
-            bytes = try ProductFile.write(salvage.source, to: output, replacing: force)
+            let bytes = try ProductFile.write(salvage.source, to: output, replacing: force)
             if let status { try Salvage.put(status, beside: output) }
-        } catch {
-            throw OutputOption.refusal(error)
+            return bytes
         }
         StandardOutput.print(json.isOn ? text.json(output, bytes: bytes).description : text.text(output, bytes: bytes))
     }

@@ -7,39 +7,39 @@ internal import TimelineKit
 package struct ReplayCommand: ParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "replay",
-        abstract: "Reduce the actions again, show each step, and compare with the recording.",
+        abstract: "Replay a timeline, show each step, and compare with the recording.",
         usage: """
             timeline replay <file> [--speed <n>] [--idle-limit <seconds>] [--no-wait]
                             [--from <p>] [--to <p>] [--full] [--verify] [--fresh]
                             [--json] [--program <path>] [--recover <how>]
             """,
         discussion: """
-            No middleware runs, and no effect. Exits with 1 at a divergence: a recorded snapshot that replay does not \
-            confirm. With --verify it exits with 2 where there were steps and no snapshot confirmed any of them. \
-            On a terminal: space pauses, . and , step forth and back, + and - change the speed, q ends.
+            Runs the reducer, but no middleware and no effects. Exits with 1 at a divergence: a recorded snapshot that differs \
+            from the replayed state. With --verify, exits with 2 if there were steps and no snapshot confirmed any of \
+            them. Keys on a terminal: space pauses, . and , step forward and back, + and - change the speed, q quits.
 
-            With --fresh no recorded snapshot is started from: every action is reduced from the first position on, with \
-            the program as it is now. States that were set count. After steps whose actions are not on file it goes on \
-            from the next recorded state, and lists those steps. It is no fault there that no snapshot confirms a step; \
-            one that differs still exits with 1.
+            With --fresh, the present program reduces every action from the first position; recorded snapshots are \
+            compared but not used, and states that were set are kept. After steps whose actions are not on file, replay \
+            continues from the next recorded state, and lists those steps. A missing confirmation is not an error then; a \
+            divergence still exits with 1.
 
             EXAMPLES:
               timeline replay run.jsonl --speed 2
-                twice as fast as it was recorded
+                twice as fast as recorded
               timeline replay run.jsonl --idle-limit 1 --from -10
-                the last ten steps, with no wait over a second
+                the last ten steps, with no pause over a second
               timeline replay run.jsonl --verify
                 only check that replay agrees with the recording
               timeline replay run.jsonl --fresh --verify
-                whether the changed program still does what was recorded
+                whether the present program still does what was recorded
             """)
 
     @OptionGroup var journal: JournalArgument
 
-    @Option(help: ArgumentHelp("How many times as fast as recorded.", valueName: "n"))
+    @Option(help: ArgumentHelp("The speed, as a multiple of the recorded one.", valueName: "n"))
     var speed = 1.0
 
-    @Option(help: ArgumentHelp("Cut longer waits to this, before the speed counts.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("The longest pause between steps, before --speed applies.", valueName: "seconds"))
     var idleLimit: Double?
 
     @Flag(help: "Do not wait between steps.")
@@ -51,10 +51,10 @@ package struct ReplayCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The position to end at. (default: end)", valueName: "p"))
     var to: String?
 
-    @Flag(help: "Show no steps; only say whether replay agrees with the recording.")
+    @Flag(help: "Show no steps; only check whether replay agrees with the recording.")
     var verify = false
 
-    @Flag(help: "Show all that a step changed, uncut.")
+    @Flag(help: "Show all changes and whole values.")
     var full = false
 
     @OptionGroup var fresh: FreshOption
@@ -75,18 +75,14 @@ package struct ReplayCommand: ParsableCommand {
         let first = try from.map { try PositionArguments.resolve($0, in: journal) } ?? journal.index.first
         let last = try to.map { try PositionArguments.resolve($0, in: journal) } ?? journal.end
         guard first <= last else { throw PositionArguments.crossed(first, last) }
-        do {
-            try replay(try program.program(journal.header.program, for: journal.name), journal, first, last)
-        } catch {
-            throw ToolError(error)
-        }
+        try replay(try program.program(journal.header.program, for: journal.name), journal, first, last)
     }
 
     private func replay<P: Program>(_ program: P, _ journal: Journal, _ first: Int, _ last: Int) throws {
         var player = Player(
             TrapReport.watched(Replayer(program, journal, fresh: fresh.isOn)), first...last,
             output: verify ? .none : json.isOn ? .json : .text, full: full)
-        StandardOutput.isForReaderAlone.store(!verify, ordering: .relaxed)
+        StandardOutput.exitsOnClosedPipe.store(!verify, ordering: .relaxed)
         if noWait || verify {
             try player.run()
         } else {
@@ -94,7 +90,7 @@ package struct ReplayCommand: ParsableCommand {
         }
         if journal.unreturned != nil, last == journal.end, !json.isOn {
             StandardOutput.flush()
-            StandardError.write("Step \(last + 1) was not run: its reducer never returned when it was recorded.")
+            StandardError.write("Step \(last + 1) was not run: its reducer never returned in the recording.")
         }
         let summary = player.summary
         let report = ReplayText(summary: summary)

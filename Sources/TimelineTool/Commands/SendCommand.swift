@@ -7,10 +7,10 @@ package struct SendCommand: ParsableCommand {
         commandName: "send",
         abstract: "Dispatch an action to a running app.",
         discussion: """
-            The app must have started its TimelineHost. ACTION is JSON, as the app's coding writes it. The answer says which \
-            step it became; it is reduced once, also where the connection is lost and it is sent again. The token is that \
-            of TIMELINE_TOKEN, or of the file that the host keeps for its user. Exits with 1 where the app refuses the \
-            action, as it shows the past.
+            The app must have started its TimelineHost. ACTION is JSON, as the app encodes it. Prints the step that the \
+            action became; the action is reduced once, even if it is sent again after a lost connection. The token comes \
+            from TIMELINE_TOKEN, or from the host's token file. Exits with 1 if the app rejects the action because it \
+            shows the past.
 
             EXAMPLES:
               timeline send http://127.0.0.1:4000 '{"increment":{}}'
@@ -31,18 +31,15 @@ package struct SendCommand: ParsableCommand {
         do throws(JSONError) { text = JSONText(try JSON(parsing: action)) } catch {
             throw ToolError(.usage, "the action is not JSON: byte \(error.byte): \(error.reason)\n  \(action)")
         }
-        let client = try app.client()
+        let answer: JSON
         do {
-            let answer = try Waiting.forResult {
-                var client = client
-                return try await client.dispatch(text)
-            }
-            if json.isOn { StandardOutput.print(answer.description) } else { StandardOutput.print(Self.text(answer)) }
-            if answer.object?["dropped"] != nil { throw ToolError.silent(.negative) }
+            answer = try AppArgument.withClient(of: app.url) { try await $0.dispatch(text) }
         } catch let error as RemoteError {
-            guard case .timedOut = error else { throw ToolError(error) }
-            throw ToolError(.unavailable, "\(error); whether it will reduce the action yet is not known")
+            guard case .timedOut = error else { throw error }
+            throw ToolError(.unavailable, "\(error); the app may still reduce the action")
         }
+        StandardOutput.print(json.isOn ? answer.description : Self.text(answer))
+        if answer.object?["dropped"] != nil { throw ToolError.silent(.negative) }
     }
 
     private static func text(_ answer: JSON) -> String {

@@ -14,11 +14,8 @@ package struct StateCommand: ParsableCommand {
             timeline state <url> [--path <path>] [--json]
             """,
         discussion: """
-            Where the state is on file, as a snapshot, no program is needed; elsewhere the program makes it by replay. In \
-            the place of FILE may stand the URL of a running app, whose state is live.
-
-            With --fresh the program makes every state as it is now, by reducing all actions from the first position on; \
-            recorded snapshots are not used. What that could not reduce is listed on standard error.
+            A state that is on file, as a snapshot, needs no program; any other is made by replay. With the URL of a running \
+            app instead of FILE, prints its live state. \(ProgramOption.freshHelp)
 
             EXAMPLES:
               timeline state run.jsonl 17
@@ -26,9 +23,9 @@ package struct StateCommand: ParsableCommand {
               timeline state run.jsonl --path '$.comments.unread'
                 a part of the last state
               timeline state run.jsonl 17 --fresh
-                what the changed program makes of the first 17 steps
+                the state that the present program makes in 17 steps
               timeline state http://127.0.0.1:4000 --path '$.count'
-                a part of the state of an app that runs
+                a part of the state of a running app
             """)
 
     @OptionGroup var journal: JournalArgument
@@ -36,10 +33,10 @@ package struct StateCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("The position: 17, end, -5, @12.5s or %name.", valueName: "p"))
     var position: String = "end"
 
-    @Flag(name: .customLong("json"), help: "Print it on one line.")
+    @Flag(name: .customLong("json"), help: "Print the state on one line.")
     var isCompact = false
 
-    @Option(help: ArgumentHelp("Only what is here: a JSONPath or a JSON Pointer.", valueName: "path"))
+    @Option(help: ArgumentHelp("Only the value at this JSONPath or JSON Pointer.", valueName: "path"))
     var path: String?
 
     @OptionGroup var fresh: FreshOption
@@ -49,8 +46,8 @@ package struct StateCommand: ParsableCommand {
 
     package func run() throws {
         if AppArgument.isURL(journal.file) { return try printLive() }
-        let place = try path.map { (text) throws(ToolError) in try Self.place(text) }
-        let journal = try fresh.isOn ? journal.open() : journal.openForLooking()
+        let place = try path.map { (text) throws(ToolError) in try ExpressionArguments.path(text) }
+        let journal = try fresh.isOn ? journal.open() : journal.openForSeeking()
         var states = States(journal, program, fresh: fresh.isOn)
         let seq = try PositionArguments.resolve(position, in: journal)
         let state = try states.state(at: seq)
@@ -60,13 +57,7 @@ package struct StateCommand: ParsableCommand {
         try states.warn()
     }
 
-    private static func place(_ text: String) throws(ToolError) -> StatePath {
-        do throws(StatePath.Error) { return try StatePath(parsing: text) } catch {
-            throw ToolError(.usage, error.description)
-        }
-    }
-
-    /// What is there: of a path that may lead to several places, an array, as a running app answers.
+    /// The value at a path; an array for a path that may select several values, as in a running app's answer.
     private func value(at place: StatePath, in state: JSON, _ seq: Int) throws(ToolError) -> JSON {
         let values: [JSON]
         do throws(StatePath.Error) { values = try place.values(in: state) } catch {
@@ -79,7 +70,7 @@ package struct StateCommand: ParsableCommand {
         return value
     }
 
-    /// What people look at must not command their terminal; what is read by programs is as it is on file.
+    /// On a terminal, control characters are escaped.
     private func show(_ state: JSON) {
         if isCompact { return StandardOutput.print(state.description) }
         let text = state.prettyText
@@ -91,22 +82,16 @@ package struct StateCommand: ParsableCommand {
         guard position == "end" else {
             throw ToolError(
                 .usage,
-                "a running app gives its live state alone. To look at position \(position), take its timeline first:\n  "
-                    + AppArgument.taking(journal.file))
+                "a running app has only its live state. To see position \(position), record its timeline first:\n  "
+                    + AppArgument.recordCommand(for: journal.file))
         }
-        let client = try AppArgument.client(for: journal.file)
-        do {
-            let answer = try Waiting.forResult { [path] in
-                var client = client
-                return try await client.state(at: path)
-            }
-            let object = answer.object
-            guard let state = object?["state"] ?? object?["value"] ?? object?["values"] else {
-                throw RemoteError.foreign("\(client.address)", reason: "its answer holds no state")
-            }
-            show(state)
-        } catch let error as RemoteError {
-            throw ToolError(error)
-        }
+        show(
+            try AppArgument.withClient(of: journal.file) { [path] client in
+                let answer = try await client.state(at: path).object
+                guard let state = answer?["state"] ?? answer?["value"] ?? answer?["values"] else {
+                    throw RemoteError.foreign("\(client.address)", reason: "its answer holds no state")
+                }
+                return state
+            })
     }
 }

@@ -1,5 +1,7 @@
 package import ArgumentParser
 internal import TimelineJSON
+internal import TimelineJournal
+internal import TimelineQuerying
 internal import TimelineRemote
 
 package struct WatchCommand: ParsableCommand {
@@ -11,9 +13,10 @@ package struct WatchCommand: ParsableCommand {
                            [--json]
             """,
         discussion: """
-            Shows each step as it happens, until the app ends. Steps that are missed, because this is too slow, are fetched \
-            from the app's timeline. EXPR is a filter expression of RFC 9535 with $ as the action. \(Condition.help) \
-            PATH is a JSONPath or a JSON Pointer in the state, and its value stands after each step that changed it.
+            Prints each step as it happens, until the app exits. Steps that arrive faster than they are printed are fetched \
+            from the app's timeline. EXPR is a filter expression of RFC 9535 with $ as the action. \
+            \(ExpressionArguments.help) PATH is a JSONPath or a JSON Pointer in the state; its new value is printed after \
+            each step that changed it.
 
             EXAMPLES:
               timeline watch http://127.0.0.1:4000 --steps 2
@@ -21,18 +24,18 @@ package struct WatchCommand: ParsableCommand {
               timeline watch http://127.0.0.1:4000 --path '$.count' --steps 1
                 the next step that changes a part of the state
               timeline watch http://127.0.0.1:4000 --where '$.increment' --steps 1 --json
-                the next such action, with what it changed
+                the next step with that action, and what it changed
             """)
 
     @OptionGroup var app: AppArgument
 
-    @Option(help: ArgumentHelp("Only steps whose action fulfils this.", valueName: "expr"))
+    @Option(help: ArgumentHelp("Only steps whose action matches.", valueName: "expr"))
     var `where`: String?
 
-    @Option(help: ArgumentHelp("Only steps that change this place.", valueName: "path"))
+    @Option(help: ArgumentHelp("Only steps that change the value at this path.", valueName: "path"))
     var path: String?
 
-    @Option(help: ArgumentHelp("End after so many steps.", valueName: "n"))
+    @Option(help: ArgumentHelp("Stop after this many steps.", valueName: "n"))
     var steps: Int?
 
     @OptionGroup var json: JSONOption
@@ -40,20 +43,88 @@ package struct WatchCommand: ParsableCommand {
     package init() {}
 
     package func validate() throws {
-        if let steps, steps < 1 { throw ValidationError("--steps \(steps): the number should be 1 or more.") }
+        if let steps, steps < 1 { throw ValidationError("--steps \(steps): give a number from 1.") }
     }
 
     package func run() throws {
-        let condition = try `where`.map { try Condition.parse($0) }
-        let place = try path.map { (text) throws(ToolError) in
-            do throws(StatePath.Error) { return try StatePath(parsing: text) } catch {
-                throw ToolError(.usage, error.description)
+        let watch = StepWatch(
+            condition: try `where`.map { try ExpressionArguments.condition($0) },
+            path: try path.map { try ExpressionArguments.path($0) }, isJSON: json.isOn, limit: steps ?? .max)
+        try AppArgument.withClient(of: app.url) { try await watch.run(&$0) }
+    }
+}
+
+/// Prints the steps of a running app.
+private struct StepWatch: Sendable {
+    let condition: JSONCondition?
+    let path: StatePath?
+    let isJSON: Bool
+    /// The number of steps to print.
+    let limit: Int
+
+    func run(_ client: inout RemoteClient) async throws {
+        var follower = try await client.follow()
+        var state: JSON = .null
+        var printed = 0
+        while printed < limit {
+            guard let message = try await follower.next() else { return StandardError.write("the app has exited") }
+            switch message {
+            case .snapshot(let seq, let whole):
+                state = whole
+                if printed == 0 { StandardError.write("following from step \(seq)") }
+            case .missed(let range):
+                StandardError.write("missed \(Layout.steps(range)); fetching from the timeline")
+                printed += try await print(range, &client, atMost: limit - printed)
+            case .step(let seq, let patch, let members):
+                let before = state
+                do throws(JSONPatchError) { state = try patch.apply(to: state) } catch {
+                    throw RemoteError.foreign("\(client.address)", reason: "its patch does not apply: \(error)")
+                }
+                guard try matches(members) else { continue }
+                var value: String?
+                if let path {
+                    let now = try path.values(in: state)
+                    guard try path.values(in: before) != now else { continue }
+                    value = now.map(\.description).joined(separator: ", ")
+                }
+                print(message.json, seq, members, value)
+                printed += 1
             }
         }
-        let client = try app.client()
-        let watch = StepWatch(condition: condition, place: place, isJSON: json.isOn, limit: steps)
-        do { try Waiting.forResult { try await watch.run(client) } } catch let error as RemoteError {
-            throw ToolError(error)
+        StandardOutput.flush()
+    }
+
+    private func matches(_ members: JSONObject) throws(JSONPathError) -> Bool {
+        guard let condition else { return true }
+        guard let action = members["action"] else { return false }
+        return try condition.holds(for: action)
+    }
+
+    private func print(_ line: JSON, _ seq: Int, _ members: JSONObject, _ value: String?) {
+        if isJSON {
+            StandardOutput.print(line.description)
+        } else {
+            let number = Layout.right(String(seq), to: 7)
+            let from = Layout.padded(Layout.visible(members["from"]?.string ?? ""), to: 8)
+            let text = StepText.what(members).map { "  \($0)" } ?? ""
+            let end = value.map { "  → \(Layout.visible($0))" } ?? ""
+            StandardOutput.print(Layout.cut("\(number)  \(from)\(text)\(end)", to: StandardOutput.columns))
         }
+        StandardOutput.flush()
+    }
+
+    /// Prints steps of the timeline. It does not hold what each changed, so `path` cannot filter them.
+    private func print(_ range: ClosedRange<Int>, _ client: inout RemoteClient, atMost limit: Int) async throws -> Int {
+        var text: [UInt8] = []
+        try await client.timeline(range) { text += $0 }
+        var printed = 0
+        for line in text.split(separator: UInt8(ascii: "\n")).dropFirst() where printed < limit {
+            guard let json = try? JSON(parsing: line), let object = json.object, let seq = object["seq"]?.int,
+                try matches(object)
+            else { continue }
+            print(json, seq, object, nil)
+            printed += 1
+        }
+        return printed
     }
 }

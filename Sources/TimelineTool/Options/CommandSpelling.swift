@@ -1,7 +1,6 @@
-/// Commands that someone may have meant who typed another word.
+/// Suggests commands for a misspelled one.
 enum CommandSpelling {
-    /// The names that `word` is the start of, or else those that are nearest to it: at most two letters that are missing,
-    /// added, wrong or swapped with the next.
+    /// The names that begin with `word`, or else the nearest ones: at most two letters missing, added, wrong or swapped.
     static func near(_ word: String, among names: [String]) -> [String] {
         let longer = names.filter { word.count > 1 && $0.hasPrefix(word) }
         guard longer.isEmpty else { return longer }

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import TimelineJournal
 
-/// The timeline that a command is about.
+/// The timeline that a command reads.
 struct JournalArgument: ParsableArguments {
     @Argument(
         help: ArgumentHelp("A timeline: a file, a folder of segments, or -.", valueName: "file"), completion: .file())
@@ -9,24 +9,23 @@ struct JournalArgument: ParsableArguments {
 
     @OptionGroup var recover: RecoverOption
 
-    /// Opens it, and refuses damage, or passes over it where that is asked for.
+    /// Opens the timeline, and handles damage as `--recover` says.
     func open() throws(ToolError) -> Journal {
         let journal = try openEvenIfDamaged()
         do throws(JournalError) { try journal.requireSound(recover.how) } catch { throw ToolError(error) }
-        // The copy that salvage makes has no torn line, and told of it.
+        // A salvaged journal has no torn line; opening it warned.
         RecoverOption.warnIfTorn(journal)
         return journal
     }
 
-    /// Opens it for a look at some of its states: where it is long, without reading all of it. What is looked at is held
-    /// against the format; damage elsewhere is for the commands that read it all.
-    func openForLooking() throws(ToolError) -> any ReplayableJournal {
+    /// Opens the timeline for a few states, without reading all of a long file. Only the lines that are read are validated.
+    func openForSeeking() throws(ToolError) -> any ReplayableJournal {
         try AppArgument.requireFile(file)
         if recover.how == .tail, let journal = SearchedJournal.open(file) { return journal }
         return try open()
     }
 
-    /// - Parameter each: Called with each sound line, in order.
+    /// - Parameter each: Called with each valid line, in order.
     func openEvenIfDamaged(each: (Line) -> Void = { _ in }) throws(ToolError) -> Journal {
         try recover.open(file, each: each)
     }

@@ -3,7 +3,7 @@ internal import TimelineJournal
 internal import TimelineKit
 internal import TimelineSystem
 
-/// Paths to be hidden as a team keeps them in a file:
+/// A file with paths to hide:
 ///
 ///     # What people type.
 ///     $.list.search
@@ -25,11 +25,11 @@ struct PathList: Equatable {
         try self.init(bytes, file: file)
     }
 
-    /// - Parameter file: How the list is named in errors.
+    /// - Parameter file: The name of the list in errors.
     init(_ bytes: [UInt8], file: String) throws(ToolError) {
         for (index, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
             guard let text = String(validating: line, as: UTF8.self) else {
-                throw ToolError(.usage, "\(file), line \(index + 1): this is not UTF-8")
+                throw ToolError(.usage, "\(file), line \(index + 1): not UTF-8")
             }
             let words = text.split(maxSplits: 1, whereSeparator: \.isWhitespace).map(Self.trimmed)
             guard let first = words.first, !first.hasPrefix("#") else { continue }

@@ -2,15 +2,15 @@ internal import TimelineJournal
 
 /// Positions on the command line.
 enum PositionArguments {
-    /// The options whose values are no positions.
+    /// The options whose values are not positions.
     private static let others: Set = [
         "--bad", "--invariant", "--run", "--where", "--last", "--max-bytes", "--speed", "--idle-limit", "--program",
         "--output", "-o", "--recover", "--for", "--path", "--action-path", "--paths", "--key-file", "--steps",
     ]
 
-    /// The arguments, with each position such as `-5` in a form that is not taken for an option.
+    /// Changes positions such as `-5` to `end-5`, which the parser does not take for an option.
     ///
-    /// What follows `--` belongs to another command, and stays as it is.
+    /// The arguments after `--` belong to another command, and are not changed.
     static func prepared(_ arguments: [String]) -> [String] {
         let own = arguments.firstIndex(of: "--") ?? arguments.count
         var prepared = arguments
@@ -23,7 +23,7 @@ enum PositionArguments {
         return prepared
     }
 
-    /// The step that `text` names in `journal`.
+    /// The step at a position.
     static func resolve(_ text: String, in journal: any ReplayableJournal) throws(ToolError) -> Int {
         let text = text.hasPrefix("end-") ? String(text.dropFirst("end".count)) : text
         do throws(PositionError) { return try Position(parsing: text).resolve(in: journal) } catch {
@@ -31,8 +31,8 @@ enum PositionArguments {
         }
     }
 
-    /// `--from` and `--to` leave nothing between them.
+    /// The error where `--from` is after `--to`.
     static func crossed(_ first: Int, _ last: Int) -> ToolError {
-        ToolError(.usage, "--from is step \(first), which comes after --to, step \(last)")
+        ToolError(.usage, "--from is step \(first), which is after --to, step \(last)")
     }
 }

@@ -2,19 +2,19 @@ internal import ArgumentParser
 internal import TimelineDebugger
 internal import TimelineJournal
 
-/// What to do about damage.
+/// How to handle damage.
 struct RecoverOption: ParsableArguments {
     @Option(
         name: .customLong("recover"),
         help: ArgumentHelp(
-            "strict refuses any damage, tail leaves out a torn last line, salvage passes over damage to the next "
-                + "snapshot.",
+            "How to handle damage: strict rejects any, tail leaves out a torn last line, salvage skips to the next "
+                + "valid snapshot.",
             valueName: "how"))
     var how: Recovery = .tail
 
-    /// Opens a timeline, and does not refuse damage, or makes a sound copy where it is to be passed over.
+    /// Opens a timeline even if it is damaged; with `salvage`, a valid copy of it.
     ///
-    /// - Parameter each: Called with each sound line, in order.
+    /// - Parameter each: Called with each valid line, in order.
     func open(_ file: String, each: (Line) -> Void = { _ in }) throws(ToolError) -> Journal {
         try AppArgument.requireFile(file)
         let unpacker = try GzipUnpacker()
@@ -33,7 +33,7 @@ struct RecoverOption: ParsableArguments {
         }
     }
 
-    /// Warns of torn lines and segments, which were left out, and of a start that is missing.
+    /// Warns about torn lines and segments, which were left out, and about a missing start.
     static func warnIfTorn(_ journal: Journal) {
         if let missing = journal.missingStart { warn("\(missing)") }
         let index = journal.index
@@ -41,18 +41,18 @@ struct RecoverOption: ParsableArguments {
             let name =
                 line.file == journal.files.last?.name
                 ? "the last line of \(journal.name)" : "line \(line.line) of \(line.file)"
-            warn("\(name) is torn, and was left out")
+            warn("\(name) is torn and was left out")
         }
         for segment in index.tornSegments {
             let which = segment == index.tornSegments.last ? "the last segment" : "a segment"
-            warn("\(which) is torn, and was left out: \(segment)")
+            warn("\(which) is torn and was left out: \(segment)")
         }
         guard let cut = index.cut else { return }
-        let more = index.end == nil ? "; whether more steps came after step \(index.last) is not known" : ""
+        let more = index.end == nil ? "; it is unknown whether more steps came after step \(index.last)" : ""
         warn("\(cut)\(more)")
     }
 
-    /// Warns once: where this process became the program's executable, the one before it has said so.
+    /// Prints a warning, except in a process that another `timeline` became, which printed it already.
     static func warn(_ text: String) {
         if !ProgramOption.hasBecome { StandardError.write("Warning: \(Layout.visible(text))") }
     }

@@ -3,14 +3,13 @@ internal import TimelineJournal
 internal import TimelineKit
 internal import TimelineSystem
 
-/// The key of pseudonyms. It never stands on the command line, which other users of the machine and the shell's history
-/// see.
+/// The key of pseudonyms. It is never an argument, which other users of the machine can read and the shell's history keeps.
 struct RedactionKeyOption: ParsableArguments {
     @Option(
         name: .customLong("key-file"),
         help: ArgumentHelp(
-            "A file of mode 0600 with the key, so that copies made with it can be compared. (default: "
-                + "$\(Self.variable), else a random key that is kept nowhere)",
+            "A file of mode 0600 with the key: copies with one key can be compared. (default: $\(Self.variable), else a "
+                + "random key that is not stored)",
             valueName: "file"))
     var file: String?
 
@@ -26,13 +25,13 @@ struct RedactionKeyOption: ParsableArguments {
     private static func checked(_ key: [UInt8], from place: String) throws(ToolError) -> [UInt8] {
         guard key.count >= 16 else {
             throw ToolError(
-                .usage, "the key in \(place) has \(Layout.count(key.count, "byte")), and needs 16 or more")
+                .usage, "the key in \(place) has \(Layout.count(key.count, "byte")); it needs at least 16")
         }
         return key
     }
 
-    /// The bytes of the file. Where they are a line of text, its end is no part of the key, so that the same text in the
-    /// environment is the same key.
+    /// The bytes of the file. The end of a line of text is not part of the key, so that the same text in the environment is
+    /// the same key.
     private static func bytes(of path: String) throws(ToolError) -> [UInt8] {
         let status: FileStatus
         let key: [UInt8]
@@ -48,8 +47,8 @@ struct RedactionKeyOption: ParsableArguments {
             throw ToolError(
                 .usage,
                 """
-                others may read \(path): its mode is \(String(status.permissions & 0o777, radix: 8)). Whoever has the key can try values out.
-                Make it its owner's alone: chmod 600 \(path)
+                other users can read \(path): its mode is \(String(status.permissions & 0o777, radix: 8)). The key lets them test guesses for hidden
+                values. Restrict it to its owner: chmod 600 \(path)
                 """)
         }
         guard key.last == UInt8(ascii: "\n"), key.dropLast().allSatisfy({ 0x20...0x7E ~= $0 }) else { return key }

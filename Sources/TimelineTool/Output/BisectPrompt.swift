@@ -2,22 +2,21 @@ internal import TimelineDebugger
 internal import TimelineJSON
 internal import TimelineQuerying
 
-/// Asks a person whether a state is good, as `git bisect` does: shows what the step did, and takes the answer. Questions go
-/// to standard error, answers come from standard input, and both must be terminals.
+/// Asks a person whether a state is good, as `git bisect` does. Questions go to standard error, answers come from standard
+/// input, and both must be terminals.
 enum BisectPrompt {
-    /// The person gave up.
-    struct Quit: Error {}
+    /// The person quit.
+    struct QuitError: Error {}
 
-    /// A step may change thousands of values, and a question must fit on a screen.
+    /// The maximum number of changes in a question, so that it fits on a screen.
     private static let changeLimit = 12
 
     /// - Parameter isFull: Whether to show every change, and values whole.
-    static func reply(to question: Bisection.Question, isFull: Bool) throws(Quit) -> Bisection.Question.Reply {
+    static func reply(to question: Bisection.Question, isFull: Bool) throws(QuitError) -> Bisection.Question.Reply {
         StandardOutput.flush()
         StandardError.write("")
         StandardError.write(
-            "This is the state after step \(question.seq) (\(Layout.count(question.remaining, "question")) left, or so):"
-        )
+            "The state after step \(question.seq) (about \(Layout.count(question.remaining, "question")) left):")
         show(question, isFull: isFull)
         while true {
             StandardError.ask("Is this state [g]ood or [b]ad? [s]kip, [u]ndo, show [w]hole state, [q]uit:")
@@ -29,20 +28,20 @@ enum BisectPrompt {
                 if question.canUndo { return .undo }
                 StandardError.write("There is no answer to undo.")
             case "w", "whole": StandardError.write(Layout.visibleJSON(question.state.prettyText))
-            case "q", "quit", nil: throw Quit()
+            case "q", "quit", nil: throw QuitError()
             default: StandardError.write("Answer with g, b, s, u, w or q.")
             }
         }
     }
 
-    /// What the step did: its action, and what it changed.
+    /// Shows the step and what it changed.
     private static func show(_ question: Bisection.Question, isFull: Bool) {
         if let step = question.step { StandardError.write(StepText.line(step)) }
         guard let before = question.before else {
             let why =
                 question.step == nil
-                ? "No step on file led to this state" : "The state before this step cannot be known"
-            return StandardError.write("    \(why): w shows the whole state.")
+                ? "The step before this state is not on file" : "The state before this step is not known"
+            return StandardError.write("    \(why); w shows the whole state.")
         }
         let patch = JSONPatch.difference(from: before, to: question.state, legible: true)
         let lines = DifferenceText.lines(patch, from: before, width: isFull ? .max : StandardOutput.columns)

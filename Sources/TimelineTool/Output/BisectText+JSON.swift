@@ -34,12 +34,9 @@ extension BisectText {
             Self.notFound(
                 "replay and recording disagree", probes,
                 [
-                    "divergence": .members([
-                        "seq": .int(divergence.seq), "agreedUpTo": .int(divergence.agreedUpTo),
-                        "diff": divergence.difference.json,
-                        "unstable": divergence.unstablePaths.isEmpty
-                            ? nil : .array(divergence.unstablePaths.map { .string($0) }),
-                    ])
+                    "divergence": .divergence(
+                        seq: divergence.seq, agreedUpTo: divergence.agreedUpTo, divergence.difference,
+                        unstable: divergence.unstablePaths)
                 ])
         }
     }

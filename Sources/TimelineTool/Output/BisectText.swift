@@ -5,29 +5,28 @@ internal import TimelineQuerying
 
 /// The result of a bisection, as text and as JSON.
 struct BisectText {
-    /// How states were judged.
+    /// Which states were judged.
     enum Mode {
         case search
-        /// In order, up to the first that is bad.
+        /// All up to the first bad one.
         case first
-        /// In order, all of them.
         case all
     }
 
     let journal: any ReplayableJournal
-    /// The timeline, as it was named on the command line.
+    /// The timeline as it is named on the command line.
     let file: String
-    /// What makes a state bad, where it can be said.
-    let what: String?
+    /// Why a state is bad, and why one is good; nil where a person judged.
+    let reason: (bad: String, good: String)?
     var mode = Mode.search
-    /// Whether to show every change, and values whole.
+    /// Whether to show all changes and whole values.
     var isFull = false
-    /// The paths of the expression that led to nothing in any state judged.
+    /// The paths of the expression that selected nothing in any state judged.
     var unseenPaths: [String] = []
-    /// The steps that a fresh replay could not reduce again; nil where replay was not fresh.
+    /// The steps that a fresh replay could not reduce; nil where replay was not fresh.
     var skipped: RangeSet<Int>?
 
-    /// On a terminal, no more changes than this are shown unasked.
+    /// The maximum number of changes shown on a terminal without `--full`.
     private static let changeLimit = 20
 
     // MARK: - Text
@@ -36,53 +35,50 @@ struct BisectText {
         switch answer {
         case .found(let culprit): return found(culprit)
         case .goodAtBadEnd(let seq, _):
-            let subject = what.map { "it is not so that \($0)" } ?? "by your answer"
-            var lines = ["The state after step \(seq), the bad end, is good: \(subject)."]
-            if mode != .search { lines.append("So is every state before it, from the good end on.") }
+            var lines = ["The state after step \(seq), the bad end, is good: \(reason?.good ?? "by your answer")."]
+            if mode != .search { lines.append("So is every state from the good end to it.") }
             lines += freshness
             lines += unseen(seq)
             if unseenPaths.isEmpty, mode == .search {
-                lines.append("Where it was bad in between, name a bad position with --bad-at, or look at")
-                lines.append("every state with --first.")
+                lines.append("If a state before it was bad, pass its position with --bad-at, or judge every")
+                lines.append("state with --first.")
             }
             return lines.joined(separator: "\n") + unreturned
         case .badAtGoodEnd(let seq, _):
             let advice =
                 seq == journal.first
-                ? "This timeline begins with it: no step in it turned that state bad."
-                : "Name an earlier position with --good."
-            let reason = what.map { ": \($0)" } ?? ""
-            let start = "The state after step \(seq), the good end, is bad already\(reason)."
+                ? "The timeline begins with it: no step in the timeline turned it bad."
+                : "Pass an earlier position with --good."
+            let start = "The state after step \(seq), the good end, is bad\(badReason)."
             return ([start] + freshness + [advice] + unseen(seq)).joined(separator: "\n")
         case .cannotTell(let range, let probes):
             let reason = cannotTell(range, probes: probes)
             return ([reason] + freshness + unseen(range.upperBound)).joined(separator: "\n")
         case .cannotJudge(let seq, _):
             return """
-                It can't be told whether a step turned the state bad: the state after step \(seq)
-                could not be judged.
-                Name other positions with --good and --bad-at.
+                Can't tell whether a step turned the state bad: the state after step \(seq) could not
+                be judged. Pass other positions with --good and --bad-at.
                 """
         case .diverged(let divergence, _): return diverged(divergence)
         }
     }
 
     private func cannotTell(_ range: ClosedRange<Int>, probes: Int) -> String {
-        let asked = Layout.count(probes, "state")
+        let probes = Layout.count(probes, "probe")
         let restarts = skipped?.intersection(RangeSet(Range(range))) ?? RangeSet()
         if let restarts = SkippedText.list(restarts) {
             return """
-                It can't be told which step turned the state bad: \(restarts) could not be reduced again,
+                Can't tell which step turned the state bad: \(restarts) could not be reduced again,
                 and the bad state after that comes from the recording, not from the reducer.
                 """
         }
         if range.count == 1 {
-            return "Step \(range.lowerBound) turned the state bad, but it is not on file (\(asked) asked about)."
+            return "Step \(range.lowerBound) turned the state bad, but it is not on file (\(probes))."
         }
         return """
-            It can't be told which step turned the state bad.
+            Can't tell which step turned the state bad.
             At least one of steps \(range.lowerBound) to \(range.upperBound) did: not every state there could be judged
-            (\(asked) asked about).
+            (\(probes)).
             """
     }
 
@@ -91,26 +87,26 @@ struct BisectText {
         let steps =
             first == divergence.seq ? "Step \(first)" : "At least one of steps \(first) to \(divergence.seq)"
         var lines = [
-            "It can't be told which step turned the state bad: replay and recording",
-            "disagree after step \(divergence.seq).",
-            "\(steps) gave another state than when it was recorded (recorded → replayed):",
+            "Can't tell which step turned the state bad: replay and recording disagree after",
+            "step \(divergence.seq).",
+            "\(steps) gave a different state than when recorded (recorded → replayed):",
         ]
         lines += changes(divergence.difference, from: divergence.recorded)
         if !divergence.unstablePaths.isEmpty {
             let paths = divergence.unstablePaths.prefix(4).map { Layout.visible($0) }.joined(separator: ", ")
-            lines.append("The state does not survive its own coding at \(paths), which may be why.")
+            lines.append("The value at \(paths) changes when it is encoded and decoded, which may be why.")
         }
         lines += [
-            "The reducer has changed since, or it is not pure: it reads a clock, chance, or",
-            "something outside the state. Try --fresh: it judges the states that the reducer",
-            "makes now, and uses no recorded snapshot.",
+            "The reducer has changed since, or it is not pure: it reads a clock, a random",
+            "number, or something else outside the state. Try --fresh: it judges the states",
+            "that the present reducer makes, and uses no recorded snapshot.",
         ]
         return lines.joined(separator: "\n")
     }
 
     private func found(_ culprit: BisectAnswer.Culprit) -> String {
         let step = culprit.step
-        var lines = [Style.bold("Step \(step.seq) turned the state bad\(what.map { ": \($0)" } ?? "")."), ""]
+        var lines = [Style.bold("Step \(step.seq) turned the state bad\(badReason)."), ""]
         let when = Layout.seconds(step.at.seconds)
         lines.append("  when    \(when) s after the start, step \(step.seq) of \(journal.last)")
         let action = StepText.what(step)
@@ -118,7 +114,7 @@ struct BisectText {
         let cause = step.cause.map { ", caused by step \($0)" } ?? ""
         lines.append("  from    \(step.from.map { Layout.visible($0) } ?? "not recorded")\(cause)")
         lines += ["", "What it changed:"]
-        if culprit.difference.isEmpty { lines.append("  nothing that is coded") }
+        if culprit.difference.isEmpty { lines.append("  nothing that is encoded") }
         lines += changes(culprit.difference, from: culprit.before)
         let all = Layout.count(culprit.range.count, "state")
         lines.append("")
@@ -126,9 +122,9 @@ struct BisectText {
         case .search: lines.append("Found with \(Layout.count(culprit.probes, "probe")) of \(all).")
         case .first, .all: lines.append("Found by judging \(Layout.grouped(culprit.probes)) of \(all), in order.")
         }
-        lines += evidence(culprit) + freshness + course(culprit) + unseen(step.seq)
+        lines += evidence(culprit) + freshness + verdicts(culprit) + unseen(step.seq)
         if let last = journal.unreturned {
-            lines.append("Step \(last), the last, left no state: its reducer never returned.")
+            lines.append("Step \(last), the last, has no state: its reducer never returned.")
         }
         if file != "-" {
             let option = skipped == nil ? "" : " --fresh"
@@ -139,6 +135,8 @@ struct BisectText {
         return lines.joined(separator: "\n")
     }
 
+    private var badReason: String { reason.map { ": \($0.bad)" } ?? "" }
+
     private func changes(_ difference: JSONPatch, from before: JSON) -> [String] {
         let width = isFull ? Int.max : StandardOutput.columns
         let lines = DifferenceText.lines(difference, from: before, width: width).map { "  \($0)" }
@@ -147,49 +145,46 @@ struct BisectText {
         return lines.prefix(Self.changeLimit) + [Style.faint("    and \(hidden): --full shows all")]
     }
 
-    /// What of the expression led to nothing, and how to see what there is.
+    /// The paths of the expression that selected nothing, and the command that shows the state.
     private func unseen(_ seq: Int) -> [String] {
         guard !unseenPaths.isEmpty else { return [] }
-        let look = file == "-" ? [] : ["  timeline state \(file) \(seq)\(skipped == nil ? "" : " --fresh")"]
+        let command = file == "-" ? [] : ["  timeline state \(file) \(seq)\(skipped == nil ? "" : " --fresh")"]
         let paths = unseenPaths.joined(separator: " or ")
-        return ["No state that was judged has \(paths)\(look.isEmpty ? "." : "; see what there is:")"] + look
+        return ["No state that was judged has \(paths)\(command.isEmpty ? "." : "; to see the state:")"] + command
     }
 
-    /// How the states on both sides of the step are known.
+    /// How the states before and after the step are known.
     private func evidence(_ culprit: BisectAnswer.Culprit) -> [String] {
         switch culprit.evidence {
         case .recorded: ["The states before and after it are on file; it was not reduced again."]
-        case .confirmed(by: culprit.step.seq): ["Replay agrees with the state that was recorded after it."]
-        case .confirmed(let seq): ["Replay agrees with the state that was recorded after step \(seq)."]
-        case .unconfirmed:
-            [
-                "No state is recorded after it that could confirm this replay: it holds if the reducer is the one that ran."
-            ]
+        case .confirmed(by: culprit.step.seq): ["Replay agrees with the state recorded after it."]
+        case .confirmed(let seq): ["Replay agrees with the state recorded after step \(seq)."]
+        case .unconfirmed: ["No later recorded state confirms this replay: it holds if the reducer has not changed."]
         case .fresh: []
         }
     }
 
-    /// What a fresh replay used of the recording.
+    /// How a fresh replay made the states.
     private var freshness: [String] {
         guard let skipped else { return [] }
         let start = "By a fresh replay" + (skipped.isEmpty ? ", which used no snapshot after the first." : ".")
         return [start] + SkippedText.notes(onFresh: skipped, from: journal.first)
     }
 
-    /// How the state changed between good and bad, as far as that was looked at.
-    private func course(_ culprit: BisectAnswer.Culprit) -> [String] {
+    /// The verdicts on the states between the ends, as far as they were judged.
+    private func verdicts(_ culprit: BisectAnswer.Culprit) -> [String] {
         guard let verdicts = culprit.verdicts else {
             if mode == .first {
                 return [
-                    "Every state before it was good, from step \(culprit.range.lowerBound) on; --all judges those after it, too."
+                    "Every state before it, from step \(culprit.range.lowerBound) on, was good; --all also judges those after it."
                 ]
             }
-            let advice = what == nil ? [] : ["--first looks at each up to the first bad one, --all at every one."]
-            return ["Not every state was looked at, so it may have turned back and forth."] + advice
+            let advice = reason == nil ? [] : ["--first judges all up to the first bad one, --all judges every one."]
+            return ["Not every state was judged, so it may have turned bad more than once."] + advice
         }
         if culprit.isMonotone == true {
             let until = culprit.range.upperBound == journal.end ? "" : ", to step \(culprit.range.upperBound)"
-            return ["A look at every state agrees: good before, bad since\(until)."]
+            return ["Every state was judged: good before, bad since\(until)."]
         }
         var lines: [String] = []
         if mode == .all {
@@ -200,8 +195,8 @@ struct BisectText {
         } else {
             let isFirst = verdicts.bad.first?.lowerBound == culprit.step.seq
             lines.append(
-                "It turned back and forth: bad after \(list(verdicts.bad))."
-                    + (isFirst ? "" : " --first names the first."))
+                "It turned bad more than once: bad after \(list(verdicts.bad))."
+                    + (isFirst ? "" : " --first finds the first."))
         }
         if !verdicts.unknown.isEmpty {
             lines.append("It could not be judged after these: \(list(verdicts.unknown)).")
@@ -217,7 +212,7 @@ struct BisectText {
 
     private var unreturned: String {
         journal.unreturned.map {
-            "\nStep \($0), the last, left no state: its reducer never returned. It may be what you look for:\n"
+            "\nStep \($0), the last, has no state: its reducer never returned. It may be the culprit:\n"
                 + "  timeline log \(file) --from \($0 - 1)"
         } ?? ""
     }

@@ -1,14 +1,14 @@
 internal import TimelineJSON
 internal import TimelineQuerying
 
-/// A difference of two states for people: a line for each place that changed.
+/// The difference of two states as text: a line for each change.
 ///
 ///       $.unread       0 → -1
 ///     - $.comments[2]  {"id":7,"text":"hello"}
 enum DifferenceText {
-    /// The lines of `patch`, which leads away from `before`.
+    /// - Parameter before: The state that the patch applies to.
     static func lines(_ patch: JSONPatch, from before: JSON, width: Int = StandardOutput.columns) -> [String] {
-        // Each operation refers to the state that those before it left.
+        // The paths of each operation refer to the state after those before it.
         var state = before
         let rows = patch.operations.flatMap { operation -> [Row] in
             defer { state = (try? JSONPatch([operation]).apply(to: state)) ?? state }
@@ -39,7 +39,7 @@ enum DifferenceText {
         }
     }
 
-    /// A patch is as short as can be, and may replace an object whole where a few members differ. People want to see which.
+    /// Lists the members that differ where a patch replaces an object as a whole.
     private static func replaced(_ path: JSONPointer, _ old: JSON?, _ new: JSON) -> [Row] {
         guard let before = old?.object, let after = new.object,
             before.members.contains(where: { after[$0.key] != nil })

@@ -1,17 +1,16 @@
-/// The help of a command as people read it.
+/// The help of a command, rearranged from the text of the argument parser.
 enum HelpText {
-    /// The parser's layout needs so many columns.
+    /// The minimum width of the parser's layout.
     static let leastColumns = 40
 
-    /// Whether an argument asks for a script or for data that the parser makes, instead of help.
+    /// Whether an argument makes the parser generate a script or data instead of help.
     static func isGenerator(_ argument: String) -> Bool {
         argument.hasPrefix("--generate-completion-script") || argument == "--experimental-dump-help"
     }
 
-    /// The parser's text with the examples at its end, where they are looked for, and the plain titles of the groups of
-    /// commands.
+    /// Moves the examples to the end, and removes the word "SUBCOMMANDS" from the headings of command groups.
     ///
-    /// - Parameter wide: The same help in lines that are so long that no example is broken.
+    /// - Parameter wide: The same help with lines wide enough for all examples.
     static func arranged(_ help: String, wide: String? = nil) -> String {
         var (lines, examples) = parts(of: help)
         if let wide { examples = parts(of: wide).examples }
@@ -26,7 +25,7 @@ enum HelpText {
         var lines = help.split(separator: "\n", omittingEmptySubsequences: false).map {
             $0.hasSuffix(" SUBCOMMANDS:") && !$0.hasPrefix(" ") ? $0.dropLast(" SUBCOMMANDS:".count) + ":" : $0
         }
-        // They are the last part of the discussion, which stands before the usage.
+        // The examples end the discussion, which precedes the usage.
         guard let start = lines.firstIndex(of: "EXAMPLES:"),
             let end = lines[start...].firstIndex(where: { $0.hasPrefix("USAGE:") })
         else { return (lines, []) }

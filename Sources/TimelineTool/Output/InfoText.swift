@@ -1,11 +1,11 @@
 internal import TimelineJSON
 internal import TimelineJournal
 
-/// What a journal holds, as text and as JSON.
+/// A summary of a journal, as text and as JSON.
 struct InfoText {
     let journal: Journal
     var actions = ActionCounts()
-    /// The steps at the end that were reduced, and are not on file.
+    /// The last steps, where they were reduced but are not on file.
     var lost: ClosedRange<Int>?
 
     var json: JSON {
@@ -32,7 +32,6 @@ struct InfoText {
         ])
     }
 
-    /// A place of damage.
     static func place(_ damage: Damage) -> JSON {
         .members([
             "file": .string(damage.file), "line": .int(damage.line), "byte": .int(damage.byte),
@@ -72,19 +71,18 @@ struct InfoText {
         rows.append(("snapshots", Layout.grouped(index.snapshots) + policy))
         for gap in index.gaps { rows.append(("gap", "steps \(gap.seq) to \(gap.through) are missing: \(gap.why)")) }
         if let lost {
-            let steps =
-                lost.count == 1
-                ? "step \(lost.lowerBound) was" : "steps \(lost.lowerBound) to \(lost.upperBound) were"
-            rows.append(("lost", "\(steps) reduced and could not be written, as the status page tells"))
+            let verb = lost.count == 1 ? "was" : "were"
+            rows.append(
+                ("lost", "\(Layout.steps(lost)) \(verb) reduced but not written, according to the status page"))
         }
         if index.unknown > 0 {
-            rows.append(("unknown", Layout.count(index.unknown, "line") + " of kinds not known here"))
+            rows.append(("unknown", Layout.count(index.unknown, "line") + " of unknown kinds"))
         }
         if let missing = journal.missingStart { rows.append((Style.bad("missing"), missing.description)) }
         rows.append(("size", Layout.count(journal.bytes, "byte")))
-        // That the last is torn, the row of the end says.
+        // The row "ended" reports a torn last line.
         for torn in index.tornLines where torn.file != journal.files.last?.name || !index.tornSegments.isEmpty {
-            rows.append(("torn", "\(torn.file), line \(torn.line), byte \(torn.byte): it has no end, and was left out"))
+            rows.append(("torn", "\(torn.file), line \(torn.line), byte \(torn.byte): incomplete, and left out"))
         }
         for torn in index.tornSegments { rows.append(("torn", torn.description)) }
         rows.append(("ended", ending))
@@ -105,10 +103,10 @@ struct InfoText {
     }
 
     private static let labelWidth = 11
-    /// How many of the actions and of the marks are listed.
+    /// The maximum number of actions, and of marks, that are listed.
     private static let limit = 10
 
-    /// The most frequent actions, with their counts under that of all.
+    /// The most frequent actions, with their counts aligned under the total.
     private var actionRows: [(String, String)] {
         let width = Layout.grouped(journal.index.actions).count
         let sorted = actions.sorted
@@ -134,12 +132,20 @@ struct InfoText {
         }
     }
 
-    /// `with SIGILL (status 132) in Counter.add(_:) at Counter.swift:12`; nil where nothing more than a signal is known.
+    /// `with SIGILL (status 132) in Counter.add(_:) at Counter.swift:12`; nil where only the signal is known.
     private static func crash(_ bundle: BundleNote) -> String? {
-        let place = bundle.backtrace?.place.flatMap(BacktraceText.place).map { "in \($0)" }
+        let place = bundle.backtrace?.place.flatMap(Self.location).map { "in \($0)" }
         guard let status = bundle.exitStatus, let signal = bundle.signal else { return place }
         let how = "with \(signal) (status \(status))"
         return place.map { "\(how) \($0)" } ?? how
+    }
+
+    /// `Counter.add(_:) at Counter.swift:12`; nil where the frame has neither a symbol nor an image.
+    static func location(_ frame: Backtrace.Frame) -> String? {
+        let file = frame.file.map { $0.split(separator: "/").last.map(String.init) ?? $0 }
+        let place = file.map { " at \($0)" + (frame.line.map { ":\($0)" } ?? "") }
+        if let symbol = frame.symbol { return symbol + (place ?? frame.image.map { " of \($0)" } ?? "") }
+        return frame.image.map { image in frame.address.map { "\(image) at \($0)" } ?? image }
     }
 
     private var ending: String {
@@ -147,14 +153,14 @@ struct InfoText {
         let index = journal.index
         switch index.tornSegments.count {
         case 0: break
-        case 1: return "not cleanly: the last segment is torn, and was left out"
-        case let count: return "not cleanly: the last \(count) segments are torn, and were left out"
+        case 1: return "not cleanly: the last segment is torn and was left out"
+        case let count: return "not cleanly: the last \(count) segments are torn and were left out"
         }
-        if let cut = index.cut, index.end == nil { return "not known: \(cut.reason)" }
+        if let cut = index.cut, index.end == nil { return "unknown: \(cut.reason)" }
         if !index.isCut, index.tornLines.last?.file == journal.files.last?.name, !index.tornLines.isEmpty {
-            return "not cleanly: the last line is torn, and was left out"
+            return "not cleanly: the last line is torn and was left out"
         }
         if index.end != nil { return "cleanly" }
-        return "not cleanly, or it is still running: there is no end line"
+        return "not cleanly, or still running: there is no end line"
     }
 }

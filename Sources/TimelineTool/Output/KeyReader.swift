@@ -1,6 +1,6 @@
 internal import TimelineSystem
 
-/// Single keys from a terminal, without waiting for the end of a line.
+/// Reads single keys from a terminal, without waiting for a line end.
 struct KeyReader {
     enum Key {
         case pause
@@ -9,28 +9,28 @@ struct KeyReader {
         case faster
         case slower
         case quit
-        /// The terminal was closed: no key will come any more.
-        case gone
+        /// The terminal was closed.
+        case closed
     }
 
     static let help = ". next step   , step back   + - speed   space pause   q quit"
 
     private let keys: TerminalKeys
 
-    /// Nil where standard input or output is no terminal.
+    /// Returns nil where standard input or output is not a terminal.
     init?() {
         guard let keys = TerminalKeys() else { return nil }
         self.keys = keys
     }
 
-    /// Gives the terminal back as it was.
+    /// Restores the terminal's settings.
     func restore() { keys.restore() }
 
-    /// Waits for a key, at most for `time`; nil is for ever. Returns nil at the end of the time, and for other keys.
-    static func wait(_ reader: KeyReader?, for time: Duration?) -> Key? {
-        switch TerminalKeys.wait(reader?.keys, for: time) {
+    /// Waits for a key until `timeout`; nil waits forever. Returns nil at the timeout, and for other keys.
+    static func wait(_ reader: KeyReader?, for timeout: Duration?) -> Key? {
+        switch TerminalKeys.wait(reader?.keys, for: timeout) {
         case .none: nil
-        case .closed: .gone
+        case .closed: .closed
         case .key(let byte): key(byte)
         }
     }

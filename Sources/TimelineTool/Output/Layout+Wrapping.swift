@@ -1,9 +1,9 @@
 extension Layout {
-    /// `text` with its lines broken at spaces, so that none is longer than `width` characters unless one word is.
+    /// Breaks lines at spaces, so that none is longer than `width` characters unless one word is.
     ///
-    /// What follows a break stands under the text of the line: where the line begins with a short label, under what comes
-    /// after that. A command to be copied is broken by a backslash, outside its quotes. JSON is left as it is. Escape
-    /// sequences take no room.
+    /// A continuation line is indented as the text of its line; after a short label, as the text after the label. A
+    /// command is broken with a backslash outside its quotes, so that it can be copied. JSON is not broken. Escape
+    /// sequences have no width.
     static func wrapped(_ text: String, to width: Int) -> String {
         guard text.utf8.count > width else { return text }
         return text.split(separator: "\n", omittingEmptySubsequences: false).map { wrapped(line: $0, to: width) }
@@ -13,10 +13,10 @@ extension Layout {
     private static func wrapped(line: Substring, to width: Int) -> String {
         let content = line.drop { $0 == " " }
         guard visibleCount(line) > width, !content.isEmpty, !isJSON(content) else { return String(line) }
-        // A usage, which is not to be copied, stands further right.
+        // A usage is indented further, and need not be copied.
         let isCommand = content.hasPrefix("timeline ") && line.count - content.count <= 4
         var words = words(of: line, isCommand: isCommand)
-        // An indent that leaves little room is for wider terminals.
+        // A wide indent is reduced on a narrow terminal.
         if words[0].spaces > width / 3 { words[0].spaces = 4 }
         let hang = hang(of: words, width / 3)
         let end = isCommand ? " \\" : ""
@@ -29,7 +29,7 @@ extension Layout {
                 broken += String(repeating: " ", count: word.spaces) + word.text
                 column += word.spaces + count
             } else {
-                // A word that is too long for the place under the text begins further left.
+                // A word that is too long for that indent begins further left.
                 let indent = hang + count <= width ? hang : min(hang, max(0, min(4, width - count)))
                 broken += end + "\n" + String(repeating: " ", count: indent) + word.text
                 column = indent + count
@@ -38,18 +38,18 @@ extension Layout {
         return broken
     }
 
-    /// A usage begins with a bracket, too.
+    /// A line of a usage may begin with a bracket, too, followed by an option.
     private static func isJSON(_ content: Substring) -> Bool {
         content.hasPrefix("{") || content.hasPrefix("\"") || content.hasPrefix("[") && !content.hasPrefix("[-")
     }
 
     private struct Word {
-        /// How many spaces stand before it.
+        /// The number of spaces before the word.
         var spaces: Int
         var text: String
     }
 
-    /// The words of a line that are parted by spaces; in a command, not by those in quotes.
+    /// The words of a line, separated by spaces; in a command, not by spaces in quotes.
     private static func words(of line: Substring, isCommand: Bool) -> [Word] {
         var words: [Word] = []
         var spaces = 0
@@ -73,8 +73,8 @@ extension Layout {
         return words
     }
 
-    /// The column in which a line goes on: that of the first word after a label, which two spaces follow or more; else two
-    /// more than that of the line itself.
+    /// The indent of continuation lines: the column of the first word after a label, which two or more spaces follow; else
+    /// two more than the indent of the line.
     private static func hang(of words: [Word], _ limit: Int) -> Int {
         var column = 0
         for (index, word) in words.enumerated() {
@@ -84,7 +84,7 @@ extension Layout {
         return words[0].spaces + 2
     }
 
-    /// How many characters are seen: all but the sequences that colour them.
+    /// The number of characters without escape sequences.
     private static func visibleCount(_ text: Substring) -> Int {
         guard text.utf8.contains(0x1B) else { return text.count }
         var count = 0

@@ -1,19 +1,19 @@
 internal import TimelineJSON
 
-/// Text cut and padded to columns.
+/// Formats text and numbers.
 enum Layout {
-    /// `text` in at most `width` characters, with a sign where something is left out.
+    /// `text` in at most `width` characters, with an ellipsis where it is cut.
     static func cut(_ text: String, to width: Int) -> String {
         text.count <= width ? text : text.prefix(max(0, width - 1)) + "…"
     }
 
-    /// `text` with its control characters written out: what comes out of a file must not command the terminal, and must
-    /// read as it is, neither turned round nor with a part that cannot be seen.
+    /// Escapes control and bidirectional characters: text from a file must not control the terminal, nor hide or reorder what
+    /// is shown.
     static func visible(_ text: String, exceptLines: Bool = false) -> String {
         VisibleText.of(text, exceptLines: exceptLines)
     }
 
-    /// JSON over several lines with its control characters written out, as JSON has it: it means the same.
+    /// The same for JSON of several lines, with JSON's own escapes.
     static func visibleJSON(_ text: String) -> String { VisibleText.json(text) }
 
     static func padded(_ text: String, to width: Int) -> String {
@@ -24,19 +24,19 @@ enum Layout {
         String(repeating: " ", count: max(0, width - text.count)) + text
     }
 
-    /// Seconds with three decimals: `9.000 s`.
+    /// Seconds with three decimals: `9.000`.
     static func seconds(_ seconds: Double) -> String {
         let thousandths = Int((seconds * 1000).rounded())
         let fraction = String(thousandths % 1000)
         return "\(thousandths / 1000).\(String(repeating: "0", count: 3 - fraction.count))\(fraction)"
     }
 
-    /// A number with its noun: `1 step`, `2 steps`.
+    /// `1 step`, `2 steps`.
     static func count(_ number: Int, _ noun: String) -> String {
         "\(grouped(number)) \(noun)\(number == 1 ? "" : "s")"
     }
 
-    /// `step 7`, or `steps 2 to 5`.
+    /// `step 7`, `steps 2 to 5`.
     static func steps(_ steps: ClosedRange<Int>) -> String {
         steps.count == 1 ? "step \(steps.lowerBound)" : "steps \(steps.lowerBound) to \(steps.upperBound)"
     }

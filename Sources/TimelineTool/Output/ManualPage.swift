@@ -1,9 +1,9 @@
 internal import ArgumentParser
 
-/// The tool's manual page, in the macros of man(7), made of the same texts as its help.
+/// The tool's manual page, in the macros of man(7), from the texts of its help.
 ///
-/// Argument-parser's own generator is a package plugin: it builds every product again, for release, and its page loses the
-/// usages that the commands state, breaks the lines of examples, and makes mandoc warn.
+/// The generator of swift-argument-parser is a package plugin that builds every product again; its page drops custom usages,
+/// breaks the lines of examples, and makes mandoc warn.
 struct ManualPage {
     let text: String
 
@@ -28,7 +28,7 @@ struct ManualPage {
                 let help = Help(of: command, in: root)
                 lines += [".PP", ".nf"] + help.usage.map(Self.escaped) + [".fi"]
                 lines += Self.paragraphs(of: command.configuration)
-                // Every command has the same two at its end.
+                // The last two options are the same for every command.
                 lines += Self.lines(of: help.entries.filter { !["--version", "-h, --help"].contains($0.label) })
                 lines += Self.examples(of: command.configuration)
             }
@@ -44,13 +44,13 @@ struct ManualPage {
 
     private static let heading = "EXAMPLES:\n"
 
-    /// What the discussion says before its examples.
+    /// The discussion without its examples.
     private static func paragraphs(of configuration: CommandConfiguration) -> [String] {
         configuration.discussion.split(separator: "\n\n").filter { !$0.hasPrefix(heading) }
             .flatMap { [".PP", escaped($0)] }
     }
 
-    /// Each command of the examples, with what it does under it.
+    /// Each example, with its explanation below.
     private static func examples(of configuration: CommandConfiguration) -> [String] {
         guard let part = configuration.discussion.split(separator: "\n\n").first(where: { $0.hasPrefix(heading) })
         else { return [] }
@@ -64,7 +64,7 @@ struct ManualPage {
         entries.flatMap { [".TP", "\\fB\(escaped($0.label))\\fR", escaped($0.text)] }
     }
 
-    /// The help that the parser makes for a command, taken apart.
+    /// The parser's help for a command, split into its parts.
     private struct Help {
         struct Entry {
             var label: Substring
@@ -72,11 +72,11 @@ struct ManualPage {
         }
 
         private(set) var usage: [Substring] = []
-        /// The arguments and the options.
+        /// The arguments and options.
         private(set) var entries: [Entry] = []
 
         init(of command: any ParsableCommand.Type, in root: any ParsableCommand.Type) {
-            // So wide that each text is on one line.
+            // Wide enough for each text to be on one line.
             let help = root.helpMessage(for: command, columns: 10_000)
             var heading: Substring = ""
             for line in help.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -87,7 +87,7 @@ struct ManualPage {
                 case "ARGUMENTS" where spaces == 2, "OPTIONS" where spaces == 2:
                     let label = text.firstRange(of: "  ").map { text[..<$0.lowerBound] } ?? text
                     entries.append(Entry(label: label, text: text[label.endIndex...].drop { $0 == " " }))
-                // A long label has its text on the line that follows.
+                // The text of a long label is on the next line.
                 case "ARGUMENTS" where spaces > 2, "OPTIONS" where spaces > 2: entries[entries.count - 1].text = text
                 default: break
                 }
@@ -95,7 +95,7 @@ struct ManualPage {
         }
     }
 
-    /// `text` so that it stands for itself: its signs are those that can be typed, and no line is a request.
+    /// Escapes `text`, so that its characters stay as typed and no line is a request.
     private static func escaped(_ text: some StringProtocol) -> String {
         let signs: [Character: String] = [
             "\\": "\\e", "-": "\\-", "'": "\\(aq", "`": "\\(ga", "^": "\\(ha", "~": "\\(ti",

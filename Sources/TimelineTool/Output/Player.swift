@@ -3,7 +3,7 @@ internal import TimelineJournal
 internal import TimelineKit
 internal import TimelineQuerying
 
-/// Replays a stretch of a timeline, and shows each step when it is due.
+/// Replays a range of a timeline, and shows each step when it is due.
 struct Player<P: Program> {
     enum Output {
         case none
@@ -14,16 +14,17 @@ struct Player<P: Program> {
     private var replayer: Replayer<P>
     private let range: ClosedRange<Int>
     private let output: Output
-    /// Whether all that a step changed is shown, or the first lines of it.
+    /// Whether to show all that a step changed, or only the first lines.
     private let isFull: Bool
-    /// Where the replayer stands; one step past what is on screen where that is awaited.
+    /// The position of the replayer; one step ahead of the shown one where that step is not due yet.
     private var seq: Int
-    /// The step that was shown last.
+    /// The last step shown.
     private var shownStep: Int
-    /// The state that was shown last, for the difference.
+    /// The last state shown.
     private var shown: JSON?
-    /// What the steps that were taken came to, and those of them that were shown.
-    private var taken: ReplaySummary<P.State>
+    /// The summary of the steps replayed so far.
+    private var replayed: ReplaySummary<P.State>
+    /// The summary of the steps shown so far.
     private(set) var summary: ReplaySummary<P.State>
 
     init(_ replayer: Replayer<P>, _ range: ClosedRange<Int>, output: Output, full isFull: Bool = false) {
@@ -33,14 +34,14 @@ struct Player<P: Program> {
         self.isFull = isFull
         seq = range.lowerBound
         shownStep = range.lowerBound
-        taken = ReplaySummary(
+        replayed = ReplaySummary(
             freshFrom: replayer.isFresh ? replayer.first : nil, isReplicaLog: replayer.isReplicaLog)
-        summary = taken
+        summary = replayed
     }
 
     // MARK: - Without waiting
 
-    /// Takes all steps at once.
+    /// Replays all steps without waiting.
     mutating func run() throws {
         try begin(at: range.lowerBound)
         var bar = ProgressBar("Replaying")
@@ -50,7 +51,7 @@ struct Player<P: Program> {
         } else {
             while let step = try forward() { try show(step) }
         }
-        summary = taken
+        summary = replayed
     }
 
     private mutating func begin(at seq: Int) throws {
@@ -63,11 +64,11 @@ struct Player<P: Program> {
     /// The next step; nil at the end.
     private mutating func forward() throws -> ReplayedStep<P>? {
         var step: ReplayedStep<P>?
-        let isTaken = try forward { (replayer) throws(ReplayError) in
+        let hasAdvanced = try forward { (replayer) throws(ReplayError) in
             step = try replayer.next()
             return step?.seq
         }
-        return isTaken ? step : nil
+        return hasAdvanced ? step : nil
     }
 
     private mutating func forward(upTo target: Int) throws -> Bool {
@@ -75,7 +76,7 @@ struct Player<P: Program> {
         return try forward { (replayer) throws(ReplayError) in try replayer.pass(upTo: target)?.seq }
     }
 
-    /// Takes steps, unless the end is reached or what is left cannot be replayed.
+    /// Advances the replayer. Returns false at the end of the range, and where the rest cannot be replayed.
     private mutating func forward(
         _ advance: (inout Replayer<P>) throws(ReplayError) -> Int?
     ) throws -> Bool {
@@ -87,9 +88,9 @@ struct Player<P: Program> {
                 return false
             }
             seq = next
-            taken.counts = replayer.counts
-            taken.skippedSteps = replayer.skippedSteps
-            taken.divergence = replayer.divergence
+            replayed.counts = replayer.counts
+            replayed.skippedSteps = replayer.skippedSteps
+            replayed.divergence = replayer.divergence
             return true
         } catch {
             guard case .unknowable = error.cause else { throw error }
@@ -98,15 +99,15 @@ struct Player<P: Program> {
         }
     }
 
-    /// No state follows from which the steps up to the end could be replayed.
+    /// Counts the rest of the range as skipped: no recorded state follows to replay it from.
     private mutating func skipRest() {
-        taken.counts.skipped += range.upperBound - seq
-        taken.skippedSteps.insert(contentsOf: seq + 1..<range.upperBound + 1)
+        replayed.counts.skipped += range.upperBound - seq
+        replayed.skippedSteps.insert(contentsOf: seq + 1..<range.upperBound + 1)
     }
 
-    // MARK: - In time
+    // MARK: - In recorded time
 
-    /// Takes each step when it is due, and obeys keys where there is a terminal.
+    /// Shows each step when it is due, and handles keys on a terminal.
     mutating func play(speed: Double, idleLimit: Double?) throws {
         let clock = ContinuousClock()
         let start = clock.now
@@ -117,21 +118,21 @@ struct Player<P: Program> {
         let keys = KeyReader()
         defer { keys?.restore() }
         if keys != nil { say(KeyReader.help) }
-        // The next step is reduced before it is due, so that showing it takes no time.
+        // The next step is reduced before it is due, so that reducing does not delay it.
         var pending = try forward()
-        while let taken = pending {
+        while let step = pending {
             let now = start.duration(to: clock.now)
-            let wait = playback.due(taken.at.microseconds).map { $0 - now }
+            let wait = playback.due(step.at.microseconds).map { $0 - now }
             if let wait, wait <= .zero {
-                try show(taken)
-                playback.shown(taken.at.microseconds)
+                try show(step)
+                playback.shown(step.at.microseconds)
                 pending = try forward()
                 continue
             }
             switch KeyReader.wait(keys, for: wait) {
             case .pause:
                 playback.isPaused ? playback.resume(now: now) : playback.pause(now: now)
-                say(playback.isPaused ? "paused" : "goes on")
+                say(playback.isPaused ? "paused" : "playing")
             case .faster:
                 playback.change(speed: min(playback.speed * 2, 1024), now: now)
                 say("speed \(playback.speed)")
@@ -139,8 +140,8 @@ struct Player<P: Program> {
                 playback.change(speed: max(playback.speed / 2, 1 / 64), now: now)
                 say("speed \(playback.speed)")
             case .forward:
-                try show(taken)
-                playback.jumped(to: taken.at.microseconds, now: now)
+                try show(step)
+                playback.jumped(to: step.at.microseconds, now: now)
                 pending = try forward()
             case .back:
                 guard shownStep > range.lowerBound else { break }
@@ -149,14 +150,14 @@ struct Player<P: Program> {
                 showState()
                 playback.jumped(to: try at(target), now: now)
                 pending = try forward()
-            case .quit, .gone: return
+            case .quit, .closed: return
             case nil: break
             }
         }
-        summary = taken
+        summary = replayed
     }
 
-    /// Goes to the position before `step`; where its state is not known, to the last one before it that is on file.
+    /// Jumps to the position before `step`; where its state is unknown, to the last recorded state before it.
     private mutating func back(from step: Int) throws -> Int {
         var target = step - 1
         do throws(ReplayError) { _ = try replayer.state(at: target) } catch {
@@ -167,18 +168,18 @@ struct Player<P: Program> {
         return target
     }
 
-    /// What a key did, where it is seen.
+    /// Shows the effect of a key.
     private func say(_ text: String) {
         if output == .text { StandardOutput.print(Style.faint(text)) }
     }
 
-    /// When step `seq` was, in microseconds.
+    /// The time of step `seq` in microseconds.
     private func at(_ seq: Int) throws -> Int64 { try replayer.journal.moment(of: seq).microseconds }
 
     // MARK: - Showing
 
     private mutating func show(_ step: ReplayedStep<P>) throws {
-        summary = taken
+        summary = replayed
         shownStep = step.seq
         let state = try JSONCoding.encode(step.state).value
         let before = shown ?? .null
@@ -211,7 +212,7 @@ struct Player<P: Program> {
         show(DifferenceText.lines(patch, from: before, width: width).map { indent + $0 }, atMost: 4, "change", indent)
     }
 
-    /// Shows the state that was gone back to.
+    /// Shows the state after a jump backwards.
     private func showState() {
         guard output == .text, let shown else { return }
         let width = isFull ? Int.max : StandardOutput.columns
@@ -221,7 +222,7 @@ struct Player<P: Program> {
         show(lines, atMost: 20, "line", "")
     }
 
-    /// Shows lines; on a terminal the first of them, and how many are left out.
+    /// Shows lines; on a terminal only the first `limit`, and the number of the rest.
     private func show(_ lines: [String], atMost limit: Int, _ noun: String, _ indent: String) {
         let isWhole = isFull || !StandardOutput.isTerminal || lines.count <= limit
         for line in isWhole ? lines[...] : lines.prefix(limit) { StandardOutput.print(line) }

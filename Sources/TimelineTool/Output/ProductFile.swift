@@ -1,17 +1,25 @@
 internal import TimelineJournal
 internal import TimelineSystem
 
-/// A file that a command makes. Where its name ends in `.gz`, it is packed.
+/// A file that a command makes. It is compressed where its name ends in `.gz`.
 enum ProductFile {
-    /// Whether a file of this name is packed.
     static func isPacked(_ path: String) -> Bool { path.hasSuffix(".gz") }
+
+    /// The bundle of `run.jsonl` and of `run.jsonl.gz`: `run.bundle.jsonl`.
+    static func bundlePath(beside file: String, _ fileExtension: String = "jsonl") -> String {
+        var stem = file
+        while stem.count > 1, stem.hasSuffix("/") { stem.removeLast() }
+        if stem.hasSuffix(".jsonl.gz") { stem.removeLast(".gz".count) }
+        if stem.hasSuffix(".jsonl") { stem.removeLast(".jsonl".count) }
+        return "\(stem).bundle.\(fileExtension)"
+    }
 
     /// Writes the file whole, or not at all, as `OutputFile` does.
     ///
-    /// - Returns: The bytes of the file.
+    /// - Returns: The size of the file in bytes.
     @discardableResult
     static func write(_ bytes: some ByteSource, to path: String, replacing: Bool) throws(FileError) -> Int {
-        // What is replaced may have left a status page, which would say of the new file what was so of the old.
+        // The status page of a replaced file does not apply to the new one.
         defer { if replacing { StatusPage.removeOld(beside: path) } }
         guard isPacked(path) else {
             try OutputFile.write(bytes, to: path, replacing: replacing)

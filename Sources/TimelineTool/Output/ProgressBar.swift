@@ -1,4 +1,4 @@
-/// Shows on standard error how far long work has come; only on a terminal, and only after half a second.
+/// Shows progress on standard error; only on a terminal, and only after half a second.
 struct ProgressBar {
     private let title: String
     private let start = ContinuousClock.now
@@ -13,16 +13,16 @@ struct ProgressBar {
         guard now - start > .milliseconds(500), now - lastDrawn > .milliseconds(100) else { return }
         lastDrawn = now
         isDrawn = true
-        // Its title and the percentage stand on the same line.
+        // The title and the percentage are on the same line.
         let width = max(1, min(30, StandardError.columns - title.count - 8))
         let filled = min(width, width * done / total)
         let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: width - filled)
-        StandardError.writePart("\r\(title) \(bar) \(100 * done / total) %")
+        StandardError.writeRaw("\r\(title) \(bar) \(100 * done / total) %")
     }
 
-    /// Takes the bar away.
+    /// Erases the bar.
     mutating func finish() {
-        if isDrawn { StandardError.writePart("\r\u{1B}[K") }
+        if isDrawn { StandardError.writeRaw("\r\u{1B}[K") }
         isDrawn = false
     }
 }

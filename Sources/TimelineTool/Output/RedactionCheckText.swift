@@ -2,32 +2,33 @@ internal import TimelineDebugger
 internal import TimelineJSON
 internal import TimelineJournal
 
-/// What a check of one timeline found, as text and as JSON. It tells places, and never what stands there.
+/// The result of a check of one timeline, as text and as JSON. It names places, never values.
 struct RedactionCheckText {
     let file: String
-    /// Why it could not be judged.
-    var fault: String?
-    /// How many places stand in the open.
+    /// Why the timeline could not be checked.
+    var error: String?
+    /// The number of places that are not hidden.
     private(set) var count = 0
-    /// How many more may.
+    /// The number of places that may not be hidden.
     private(set) var uncertain = 0
     private var findings: [RedactionCheck.Finding] = []
 
-    /// How many places are listed for people, and how many in JSON.
+    /// The maximum number of places in text.
     private static let shown = 20
+    /// The maximum number of places in JSON.
     private static let kept = 1000
 
     init(_ file: String) { self.file = file }
 
-    mutating func take(_ finding: RedactionCheck.Finding) {
+    mutating func add(_ finding: RedactionCheck.Finding) {
         if finding.isCertain { count += 1 } else { uncertain += 1 }
         if findings.count < Self.kept { findings.append(finding) }
     }
 
-    /// Nil where there is nothing to tell but the fault.
+    /// Nil where the timeline could not be checked.
     var text: String? {
         if findings.isEmpty {
-            return fault == nil ? Layout.visible("\(file): all is hidden at the paths that were checked") : nil
+            return error == nil ? Layout.visible("\(file): all values at the checked paths are hidden") : nil
         }
         var rows = findings.prefix(Self.shown).map { Layout.visible($0.description) }
         let more = count + uncertain - Self.shown
@@ -37,7 +38,7 @@ struct RedactionCheckText {
 
     static func json(_ answers: [RedactionCheckText]) -> JSON {
         .members([
-            "hidden": .bool(answers.allSatisfy { $0.findings.isEmpty && $0.fault == nil }),
+            "hidden": .bool(answers.allSatisfy { $0.findings.isEmpty && $0.error == nil }),
             "files": .array(
                 answers.map { answer in
                     .members([
@@ -50,7 +51,7 @@ struct RedactionCheckText {
                                     "path": $0.path.isEmpty ? nil : .string($0.path),
                                     "elsewhere": $0.isElsewhere ? .bool(true) : nil,
                                 ])
-                            }), "fault": answer.fault.map { .string($0) },
+                            }), "fault": answer.error.map { .string($0) },
                     ])
                 }),
         ])

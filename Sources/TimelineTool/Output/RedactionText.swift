@@ -2,20 +2,20 @@ internal import TimelineDebugger
 internal import TimelineJSON
 internal import TimelineJournal
 
-/// What a clean copy hides and what it keeps, as text and as JSON. It never tells a value.
+/// The report of a redacted copy, as text and as JSON. It never contains a value.
 struct RedactionText {
     private let summary: JournalRedactor.Summary
     private let hidesMarks: Bool
     private let open: [HiddenTextSearch.Place]
-    /// How many places are listed for people.
+    /// The maximum number of places in text.
     private static let limit = 20
 
-    /// - Parameter open: Where texts that are hidden elsewhere stand in the open.
+    /// - Parameter open: The places that still hold a text that is hidden elsewhere.
     init(_ summary: JournalRedactor.Summary, marks: Bool, open: [HiddenTextSearch.Place]) {
         (self.summary, hidesMarks, self.open) = (summary, marks, open)
     }
 
-    /// What whoever passes the copy on should look at first.
+    /// What to review before the copy is shared.
     ///
     /// - Parameter file: The timeline that was copied.
     func warnings(of file: String) -> [String] {
@@ -23,37 +23,37 @@ struct RedactionText {
         for place in open.prefix(Self.limit) {
             let times = place.times == 1 ? "" : ", and in \(Layout.count(place.times - 1, "more place")) like it"
             warnings.append(
-                "a text that is hidden elsewhere stands in the open: \(place.file), line \(place.line), "
+                "a text that is hidden elsewhere is not hidden here: \(place.file), line \(place.line), "
                     + "\(Self.name(place))\(times)\(Self.remedy(place))")
         }
-        if open.count > Self.limit { warnings.append("and so it is at \(open.count - Self.limit) more paths") }
+        if open.count > Self.limit { warnings.append("the same applies to \(open.count - Self.limit) more paths") }
         if summary.marks > 0, !hidesMarks {
             let names = summary.marks == 1 ? "the name of 1 mark is" : "the names of \(summary.marks) marks are"
-            warnings.append("\(names) kept as somebody gave it; --marks hides it")
+            warnings.append("\(names) not hidden; --marks hides \(summary.marks == 1 ? "it" : "them")")
         }
         if summary.unknown > 0 {
-            let lines = Layout.count(summary.unknown, "line")
-            warnings.append("\(lines) of a kind that is not known here left out, since it may hold anything")
+            warnings.append(
+                "\(Layout.count(summary.unknown, "line")) of unknown kinds left out, because such a line may hold anything"
+            )
         }
         return warnings
     }
 
-    /// A warning for each path that led nowhere, which may be a slip in its spelling.
+    /// A warning for each path that selected nothing, which may be misspelled.
     static func unmet(_ state: PathCounts, _ actions: PathCounts, _ what: String, _ file: String) -> [String] {
         func warnings(_ counts: PathCounts, _ part: String) -> [String] {
             counts.all.filter { $0.places == 0 }.map {
-                "nothing is \(what) at \($0.path): it leads nowhere in the \(part) of \(file)"
+                "nothing is \(what) at \($0.path): it selects nothing in the \(part) of \(file)"
             }
         }
         return warnings(state, "states") + warnings(actions, "actions")
     }
 
-    /// The report of a copy.
     func text(_ path: String, bytes: Int) -> String {
         var rows = ["\(path): \(Layout.count(summary.lines, "line")), \(Layout.count(bytes, "byte"))"]
         for (counts, part) in [(summary.state, "states"), (summary.actions, "actions")] {
             for count in counts.all where count.places > 0 {
-                let kept = count.truths > 0 ? "; \(Layout.count(count.truths, "truth value")) kept" : ""
+                let kept = count.truths > 0 ? "; \(Layout.count(count.truths, "Boolean")) kept" : ""
                 if count.values > 0 || count.left == 0 {
                     rows.append("hidden   \(count.path) in \(part): \(Layout.count(count.values, "value"))\(kept)")
                 }
@@ -61,9 +61,9 @@ struct RedactionText {
             }
         }
         if summary.opaque > 0 {
-            rows.append("hidden   \(Layout.count(summary.opaque, "action")) without JSON")
+            rows.append("hidden   \(Layout.count(summary.opaque, "opaque action"))")
         }
-        if summary.opaqueLeft > 0 { rows.append(left("actions without JSON", summary.opaqueLeft, "action")) }
+        if summary.opaqueLeft > 0 { rows.append(left("opaque actions", summary.opaqueLeft, "action")) }
         let marks = summary.marks - summary.marksLeft
         if marks > 0, hidesMarks { rows.append("hidden   the names of \(Layout.count(marks, "mark"))") }
         if summary.marksLeft > 0 { rows.append(left("the names of marks", summary.marksLeft, "name")) }
@@ -73,10 +73,10 @@ struct RedactionText {
         return rows.map { Layout.visible($0) }.joined(separator: "\n")
     }
 
-    /// What was to be hidden and was not touched.
+    /// Values that were not replaced, because they look like pseudonyms.
     private func left(_ place: String, _ count: Int, _ noun: String) -> String {
         let verb = count == 1 ? "looks like a pseudonym" : "look like pseudonyms"
-        return "left as it was   \(place): \(Layout.count(count, noun)) that \(verb)"
+        return "unchanged   \(place): \(Layout.count(count, noun)) that \(verb)"
     }
 
     func json(_ path: String, bytes: Int) -> JSON {
@@ -124,7 +124,7 @@ struct RedactionText {
         }
     }
 
-    /// The options that name these places in states and actions.
+    /// The options that hide these places in states and actions.
     static func options(_ places: [HiddenTextSearch.Place]) -> String {
         let options =
             places.filter { $0.part == .state }.map { "--path \(quoted($0.path))" }

@@ -2,7 +2,23 @@ internal import TimelineJSON
 internal import TimelineKit
 internal import TimelineQuerying
 
-/// What a replay came to, as text and as JSON.
+/// The result of a replay.
+struct ReplaySummary<State: Codable & Equatable & Sendable> {
+    /// The first position of a fresh replay; nil where the replay was not fresh.
+    var freshFrom: Int?
+    /// Whether the timeline is the log of a replica, in which no action can be reduced.
+    var isReplicaLog = false
+    var counts = ReplayCounts()
+    /// The steps that could not be replayed. In a fresh replay, those before its first step too: it continued from the
+    /// state that was recorded after them.
+    var skippedSteps = RangeSet<Int>()
+    var divergence: Divergence<State>?
+
+    /// Whether there were steps, and none was compared with a recorded state.
+    var confirmsNothing: Bool { counts.steps > 0 && counts.confirmed == 0 && divergence == nil }
+}
+
+/// The result of a replay, as text and as JSON.
 struct ReplayText<State: Codable & Equatable & Sendable> {
     let summary: ReplaySummary<State>
 
@@ -11,7 +27,7 @@ struct ReplayText<State: Codable & Equatable & Sendable> {
         if let list = SkippedText.list(summary.skippedSteps) {
             let why =
                 summary.isReplicaLog ? "changes of other replicas come between them" : "their actions are not on file"
-            lines.append("Skipped, as \(why): \(list).")
+            lines.append("Skipped, because \(why): \(list).")
         }
         if let beginning = summary.freshFrom.flatMap(SkippedText.beginning) { lines.append(beginning) }
         if let divergence = summary.divergence { lines.append(text(divergence)) }
@@ -26,7 +42,7 @@ struct ReplayText<State: Codable & Equatable & Sendable> {
         let agreement =
             counts.confirmed > 0
             ? " It agrees with \(Layout.count(counts.confirmed, "recorded state"))."
-            : summary.divergence == nil ? " No recorded state lies on the way to compare with." : ""
+            : summary.divergence == nil ? " There is no recorded state to compare with." : ""
         return parts.joined(separator: ", ") + "." + agreement
     }
 
@@ -42,21 +58,21 @@ struct ReplayText<State: Codable & Equatable & Sendable> {
         if divergence.isOfCodingAlone {
             return """
                 \(Style.bad("Replay cannot be compared with the recording after step \(divergence.seq)."))
-                The state does not survive its own coding at \(paths):
-                encoded, decoded and encoded again it has another value there (recorded → replayed):
+                The value at \(paths) changes when the state is encoded, decoded and
+                encoded again (recorded → replayed):
                 \(difference)
-                Encode what is lost there, and decode it as it is.
+                Make the type there encode and decode all of its value.
                 """
         }
         return """
             \(Style.bad("Replay differs from the recording after step \(divergence.seq)."))
-            \(source) gave another state than when it was recorded (recorded → replayed):
+            \(source) gave a different state than when recorded (recorded → replayed):
             \(difference)
-            The reducer has changed since, or it is not pure: it reads a clock, chance, or
-            something outside the state.
+            The reducer has changed since, or it is not pure: it reads a clock, a random
+            number, or something else outside the state.
             """
                 + (unstable.isEmpty
-                    ? "" : "\nThe state does not survive its own coding at \(paths), which may also be why.")
+                    ? "" : "\nThe value at \(paths) changes when it is encoded and decoded, which may also be why.")
     }
 
     private func difference(_ divergence: Divergence<State>) -> JSONPatch {
@@ -64,11 +80,8 @@ struct ReplayText<State: Codable & Equatable & Sendable> {
     }
 
     func json() -> JSON {
-        let divergence: JSON? = summary.divergence.map {
-            .members([
-                "seq": .int($0.seq), "agreedUpTo": .int($0.agreedUpTo), "diff": difference($0).json,
-                "unstable": $0.unstablePaths.isEmpty ? nil : .array($0.unstablePaths.map { .string($0) }),
-            ])
+        let divergence = summary.divergence.map {
+            JSON.divergence(seq: $0.seq, agreedUpTo: $0.agreedUpTo, difference($0), unstable: $0.unstablePaths)
         }
         let counts = summary.counts
         let skippedSteps = summary.skippedSteps.ranges.map {
@@ -79,6 +92,15 @@ struct ReplayText<State: Codable & Equatable & Sendable> {
             "divergence": divergence ?? .null, "sets": counts.sets > 0 ? .int(counts.sets) : nil,
             "from": summary.freshFrom.flatMap { $0 > 0 ? .int($0) : nil },
             "skippedSteps": summary.freshFrom == nil || skippedSteps.isEmpty ? nil : .array(skippedSteps),
+        ])
+    }
+}
+
+extension JSON {
+    static func divergence(seq: Int, agreedUpTo: Int, _ difference: JSONPatch, unstable: [String]) -> JSON {
+        .members([
+            "seq": .int(seq), "agreedUpTo": .int(agreedUpTo), "diff": difference.json,
+            "unstable": unstable.isEmpty ? nil : .array(unstable.map { .string($0) }),
         ])
     }
 }

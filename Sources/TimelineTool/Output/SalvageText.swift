@@ -2,15 +2,15 @@ internal import TimelineDebugger
 internal import TimelineJSON
 internal import TimelineJournal
 
-/// What became of a damaged timeline, as text and as JSON.
+/// The report of a repaired timeline, as text and as JSON.
 struct SalvageText {
     private let report: SalvageReport
-    /// How many places are listed; a file of nothing but damage should not fill the screen.
+    /// The maximum number of places in text.
     private static let limit = 20
 
     init(_ report: SalvageReport) { self.report = report }
 
-    /// What whoever goes on with the rest must know.
+    /// The warnings of a command that reads the rest of the timeline.
     var warnings: [String] {
         var warnings: [String] = []
         if report.droppedCount > 0 {
@@ -21,13 +21,13 @@ struct SalvageText {
         }
         if let missing = report.missingStart { warnings.append(missing.description) }
         if let torn = report.torn {
-            warnings.append(report.isCut ? "\(torn)" : "the last line of \(torn.file) is torn, and was left out")
+            warnings.append(report.isCut ? "\(torn)" : "the last line of \(torn.file) is torn and was left out")
         }
-        warnings += limited(report.unknowns).map { "not known: \($0)" }
+        warnings += limited(report.unknowns).map { "unknown: \($0)" }
         return warnings
     }
 
-    /// The report of a repair: the file that was made and its bytes, what was left out, and what cannot be known.
+    /// The report of a repair: the copy and its size, what was left out, and what is unknown.
     func text(_ path: String, bytes: Int) -> String {
         var rows = ["\(path): \(Layout.count(report.kept, "line")) kept, \(Layout.count(bytes, "byte"))"]
         var dropped = report.dropped
@@ -37,7 +37,7 @@ struct SalvageText {
             rows.append("left out   and \(Layout.count(report.droppedCount - report.dropped.count, "more line"))")
         }
         if let missing = report.missingStart { rows.append("missing    \(missing)") }
-        rows += limited(report.unknowns).map { "not known  \($0)" }
+        rows += limited(report.unknowns).map { "unknown    \($0)" }
         if report.isWhole { rows.append("Nothing was damaged.") }
         return rows.map { Layout.visible($0) }.joined(separator: "\n")
     }

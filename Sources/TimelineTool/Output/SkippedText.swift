@@ -1,4 +1,4 @@
-/// The steps that replay could not take, for people.
+/// The steps that replay could not reduce, as text.
 enum SkippedText {
     private static let limit = 10
 
@@ -10,17 +10,17 @@ enum SkippedText {
         return shown.joined(separator: ", ") + (rest > 0 ? " and \(Layout.count(rest, "more step"))" : "")
     }
 
-    /// From which position on the answer of a fresh replay holds; nil where it is the start of the run.
+    /// The position from which the answer of a fresh replay holds; nil where that is the start of the run.
     static func beginning(_ first: Int) -> String? {
         first > 0 ? "The recording begins at step \(first): this holds from there on." : nil
     }
 
-    /// What a state that a fresh replay made does not rest on, a line each.
+    /// The limits of a state that a fresh replay made, a line each.
     ///
     /// - Parameter first: The first position of the recording.
     static func notes(onFresh steps: RangeSet<Int>, from first: Int) -> [String] {
         let restarts = list(steps).map {
-            "Not replayed, as their actions are not on file: \($0). Replay went on from the states recorded after them."
+            "Not replayed, because their actions are not on file: \($0). Replay continued from the states recorded after them."
         }
         return [beginning(first), restarts].compactMap(\.self)
     }

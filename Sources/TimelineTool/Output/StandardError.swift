@@ -1,29 +1,29 @@
 internal import TimelineSystem
 
-/// Where progress, warnings and errors go.
+/// The stream of progress, warnings and errors.
 enum StandardError {
     static let isTerminal = StandardStream.errors.isTerminal
 
-    /// Whether to use colour, by the same rule as standard output.
-    static let hasColour = StandardStream.errors.hasColor
+    /// Whether to use color, by the same rule as for standard output.
+    static let hasColor = StandardStream.errors.hasColor
 
-    /// How many columns a line may have: those of the terminal, 80 elsewhere.
+    /// The width of the terminal, or 80.
     static let columns = StandardStream.errors.columns
 
-    /// Whether someone can answer a question: it goes to standard error, and the answer comes from standard input.
+    /// Whether a person can answer questions: both standard input and standard error are terminals.
     static var canAsk: Bool { StandardStream.input.isTerminal && isTerminal }
 
-    /// Writes a line. On a terminal, what is unprintable and no style of ours is written out, and a line that is longer than
-    /// its lines is broken between words.
+    /// Writes a line. On a terminal, unprintable characters are escaped, except in our own styles, and long lines are
+    /// wrapped.
     static func write(_ line: String) {
-        writePart((isTerminal ? Layout.wrapped(Style.onTerminal(line), to: columns) : line) + "\n")
+        writeRaw((isTerminal ? Layout.wrapped(Style.onTerminal(line), to: columns) : line) + "\n")
     }
 
-    /// Writes a question, whose answer is typed behind it.
+    /// Writes a question; the answer is typed on the same line.
     static func ask(_ question: String) {
-        writePart((isTerminal ? Layout.wrapped(Style.onTerminal(question), to: columns - 1) : question) + " ")
+        writeRaw((isTerminal ? Layout.wrapped(Style.onTerminal(question), to: columns - 1) : question) + " ")
     }
 
-    /// Writes text of our own, as it is.
-    static func writePart(_ text: String) { StandardStream.errors.write(text) }
+    /// Writes text of the tool itself, unescaped and unwrapped.
+    static func writeRaw(_ text: String) { StandardStream.errors.write(text) }
 }

@@ -1,14 +1,13 @@
 internal import TimelineJSON
 internal import TimelineJournal
 
-/// One line a step, for people: number, time, origin, what happened.
+/// One line for each step: number, time, origin, action.
 enum StepText {
     /// `   17    9.000  user      deleteTapped {"id":3}`
     ///
     /// - Parameters:
-    ///   - width: How many columns there are; nil where nothing is to be cut. Where few are left beside the other
-    ///     columns, what the step did goes onto a line of its own.
-    ///   - showsCause: Whether the step that it came from stands at the end: `← 16`.
+    ///   - width: The number of columns; nil for no limit. On a narrow terminal the action is on a line of its own.
+    ///   - showsCause: Whether the line ends with the step that caused this one: `← 16`.
     static func line(
         _ step: Step, width: Int? = StandardOutput.columns, showsCause: Bool = false
     ) -> String {
@@ -25,7 +24,7 @@ enum StepText {
 
     private static let leastRoom = 15
 
-    /// A line that is no step.
+    /// A line that is not a step.
     static func line(_ seq: Int, _ at: Moment, _ text: String) -> String {
         prefix(seq, at) + Layout.padded("", to: 8) + "  " + Layout.visible(text)
     }
@@ -43,14 +42,14 @@ enum StepText {
         }
     }
 
-    /// What the members of a line say that a step did; nil where they say nothing.
+    /// The same from the members of a line; nil where they describe no step.
     static func what(_ line: JSONObject) -> String? {
         if let value = line["action"] { return Layout.visible(action(value)) }
         if let text = line["opaque"]?.string { return Layout.visible(text) }
         return line["by"]?.string.map { "state set by \(Layout.visible($0))" }
     }
 
-    /// An enum's case by its name, as Swift codes one: `{"searchChanged":{"text":"rick"}}`.
+    /// An enum case as `Codable` encodes it, `{"searchChanged":{"text":"rick"}}`, begins with its name.
     private static func action(_ value: JSON) -> String {
         guard let object = value.object, object.count == 1, let member = object.members.first else {
             return value.description

@@ -1,6 +1,6 @@
 internal import TimelineJSON
 
-/// Colour that carries meaning; plain where there is none.
+/// Colors with a meaning; plain text without color.
 enum Style: String, CaseIterable {
     case bold = "1"
     case faint = "2"
@@ -9,15 +9,17 @@ enum Style: String, CaseIterable {
     case changed = "33"
 
     func callAsFunction(_ text: String) -> String {
-        StandardOutput.hasColour ? "\(start)\(text)\(Self.end)" : text
+        StandardOutput.hasColor ? applied(to: text) : text
     }
+
+    func applied(to text: String) -> String { "\(start)\(text)\(Self.end)" }
 
     private var start: String { "\u{1B}[\(rawValue)m" }
     private static let end = "\u{1B}[0m"
 
-    /// Text for a terminal: as it is, but for what is unprintable and no style of ours, which is written out as JSON has it.
+    /// Escapes unprintable characters, except in these styles.
     ///
-    /// Whoever prints what a file holds makes it visible before; this makes sure that nothing was forgotten.
+    /// Callers escape text from files themselves; this is the safety net.
     static func onTerminal(_ text: String) -> String {
         guard text.contains("\u{1B}") else { return VisibleText.json(text) }
         let known = allCases.map(\.start) + [end]

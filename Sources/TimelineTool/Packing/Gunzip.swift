@@ -1,25 +1,25 @@
 internal import CZlib
 internal import TimelineJournal
 
-/// Unpacks gzip data as it comes: one member, or several one after another, which are one file (RFC 1952).
+/// Unpacks gzip data in pieces: one member, or several that form one file (RFC 1952).
 struct Gunzip: ~Copyable {
-    /// On the heap: zlib remembers where it lies.
+    /// On the heap, because zlib keeps its address.
     private let stream: UnsafeMutablePointer<z_stream>
     private var window = [UInt8](repeating: 0, count: 1 << 16)
     /// Whether a member has begun and not ended.
     private var isInside = false
-    /// The members that were unpacked whole.
+    /// The number of complete members.
     private var members = 0
-    /// The packed bytes that were used up.
-    private var taken = 0
+    /// The number of packed bytes consumed.
+    private var consumed = 0
 
-    /// What gzip data begins with.
+    /// The first bytes of gzip data.
     static let magic: [UInt8] = [0x1F, 0x8B]
 
     init() {
         stream = .allocate(capacity: 1)
         stream.initialize(to: z_stream())
-        // 16 more: gzip data and no other.
+        // 16 is added for gzip data only.
         let code = inflateInit2_(stream, MAX_WBITS + 16, zlibVersion(), Int32(MemoryLayout<z_stream>.size))
         precondition(code == Z_OK, "zlib \(String(cString: zlibVersion())) cannot begin to unpack: \(code)")
     }
@@ -29,24 +29,24 @@ struct Gunzip: ~Copyable {
         stream.deallocate()
     }
 
-    /// Unpacks `packed`, and gives what comes out in pieces of 64 KiB at most.
+    /// Unpacks `packed`, and passes the result to `write` in pieces of at most 64 KiB.
     ///
-    /// - Returns: What is wrong with the data. What was given before is all that can be had; take no more then.
-    mutating func take<Failure: Error>(
-        _ packed: [UInt8], give: (ArraySlice<UInt8>) throws(Failure) -> Void
+    /// - Returns: What is wrong with the data; after that, unpack no more of it.
+    mutating func unpack<Failure: Error>(
+        _ packed: [UInt8], to write: (ArraySlice<UInt8>) throws(Failure) -> Void
     ) throws(Failure) -> Unpacked.UnpackingError? {
         var position = 0
         var isFull = false
         while position < packed.count || isFull {
             if !isInside {
-                guard members == 0 || packed[position] == Self.magic[0] else { return somethingElse(from: taken) }
+                guard members == 0 || packed[position] == Self.magic[0] else { return trailingData(at: consumed) }
                 inflateReset(stream)
                 isInside = true
             }
-            let code = unpack(packed, from: &position)
+            let code = inflateWindow(packed, from: &position)
             let filled = window.count - Int(stream.pointee.avail_out)
             isFull = filled == window.count
-            if filled > 0 { try give(window[..<filled]) }
+            if filled > 0 { try write(window[..<filled]) }
             switch code {
             case Z_OK, Z_BUF_ERROR: continue
             case Z_STREAM_END:
@@ -55,24 +55,24 @@ struct Gunzip: ~Copyable {
                 isFull = false
             default:
                 let read = Int(stream.pointee.total_in)
-                if members > 0, read <= Self.magic.count { return somethingElse(from: taken - read) }
+                if members > 0, read <= Self.magic.count { return trailingData(at: consumed - read) }
                 let reason = stream.pointee.msg.map { String(cString: $0) } ?? "zlib error \(code)"
-                return .damaged("its gzip data is damaged at packed byte \(taken): \(reason)")
+                return .damaged("its gzip data is damaged at packed byte \(consumed): \(reason)")
             }
         }
         return nil
     }
 
-    /// What is wrong where no more data comes.
+    /// What is wrong where the data ends here.
     var errorAtEnd: Unpacked.UnpackingError? {
-        isInside ? .cut("its gzip data ends before it is whole, after packed byte \(taken)") : nil
+        isInside ? .cut("its gzip data is incomplete: it ends after packed byte \(consumed)") : nil
     }
 
-    private func somethingElse(from byte: Int) -> Unpacked.UnpackingError {
-        .damaged("its gzip data ends at packed byte \(byte), and what follows is none")
+    private func trailingData(at byte: Int) -> Unpacked.UnpackingError {
+        .damaged("its gzip data ends at packed byte \(byte), and other data follows")
     }
 
-    private mutating func unpack(_ packed: [UInt8], from position: inout Int) -> Int32 {
+    private mutating func inflateWindow(_ packed: [UInt8], from position: inout Int) -> Int32 {
         let (stream, start) = (stream, position)
         let code = packed.withUnsafeBufferPointer { input in
             window.withUnsafeMutableBufferPointer { output in
@@ -84,7 +84,7 @@ struct Gunzip: ~Copyable {
             }
         }
         position = packed.count - Int(stream.pointee.avail_in)
-        taken += position - start
+        consumed += position - start
         return code
     }
 }

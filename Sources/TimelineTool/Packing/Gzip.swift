@@ -6,13 +6,13 @@ internal import TimelineSystem
 enum Gzip {
     private static let windowSize = 1 << 16
 
-    /// Packs what a source holds, in constant memory, and gives it in pieces of 64 KiB at most.
+    /// Packs a source in constant memory, and passes the result to `write` in pieces of at most 64 KiB.
     static func pack(
-        _ source: some ByteSource, give: (ArraySlice<UInt8>) throws(FileError) -> Void
+        _ source: some ByteSource, to write: (ArraySlice<UInt8>) throws(FileError) -> Void
     ) throws(FileError) {
         let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
         stream.initialize(to: z_stream())
-        // 16 more: gzip data. 8 is zlib's own choice of how much memory to take.
+        // 16 is added for gzip data. 8 is zlib's default memory level.
         let code = deflateInit2_(
             stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, MAX_WBITS + 16, 8, Z_DEFAULT_STRATEGY, zlibVersion(),
             Int32(MemoryLayout<z_stream>.size))
@@ -40,16 +40,16 @@ enum Gzip {
                 }
                 left = Int(stream.pointee.avail_in)
                 let filled = window.count - Int(stream.pointee.avail_out)
-                if filled > 0 { try give(window[..<filled]) }
+                if filled > 0 { try write(window[..<filled]) }
             } while stream.pointee.avail_out == 0
             if piece.isEmpty { return }
         }
     }
 
-    /// How many bytes `bytes` take, packed.
+    /// The packed size of `bytes`.
     static func size(of bytes: [UInt8]) -> Int {
         var size = 0
-        // What is in memory can be read.
+        // Reading an array never throws.
         try? pack(bytes) { size += $0.count }
         return size
     }

@@ -1,10 +1,10 @@
 internal import TimelineJournal
 internal import TimelineSystem
 
-/// Unpacks the files of a journal that are gzip data, known by how they begin, whatever they are called.
+/// Unpacks the files of a journal that begin as gzip data does, whatever their names.
 ///
-/// What comes out goes to a file without a name, so that it can be read at any place in little memory. For one command:
-/// all files that it unpacks share one limit.
+/// The result goes to an unnamed temporary file, so that it can be read at any offset in little memory. A command uses one
+/// unpacker, because all its files share one limit.
 final class GzipUnpacker: Unpacker {
     private var limit: UnpackLimit
     private static let windowSize = 1 << 16
@@ -16,7 +16,7 @@ final class GzipUnpacker: Unpacker {
     func unpack(_ file: FileBytes, named name: String) throws(JournalError) -> Unpacked? {
         do throws(FileError) {
             guard try file.read(at: 0, count: Gunzip.magic.count) == Gunzip.magic else { return nil }
-            limit.take(packed: try file.size())
+            limit.add(packed: try file.size())
         } catch {
             throw .unreadable(error)
         }
@@ -32,8 +32,8 @@ final class GzipUnpacker: Unpacker {
                 break
             }
             offset += packed.count
-            error = try gunzip.take(packed) { (bytes) throws(JournalError) in
-                try limit.take(unpacked: bytes.count, of: name)
+            error = try gunzip.unpack(packed) { (bytes) throws(JournalError) in
+                try limit.add(unpacked: bytes.count, of: name)
                 do throws(FileError) { try spool.append(bytes) } catch { throw .unreadable(error) }
             }
         }

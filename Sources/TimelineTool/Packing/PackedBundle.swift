@@ -1,15 +1,14 @@
 internal import TimelineJournal
 internal import TimelineKit
 
-/// Bundles whose packed file must be small.
+/// Bundles with a limit on their packed size.
 enum PackedBundle {
-    /// The bundle with the most steps that, packed, takes no more than `limit` bytes, give or take some steps where they
-    /// are many.
+    /// A bundle of at most `limit` packed bytes with about as many steps as fit.
     ///
-    /// How far bytes pack is known only when they are packed, so that it is searched for: the number of bundles that are
-    /// made grows with the logarithm of their bytes.
+    /// The packed size is known only after packing, so this is a binary search: the number of bundles made grows with the
+    /// logarithm of their size.
     ///
-    /// - Parameter make: Makes a bundle that takes no more than so many bytes unpacked.
+    /// - Parameter make: Makes a bundle of at most so many unpacked bytes.
     static func fitting(
         _ limit: Int, of file: String, _ make: (_ plainLimit: Int?) throws(BundleError) -> CrashBundle
     ) throws(BundleError) -> CrashBundle {
@@ -30,7 +29,7 @@ enum PackedBundle {
             if size <= limit {
                 (best, low) = (made, middle)
             } else {
-                // Every limit down to its own bytes gives the same one.
+                // Every limit down to its own size gives the same bundle.
                 (smallest, high) = (min(smallest, size), made.bytes.count - 1)
             }
         }

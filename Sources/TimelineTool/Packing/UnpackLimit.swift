@@ -1,15 +1,14 @@
 internal import TimelineJournal
 internal import TimelineSystem
 
-/// How much the packed files of one command may unpack to, all together: a small file that somebody sent must not fill
-/// the disk.
+/// Limits the unpacked size of all files of one command, so that a small malicious file cannot fill the disk.
 struct UnpackLimit {
-    /// So much is always let: any disk has room for it.
+    /// The size in bytes that is always allowed.
     static let least = 64 << 20
-    /// How many times their packed bytes files may unpack to. Deflate reaches 1032; each line of a journal bears its
-    /// checksum, which does not pack, so that 30,000 equal actions reach 6, and one state of 28 kB again and again 83.
+    /// The allowed multiple of the packed size. Deflate reaches 1032, but the checksum of each line of a journal does not
+    /// compress: 30,000 equal actions reach 6, and one state of 28 kB, repeated, reaches 83.
     static let ratio = 200
-    /// The environment's word for another limit, in bytes.
+    /// The environment variable that sets another limit, in bytes.
     static let variable = "TIMELINE_MAX_UNPACKED"
 
     private let fixed: Int?
@@ -18,7 +17,7 @@ struct UnpackLimit {
 
     init() throws(ToolError) { try self.init(Environment[Self.variable]) }
 
-    /// - Parameter variable: What the environment says; nil where it says nothing.
+    /// - Parameter variable: The value of the environment variable.
     init(_ variable: String?) throws(ToolError) {
         guard let variable, !variable.isEmpty else {
             fixed = nil
@@ -30,20 +29,20 @@ struct UnpackLimit {
         fixed = bytes
     }
 
-    /// Notes that so many more packed bytes were read.
-    mutating func take(packed count: Int) { packed += count }
+    /// Counts packed bytes that were read.
+    mutating func add(packed count: Int) { packed += count }
 
-    /// Notes that so many more bytes came out.
+    /// Counts unpacked bytes, and throws where they exceed the limit.
     ///
-    /// - Parameter name: What messages call the file.
-    mutating func take(unpacked count: Int, of name: String) throws(JournalError) {
+    /// - Parameter name: The name of the file in errors.
+    mutating func add(unpacked count: Int, of name: String) throws(JournalError) {
         unpacked += count
         let limit = fixed ?? max(Self.least, Self.ratio * packed)
         guard unpacked > limit else { return }
         throw .unpacksToTooMuch(
             file: name, limit: limit,
             remedy: fixed == nil
-                ? "Recordings hardly pack so far, so it was not read on. If you trust it, set \(Self.variable) to more bytes."
-                : "\(Self.variable) lets it be no more.")
+                ? "Recordings rarely compress that well. If you trust the file, set \(Self.variable) to a larger number of bytes."
+                : "\(Self.variable) sets this limit.")
     }
 }

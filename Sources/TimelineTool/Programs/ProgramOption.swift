@@ -1,39 +1,40 @@
 internal import ArgumentParser
+internal import Synchronization
 internal import TimelineJournal
 internal import TimelineKit
 internal import TimelineSystem
 
-/// Which executable knows the types of a timeline.
+/// The executable with the program of a timeline.
 struct ProgramOption: ParsableArguments {
     @Option(
         name: .customLong("program"),
         help: ArgumentHelp(
-            "The executable of the program that was recorded. (default: $TIMELINE_PROGRAM, else NAME-timeline on the "
-                + "PATH)",
+            "The executable of the recorded program. (default: $TIMELINE_PROGRAM, else NAME-timeline on the PATH)",
             valueName: "path"))
     var path: String?
 
     /// Set in the environment of an executable that another `timeline` became.
     private static let became = "TIMELINE_BECAME"
 
-    /// Whether another `timeline` became this process; asked before a program is.
+    /// Whether another `timeline` became this process. Valid until `program(_:for:)` is called.
     static var hasBecome: Bool { Environment[became] != nil }
 
-    /// Whether the program `name` is linked in, and no other executable is to answer for it. Asked before `program(_:for:)` is.
+    /// Whether the program `name` is linked in, and `--program` names no other executable. Valid until `program(_:for:)` is
+    /// called.
     func isLinked(_ name: String) -> Bool {
         LinkedProgram.current?.name == name && (path == nil || Self.hasBecome)
     }
 
-    /// The program `name`: the one that is linked in, or else this process becomes the executable of that program, and
-    /// starts anew with the same arguments.
+    /// Returns the program `name` if it is linked in. Otherwise this process becomes the executable of that program, with the
+    /// same arguments.
     ///
-    /// - Parameter file: The timeline that wants it, for the message; nil where one is to be made.
+    /// - Parameter file: The timeline to replay, for the message; nil where a timeline is recorded.
     func program(_ name: String, for file: String?) throws(ToolError) -> any Program {
         let became = Environment[Self.became]
         Environment.remove(Self.became)
-        // An executable that was named is asked even where the program is linked in here; it does not ask itself again.
-        let mayAnswer = path == nil || became != nil
-        if let linked = LinkedProgram.current, linked.name == name, mayAnswer { return linked }
+        // An executable in --program takes precedence over the linked program, but does not become itself again.
+        let usesLinked = path == nil || became != nil
+        if let linked = LinkedProgram.current, linked.name == name, usesLinked { return linked }
         if let became {
             let found = LinkedProgram.current.map { "holds the program \"\($0.name)\"" } ?? "holds no program"
             throw ToolError(.unavailable, "\(Self.need(name, file)), but \(became) \(found)")
@@ -49,7 +50,7 @@ struct ProgramOption: ParsableArguments {
         }
     }
 
-    /// The executable of the program `name`, looked for where `TIMELINE_PROGRAM` and the `PATH` say.
+    /// Searches `TIMELINE_PROGRAM` and the `PATH` for the executable of the program `name`.
     static func search(_ name: String) -> ProgramSearch.Result { search(name, named: nil) }
 
     private static func search(_ name: String, named: String?) -> ProgramSearch.Result {
@@ -62,7 +63,7 @@ struct ProgramOption: ParsableArguments {
     private static func need(_ name: String, _ file: String?) -> String {
         let name = Layout.visible(name)
         return file.map { "\($0) was recorded by the program \"\(name)\"" }
-            ?? "these are to be actions of the program \"\(name)\""
+            ?? "the actions are those of the program \"\(name)\""
     }
 
     private static func missing(_ name: String, _ file: String?, _ places: [String], _ built: [String]) -> String {
@@ -73,12 +74,12 @@ struct ProgramOption: ParsableArguments {
             """
         guard built.isEmpty else { return "\(start)\n\(hint(built, isOption: file != nil))" }
         guard let name = ProgramName(name) else {
-            return "\(start)\nName the executable with --program, or set TIMELINE_PROGRAM to where it is."
+            return "\(start)\nPass the path of the executable with --program or TIMELINE_PROGRAM."
         }
         let type = name.text.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
         return """
             \(start)
-            These six lines make one, as the executable target \(name.executable):
+            To make one, create the executable target \(name.executable) with these lines:
 
               import \(type)Core
               import TimelineTool
@@ -87,18 +88,41 @@ struct ProgramOption: ParsableArguments {
                   static let program = \(type)Program()
               }
 
-            Build it, and put it on the PATH or set TIMELINE_PROGRAM to where it is.
+            Build it, and put it on the PATH or set TIMELINE_PROGRAM to its path.
             """
     }
 
-    /// How to run an executable that was built in the working folder.
+    /// How to use an executable that was built in the working folder.
     ///
-    /// - Parameter isOption: Whether the command takes its path as `--program`.
+    /// - Parameter isOption: Whether the command has the option `--program`.
     static func hint(_ built: [String], isOption: Bool) -> String {
         """
-        An executable of that name is in .build here. It is not run unless you name it, since anybody may have made this \
-        folder. If you built it yourself, add:
+        An executable of that name is in .build here. It is not run by default, because the folder may come from someone \
+        else. If you built it yourself, add:
         \(built.map { "  \(isOption ? "--program " : "TIMELINE_PROGRAM=")\($0)" }.joined(separator: "\n"))
         """
     }
+
+    /// The help on `--fresh` for commands that show states.
+    static let freshHelp = """
+        With --fresh, the present program makes each state by reducing all actions from the first position, without \
+        recorded snapshots; steps that it cannot reduce are listed on standard error.
+        """
+}
+
+/// Whether to replay without recorded snapshots, to try changed code.
+struct FreshOption: ParsableArguments {
+    @Flag(
+        name: .customLong("fresh"),
+        help: "Reduce all actions with the present program, without recorded snapshots.")
+    var isOn = false
+}
+
+/// The program that is linked into this executable. Set once, before any command runs.
+enum LinkedProgram {
+    private static let linked = Mutex<(any Program)?>(nil)
+
+    static func set(_ program: any Program) { linked.withLock { $0 = program } }
+
+    static var current: (any Program)? { linked.withLock { $0 } }
 }

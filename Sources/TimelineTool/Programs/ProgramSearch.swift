@@ -1,15 +1,15 @@
 internal import TimelineJournal
 
-/// Where to look for the executable of a program. Pure: the environment goes in, the place comes out.
+/// Searches for the executable of a program. Pure: the environment goes in, the path comes out.
 struct ProgramSearch {
     enum Result: Equatable {
         case found(String)
-        /// - `built`: executables of that name under `.build` in the working folder. They are shown and never run: whoever
-        ///   sent the folder may have put them there.
+        /// - `built`: executables of that name under `.build` in the working folder. They are listed and never run, because
+        ///   the folder may be malicious.
         case missing(lookedIn: [String], built: [String] = [])
     }
 
-    /// The program's name; nil where a file gives one that must not choose what is run.
+    /// The program's name; nil where the name in the file is invalid, and so must not select an executable.
     let name: ProgramName?
     /// The value of `--program`.
     var named: String?
@@ -25,7 +25,7 @@ struct ProgramSearch {
             return isExecutable(variable) ? .found(variable) : .missing(lookedIn: ["\(variable) (TIMELINE_PROGRAM)"])
         }
         guard let name else {
-            return .missing(lookedIn: ["nowhere: a program's name should be \(ProgramName.rule)"])
+            return .missing(lookedIn: ["nowhere: a program's name must be \(ProgramName.rule)"])
         }
         for place in folders.map({ "\($0)/\(name.executable)" }) where isExecutable(place) { return .found(place) }
         return .missing(

@@ -3,7 +3,7 @@ internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineKit
 
-/// The states of a timeline as JSON: those that are on file without a program, the others by replay; in a fresh one all.
+/// The states of a timeline as JSON: recorded ones without a program, others by replay. A fresh replay makes all of them.
 struct States {
     private let journal: any ReplayableJournal
     private let option: ProgramOption
@@ -13,7 +13,7 @@ struct States {
     /// The positions whose states replay made.
     private var made: [Int] = []
 
-    /// What the last state does not rest on, where it was made by a fresh replay.
+    /// The limits of the last state, where a fresh replay made it.
     private(set) var notes: [String] = []
 
     init(_ journal: any ReplayableJournal, _ option: ProgramOption, fresh isFresh: Bool = false) {
@@ -22,44 +22,36 @@ struct States {
         self.isFresh = isFresh
     }
 
-    mutating func state(at seq: Int) throws(ToolError) -> JSON {
-        do {
-            if !isFresh, let checkpoint = try journal.checkpoint(atOrBefore: seq), checkpoint.seq == seq {
-                return try journal.state(at: checkpoint).value
-            }
-            made.append(seq)
-            if let replayed { return try note(replayed(seq)) }
-            let program: any Program
-            do throws(ToolError) {
-                program = try option.program(journal.header.program, for: journal.name)
-            } catch {
-                throw isFresh ? error : error.saying(needsReplay(seq))
-            }
-            let states = replaying(program)
-            replayed = states
-            if !isFresh { disagreement = { [journal] in try Self.disagreement(program, journal, $0) } }
-            return try note(states(seq))
-        } catch {
-            throw ToolError(error)
+    mutating func state(at seq: Int) throws -> JSON {
+        if !isFresh, let checkpoint = try journal.checkpoint(atOrBefore: seq), checkpoint.seq == seq {
+            return try journal.state(at: checkpoint).value
         }
+        made.append(seq)
+        if let replayed { return try note(replayed(seq)) }
+        let program: any Program
+        do throws(ToolError) {
+            program = try option.program(journal.header.program, for: journal.name)
+        } catch {
+            throw isFresh ? error : error.prepending(needsReplay(seq))
+        }
+        let states = replaying(program)
+        replayed = states
+        if !isFresh { disagreement = { [journal] in try Self.disagreement(program, journal, $0) } }
+        return try note(states(seq))
     }
 
-    /// Warns where replay made a state and disagrees with the recording: the program is another than the one that ran, and the
-    /// state is one that neither of them left. To be called when the states were shown, since it reduces more steps.
-    func warn() throws(ToolError) {
+    /// Warns where replay made a state and disagrees with the recording. Call it after the states are shown, because it
+    /// reduces more steps.
+    func warn() throws {
         guard let disagreement else { return }
-        do {
-            for seq in made {
-                guard let warning = try disagreement(seq) else { continue }
-                return StandardError.write("Warning: \(warning). --fresh shows the states that it makes now.")
-            }
-        } catch {
-            throw ToolError(error)
+        for seq in made {
+            guard let warning = try disagreement(seq) else { continue }
+            return StandardError.write("Warning: \(warning). --fresh shows the states that the present program makes.")
         }
     }
 
-    /// What is wrong with the state after step `seq` that replay makes: it is compared with the next snapshot, unless that is
-    /// farther away than the recorded state that replay began with, and than 1,024 steps.
+    /// Compares the replayed state after step `seq` with the recording, by replaying on to the next snapshot, unless that is
+    /// further away than both 1,024 steps and the recorded state that replay began with.
     static func disagreement(
         _ program: some Program, _ journal: any ReplayableJournal, _ seq: Int
     ) throws -> String? {
@@ -70,19 +62,19 @@ struct States {
         var states = ReplayedStates(TrapReport.watched(Replayer(program, journal)))
         do { _ = try states.evidence(for: seq...seq) } catch let divergence as BisectDivergence {
             return """
-                replay disagrees with the state that was recorded after step \(divergence.seq), so the state after step \(seq) may not \
-                be the one that the app had: the program has changed since, or it is not pure
+                replay disagrees with the state recorded after step \(divergence.seq), so the state after step \(seq) may \
+                differ from the one in the app: the program has changed since, or it is not pure
                 """
         }
         return nil
     }
 
-    /// Two states for a comparison: both as they are on file, or both as the program writes them, since a recording of
-    /// another version may have written sets and dictionaries in another order.
-    mutating func states(at one: Int, _ other: Int) throws(ToolError) -> (JSON, JSON) {
+    /// Two states to compare: both as recorded, or both as the program encodes them, because another version may have
+    /// encoded sets and dictionaries in another order.
+    mutating func states(at one: Int, _ other: Int) throws -> (JSON, JSON) {
         let states = (try state(at: one), try state(at: other))
         guard let replayed, !isFresh else { return states }
-        do { return (try replayed(one).state, try replayed(other).state) } catch { throw ToolError(error) }
+        return (try replayed(one).state, try replayed(other).state)
     }
 
     private mutating func note(_ replayed: (state: JSON, notes: [String])) -> JSON {
@@ -95,7 +87,7 @@ struct States {
         let next = (try? journal.checkpoint(after: seq))?.seq
         let places = [near, next].compactMap { $0.map(String.init) }.joined(separator: " and ")
         return """
-            the state after step \(seq) is not on file (the nearest are those after \(places)), so it must be replayed.
+            the state after step \(seq) is not on file (the nearest are those after \(places)), so it requires replay.
 
             """
     }

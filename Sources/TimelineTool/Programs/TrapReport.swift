@@ -2,25 +2,25 @@ internal import Synchronization
 internal import TimelineKit
 internal import TimelineSystem
 
-/// Says which step's reducer trapped, where one does while the tool replays: the answer to "which action crashed it?".
+/// Reports the step whose reducer traps while the tool replays.
 ///
-/// In the tool only. An app that records has no handler: its journal tells.
+/// Only the tool installs signal handlers. In an app, the journal and its status page record the step.
 enum TrapReport {
-    /// The step whose reducer runs; -1 where none does.
+    /// The step whose reducer is running, or -1.
     private static let step = Atomic<Int>(-1)
-    /// The thread that it runs on: values may be decoded on others, and trap there.
+    /// The thread that the reducer runs on. A trap on another thread, such as one that decodes values, is not the reducer's.
     private static let thread = Atomic<UInt>(0)
 
-    /// A replayer that says what it does.
+    /// The replayer with a report of its traps.
     static func watched<P: Program>(_ replayer: Replayer<P>) -> Replayer<P> {
         var replayer = replayer
         replayer.reducing = watch()
         return replayer
     }
 
-    /// Begins to watch, and returns what is to be told each step before it is reduced, and nil after.
+    /// Installs the signal handlers, and returns a closure to call with each step before it is reduced, and with nil after.
     static func watch() -> (_ seq: Int?) -> Void {
-        // Once only: a trap in here ends the process as usual.
+        // Handled once: a trap in the handler ends the process as usual.
         for signal in Signal.traps { signal.handle(once: true) { TrapReport.report($0) } }
         return {
             thread.store(ThreadID.current, ordering: .relaxed)
@@ -28,10 +28,10 @@ enum TrapReport {
         }
     }
 
-    /// Runs in a signal handler: only calls of `SignalHandler`, and no memory is taken.
+    /// Runs in a signal handler: it calls only `SignalHandler`, and allocates no memory.
     private static func report(_ signal: Int32) {
         var number = step.load(ordering: .relaxed)
-        // A trap outside of a reducer speaks for itself.
+        // A trap outside the reducer ends the process as usual.
         guard number >= 0, thread.load(ordering: .relaxed) == ThreadID.current else {
             SignalHandler.raise(signal)
             return
@@ -45,9 +45,8 @@ enum TrapReport {
             } while number > 0
             SignalHandler.write("Error: the reducer trapped in step ")
             SignalHandler.write(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(digits)[first...]))
-            SignalHandler.write(", so there is no state after it: this step crashes the app.\n")
-            SignalHandler.write(
-                "`timeline log` shows its action; the states before it can be had with `timeline state`.\n")
+            SignalHandler.write(": this step crashes the app, and there is no state after it.\n")
+            SignalHandler.write("`timeline log` shows its action, `timeline state` the states before it.\n")
         }
         SignalHandler.exit(ExitStatus.negative.rawValue)
     }

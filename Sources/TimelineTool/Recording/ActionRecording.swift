@@ -3,73 +3,67 @@ internal import TimelineJournal
 internal import TimelineKit
 internal import TimelineSystem
 
-/// Reduces actions that arrive on standard input, and records them.
+/// Reduces and records actions from standard input.
 struct ActionRecording {
     let output: String?
     let force: Bool
 
     func run<P: Program>(with program: P) throws {
         if output == "-" { return try throughFolder(program) }
-        let path = output ?? RecordingName.now(of: ProgramName(program.name))
-        do throws(FileError) { try StatusPage.requireFree(beside: path) } catch { throw OutputOption.refusal(error) }
-        var replaced = ReplacedFiles()
-        try replaced.makeWay(path, force: force)
+        let path = output ?? RecordingFiles.name(for: ProgramName(program.name))
+        try OutputOption.checkingOutput { () throws(FileError) in try StatusPage.requireFree(beside: path) }
+        var files = RecordingFiles()
+        try files.free(path, force: force)
         var count = 0
         let missing: Int
         do {
             missing = try record(program, to: path, count: &count)
         } catch {
             if count > 0 {
-                replaced.remove()
-                throw ToolError(error).followed(
-                    by: "\(Layout.count(count, "action")) before it \(count == 1 ? "is" : "are") recorded in \(path).")
+                files.removeBackups()
+                throw ToolError(error).appending(
+                    "\n\(Layout.count(count, "action")) before it \(count == 1 ? "is" : "are") recorded in \(path).")
             }
-            // Nothing was recorded: all is as it was before.
             FileSystem.remove(path)
-            replaced.putBack()
+            files.restore()
             throw error
         }
-        replaced.remove()
-        try requireAll(missing, beside: count, path)
+        files.removeBackups()
+        try requireAll(missing, recorded: count, path)
         StandardError.write("\(path): \(Layout.count(count, "action")) recorded")
     }
 
-    /// A recorder writes files; for standard output one is made in a new folder that nobody else can enter.
+    /// Records to a file in a private temporary folder, because a recorder cannot write to standard output.
     private func throughFolder(_ program: some Program) throws {
-        let folder: String
-        do throws(FileError) {
-            folder = try FileSystem.makeTemporaryFolder(in: Environment.temporaryFolder, prefix: "timeline-")
-        } catch {
-            throw ToolError(error)
-        }
+        let folder = try FileSystem.makeTemporaryFolder(in: Environment.temporaryFolder, prefix: "timeline-")
         defer { FileSystem.removeEmptyFolder(folder) }
         let path = "\(folder)/run.jsonl"
         defer { FileSystem.remove(path) }
         var count = 0
         let result = Result { () throws -> Int in try record(program, to: path, count: &count) }
-        // A recorder that could not begin left no file, and its error tells why.
+        // Without a file, the recorder could not start, and the result is its error.
         guard FileSystem.exists(path) else { return _ = try result.get() }
         _ = try StandardOutput.write(all: try FileBytes(opening: path))
-        try requireAll(try result.get(), beside: count, "standard output")
+        try requireAll(try result.get(), recorded: count, "standard output")
     }
 
-    /// The recorder goes on whatever stands in its way, and has told of it; but what was asked for is the file.
-    private func requireAll(_ missing: Int, beside count: Int, _ name: String) throws(ToolError) {
+    /// Throws where actions are missing: the recorder reports its problems and continues, but here the file is the goal.
+    private func requireAll(_ missing: Int, recorded count: Int, _ name: String) throws(ToolError) {
         guard missing > 0 else { return }
         let all = Layout.count(count + missing, "action")
-        throw ToolError(.cannotCreate, "\(name) holds \(Layout.grouped(count)) of \(all), as told above")
+        throw ToolError(.cannotCreate, "\(name) holds \(Layout.grouped(count)) of \(all); the reason is above")
     }
 
-    /// Counts the actions that are on file. What was recorded before a fault is.
+    /// Records all actions. `count` is the number on file, also where this throws.
     ///
-    /// - Returns: How many are missing.
+    /// - Returns: The number of actions that are missing.
     private func record<P: Program>(_ program: P, to path: String, count: inout Int) throws -> Int {
         var options = RecorderOptions()
         options.reportsStart = false
         let recorder = Recorder(program: program, in: .file(path), options: options)
         if let problem = recorder.problem {
-            let exists = problem.kind == .fileExists
-            throw ToolError(.cannotCreate, exists ? "\(path) exists already; --force replaces it" : problem.reason)
+            throw ToolError(
+                .cannotCreate, problem.kind == .fileExists ? OutputOption.exists(path) : problem.reason)
         }
         let result = Result { try reduce(program, recorder, &count) }
         recorder.finish()
@@ -104,7 +98,7 @@ struct ActionRecording {
         do throws(JSONCodingError) { return try JSONCoding.decode(Action.self, from: text) } catch {
             throw ToolError(
                 .badFile,
-                "standard input, line \(line): this is no action of the program \"\(program)\": \(error)\n"
+                "standard input, line \(line): not an action of the program \"\(program)\": \(error)\n"
                     + "  \(Layout.cut(text.value.description, to: 76))")
         }
     }

@@ -2,23 +2,22 @@ internal import TimelineDebugger
 internal import TimelineJournal
 internal import TimelineSystem
 
-/// How an app crashed that was watched.
+/// The crash of a recorded app.
 struct AppCrash {
     /// Such as `SIGILL`.
     let signal: String
-    /// What `record` exits with: 128 and the number of the signal.
+    /// The exit status of `record`: 128 plus the number of the signal.
     let status: Int
-    /// Whether the command lived on, and one of its children crashed.
+    /// Whether a child of the command crashed, and not the command itself.
     let isOfChild: Bool
     let backtrace: Backtrace?
 
     /// - Parameters:
     ///   - ending: How the command ended.
-    ///   - path: What was recorded.
-    ///   - log: What the backtracer wrote of the app.
-    /// - Returns: nil where it did not crash. By the custom of shells, a command that exits with 128 and the number of a
-    ///   signal passes on how a child of it ended; that is believed where a step whose reducer never returned, or a
-    ///   backtrace, says so, too.
+    ///   - path: The recording.
+    ///   - log: The app's backtrace log.
+    /// - Returns: nil where the app did not crash. As in shells, an exit status of 128 plus the number of a signal means that
+    ///   a child was ended by it; this is accepted only with a backtrace, or a step whose reducer never returned.
     init?(_ ending: ChildProcess.Ending, _ path: String, _ log: BacktraceLog?) {
         let number: Signal
         switch ending {
@@ -35,10 +34,10 @@ struct AppCrash {
         }
         signal = number.name
         status = 128 + Int(number.rawValue)
-        // A process that was killed from outside writes none: then the one that there is, is of another.
+        // A process that is killed from outside has no backtrace: the log is then of another process.
         backtrace = Self.traps.contains(number) ? log?.backtrace : nil
     }
 
-    /// The signals at which Swift's backtracer is called.
+    /// The signals that make Swift's backtracer run.
     private static let traps = Signal.traps.union([.quit])
 }

@@ -3,30 +3,28 @@ internal import TimelineJournal
 internal import TimelineKit
 internal import TimelineSystem
 
-/// Runs an app with recording on, passes signals and its exit status through, and leaves a bundle where it crashes.
+/// Runs an app with recording on, passes signals and its exit status through, and makes a bundle if it crashes.
 struct AppRecording {
     let command: [String]
     let output: String?
     let force: Bool
 
-    /// How many steps a bundle holds.
+    /// The number of steps in a bundle.
     private static let bundled = 5
 
     /// Exits as the app did.
     func run() throws {
         let app = command[0].split(separator: "/").last.map(String.init) ?? "app"
-        let path = output ?? RecordingName.now(app)
-        let bundle = BundleCommand.path(beside: path)
-        do throws(FileError) {
+        let path = output ?? RecordingFiles.name(for: app)
+        let bundle = ProductFile.bundlePath(beside: path)
+        try OutputOption.checkingOutput { () throws(FileError) in
             try FileSystem.requireWritableFolder(of: path)
             try StatusPage.requireFree(beside: path)
-        } catch {
-            throw OutputOption.refusal(error)
         }
-        var replaced = ReplacedFiles()
-        defer { FileSystem.exists(path) ? replaced.remove() : replaced.putBack() }
-        try replaced.makeWay(path, force: force)
-        try replaced.makeWay(bundle, force: force, isBundle: true)
+        var files = RecordingFiles()
+        defer { FileSystem.exists(path) ? files.removeBackups() : files.restore() }
+        try files.free(path, force: force)
+        try files.free(bundle, force: force, isBundle: true)
 
         let backtraces = BacktraceFolder()
         defer { backtraces?.remove() }
@@ -44,8 +42,8 @@ struct AppRecording {
 
         let why = reason?.text.map { Layout.visible($0) }
         guard FileSystem.exists(path) else {
-            StandardError.write("Warning: \(app) recorded nothing: \(why ?? Self.whyThereIsNo(path))")
-            throw ToolError.exit(ending)
+            StandardError.write("Warning: \(app) recorded nothing: \(why ?? Self.defaultReason(path))")
+            throw ToolError.passing(ending)
         }
         if let why { StandardError.write("Warning: a recorder of \(app) recorded nothing: \(why)") }
         let log = BacktraceLog.crash(of: Int(child.id), among: logs)
@@ -54,16 +52,16 @@ struct AppRecording {
         } else {
             StandardError.write("Recorded in \(path)")
         }
-        throw ToolError.exit(ending)
+        throw ToolError.passing(ending)
     }
 
-    /// Where the app left no reason. One that finds no room for its recording may find none for its reason, either.
-    private static func whyThereIsNo(_ path: String) -> String {
+    /// The reason where the app wrote none. On a full disk it can write neither a recording nor a reason.
+    private static func defaultReason(_ path: String) -> String {
         do throws(FileError) { try OutputFile.probe(path) } catch { return "\(error)" }
         return "it must create its Recorder with a folder, or with .requested."
     }
 
-    /// Says what is known of a crash, and makes the bundle. A fault here must not hide the app's own status.
+    /// Prints what is known of a crash, and makes the bundle. An error here must not replace the app's exit status.
     private func report(
         _ crash: AppCrash, _ path: String, _ bundle: String, _ app: String, _ backtraces: BacktraceFolder?
     ) {
@@ -74,11 +72,11 @@ struct AppRecording {
                 switch journal.isLastReduced {
                 case true?: "after step \(journal.index.last)"
                 case false?: "in step \(journal.index.last), whose reducer never returned"
-                // There is no page to tell.
-                case nil: "in step \(journal.index.last) or after it"
+                // There is no status page.
+                case nil: "in or after step \(journal.index.last)"
                 }
-            let who = crash.isOfChild ? "A process of \(app)" : app
-            StandardError.write("\(who) was ended by \(crash.signal) \(place). Recorded in \(path)")
+            let process = crash.isOfChild ? "A process of \(app)" : app
+            StandardError.write("\(process) was ended by \(crash.signal) \(place). Recorded in \(path)")
             let steps = try make(journal, path, bundle, crash, backtraces)
             StandardError.write("\(bundle) holds the last \(steps == 1 ? "step" : Layout.count(steps, "step"))")
         } catch {
@@ -87,8 +85,9 @@ struct AppRecording {
         }
     }
 
-    /// Makes the bundle by replay where the program is at hand, here or in an executable of its own, and without it
-    /// otherwise. Returns how many steps it holds.
+    /// Makes the bundle by replay where the program is linked in or its executable is found, and without replay otherwise.
+    ///
+    /// - Returns: The number of steps in the bundle.
     private func make(
         _ journal: Journal, _ path: String, _ bundle: String, _ crash: AppCrash, _ backtraces: BacktraceFolder?
     ) throws -> Int {
@@ -112,8 +111,8 @@ struct AppRecording {
             let executable = ProgramName(name)?.executable ?? "Its executable"
             StandardError.write(
                 """
-                Warning: no executable that holds the program "\(Layout.visible(name))" was found, so the bundle begins at a recorded \
-                state. \(executable) makes a shorter one, with `bundle --force \(path)`.
+                Warning: no executable with the program "\(Layout.visible(name))" was found, so the bundle begins at a recorded \
+                state. \(executable) makes a shorter one with `bundle --force \(path)`.
                 """)
             if case .missing(_, let built) = search, !built.isEmpty {
                 StandardError.write(ProgramOption.hint(built, isOption: false))
@@ -134,32 +133,22 @@ struct AppRecording {
     }
 }
 
-/// A file that takes the reason why the app records nothing.
+/// A file for the reason why the app records nothing.
 private struct ReasonFile {
     let path: String
 
-    /// nil where it cannot be created: the app's own line on standard error is all there is then.
+    /// Returns nil where the file cannot be created; the app's own line on standard error remains.
     init?() {
         let parent = FileSystem.absolute(Environment.temporaryFolder)
         guard let path = try? FileSystem.makeTemporaryFile(in: parent, prefix: "timeline-") else { return nil }
         self.path = path
     }
 
-    /// The reason; nil where the app left none.
+    /// The reason; nil where the app wrote none.
     var text: String? {
         guard let bytes = try? FileBytes(opening: path).read(at: 0, count: 4096), !bytes.isEmpty else { return nil }
         return String(decoding: bytes, as: UTF8.self)
     }
 
     func remove() { FileSystem.remove(path) }
-}
-
-extension ToolError {
-    /// Ends as another process did; by the custom of shells, 128 and its number stand for a signal.
-    fileprivate static func exit(_ ending: ChildProcess.Ending) -> ToolError {
-        switch ending {
-        case .exited(let status): ToolError(passing: Int32(status))
-        case .signalled(let signal): ToolError(passing: 128 + signal)
-        }
-    }
 }

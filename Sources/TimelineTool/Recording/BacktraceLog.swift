@@ -1,27 +1,23 @@
 internal import TimelineJSON
 internal import TimelineJournal
 
-/// What Swift's backtracer wrote of one process that crashed. What it says is hostile until it is read: any process of the
-/// run may write there.
+/// The file that Swift's backtracer wrote for one crashed process. It is untrusted: any process of the run may write it.
 struct BacktraceLog: Equatable {
-    /// The process: its name as far as it is known, and its number.
+    /// The name of the process, or "a process".
     let process: String
     let id: Int?
-    /// nil where what was written is no backtrace in JSON.
+    /// nil where the file is not a backtrace in JSON.
     let backtrace: Backtrace?
-    /// What a runtime wrote that knows no JSON, as people read it. It may hold memory of the app, so nothing keeps it.
+    /// The file of a runtime without JSON backtraces. It may contain the app's memory, so it is printed and never stored.
     let text: String?
 
-    /// Past these, what is written is no backtrace that anybody wants to read.
     static let byteLimit = 4 << 20
     private static let frameLimit = 64
     private static let textLimit = 1000
-    /// How many bytes it may take in the note of a bundle.
+    /// The maximum size in the note of a bundle, in bytes.
     private static let noteLimit = 16 << 10
 
-    /// - Parameters:
-    ///   - name: The file's: `NAME-PID-TIME.json`, or of another extension where it is no JSON.
-    ///   - bytes: What is in it.
+    /// - Parameter name: `NAME-PID-TIME.json`, or with another extension where the file is not JSON.
     init(name: String, bytes: [UInt8]) {
         let parts = name.split(separator: "-")
         id = parts.count >= 3 ? Int(parts[parts.count - 2]) : nil
@@ -30,7 +26,7 @@ struct BacktraceLog: Equatable {
         text = backtrace == nil && !name.hasSuffix(".json") ? String(decoding: bytes, as: UTF8.self) : nil
     }
 
-    /// Takes what is known to hold no value, and nothing else: not the registers, the memory, nor the fault's address.
+    /// Reads only what cannot hold a value of the app: not the registers, the memory, nor the address of the fault.
     private static func backtrace(of log: JSON) -> Backtrace? {
         guard let log = log.object, log["kind"]?.string == "crashReport",
             let thread = log["threads"]?.array?.first(where: { $0.object?["crashed"]?.bool == true })?.object,
@@ -41,12 +37,12 @@ struct BacktraceLog: Equatable {
         var omitted = 0
         for call in calls {
             guard let call = call.object else { continue }
-            // Stands in the place of frames that were left out.
+            // A placeholder for frames that were left out.
             if call["kind"]?.string == "omittedFrames" {
                 omitted += max(0, min(call["count"]?.int ?? 0, 1 << 40))
                 continue
             }
-            // Repeats the fault, as if it were a call.
+            // Repeats the description of the fault as a frame.
             if call["runtimeFailure"]?.bool == true { continue }
             guard let frame = frame(of: call, images) else { continue }
             if frames.count < frameLimit { frames.append(frame) } else { omitted += 1 }
@@ -63,7 +59,7 @@ struct BacktraceLog: Equatable {
         let frame = Backtrace.Frame(
             symbol: symbol(of: call).map(short), file: line == nil ? nil : place?["file"]?.string.map(short),
             line: line, image: image.map(short),
-            // A place outside of all images may be a value that was jumped to.
+            // An address outside all images may be a value of the app.
             address: number(call["address"]).flatMap { address in
                 images.first { $0.name == image && $0.range.contains(address) }
                     .map { "0x" + String(address - $0.range.lowerBound, radix: 16) }
@@ -71,7 +67,7 @@ struct BacktraceLog: Equatable {
         return frame.symbol == nil && frame.image == nil ? nil : frame
     }
 
-    /// As people write it, without the distance from its beginning.
+    /// The demangled symbol, without an offset.
     private static func symbol(of call: JSONObject) -> String? {
         guard var name = call["description"]?.string ?? call["symbol"]?.string, name != "<unknown>" else { return nil }
         if let offset = call["offset"]?.int, name.hasSuffix(" + \(offset)") {
@@ -99,11 +95,30 @@ struct BacktraceLog: Equatable {
         value?.string.flatMap { $0.hasPrefix("0x") ? UInt64($0.dropFirst(2), radix: 16) : nil }
     }
 
-    // MARK: - Whose it is
-
-    /// Of the crashes of a run, that of the app: of the process that was started, else the only one there was, as where a
-    /// shell started the app. Where there are more, none is known to be the app's.
+    /// The log of the app: that of the started process, else the only one, as where a shell started the app.
     static func crash(of id: Int, among logs: [BacktraceLog]) -> BacktraceLog? {
         logs.last { $0.id == id } ?? (logs.count == 1 ? logs.first : nil)
+    }
+
+    // MARK: - Text
+
+    /// The backtrace as text; nil where there is none.
+    ///
+    ///     counter-app crashed: Illegal instruction
+    ///       0  CounterProgram.reduce(_:_:) in counter-app at /app/Sources/CounterProgram.swift:25
+    func printed(inColor: Bool) -> String? {
+        guard let backtrace else { return text.map { Layout.visible($0, exceptLines: true) } }
+        let fault = backtrace.fault.map { ": \($0)" } ?? ""
+        let head = Layout.visible("\(process) crashed\(fault)")
+        var lines = [inColor ? Style.bad.applied(to: head) : head]
+        let width = String(backtrace.frames.count - 1).count
+        for (number, frame) in backtrace.frames.enumerated() {
+            let name = frame.symbol ?? frame.address ?? "?"
+            let image = frame.image.map { " in \($0)" } ?? ""
+            let place = frame.file.map { " at \($0)" + (frame.line.map { ":\($0)" } ?? "") } ?? ""
+            lines.append("  \(Layout.right("\(number)", to: width))  \(Layout.visible(name + image + place))")
+        }
+        if backtrace.omitted > 0 { lines.append("  and \(Layout.count(backtrace.omitted, "more frame"))") }
+        return lines.joined(separator: "\n")
     }
 }

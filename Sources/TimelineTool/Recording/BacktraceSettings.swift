@@ -1,25 +1,24 @@
-/// What Swift is asked to do where an app crashes: the value of `SWIFT_BACKTRACE`. Pure.
+/// The value of `SWIFT_BACKTRACE` for a recorded app. Pure.
 ///
-/// It is a list of settings, `key=value,key=value`, of which the last of a key counts; keys and values are of either case.
+/// It is a list of settings, `key=value,key=value`, in which the last value of a key counts and case does not matter.
 /// See <https://github.com/swiftlang/swift/blob/main/docs/Backtracing.rst>.
 struct BacktraceSettings: Equatable {
-    /// Where what was asked for can still be had, though the backtrace goes to us first.
     enum Stream: Equatable {
         case output, error
     }
 
-    /// What the app's environment says, with our own settings after it.
+    /// The value in the environment, followed by our own settings.
     let value: String
-    /// Where people expect to read the backtrace.
+    /// The stream that the environment asks for; the tool prints the backtrace there.
     let stream: Stream
-    /// Whether in colour; nil: on a terminal.
-    let isColoured: Bool?
+    /// Whether to use color; nil: on a terminal.
+    let hasColor: Bool?
 
     /// - Parameters:
-    ///   - asked: What the environment says already.
-    ///   - folder: Where backtraces are to go, from the root.
-    /// - Returns: nil where the environment asks for what would be lost: no backtrace at all, one in a file or as JSON for
-    ///   another reader, or a conversation at the place of the crash; and where the folder cannot be named in a list.
+    ///   - asked: The value in the environment.
+    ///   - folder: The absolute path of the folder for backtraces.
+    /// - Returns: nil where the environment asks for something that this would prevent: no backtrace, one in a file or as
+    ///   JSON, or an interactive one; and where a list of settings cannot hold the folder.
     init?(asked: String?, folder: String) {
         guard folder.hasPrefix("/"), !folder.contains(",") else { return nil }
         var settings: [String: String] = [:]
@@ -38,12 +37,12 @@ struct BacktraceSettings: Equatable {
         case "stderr", "auto": stream = .error
         default: return nil
         }
-        isColoured = isOn("color")
-        // An older runtime does not know all of these: it is to say nothing of that, unless asked.
+        hasColor = isOn("color")
+        // An older runtime does not know all of these settings, and must not print warnings about them.
         let first = "warnings=suppressed,enable=yes,"
         let own = asked.map { $0.hasSuffix(",") || $0.isEmpty ? $0 : "\($0)," } ?? ""
-        // Sanitised, what is written holds no memory of the app. Without the slash, a process that lives on after the folder
-        // is gone would make a file of that name.
+        // `sanitize` keeps the app's memory out of the file. Without the trailing slash, a process that outlives the folder
+        // would create a file with its name.
         let last =
             "format=json,output-to=\(folder)/,interactive=no,color=no,sanitize=yes,threads=crashed,registers=none,images=mentioned"
         value = first + own + last

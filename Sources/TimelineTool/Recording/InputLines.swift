@@ -1,21 +1,21 @@
 internal import TimelineJournal
 internal import TimelineSystem
 
-/// The lines of standard input, as bytes, as soon as each is there. What is packed by gzip is unpacked.
+/// The lines of standard input as bytes, each as soon as it arrives. Gzip data is unpacked.
 struct InputLines: ~Copyable {
     private var pending: [UInt8] = []
     private var isAtEnd = false
     private var hasBegun = false
-    /// Where the input is packed. No line of JSON begins as gzip data does.
+    /// nil where the input is not packed. No line of JSON begins as gzip data does.
     private var gunzip: Gunzip?
     private var limit: UnpackLimit
     private var unpackingError: Unpacked.UnpackingError?
 
     init() throws(ToolError) { limit = try UnpackLimit() }
 
-    /// The next line without its LF, which the last may lack; nil at the end.
+    /// The next line without its LF, which the last line may lack; nil at the end.
     ///
-    /// - Throws: What is wrong with packed input, after the lines before it.
+    /// - Throws: An error of packed input, after the lines before it.
     mutating func next() throws(ToolError) -> [UInt8]? {
         var searched = 0
         while true {
@@ -39,19 +39,19 @@ struct InputLines: ~Copyable {
                 isAtEnd = true
                 unpackingError = gunzip?.errorAtEnd
             } else {
-                try take(bytes)
+                try append(bytes)
             }
         }
     }
 
-    private mutating func take(_ bytes: [UInt8]) throws(ToolError) {
+    private mutating func append(_ bytes: [UInt8]) throws(ToolError) {
         if !hasBegun, bytes[0] == Gunzip.magic[0] { gunzip = Gunzip() }
         hasBegun = true
         guard var unpacking = gunzip.take() else { return pending.append(contentsOf: bytes) }
-        limit.take(packed: bytes.count)
+        limit.add(packed: bytes.count)
         do throws(JournalError) {
-            unpackingError = try unpacking.take(bytes) { (unpacked) throws(JournalError) in
-                try limit.take(unpacked: unpacked.count, of: "standard input")
+            unpackingError = try unpacking.unpack(bytes) { (unpacked) throws(JournalError) in
+                try limit.add(unpacked: unpacked.count, of: "standard input")
                 pending.append(contentsOf: unpacked)
             }
         } catch {

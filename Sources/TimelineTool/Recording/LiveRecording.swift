@@ -2,31 +2,25 @@ internal import TimelineJournal
 internal import TimelineRemote
 internal import TimelineSystem
 
-/// Takes the timeline of an app that runs.
+/// Writes the timeline of a running app to a file.
 struct LiveRecording {
     let output: String?
     let force: Bool
 
-    func run(from client: RemoteClient) throws {
+    func run(from url: String) throws {
         if let output { try OutputOption.check(output, force: force) }
-        let bytes: [UInt8]
-        do {
-            bytes = try Waiting.forResult {
-                var client = client
-                var bytes: [UInt8] = []
-                try await client.timeline { bytes += $0 }
-                return bytes
-            }
-        } catch let error as RemoteError {
-            throw ToolError(error)
+        let (bytes, name) = try AppArgument.withClient(of: url) { client in
+            var bytes: [UInt8] = []
+            try await client.timeline { bytes += $0 }
+            return (bytes, "\(client.address)")
         }
-        let journal = try Journal(bytes: bytes, name: "\(client.address)")
+        let journal = try Journal(bytes: bytes, name: name)
         try journal.requireSound()
         if output == "-" { return StandardOutput.write(bytes) }
-        // The app at the other end chose the header's name: only a valid one becomes part of a path.
-        let path = output ?? RecordingName.now(of: ProgramName(journal.header.program))
-        do throws(FileError) { try OutputFile.write(bytes, to: path, replacing: force) } catch {
-            throw OutputOption.refusal(error)
+        // The app chose the program's name in the header: only a valid one becomes part of a path.
+        let path = output ?? RecordingFiles.name(for: ProgramName(journal.header.program))
+        try OutputOption.checkingOutput { () throws(FileError) in
+            try OutputFile.write(bytes, to: path, replacing: force)
         }
         StandardError.write("\(path): \(Layout.count(journal.index.last - journal.index.first, "step")) recorded")
     }

@@ -17,7 +17,7 @@ struct DetailTests {
         #expect(session.state.path == [])
     }
 
-    @Test func itsCommentsAreShownAndCanBeSearched() {
+    @Test func commentsAreShownAndSearched() {
         var session = Session(arrived, .episodeTapped(id: 1))
         #expect(session.state.shownComments.map(\.id) == ["a", "b", "c"])
         session.happen(.commentSearchChanged(text: "good"))
@@ -36,11 +36,11 @@ struct DetailTests {
         #expect(session.state.shownComments.map(\.id) == ["a", "c"])
     }
 
-    @Test func aRowThatIsNotThereIsNotSelected() {
+    @Test func aMissingRowIsNotSelected() {
         #expect(Session(arrived, .episodeTapped(id: 1), .commentTapped(row: 3)).state.detail.selection == nil)
     }
 
-    @Test func aSearchLeavesTheSelectionWhereNothingIs() async {
+    @Test func aSearchKeepsASelectionPastTheEnd() async {
         var session = Session(arrived, .episodeTapped(id: 1), .commentTapped(row: 2))
         #expect(session.broken == [])
         session.happen(.commentSearchChanged(text: "good"))

@@ -2,7 +2,7 @@ import EpisodesCore
 import Testing
 
 struct ListTests {
-    @Test func aRefreshHasProgressUntilTheEpisodesAreThere() {
+    @Test func aRefreshShowsProgressUntilTheEpisodesAreLoaded() {
         var session = Session(episodes: [])
         #expect(session.state.list.progress == nil)
         session.happen(.refreshTapped)

@@ -3,7 +3,7 @@ import Testing
 @testable import TimelineBenchmark
 
 struct ContestTests {
-    @Test func allSidesRunInTurnAndEachRoundGivesItsOwnRatio() throws {
+    @Test func allSidesRunInTurnAndEachRoundHasARatio() throws {
         var log: [String] = []
         var ours = [9.0, 1, 2, 3]
         var theirs = [9.0, 2, 2, 2]

@@ -6,7 +6,7 @@ import TimelineKit
 @testable import TimelineBenchmark
 
 struct EpisodesSessionTests {
-    @Test(arguments: [100, 1000]) func theStateTurnsBadAtTheStepThatIsSaidAndStaysSo(count: Int) {
+    @Test(arguments: [100, 1000]) func theStateTurnsBadAtTheBadStepAndStaysBad(count: Int) {
         let session = EpisodesSession(count: count, stateBytes: 1000)
         let program = EpisodesProgram()
         var state = program.initialState
@@ -18,7 +18,7 @@ struct EpisodesSessionTests {
         #expect(bad == Array(session.badStep...count))
     }
 
-    @Test(arguments: [1000, 100_000]) func theStateIsAboutAsLargeAsAskedFor(bytes: Int) throws {
+    @Test(arguments: [1000, 100_000]) func theStateHasAboutTheRequestedSize(bytes: Int) throws {
         let size = try JSONCoding.encode(EpisodesSession(count: 1, stateBytes: bytes).largeState).bytes.count
         #expect((bytes * 8 / 10...bytes * 13 / 10).contains(size), "\(size) bytes")
     }

@@ -3,7 +3,7 @@ import Testing
 @testable import TimelineBenchmark
 
 struct AmountTests {
-    @Test func numbersAreSaidAsPeopleSayThem() {
+    @Test func numbersAreFormatted() {
         #expect(
             [17, 1000, 100_000, 12_034, 1_000_000, 10_000_000].map(Amount.count) == [
                 "17", "1,000", "100,000", "12,034", "1 million", "10 million",

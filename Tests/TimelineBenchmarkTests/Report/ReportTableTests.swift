@@ -3,7 +3,7 @@ import Testing
 @testable import TimelineBenchmark
 
 struct ReportTableTests {
-    @Test func aTableShowsRatiosBesideTheirGoalsAndNamesWhatIsMissing() {
+    @Test func aTableShowsRatiosGoalsAndMissingPeers() {
         let findings = [
             Finding(
                 measure: "record", size: "state 1KB", peer: "bare write(2)", ours: Spread([2e-6]),

@@ -6,7 +6,7 @@ extension BadInput {
             ["run.jsonl": Recorded.run],
             status: 64,
             errors: """
-                Error: this is no expression: expected a value, a path or a function, found the end
+                Error: invalid expression: expected a value, a path or a function, found the end
                   $.count <
                            ^ column 10
                 """),
@@ -15,7 +15,7 @@ extension BadInput {
             ["run.jsonl": Recorded.run],
             status: 64,
             errors: """
-                Error: this is no expression: expected a value, a path or a function, found "&"
+                Error: invalid expression: expected a value, a path or a function, found "&"
                   $.add && && $.reset
                            ^ column 10
                 """),
@@ -24,7 +24,7 @@ extension BadInput {
             ["run.jsonl": Recorded.run],
             status: 64,
             errors: """
-                Error: this is no expression: expected a value, a path or a function, found the end
+                Error: invalid expression: expected a value, a path or a function, found the end
                   
                   ^ column 1
                 """),
@@ -34,7 +34,7 @@ extension BadInput {
             ["run.jsonl": Recorded.run],
             status: 64,
             errors: """
-                Error: this is no expression: '[0-9' is not a regular expression of RFC 9485, which has no \\d, \\s, \\w and \\b
+                Error: invalid expression: '[0-9' is not a regular expression of RFC 9485, which has no \\d, \\s, \\w and \\b
                   $.count < 0 && search($.name, '[0-9')
                                                 ^ column 31
                 """),
@@ -43,7 +43,7 @@ extension BadInput {
             ["run.jsonl": Recorded.run],
             status: 2,
             errors: """
-                Error: the expression asks for too much: a regular expression is too large
+                Error: the expression is too expensive: a regular expression is too large
                 """),
         BadInput(
             "steps that are searched with a regular expression that is too large",
@@ -51,7 +51,7 @@ extension BadInput {
             ["run.jsonl": Recorded.run],
             status: 2,
             errors: """
-                Error: the expression asks for too much: a regular expression is too large
+                Error: the expression is too expensive: a regular expression is too large
                 """),
         BadInput(
             "a position out of range", ["state", "run.jsonl", "9"],
@@ -86,14 +86,14 @@ extension BadInput {
             ["run.jsonl": Recorded.run],
             status: 64,
             errors: """
-                Error: --from is step 5, which comes after --to, step 3
+                Error: --from is step 5, which is after --to, step 3
                 """),
         BadInput(
             "positions that are crossed in a replay", ["replay", "run.jsonl", "--from", "5", "--to", "3"],
             ["run.jsonl": Recorded.run],
             status: 64,
             errors: """
-                Error: --from is step 5, which comes after --to, step 3
+                Error: --from is step 5, which is after --to, step 3
                 """),
         BadInput(
             "a good position after the bad one",
@@ -101,14 +101,14 @@ extension BadInput {
             ["run.jsonl": Recorded.run],
             status: 64,
             errors: """
-                Error: the good position, 5, must come before the bad one, 3
+                Error: the good position, 5, must be before the bad one, 3
                 """),
         BadInput(
             "a rule that the program does not have", ["bisect", "run.jsonl", "--invariant", "count is odd"],
             ["run.jsonl": Recorded.run],
             status: 64,
             errors: """
-                Error: the program "counter" has no rule "count is odd". Its rules are:
+                Error: the program "counter" has no invariant "count is odd". Its invariants are:
                   count is never negative
                   count is small
                 """),
@@ -124,28 +124,28 @@ extension BadInput {
             ["run.jsonl": Recorded.run],
             status: 64,
             errors: """
-                Error: --bad and --run cannot stand together.
+                Error: Pass only one of --bad and --run.
                 """ + Self.usage("bisect")),
         BadInput(
             "--all without a judge", ["bisect", "run.jsonl", "--all"],
             ["run.jsonl": Recorded.run],
             status: 64,
             errors: """
-                Error: --all wants --bad, --invariant or --run.
+                Error: --all requires --bad, --invariant or --run.
                 """ + Self.usage("bisect")),
         BadInput(
             "--first without a judge", ["bisect", "run.jsonl", "--first"],
             ["run.jsonl": Recorded.run],
             status: 64,
             errors: """
-                Error: --first wants --bad, --invariant or --run.
+                Error: --first requires --bad, --invariant or --run.
                 """ + Self.usage("bisect")),
         BadInput(
             "a bundle of no steps", ["bundle", "run.jsonl", "--last", "0"],
             ["run.jsonl": Recorded.run],
             status: 64,
             errors: """
-                Error: --last 0: a bundle holds at least 1 step.
+                Error: --last 0: give a number from 1.
                 """ + Self.usage("bundle")),
         BadInput(
             "a bundle of fewer steps than none", ["bundle", "run.jsonl", "--last", "-5"],
@@ -153,14 +153,14 @@ extension BadInput {
             status: 64,
             errors: """
                 Error: Missing value for '--last <n>'
-                Help:  --last <n>  How many steps to keep.
+                Help:  --last <n>  The number of steps to keep.
                 """ + Self.usage("bundle")),
         BadInput(
             "a bundle of no bytes", ["bundle", "run.jsonl", "--max-bytes", "0"],
             ["run.jsonl": Recorded.run],
             status: 64,
             errors: """
-                Error: --max-bytes 0: give at least 1 byte.
+                Error: --max-bytes 0: give a number from 1.
                 """ + Self.usage("bundle")),
         BadInput(
             "a bundle that cannot be so small", ["bundle", "run.jsonl", "--max-bytes", "100"],
@@ -201,20 +201,20 @@ extension BadInput {
             "two things to record", ["record", "--program", "counter", "--", "counter-app"],
             status: 64,
             errors: """
-                Error: --program and a command after -- cannot stand together.
+                Error: Pass either --program or a command after --.
                 """ + Self.usage("record")),
         BadInput(
             "a running app and a program to record",
             ["record", "--from", "http://127.0.0.1:4000", "--program", "counter"],
             status: 64,
             errors: """
-                Error: --from cannot stand with --program, nor with a command after --.
+                Error: Pass --from without --program and without a command after --.
                 """ + Self.usage("record")),
         BadInput(
             "an app recorded to standard output", ["record", "-o", "-", "--", "counter-app"],
             status: 64,
             errors: """
-                Error: -o -: an app records into a file; standard output is its own.
+                Error: -o -: an app records to a file, because it uses standard output itself.
                 """ + Self.usage("record")),
         BadInput(
             "a bundle that exists", ["bundle", "run.jsonl"],
@@ -269,20 +269,20 @@ extension BadInput {
             ["run.jsonl": Recorded.run],
             status: 64,
             errors: """
-                Error: there is no command "rewind". The commands are record, info, log, state, diff, replay, bisect, bundle, send, watch, repair and redact.
+                Error: unknown command "rewind". The commands are record, info, log, state, diff, replay, bisect, bundle, send, watch, repair and redact.
                 """),
         BadInput(
             "a command that is misspelt", ["bisct", "run.jsonl"],
             ["run.jsonl": Recorded.run],
             status: 64,
             errors: """
-                Error: there is no command "bisct"; did you mean "bisect"?
+                Error: unknown command "bisct"; did you mean "bisect"?
                 """),
         BadInput(
             "help for a command that is only begun", ["help", "rep"],
             status: 64,
             errors: """
-                Error: there is no command "rep"; did you mean "replay" or "repair"?
+                Error: unknown command "rep"; did you mean "replay" or "repair"?
                 """),
         BadInput(
             "a place in a state that is not there", ["state", "run.jsonl", "--path", "$.total"],
@@ -326,7 +326,7 @@ extension BadInput {
             status: 64,
             errors: """
                 Error: Missing value for '--where <expr>'
-                Help:  --where <expr>  Only steps whose action fulfils this.
+                Help:  --where <expr>  Only steps whose action matches.
                 """ + Self.usage("log")),
         BadInput(
             "a value that is no number", ["replay", "run.jsonl", "--speed", "fast"],
@@ -334,11 +334,11 @@ extension BadInput {
             status: 64,
             errors: """
                 Error: The value 'fast' is invalid for '--speed <n>'
-                Help:  --speed <n>  How many times as fast as recorded.
+                Help:  --speed <n>  The speed, as a multiple of the recorded one.
                 """ + Self.usage("replay")),
     ]
 
-    /// What the parser says after its own complaints.
+    /// The end of each error of the parser.
     static func usage(_ command: String) -> String {
         "\n\(usages[command]!)\n  See 'timeline \(command) --help' for more information."
     }

@@ -15,7 +15,7 @@ extension BadInput {
             ["run.jsonl": Recorded.run], tool: "bare-timeline",
             status: 69,
             errors: """
-                Error: the state after step 3 is not on file (the nearest are those after 0 and 4), so it must be replayed.
+                Error: the state after step 3 is not on file (the nearest are those after 0 and 4), so it requires replay.
                 run.jsonl was recorded by the program "counter", and this command needs an executable that holds its reducer.
                 Looked for an executable:
                   counter-timeline on the PATH
@@ -24,7 +24,7 @@ extension BadInput {
             "a program that is not found, for a recording", ["record", "--program", "counter"], tool: "bare-timeline",
             status: 69,
             errors: """
-                Error: these are to be actions of the program "counter", and this command needs an executable that holds its reducer.
+                Error: the actions are those of the program "counter", and this command needs an executable that holds its reducer.
                 Looked for an executable:
                   counter-timeline on the PATH
                 """ + Self.sixLines),
@@ -69,17 +69,17 @@ extension BadInput {
             errors: """
                 Error: run.jsonl was recorded by the program "../../bin/counter", and this command needs an executable that holds its reducer.
                 Looked for an executable:
-                  nowhere: a program's name should be 1 to 64 lower-case letters, digits and hyphens, beginning with a letter or a digit
-                Name the executable with --program, or set TIMELINE_PROGRAM to where it is.
+                  nowhere: a program's name must be 1 to 64 lower-case letters, digits and hyphens, beginning with a letter or a digit
+                Pass the path of the executable with --program or TIMELINE_PROGRAM.
                 """),
         BadInput(
             "actions of another program", ["record", "--program", "other"], input: "1\n",
             status: 69,
             errors: """
-                Error: these are to be actions of the program "other", and this command needs an executable that holds its reducer.
+                Error: the actions are those of the program "other", and this command needs an executable that holds its reducer.
                 Looked for an executable:
                   other-timeline on the PATH
-                These six lines make one, as the executable target other-timeline:
+                To make one, create the executable target other-timeline with these lines:
 
                   import OtherCore
                   import TimelineTool
@@ -88,14 +88,14 @@ extension BadInput {
                       static let program = OtherProgram()
                   }
 
-                Build it, and put it on the PATH or set TIMELINE_PROGRAM to where it is.
+                Build it, and put it on the PATH or set TIMELINE_PROGRAM to its path.
                 """),
     ]
 
     /// How the advice ends that is given where an executable is missing.
     private static let sixLines = """
 
-        These six lines make one, as the executable target counter-timeline:
+        To make one, create the executable target counter-timeline with these lines:
 
           import CounterCore
           import TimelineTool
@@ -104,6 +104,6 @@ extension BadInput {
               static let program = CounterProgram()
           }
 
-        Build it, and put it on the PATH or set TIMELINE_PROGRAM to where it is.
+        Build it, and put it on the PATH or set TIMELINE_PROGRAM to its path.
         """
 }

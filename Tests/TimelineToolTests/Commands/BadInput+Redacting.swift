@@ -1,5 +1,5 @@
 extension BadInput {
-    /// What is to be hidden, or where a bundle is to go, and cannot.
+    /// Invalid paths to hide, and invalid places for a bundle.
     static let redacting = [
         BadInput(
             "a place that takes no bundles", ["bundle", "run.jsonl", "--for", "gitlab"],
@@ -7,7 +7,7 @@ extension BadInput {
             status: 64,
             errors: """
                 Error: The value 'gitlab' is invalid for '--for <place>'. Please provide one of 'github', 'sentry', 'jira', 'crashlytics' or 'bugsnag'.
-                Help:  --for <place>  Where it is sent to, for its size and its name.
+                Help:  --for <place>  The place that the bundle is for.
                 """ + Self.usage("bundle")),
         BadInput(
             "a copy of nothing", ["redact"],
@@ -28,14 +28,14 @@ extension BadInput {
             ["run.jsonl": Recorded.run],
             status: 64,
             errors: """
-                Error: Name what is to be hidden, with --path, --action-path, --paths or --marks.
+                Error: Name the values to hide, with --path, --action-path, --paths or --marks.
                 """ + Self.usage("redact")),
         BadInput(
             "a copy of two timelines", ["redact", "a.jsonl", "b.jsonl", "-o", "clean.jsonl", "--path", "$.count"],
             ["a.jsonl": Recorded.run, "b.jsonl": Recorded.run],
             status: 64,
             errors: """
-                Error: One timeline at a time is copied, and 2 are named.
+                Error: Without --check, name one timeline, not 2.
                 """ + Self.usage("redact")),
         BadInput(
             "a copy and a report for standard output", ["redact", "-", "-o", "-", "--path", "$.count", "--json"],
@@ -49,35 +49,35 @@ extension BadInput {
             ["run.jsonl": Recorded.run],
             status: 64,
             errors: """
-                Error: --check judges what is there, and makes no copy: -o cannot stand with it.
+                Error: --check makes no copy: pass it without -o.
                 """ + Self.usage("redact")),
         BadInput(
             "a check that replaces", ["redact", "--check", "run.jsonl", "--force"],
             ["run.jsonl": Recorded.run],
             status: 64,
             errors: """
-                Error: --check judges what is there, and makes no copy: --force cannot stand with it.
+                Error: --check makes no copy: pass it without --force.
                 """ + Self.usage("redact")),
         BadInput(
             "a check under a key", ["redact", "--check", "run.jsonl", "--key-file", "key"],
             ["run.jsonl": Recorded.run, "key": "0123456789abcdef"],
             status: 64,
             errors: """
-                Error: --check judges what is there, and makes no copy: --key-file cannot stand with it.
+                Error: --check makes no copy: pass it without --key-file.
                 """ + Self.usage("redact")),
         BadInput(
             "a check that passes over damage", ["redact", "--check", "run.jsonl", "--recover", "salvage"],
             ["run.jsonl": Recorded.run],
             status: 64,
             errors: """
-                Error: --check judges what is there, and makes no copy: --recover salvage cannot stand with it.
+                Error: --check makes no copy: pass it without --recover salvage.
                 """ + Self.usage("redact")),
         BadInput(
             "a check for nothing", ["redact", "--check", "run.jsonl"],
             ["run.jsonl": Recorded.run],
             status: 64,
             errors: """
-                Error: the header of run.jsonl says of no path that it is hidden: name some with --path, --action-path or --paths
+                Error: the header of run.jsonl declares no hidden path: name paths with --path, --action-path or --paths
                 """),
         BadInput(
             "a check by a header that is wrong", ["redact", "--check", "run.jsonl"],
@@ -137,14 +137,14 @@ extension BadInput {
             ["run.jsonl": Recorded.run], environment: ["TIMELINE_REDACTION_KEY": "secret"],
             status: 64,
             errors: """
-                Error: the key in $TIMELINE_REDACTION_KEY has 6 bytes, and needs 16 or more
+                Error: the key in $TIMELINE_REDACTION_KEY has 6 bytes; it needs at least 16
                 """),
         BadInput(
             "a key that is empty", ["redact", "run.jsonl", "-o", "clean.jsonl", "--path", "$.count"],
             ["run.jsonl": Recorded.run], environment: ["TIMELINE_REDACTION_KEY": ""],
             status: 64,
             errors: """
-                Error: the key in $TIMELINE_REDACTION_KEY has 0 bytes, and needs 16 or more
+                Error: the key in $TIMELINE_REDACTION_KEY has 0 bytes; it needs at least 16
                 """),
         BadInput(
             "a copy that exists", ["redact", "run.jsonl", "-o", "clean.jsonl", "--path", "$.count"],
@@ -158,7 +158,7 @@ extension BadInput {
             ["runs/run.jsonl": Recorded.run],
             status: 64,
             errors: """
-                Error: runs is a folder of segments, and its copy is one, too: name it with -o
+                Error: runs is a folder of segments, and so is its copy: name a folder with -o
                 """),
         BadInput(
             "a copy of a damaged timeline", ["redact", "-", "-o", "clean.jsonl", "--path", "$.count"],
@@ -173,7 +173,7 @@ extension BadInput {
             input: Recorded.run(line: 4, ""),
             status: 65,
             errors: """
-                Error: damage in standard input, line 4, byte 320: what is there cannot be judged; `timeline repair FILE -o COPY` writes a sound copy that can be
+                Error: damage in standard input, line 4, byte 320: it cannot be checked; `timeline repair FILE -o COPY` writes a valid copy to check
                 """),
         BadInput(
             "a copy of another version's timeline", ["redact", "run.jsonl", "-o", "clean.jsonl", "--path", "$.count"],

@@ -1,6 +1,6 @@
 import Testing
 
-/// A command that cannot do what is asked, and all that it says.
+/// A command with invalid input, and its whole output.
 struct BadInput: CustomTestStringConvertible, Sendable {
     let name: String
     let arguments: [String]

@@ -3,7 +3,7 @@ import Testing
 
 struct BadInputTests {
     @Test(arguments: BadInput.files + BadInput.programs + BadInput.arguments + BadInput.redacting)
-    func badInputIsRefusedWithAReasonAndLeavesNoFileBehind(_ bad: BadInput) throws {
+    func badInputIsRejectedWithAReasonAndLeavesNoFile(_ bad: BadInput) throws {
         let sandbox = try Sandbox(bad.files)
         if bad.arguments.contains("./bare-timeline") {
             try FileManager.default.createSymbolicLink(
@@ -23,7 +23,7 @@ struct BadInputTests {
     ]
 
     @Test(arguments: readers)
-    func everyCommandRefusesDamage(_ command: [String]) throws {
+    func everyCommandRejectsDamage(_ command: [String]) throws {
         let sandbox = try Sandbox()
         let finished = try sandbox.run(command, input: Recorded.run(line: 7, #"{"seq":4,"action":{"increment":{}}}"#))
         #expect(
@@ -48,7 +48,7 @@ struct BadInputTests {
                 torn.output.hasSuffix(
                     """
 
-                    ended      not cleanly: the last line is torn, and was left out
+                    ended      not cleanly: the last line is torn and was left out
                     mark       %before reset, after step 3
 
                     """))
@@ -56,7 +56,7 @@ struct BadInputTests {
         } else {
             #expect(torn.output == whole.output)
             #expect(
-                torn.errors == "Warning: the last line of standard input is torn, and was left out\n" + whole.errors)
+                torn.errors == "Warning: the last line of standard input is torn and was left out\n" + whole.errors)
         }
         #expect(torn.status == 0)
     }
@@ -88,7 +88,7 @@ struct BadInputTests {
                         """, status: 65))
     }
 
-    @Test func aReaderWhoGoesAwayIsNoError() throws {
+    @Test func aClosedPipeIsNoError() throws {
         let sandbox = try Sandbox()
         var lines = Array(Recorded.lines[..<2])
         for seq in 1...20_000 { lines.append(#"{"seq":\#(seq),"at":1.000000,"action":{"increment":{}}}"#) }
@@ -105,7 +105,7 @@ struct BadInputTests {
         arguments: readers + [
             ["info", "-"], ["repair", "-", "-o", "a"], ["redact", "-", "-o", "a", "--path", "$.a"],
         ])
-    func theAddressOfAnAppIsNoFileAndWhatToDoIsSaid(_ command: [String]) throws {
+    func theURLOfAnAppIsNotAFileAndTheErrorExplains(_ command: [String]) throws {
         if command[0] == "state" { return }
         let sandbox = try Sandbox()
         func run(_ url: String) throws -> Finished { try sandbox.run(command.map { $0 == "-" ? url : $0 }) }
@@ -113,7 +113,7 @@ struct BadInputTests {
             try run("http://127.0.0.1:4000/")
                 == Finished(
                     errors: """
-                        Error: http://127.0.0.1:4000 names a running app, and this command reads a file. Take its timeline \
+                        Error: http://127.0.0.1:4000 is a running app, and this command reads a file. Take its timeline \
                         first:
                           timeline record --from http://127.0.0.1:4000 -o run.jsonl
 

@@ -10,11 +10,11 @@ struct BisectCommandTests {
     }
 
     private let fiveOfNine = "Found with 5 probes of 9 states."
-    private let confirmed = "Replay agrees with the state that was recorded after step 4."
-    private let backAndForth = "It turned back and forth: bad after 3–4, 6–8."
+    private let confirmed = "Replay agrees with the state recorded after step 4."
+    private let backAndForth = "It turned bad more than once: bad after 3–4, 6–8."
     private let notLookedAt = """
-        Not every state was looked at, so it may have turned back and forth.
-        --first looks at each up to the first bad one, --all at every one.
+        Not every state was judged, so it may have turned bad more than once.
+        --first judges all up to the first bad one, --all judges every one.
         """
 
     @Test func anExpressionFindsTheStep() throws {
@@ -22,23 +22,24 @@ struct BisectCommandTests {
         #expect(answer == .found("$.count < 0", fiveOfNine, confirmed, backAndForth))
     }
 
-    @Test func aRuleOfTheProgramFindsTheStep() throws {
+    @Test func anInvariantFindsTheStep() throws {
         let answer = try bisect("--invariant", "count is never negative")
         #expect(
-            answer == .found(#"the rule "count is never negative" is broken"#, fiveOfNine, confirmed, backAndForth))
+            answer == .found(#"the invariant "count is never negative" is broken"#, fiveOfNine, confirmed, backAndForth)
+        )
     }
 
     @Test func aCommandFindsTheStep() throws {
         let command = #"read state; test "${state%-*}" = "$state""#
         let answer = try bisect("--run", command)
-        #expect(answer == .found("`\(command)` says bad", fiveOfNine, confirmed, notLookedAt))
+        #expect(answer == .found("`\(command)` fails", fiveOfNine, confirmed, notLookedAt))
     }
 
     @Test func theFirstBadStateEndsTheScan() throws {
         let answer = try bisect("--bad", "$.count < 0", "--first")
-        let course = "Every state before it was good, from step 0 on; --all judges those after it, too."
+        let course = "Every state before it, from step 0 on, was good; --all also judges those after it."
         #expect(answer == .found("$.count < 0", "Found by judging 4 of 9 states, in order.", confirmed, course))
-        // A command is asked about no state that comes later.
+        // A command judges no later state.
         let judged = try bisect(
             "--run", #"read state; echo "$state"; test "${state%-*}" = "$state""#, "--first", "--json")
         #expect(
@@ -64,27 +65,27 @@ struct BisectCommandTests {
         #expect(json.output == start + end + "\n")
     }
 
-    @Test func whereNoRecordedStateFollowsTheReplayIsUnconfirmed() throws {
+    @Test func aReplayWithoutALaterSnapshotIsUnconfirmed() throws {
         let lines = Recorded.lines.filter { !$0.contains("state") || $0.contains(#""seq":0"#) }.dropLast()
         let sandbox = try Sandbox(["run.jsonl": Recorded.text(Array(lines))])
         #expect(
             try sandbox.run(["bisect", "run.jsonl", "--bad", "$.count < 0"])
                 == .found(
                     "$.count < 0", fiveOfNine,
-                    "No state is recorded after it that could confirm this replay: it holds if the reducer is the one that ran.",
+                    "No later recorded state confirms this replay: it holds if the reducer has not changed.",
                     backAndForth))
     }
 
-    @Test func nothingIsSaidOfStatesAfterTheBadEnd() throws {
+    @Test func statesAfterTheBadEndAreNotMentioned() throws {
         let answer = try bisect("--bad", "$.count < 0", "--bad-at", "4")
         #expect(
             answer
                 == .found(
                     "$.count < 0", "Found with 4 probes of 5 states.", confirmed,
-                    "A look at every state agrees: good before, bad since, to step 4."))
+                    "Every state was judged: good before, bad since, to step 4."))
     }
 
-    @Test func theAnswerInJSONHasTheKeysThatArePromised() throws {
+    @Test func theJSONAnswerHasTheDocumentedKeys() throws {
         let answer = try bisect("--bad", "$.count < 0", "--json")
         let start =
             #"{"found":true,"bad":{"seq":3,"at":0.300000,"action":{"add":{"amount":-10}},"from":"effect","cause":2},"#
@@ -106,9 +107,9 @@ struct BisectCommandTests {
             answer
                 == Finished(
                     output: """
-                        The state after step 5, the bad end, is good: it is not so that $.count < 0.
-                        Where it was bad in between, name a bad position with --bad-at, or look at
-                        every state with --first.
+                        The state after step 5, the bad end, is good: $.count < 0 is false.
+                        If a state before it was bad, pass its position with --bad-at, or judge every
+                        state with --first.
 
                         """, status: 1))
         let scanned = try bisect("--bad", "$.count < 0", "--bad-at", "2", "--first")
@@ -116,8 +117,8 @@ struct BisectCommandTests {
             scanned
                 == Finished(
                     output: """
-                        The state after step 2, the bad end, is good: it is not so that $.count < 0.
-                        So is every state before it, from the good end on.
+                        The state after step 2, the bad end, is good: $.count < 0 is false.
+                        So is every state from the good end to it.
 
                         """, status: 1))
         let misspelled = try bisect("--bad", "$.counter < 0 || $.count < -100 || $.a.b == 1")
@@ -125,8 +126,8 @@ struct BisectCommandTests {
             misspelled
                 == Finished(
                     output: """
-                        The state after step 8, the bad end, is good: it is not so that $.counter < 0 || $.count < -100 || $.a.b == 1.
-                        No state that was judged has $.counter or $.a.b; see what there is:
+                        The state after step 8, the bad end, is good: $.counter < 0 || $.count < -100 || $.a.b == 1 is false.
+                        No state that was judged has $.counter or $.a.b; to see the state:
                           timeline state run.jsonl 8
 
                         """, status: 1))
@@ -138,8 +139,8 @@ struct BisectCommandTests {
                     status: 1))
     }
 
-    @Test func aPathThatLedNowhereIsNamedWhicheverEndWasJudged() throws {
-        let unseen = "No state that was judged has $.reset; see what there is:\n  timeline state run.jsonl "
+    @Test func anUnseenPathIsNamedAtEitherEnd() throws {
+        let unseen = "No state that was judged has $.reset; to see the state:\n  timeline state run.jsonl "
         let found = try bisect("--bad", "$.count < 0 && !$.reset")
         #expect(
             found
@@ -149,8 +150,8 @@ struct BisectCommandTests {
             bad
                 == Finished(
                     output: """
-                        The state after step 0, the good end, is bad already: !$.reset.
-                        This timeline begins with it: no step in it turned that state bad.
+                        The state after step 0, the good end, is bad: !$.reset.
+                        The timeline begins with it: no step in the timeline turned it bad.
                         \(unseen)0
 
                         """, status: 1))
@@ -159,8 +160,8 @@ struct BisectCommandTests {
             good
                 == Finished(
                     output: """
-                        The state after step 8, the bad end, is good: it is not so that $.reset.
-                        So is every state before it, from the good end on.
+                        The state after step 8, the bad end, is good: $.reset is false.
+                        So is every state from the good end to it.
                         \(unseen)8
 
                         """, status: 1))
@@ -170,7 +171,7 @@ struct BisectCommandTests {
                 == Finished(
                     output: #"{"found":false,"why":"the state at the good end is bad","seq":0,"probes":2,"#
                         + #""unseen":["$.reset","$.items"]}"# + "\n", status: 1))
-        // Nor is it lost where it can't be told.
+        // Nor is it lost where the answer is "can't tell".
         try sandbox.write(
             Recorded.text(
                 Array(Recorded.lines[..<3]) + [
@@ -182,16 +183,16 @@ struct BisectCommandTests {
             gap
                 == Finished(
                     output: """
-                        It can't be told which step turned the state bad.
+                        Can't tell which step turned the state bad.
                         At least one of steps 2 to 4 did: not every state there could be judged
-                        (4 states asked about).
+                        (4 probes).
                         \(unseen)4
 
                         """, status: 2))
     }
 
     /// RFC 9535 asks for existence, by which the first state would be bad.
-    @Test func aPathOnItsOwnAsksForAValueThatIsNotFalse() throws {
+    @Test func aPathOnItsOwnTestsForAValueThatIsNotFalse() throws {
         var lines = [Recorded.header]
         for (seq, isPaying) in [false, false, true, true].enumerated() {
             if seq > 0 { lines.append(#"{"seq":\#(seq),"at":0.\#(seq)00000,"action":{"tap":{}},"from":"user"}"#) }
@@ -213,7 +214,7 @@ struct BisectCommandTests {
 
                         Found with 4 probes of 4 states.
                         The states before and after it are on file; it was not reduced again.
-                        A look at every state agrees: good before, bad since.
+                        Every state was judged: good before, bad since.
 
                         Look closer:
                           timeline state run.jsonl 1
@@ -226,8 +227,8 @@ struct BisectCommandTests {
             negated
                 == Finished(
                     output: """
-                        The state after step 0, the good end, is bad already: !$.isPaying.
-                        This timeline begins with it: no step in it turned that state bad.
+                        The state after step 0, the good end, is bad: !$.isPaying.
+                        The timeline begins with it: no step in the timeline turned it bad.
 
                         """, status: 1))
     }
@@ -243,8 +244,8 @@ struct BisectCommandTests {
             answer
                 == Finished(
                     output: """
-                        The state after step 3, the good end, is bad already: $.count < 0.
-                        Name an earlier position with --good.
+                        The state after step 3, the good end, is bad: $.count < 0.
+                        Pass an earlier position with --good.
 
                         """, status: 1))
         let first = try bisect("--bad", "$.count > -9")
@@ -252,26 +253,25 @@ struct BisectCommandTests {
             first
                 == Finished(
                     output: """
-                        The state after step 0, the good end, is bad already: $.count > -9.
-                        This timeline begins with it: no step in it turned that state bad.
+                        The state after step 0, the good end, is bad: $.count > -9.
+                        The timeline begins with it: no step in the timeline turned it bad.
 
                         """, status: 1))
     }
 
-    @Test func whatACommandCannotTellIsNotMadeUp() throws {
+    @Test func cannotTellOfACommandIsPassedOn() throws {
         let ends = try bisect("--run", "exit 125")
         #expect(
             ends
                 == Finished(
                     output: """
-                        It can't be told whether a step turned the state bad: the state after step 8
-                        could not be judged.
-                        Name other positions with --good and --bad-at.
+                        Can't tell whether a step turned the state bad: the state after step 8 could not
+                        be judged. Pass other positions with --good and --bad-at.
 
                         """, status: 2))
     }
 
-    @Test func statesThatCannotBeJudgedAreGoneRound() throws {
+    @Test func statesThatCannotBeJudgedAreAvoided() throws {
         // It cannot judge -4 and -3, after steps 3 and 4.
         let answer = try bisect(
             "--run", #"read state; case "$state" in *-4*|*-3*) exit 125;; *-*) exit 1;; esac"#, "--json")
@@ -284,7 +284,7 @@ struct BisectCommandTests {
                         + #""diff":[{"op":"replace","path":"/count","value":-1}],"confirmedBy":{"seq":8}}"# + "\n"))
     }
 
-    @Test func whereTheyStandInTheWayTheCandidatesAreNamed() throws {
+    @Test func candidatesAreNamedIfStatesCannotBeJudged() throws {
         // Good after steps 1 and 2, bad after 5, and nothing is known of those between.
         let command = #"read state; case "$state" in *-*) exit 125;; *:0*) exit 1;; esac"#
         let answer = try bisect("--run", command, "--good", "1", "--bad-at", "5")
@@ -292,9 +292,9 @@ struct BisectCommandTests {
             answer
                 == Finished(
                     output: """
-                        It can't be told which step turned the state bad.
+                        Can't tell which step turned the state bad.
                         At least one of steps 3 to 5 did: not every state there could be judged
-                        (5 states asked about).
+                        (5 probes).
 
                         """, status: 2))
         let json = try bisect("--run", command, "--good", "1", "--bad-at", "5", "--json")
@@ -337,14 +337,14 @@ struct BisectCommandTests {
                     errors: "Error: standard input has no step to search: its only position is 0\n", status: 1))
     }
 
-    @Test func whatACommandSaysIsShownWhereTheGoodEndIsBad() throws {
+    @Test func theOutputOfACommandIsShownWhereTheGoodEndIsBad() throws {
         let answer = try bisect("--run", "read state; echo \"$state is bad\" >&2; exit 1")
         #expect(
             answer
                 == Finished(
                     output: """
-                        The state after step 0, the good end, is bad already: `read state; echo "$state is bad" >&2; exit 1` says bad.
-                        This timeline begins with it: no step in it turned that state bad.
+                        The state after step 0, the good end, is bad: `read state; echo "$state is bad" >&2; exit 1` fails.
+                        The timeline begins with it: no step in the timeline turned it bad.
 
                         """,
                     errors: #"{"count":-1} is bad"# + "\n" + #"{"count":0} is bad"# + "\n", status: 1))

@@ -19,13 +19,13 @@ struct BisectFreshTests {
             answer
                 == Finished(
                     output: """
-                        It can't be told which step turned the state bad: replay and recording
-                        disagree after step 4.
-                        At least one of steps 1 to 4 gave another state than when it was recorded (recorded → replayed):
+                        Can't tell which step turned the state bad: replay and recording disagree after
+                        step 4.
+                        At least one of steps 1 to 4 gave a different state than when recorded (recorded → replayed):
                             $.count  -3 → 1
-                        The reducer has changed since, or it is not pure: it reads a clock, chance, or
-                        something outside the state. Try --fresh: it judges the states that the reducer
-                        makes now, and uses no recorded snapshot.
+                        The reducer has changed since, or it is not pure: it reads a clock, a random
+                        number, or something else outside the state. Try --fresh: it judges the states
+                        that the present reducer makes, and uses no recorded snapshot.
 
                         """, status: 2))
     }
@@ -40,14 +40,14 @@ struct BisectFreshTests {
                         + #""diff":[{"op":"replace","path":"/count","value":1}]},"probes":5}"# + "\n", status: 2))
     }
 
-    @Test func aFreshReplaySaysThatTheBugIsFixed() throws {
+    @Test func aFreshReplayShowsThatTheBugIsFixed() throws {
         let answer = try bisectFixed("--bad", "$.count < 0", "--fresh", "--first")
         #expect(
             answer
                 == Finished(
                     output: """
-                        The state after step 8, the bad end, is good: it is not so that $.count < 0.
-                        So is every state before it, from the good end on.
+                        The state after step 8, the bad end, is good: $.count < 0 is false.
+                        So is every state from the good end to it.
                         By a fresh replay, which used no snapshot after the first.
 
                         """, status: 1))
@@ -77,7 +77,7 @@ struct BisectFreshTests {
 
                         Found with 4 probes of 7 states.
                         By a fresh replay, which used no snapshot after the first.
-                        It turned back and forth: bad after 3, 5–7. --first names the first.
+                        It turned bad more than once: bad after 3, 5–7. --first finds the first.
 
                         Look closer:
                           timeline state run.jsonl 4 --fresh
@@ -97,15 +97,15 @@ struct BisectFreshTests {
             answer
                 == Finished(
                     output: """
-                        It can't be told which step turned the state bad: step 3 could not be reduced again,
+                        Can't tell which step turned the state bad: step 3 could not be reduced again,
                         and the bad state after that comes from the recording, not from the reducer.
                         By a fresh replay.
-                        Not replayed, as their actions are not on file: step 3. Replay went on from the states recorded after them.
+                        Not replayed, because their actions are not on file: step 3. Replay continued from the states recorded after them.
 
                         """, status: 2))
     }
 
-    @Test func overABundleAFreshReplaySaysFromWhere() throws {
+    @Test func aFreshReplayOfABundleNamesItsFirstPosition() throws {
         let bundle = try sandbox.run(["bundle", "run.jsonl", "--last", "4", "-o", "cut.jsonl"])
         #expect(bundle.status == 0)
         let answer = try sandbox.run(["bisect", "cut.jsonl", "--bad", "$.count > 99", "--fresh"])
@@ -113,11 +113,11 @@ struct BisectFreshTests {
             answer
                 == Finished(
                     output: """
-                        The state after step 8, the bad end, is good: it is not so that $.count > 99.
+                        The state after step 8, the bad end, is good: $.count > 99 is false.
                         By a fresh replay, which used no snapshot after the first.
                         The recording begins at step 4: this holds from there on.
-                        Where it was bad in between, name a bad position with --bad-at, or look at
-                        every state with --first.
+                        If a state before it was bad, pass its position with --bad-at, or judge every
+                        state with --first.
 
                         """, status: 1))
     }

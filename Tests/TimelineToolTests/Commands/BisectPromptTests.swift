@@ -27,8 +27,8 @@ struct BisectPromptTests {
         let undone = try sandbox.talk(
             ["bisect", "run.jsonl", "--good", "2", "--bad-at", "5"],
             ["b\n", "g\n", "g\n", "undo\n", "b\n"].map { (Self.prompt, $0) }, environment: ["NO_COLOR": "1"])
-        let order = undone.output.split(separator: "\n").filter { $0.hasPrefix("This is the state") }.map {
-            $0.split(separator: " ")[6]
+        let order = undone.output.split(separator: "\n").filter { $0.hasPrefix("The state after step") }.map {
+            $0.split(separator: " ")[4]
         }
         #expect(order == ["5", "2", "3", "4", "3"])
         #expect(undone.output.contains("\nStep 3 turned the state bad.\n"))
@@ -43,15 +43,15 @@ struct BisectPromptTests {
             answer.output.hasSuffix(
                 """
                 [q]uit: skip
-                It can't be told which step turned the state bad.
+                Can't tell which step turned the state bad.
                 At least one of steps 3 to 4 did: not every state there could be judged
-                (3 states asked about).
+                (3 probes).
 
                 """))
         #expect(answer.status == 2)
     }
 
-    @Test func whatIsHiddenOfAStepIsCountedAndFullShowsIt() throws {
+    @Test func hiddenChangesAreCountedAndShownWithFull() throws {
         try sandbox.write(Recorded.catalog, to: "run.jsonl")
         func shown(_ arguments: String..., columns: Int = 60) throws -> String {
             try sandbox.talk(
@@ -74,30 +74,30 @@ struct BisectPromptTests {
     @Test func aPersonCanGiveUp() throws {
         for typed in ["q", "quit"] {
             let answer = try sandbox.talk(["bisect", "run.jsonl"], [("[q]uit: ", "\(typed)\n")])
-            #expect(answer.output.hasSuffix("[q]uit: \(typed)\nError: the search was given up\n"))
+            #expect(answer.output.hasSuffix("[q]uit: \(typed)\nError: the search was aborted\n"))
             #expect(answer.status == 2)
         }
     }
 
     private let transcript = """
 
-        This is the state after step 8 (5 questions left, or so):
+        The state after step 8 (about 5 questions left):
               8     0.800  user      increment
               $.count  -2 → -1
         Is this state [g]ood or [b]ad? [s]kip, [u]ndo, show [w]hole state, [q]uit: b
 
-        This is the state after step 0 (4 questions left, or so):
-            No step on file led to this state: w shows the whole state.
+        The state after step 0 (about 4 questions left):
+            The step before this state is not on file; w shows the whole state.
         Is this state [g]ood or [b]ad? [s]kip, [u]ndo, show [w]hole state, [q]uit: g
 
-        This is the state after step 4 (3 questions left, or so):
+        The state after step 4 (about 3 questions left):
               4     0.400  user      increment
               $.count  -4 → -3
         Is this state [g]ood or [b]ad? [s]kip, [u]ndo, show [w]hole state, [q]uit: maybe
         Answer with g, b, s, u, w or q.
         Is this state [g]ood or [b]ad? [s]kip, [u]ndo, show [w]hole state, [q]uit: BAD
 
-        This is the state after step 2 (2 questions left, or so):
+        The state after step 2 (about 2 questions left):
               2     0.200  user      add {"amount":5}
               $.count  1 → 6
         Is this state [g]ood or [b]ad? [s]kip, [u]ndo, show [w]hole state, [q]uit: w
@@ -106,7 +106,7 @@ struct BisectPromptTests {
         }
         Is this state [g]ood or [b]ad? [s]kip, [u]ndo, show [w]hole state, [q]uit: good
 
-        This is the state after step 3 (1 question left, or so):
+        The state after step 3 (about 1 question left):
               3     0.300  effect    add {"amount":-10}
               $.count  6 → -4
         Is this state [g]ood or [b]ad? [s]kip, [u]ndo, show [w]hole state, [q]uit: b
@@ -120,8 +120,8 @@ struct BisectPromptTests {
             $.count  6 → -4
 
         Found with 5 probes of 9 states.
-        Replay agrees with the state that was recorded after step 4.
-        Not every state was looked at, so it may have turned back and forth.
+        Replay agrees with the state recorded after step 4.
+        Not every state was judged, so it may have turned bad more than once.
 
         Look closer:
           timeline state run.jsonl 2

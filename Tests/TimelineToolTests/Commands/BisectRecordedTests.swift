@@ -6,10 +6,10 @@ struct BisectRecordedTests {
 
     init() throws { sandbox = try Sandbox(["run.jsonl": Recorded.text(Self.onFile)]) }
 
-    private let backAndForth = "It turned back and forth: bad after 3–4, 6–8."
+    private let backAndForth = "It turned bad more than once: bad after 3–4, 6–8."
     private let notLookedAt = """
-        Not every state was looked at, so it may have turned back and forth.
-        --first looks at each up to the first bad one, --all at every one.
+        Not every state was judged, so it may have turned bad more than once.
+        --first judges all up to the first bad one, --all judges every one.
         """
 
     /// A run of a program that no tool here holds, with every state on file.
@@ -22,12 +22,12 @@ struct BisectRecordedTests {
     }()
 
     @Test(arguments: [["--bad", "$.count < 0"], ["--run", #"read state; test "${state%-*}" = "$state""#]])
-    func whereEveryStateIsOnFileNoProgramIsNeeded(_ judge: [String]) throws {
+    func noProgramIsNeededIfEveryStateIsOnFile(_ judge: [String]) throws {
         for (how, search, course) in [
             ([], "Found with 5 probes of 9 states.", judge[0] == "--bad" ? backAndForth : notLookedAt),
             (
                 ["--first"], "Found by judging 4 of 9 states, in order.",
-                "Every state before it was good, from step 0 on; --all judges those after it, too."
+                "Every state before it, from step 0 on, was good; --all also judges those after it."
             ),
             (
                 ["--all"], "Found by judging 9 of 9 states, in order.",
@@ -35,7 +35,7 @@ struct BisectRecordedTests {
             ),
         ] {
             let answer = try sandbox.run(["bisect", "run.jsonl"] + judge + how, with: "bare-timeline")
-            let why = judge[0] == "--bad" ? judge[1] : "`\(judge[1])` says bad"
+            let why = judge[0] == "--bad" ? judge[1] : "`\(judge[1])` fails"
             #expect(
                 answer
                     == .found(
@@ -43,8 +43,8 @@ struct BisectRecordedTests {
         }
     }
 
-    /// Step 4 is not asked about by halving, but by a scan.
-    @Test func aStateThatIsNotOnFileTakesAProgramOnlyWhereItIsAskedFor() throws {
+    /// Step 4 is not probed by the search, but by a scan.
+    @Test func aProgramIsNeededOnlyForProbedStates() throws {
         let lines = Self.onFile.filter { !$0.hasPrefix(#"{"seq":7,"at":0.700000,"state""#) }
         try sandbox.write(Recorded.text(lines), to: "run.jsonl")
         let answer = try sandbox.run(
@@ -61,7 +61,7 @@ struct BisectRecordedTests {
 
     /// The state before it is on file, and is not taken for it.
     @Test(arguments: [(4, []), (1, ["--first"]), (3, ["--first"]), (3, ["--all"])])
-    func aStateThatIsAskedForAndNotOnFileIsNotMadeUp(_ step: Int, _ how: [String]) throws {
+    func aStateThatIsNotOnFileRequiresAProgram(_ step: Int, _ how: [String]) throws {
         let lines = Self.onFile.filter { !$0.hasPrefix(#"{"seq":\#(step),"at":0.\#(step)00000,"state""#) }
         try sandbox.write(Recorded.text(lines), to: "run.jsonl")
         let answer = try sandbox.run(

@@ -22,13 +22,13 @@ struct BundleCommandTests {
         #expect(Set(sandbox.files().keys) == ["run.jsonl", "run.bundle.jsonl"])
     }
 
-    @Test func theTimelineItselfIsNotReplaced() throws {
+    @Test func aBundleNeverReplacesItsTimeline() throws {
         let before = sandbox.files()
         let bundle = try sandbox.run(["bundle", "run.jsonl", "--force", "-o", "./run.jsonl"])
         #expect(
             bundle
                 == Finished(
-                    errors: "Error: -o ./run.jsonl: that is the timeline itself, which a bundle must not replace\n",
+                    errors: "Error: -o ./run.jsonl: a bundle must not replace its own timeline\n",
                     status: 64))
         #expect(sandbox.files() == before)
     }
@@ -39,22 +39,22 @@ struct BundleCommandTests {
         ]
 
     @Test(arguments: [["state", "run.jsonl"], ["replay", "run.jsonl", "--verify"]])
-    func aStepThatTrapsIsNamedWhereNothingTellsThatItNeverReturned(_ command: [String]) throws {
+    func aStepThatTrapsInReplayIsNamed(_ command: [String]) throws {
         try sandbox.write(Recorded.text(Self.trapping), to: "run.jsonl")
         let finished = try sandbox.run(command)
         #expect(finished.status == 1)
         #expect(
             finished.errors.hasSuffix(
                 """
-                Error: the reducer trapped in step 2, so there is no state after it: this step crashes the app.
-                `timeline log` shows its action; the states before it can be had with `timeline state`.
+                Error: the reducer trapped in step 2: this step crashes the app, and there is no state after it.
+                `timeline log` shows its action, `timeline state` the states before it.
 
                 """))
         #expect(Set(sandbox.files().keys) == ["run.jsonl"])
     }
 
     @Test(arguments: [2, 150, 400])
-    func aTrapOutsideOfAReducerIsLaidToNoStep(place: Int) throws {
+    func aTrapOutsideTheReducerIsBlamedOnNoStep(place: Int) throws {
         var lines = Array(Recorded.lines[..<2])
         lines += (1..<500).map { seq in
             seq == place
@@ -68,11 +68,11 @@ struct BundleCommandTests {
         #expect(finished.errors.contains("asked to crash"))
     }
 
-    @Test func aStepThatIsNotKnownToHaveReturnedIsNotRun() throws {
+    @Test func aStepThatMayNotHaveReturnedIsNotRun() throws {
         try sandbox.write(Recorded.text(Self.trapping), to: "run.jsonl")
         func warning(_ name: String) -> String {
-            "Warning: \(name) has no end, and no status page beside it, so whether the reducer of step 2 returned is not "
-                + "known: that step stays last in the bundle, and was not run\n"
+            "Warning: \(name) has neither an end line nor a status page, so it is unknown whether the reducer of step 2 "
+                + "returned: the bundle keeps that step last, and it was not run\n"
         }
         let bundle = try sandbox.run(["bundle", "run.jsonl"])
         #expect(
@@ -101,7 +101,7 @@ struct BundleCommandTests {
             ])
     }
 
-    @Test func whatIsSalvagedHasTheStatusPageOfTheOriginal() throws {
+    @Test func aSalvagedCopyHasTheStatusPageOfTheOriginal() throws {
         try sandbox.write(Recorded.text(Self.trapping.dropLast() + ["damage"]), to: "run.jsonl")
         let session = "0c8b1a52-7a35-4b6b-9f0e-1f6a3c5d7e90"
         _ = try StatusPage(beside: "\(sandbox.folder)/run.jsonl", session: session, reduced: 1)
@@ -112,7 +112,7 @@ struct BundleCommandTests {
                     output: "run.bundle.jsonl: 1 step from position 0, 450 bytes\n",
                     errors: """
                         Warning: 1 line left out: run.jsonl, line 4, byte 301: expected an object, found "d"
-                        Warning: not known: whether more steps came after step 1
+                        Warning: unknown: whether more steps came after step 1
 
                         """))
         #expect(
@@ -120,7 +120,7 @@ struct BundleCommandTests {
                 == Recorded.header.dropLast() + #","bundle":{"states":1,"last":{"seq":1,"reduced":true}}}"#)
     }
 
-    @Test func itIsWrittenToStandardOutputWhereAsked() throws {
+    @Test func aBundleIsWrittenToStandardOutput() throws {
         _ = try sandbox.run(["bundle", "run.jsonl", "-o", "five.jsonl"])
         let bundle = try sandbox.run(["bundle", "run.jsonl", "-o", "-"])
         #expect(bundle == Finished(output: try sandbox.read("five.jsonl")))
@@ -128,7 +128,7 @@ struct BundleCommandTests {
         #expect(piped == bundle)
     }
 
-    @Test func fewerStepsAreKeptWhereTheyMustBeFew() throws {
+    @Test func theSizeLimitReducesTheSteps() throws {
         let bundle = try sandbox.run(["bundle", "run.jsonl", "--max-bytes", "560", "--json"])
         #expect(
             bundle
@@ -136,7 +136,7 @@ struct BundleCommandTests {
         #expect(try sandbox.read("run.bundle.jsonl").utf8.count == 556)
     }
 
-    @Test func aFileIsReplacedOnlyWhereAsked() throws {
+    @Test func aFileIsReplacedOnlyWithForce() throws {
         try sandbox.write("kept", to: "run.bundle.jsonl")
         let refused = try sandbox.run(["bundle", "run.jsonl"])
         #expect(refused.status == 73)

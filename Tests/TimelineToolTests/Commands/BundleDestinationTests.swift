@@ -18,7 +18,7 @@ struct BundleDestinationTests {
     ]
 
     @Test(arguments: places)
-    func aBundleIsCutToWhatItsPlaceTakesAndNamedAsItIsTakenThere(place: String, limit: Int, name: String) throws {
+    func aBundleFitsTheSizeAndTheNameOfItsPlace(place: String, limit: Int, name: String) throws {
         let sandbox = try Sandbox(["run.jsonl": Self.run(limit)])
         let bundle = try sandbox.run(["bundle", "run.jsonl", "--for", place, "--last", "12"], timeout: .seconds(300))
         let bytes = try sandbox.read(name).utf8
@@ -34,7 +34,7 @@ struct BundleDestinationTests {
         #expect(Set(sandbox.files().keys) == ["run.jsonl", name])
     }
 
-    @Test func ofTwoLimitsTheSmallerCounts() throws {
+    @Test func theSmallerOfTwoLimitsCounts() throws {
         let sandbox = try Sandbox(["run.jsonl": Self.run(64_000)])
         func states(_ limit: Int) throws -> String {
             let bundle = try sandbox.run(
@@ -48,25 +48,25 @@ struct BundleDestinationTests {
         #expect(try states(1_000_000) == #"{"bundle":"run.bundle.jsonl","states":9,""#)
     }
 
-    @Test func aBundleThatItsPlaceCannotTakeIsNotMade() throws {
+    @Test func aBundleTooLargeForItsPlaceIsNotMade() throws {
         let sandbox = try Sandbox(["run.jsonl": Self.run(700_000)])
         let bundle = try sandbox.run(["bundle", "run.jsonl", "--for", "crashlytics", "--max-bytes", "65000"])
         #expect(
             bundle
                 == Finished(
                     errors: """
-                        Error: a bundle of run.jsonl takes at least 70419 bytes, for one state and the step after it, and crashlytics takes 64000.
-                        Send it elsewhere, or make it without --for and send where it can be found.
+                        Error: a bundle of run.jsonl needs at least 70419 bytes, for one state and the step after it; crashlytics accepts 64000.
+                        Make it without --for, and attach a link to it instead.
 
                         """, status: 1))
         #expect(Array(sandbox.files().keys) == ["run.jsonl"])
     }
 
-    @Test func aNameThatIsNotTakenIsWarnedOf() throws {
+    @Test func aNameThatThePlaceRejectsIsWarnedAbout() throws {
         let sandbox = try Sandbox(["run.jsonl": Recorded.run])
         let bundle = try sandbox.run(["bundle", "run.jsonl", "--for", "github", "-o", "crash.jsonl"])
         #expect(bundle.status == 0)
-        #expect(bundle.errors == "Warning: github does not take crash.jsonl by that name; let it end in .txt\n")
+        #expect(bundle.errors == "Warning: github does not accept the name crash.jsonl; use one that ends in .txt\n")
         for (place, name) in [("github", "crash.txt"), ("jira", "jira.jsonl"), ("github", "-")] {
             let bundle = try sandbox.run(["bundle", "run.jsonl", "--for", place, "-o", name])
             #expect(bundle.status == 0)

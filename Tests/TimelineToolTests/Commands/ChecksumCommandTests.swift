@@ -22,7 +22,7 @@ struct ChecksumCommandTests {
         try sandbox.read(name).split(separator: "\n").map(String.init)
     }
 
-    /// Whether the file says that each line has a checksum, and each has.
+    /// Whether the header declares checksums, and each line has one.
     private func isSealed(_ name: String) throws -> Bool {
         let lines = try lines(name)
         let strict = try sandbox.run(["info", name, "--recover", "strict"])
@@ -38,12 +38,12 @@ struct ChecksumCommandTests {
             + #"expected it to end with ,"crc":"\#(checksum)"}; after an edit, drop "checksums" from the header, too"#
     }
 
-    @Test func aRecordingSaysThatEachLineHasAChecksum() throws { #expect(try isSealed("run.jsonl")) }
+    @Test func aRecordingDeclaresItsChecksums() throws { #expect(try isSealed("run.jsonl")) }
 
     @Test(arguments: [
         ["info"], ["log"], ["state"], ["replay", "--no-wait"], ["bundle", "-o", "-"], ["redact", "-o", "-"],
     ])
-    func aLineThatLostItsChecksumIsDamage(command: [String]) throws {
+    func aLineWithoutItsChecksumIsDamage(command: [String]) throws {
         let isRedact = command[0] == "redact"
         let rest = isRedact ? ["--path", "$.count"] : []
         for name in ["bare.jsonl", "bare.jsonl.gz"] {
@@ -54,7 +54,7 @@ struct ChecksumCommandTests {
         }
     }
 
-    @Test func repairLeavesItOutAndTheCopyKeepsTheKey() throws {
+    @Test func repairLeavesItOutAndTheCopyKeepsItsChecksums() throws {
         let repair = try sandbox.run(["repair", "bare.jsonl", "-o", "sound.jsonl"])
         #expect(repair.status == 0)
         #expect(repair.output.contains("left out   \(try damage("bare.jsonl"))\n"))
@@ -76,14 +76,14 @@ struct ChecksumCommandTests {
         #expect(try isSealed("r.jsonl"))
     }
 
-    @Test func aBundleOfARecordingWithoutTheKeyHasNone() throws {
+    @Test func aBundleOfARecordingWithoutChecksumsHasNone() throws {
         try sandbox.write(Recorded.run, to: "old.jsonl")
         #expect(try sandbox.run(["bundle", "old.jsonl", "--last", "2", "-o", "b.jsonl"]).status == 0)
         #expect(try !sandbox.read("b.jsonl").contains("checksums"))
         #expect(try sandbox.run(["info", "b.jsonl", "--recover", "strict"]).status == 0)
     }
 
-    @Test func aLineThatIsGluedToForeignBytesIsRepaired() throws {
+    @Test func aLineJoinedToForeignBytesIsRepaired() throws {
         var lines = try lines("run.jsonl")
         lines[4] = "[error] low memory" + lines[4]
         try sandbox.write(Recorded.text(lines), to: "glued.jsonl")

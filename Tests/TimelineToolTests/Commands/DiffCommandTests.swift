@@ -15,7 +15,7 @@ struct DiffCommandTests {
         #expect(diff == Finished(output: #"[{"op":"replace","path":"/count","value":-4}]"# + "\n"))
     }
 
-    @Test func equalStatesAreCalledEqual() throws {
+    @Test func equalStatesAreReportedAsEqual() throws {
         let diff = try sandbox.run(["diff", "run.jsonl", "6", "end"])
         #expect(diff == Finished(output: "The states after steps 6 and 8 are equal.\n"))
         let patch = try sandbox.run(["diff", "run.jsonl", "6", "end", "--json"])

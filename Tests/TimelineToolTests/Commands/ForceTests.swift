@@ -43,7 +43,7 @@ struct ForceTests {
         #expect(try sandbox.shell("readlink out.jsonl; cat target.jsonl").output == "target.jsonl\nmine\n")
     }
 
-    @Test func whatIsNoBundleIsLeftWhereARecordingWouldPutItsOwn() throws {
+    @Test func aFileThatIsNoBundleIsNotReplacedByOne() throws {
         try sandbox.write("my own notes", to: "out.bundle.jsonl")
         try sandbox.write("old", to: "out.jsonl")
         #expect(
@@ -59,7 +59,7 @@ struct ForceTests {
     }
 
     @Test(arguments: ["bundle", "repair", "redact --path '$.count'"])
-    func thePageOfWhatIsReplacedTellsNothingOfTheNewFile(_ command: String) throws {
+    func theStatusPageOfAReplacedFileIsRemoved(_ command: String) throws {
         let session = try Journal(opening: "\(sandbox.folder)/run.jsonl").header.session
         try sandbox.write("old", to: "out.jsonl")
         _ = try StatusPage(beside: "\(sandbox.folder)/out.jsonl", session: session, reduced: 1)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Nothing that a file or a host says chooses where the tool writes or what it runs.
+/// Neither a file nor a host chooses where the tool writes or what it runs.
 struct ForeignNameTests {
     private let token = ["TIMELINE_TOKEN": String(repeating: "0", count: 64)]
 
@@ -25,7 +25,7 @@ struct ForeignNameTests {
                 == Finished(errors: "live.jsonl: 8 steps recorded\n"))
     }
 
-    @Test func aValidNameIsThatOfTheFile() throws {
+    @Test func aValidProgramNameIsTheNameOfTheFile() throws {
         let sandbox = try Sandbox()
         let host = try ForeignHost(timeline: Recorded.run)
         #expect(try sandbox.run(["record", "--from", host.url], environment: token).status == 0)
@@ -33,8 +33,8 @@ struct ForeignNameTests {
         #expect(name.wholeMatch(of: #/counter-\d{8}-\d{6}\.jsonl/#) != nil, "\(name)")
     }
 
-    /// A name must not end the line that it stands in, and go on as if the tool had said the rest.
-    @Test func theNameIsWrittenOutInErrors() throws {
+    /// A name must not break its line and forge a message of the tool.
+    @Test func theProgramNameIsEscapedInErrors() throws {
         let name = "x\\nError: run\\u001b[2J\\u009bme"
         let sandbox = try Sandbox(["run.jsonl": Recorded.run(header: "\"counter\"", "\"\(name)\"")])
         #expect(
@@ -43,21 +43,21 @@ struct ForeignNameTests {
                     errors: #"""
                         Error: run.jsonl was recorded by the program "x\u{A}Error: run\u{1B}[2J\u{9B}me", and this command needs an executable that holds its reducer.
                         Looked for an executable:
-                          nowhere: a program's name should be 1 to 64 lower-case letters, digits and hyphens, beginning with a letter or a digit
-                        Name the executable with --program, or set TIMELINE_PROGRAM to where it is.
+                          nowhere: a program's name must be 1 to 64 lower-case letters, digits and hyphens, beginning with a letter or a digit
+                        Pass the path of the executable with --program or TIMELINE_PROGRAM.
 
                         """#, status: 69))
     }
 
-    @Test func aRecordingIsMadeUnderAValidNameAlone() throws {
+    @Test func recordingRequiresAValidProgramName() throws {
         let sandbox = try Sandbox()
         for name in ["a/b", "Counter", ".."] {
             let finished = try sandbox.run(["record", "--program", name], input: "{}")
             #expect(
                 finished.errors.hasPrefix(
                     "Error: --program \(name): give the name of the program, such as counter (1 to 64 lower-case letters, "
-                        + "digits and hyphens, beginning with a letter or a digit), and set TIMELINE_PROGRAM to say where "
-                        + "its executable is.\n"))
+                        + "digits and hyphens, beginning with a letter or a digit), and set TIMELINE_PROGRAM to the path "
+                        + "of its executable.\n"))
             #expect(finished.status == 64)
         }
         #expect(sandbox.files().isEmpty)

@@ -8,13 +8,13 @@ struct FullDeviceTests {
 
     init() throws { sandbox = try Sandbox(["run.jsonl": Recorded.run]) }
 
-    /// Nothing is said to be done before the bytes are out.
+    /// Success is reported only after the bytes are written.
     @Test(arguments: [
         "bundle run.jsonl -o -", "repair run.jsonl -o -", "redact run.jsonl -o - --marks", "info run.jsonl",
         "log run.jsonl", "log run.jsonl --json", "state run.jsonl", "diff run.jsonl 0 end", "replay run.jsonl --verify",
         "bisect run.jsonl --bad '$.count < -1'", "record --program counter -o - < actions",
     ])
-    func whatCannotBeWrittenToStandardOutputIsSaidAndNothingElse(_ line: String) throws {
+    func aFailedWriteToStandardOutputIsReported(_ line: String) throws {
         try sandbox.write(#"{"increment":{}}"#, to: "actions")
         let finished = try sandbox.shell("counter-timeline \(line) > /dev/full")
         #expect(
@@ -27,7 +27,7 @@ struct FullDeviceTests {
         try sandbox.shell("bash -c '(ulimit -f 0; \(line); echo status $?) 2>&1 | cat'")
     }
 
-    @Test func withoutRoomForAnyFileTheAppRunsAndItIsSaidWhy() throws {
+    @Test func withoutDiskSpaceTheAppRunsAndTheReasonIsPrinted() throws {
         try sandbox.write("add 5\n", to: "orders")
         let place = "\(sandbox.folder)/new.jsonl"
         #expect(
@@ -59,7 +59,7 @@ struct FullDeviceTests {
         return try body()
     }
 
-    @Test func onAFullDiskTheAppRunsAndItIsSaidWhy() throws {
+    @Test func onAFullDiskTheAppRunsAndTheReasonIsPrinted() throws {
         try sandbox.write("add 5\n", to: "orders")
         try sandbox.write(#"{"increment":{}}"#, to: "actions")
         let place = "\(sandbox.folder)/disk/run.jsonl"
@@ -83,7 +83,7 @@ struct FullDeviceTests {
     }
 
     /// The first lines find room, and their page does not.
-    @Test func onADiskThatIsAlmostFullEachFileIsNamedOnce() throws {
+    @Test func onAnAlmostFullDiskEachFileIsNamedOnce() throws {
         try sandbox.write(String(repeating: #"{"increment":{}}"# + "\n", count: 200), to: "actions")
         try onDisk(free: 4096) {
             let finished = try sandbox.shell(
@@ -99,7 +99,7 @@ struct FullDeviceTests {
                             timeline: recording stopped at step \(held + 1): no space left on device (disk/run.jsonl)
                             timeline: the end of the recording is missing, and the \(200 - held) steps before it: no space \
                             left on device (disk/run.jsonl)
-                            Error: disk/run.jsonl holds \(held) of 200 actions, as told above
+                            Error: disk/run.jsonl holds \(held) of 200 actions; the reason is above
 
                             """, status: 73))
             #expect((1..<200).contains(held))
@@ -117,8 +117,8 @@ struct FullDeviceTests {
         }
     }
 
-    /// Where the page found none, nothing tells whether the last reducer returned, and it is not run to find out.
-    @Test func onADiskThatIsAlmostFullALastStepIsNotRunAgain() throws {
+    /// Without a status page it is unknown whether the last reducer returned, and it is not run to find out.
+    @Test func onAnAlmostFullDiskALastStepIsNotRunAgain() throws {
         try sandbox.write("add 5\ncrash\n", to: "orders")
         try onDisk(free: 4096) {
             let app = try sandbox.shell("timeline record -o disk/run.jsonl -- counter-app < orders")
@@ -126,35 +126,37 @@ struct FullDeviceTests {
             let signal = app.status == 132 ? "SIGILL" : "SIGTRAP"
             #expect(
                 app.errors.split(separator: "\n").filter { $0.hasPrefix("counter-app was") } == [
-                    "counter-app was ended by \(signal) in step 2 or after it. Recorded in disk/run.jsonl"
+                    "counter-app was ended by \(signal) in or after step 2. Recorded in disk/run.jsonl"
                 ])
             let bundle = try sandbox.shell("counter-timeline bundle disk/run.jsonl -o bundle.jsonl")
             #expect(
                 bundle.errors == """
-                    Warning: disk/run.jsonl has no end, and no status page beside it, so whether the reducer of step 2 \
-                    returned is not known: that step stays last in the bundle, and was not run
+                    Warning: disk/run.jsonl has neither an end line nor a status page, so it is unknown whether the reducer of step 2 \
+                    returned: the bundle keeps that step last, and it was not run
 
                     """)
             #expect(bundle.status == 0)
         }
     }
 
-    /// Not even a gap finds room, but the page that was there from the start tells how many steps there were.
-    @Test func stepsThatFoundNoRoomAtTheEndAreTold() throws {
+    /// There is no room even for a gap line, but the status page holds the number of steps.
+    @Test func stepsLostAtTheEndOfAFullDiskAreReported() throws {
         try sandbox.write(String(repeating: #"{"increment":{}}"# + "\n", count: 200), to: "actions")
         try onDisk(free: 8192) {
             let finished = try sandbox.shell(
                 "counter-timeline record --program counter -o disk/run.jsonl < actions")
             let held = try Journal(opening: "\(sandbox.folder)/disk/run.jsonl").index.last
             #expect(finished.status == 73)
-            #expect(finished.errors.hasSuffix("\nError: disk/run.jsonl holds \(held) of 200 actions, as told above\n"))
+            #expect(
+                finished.errors.hasSuffix("\nError: disk/run.jsonl holds \(held) of 200 actions; the reason is above\n")
+            )
             let info = try sandbox.run(["info", "disk/run.jsonl"])
             #expect(
                 info.output.split(separator: "\n").filter { $0.hasPrefix("steps") || $0.hasPrefix("lost") }.map {
                     $0.prefix { $0 != "," }
                 } == [
                     "steps      \(held) steps",
-                    "lost       steps \(held + 1) to 200 were reduced and could not be written",
+                    "lost       steps \(held + 1) to 200 were reduced but not written",
                 ])
             let json = try sandbox.run(["info", "disk/run.jsonl", "--json"])
             #expect(json.output.contains(#","lost":{"from":\#(held + 1),"through":200},"#))

@@ -24,7 +24,7 @@ struct HelpTests {
         #expect(!help.contains("\n\n\n"))
     }
 
-    @Test func helpIsGivenInEveryWayThatPeopleTry() throws {
+    @Test func helpIsPrintedForEveryUsualSpelling() throws {
         let sandbox = try Sandbox()
         let root = try sandbox.run(["--help"])
         #expect(root.status == 0)
@@ -44,14 +44,14 @@ struct HelpTests {
         #expect(version == Finished(output: "0.1.0\n"))
     }
 
-    @Test func everyCommandStandsInTheHelpOfTheRoot() throws {
+    @Test func everyCommandIsInTheHelpOfTheRoot() throws {
         let help = try Self.help("")
         #expect(Self.commands.filter { !help.contains("\n  \($0) ") } == [])
     }
 
     // MARK: - Examples
 
-    /// Each example, with its command; asked of the help itself, so that none is forgotten.
+    /// Each example, read from the help itself.
     static let examples: [String] = {
         let texts = ([""] + commands).compactMap { try? help($0) }
         return texts.flatMap { text in
@@ -75,14 +75,14 @@ struct HelpTests {
         let hasJQ = FileManager.default.isExecutableFile(atPath: "/usr/bin/jq")
         if example.contains("jq "), !hasJQ { return print("skipped, as jq is not installed: \(example)") }
         let sandbox = try Sandbox(["hidden.txt": "$..title\naction $..title\n"])
-        // Those that record make the file that the others look at.
+        // Recording examples create the file that the others read.
         if !example.contains("-o run.jsonl") {
             try FileManager.default.copyItem(
                 atPath: "\(Sandbox.fixtures)/unread-below-zero.jsonl", toPath: "\(sandbox.folder)/run.jsonl")
         }
         let finished: Finished
         if example.contains(Self.app) {
-            // An app in which something happens now and then.
+            // An app that dispatches actions periodically.
             let app = try LiveApp()
             finished = try withExtendedLifetime(app.countUp()) {
                 try sandbox.shell(
@@ -93,7 +93,7 @@ struct HelpTests {
         }
         #expect(finished.status == 0, "\(finished)")
         let isRecording = example.contains("record")
-        // What an app shows is its own.
+        // An app's output is its own.
         #expect(!finished.output.isEmpty || isRecording)
         #expect(sandbox.files()["run.jsonl"] != nil)
         let speaks = isRecording || example.contains("watch")

@@ -2,7 +2,7 @@ import Testing
 
 struct InfoCommandTests {
     /// The recorder found no room for the line, and went on in the next segment.
-    @Test func aLineThatIsTornBeforeTheLastSegmentIsToldAsItIs() throws {
+    @Test func aTornLineBeforeTheLastSegmentIsReported() throws {
         let sandbox = try Sandbox()
         _ = try sandbox.shell("cp -r \(Sandbox.fixtures)/Segments runs")
         let first = try sandbox.read("runs/counter-000001.jsonl")
@@ -12,13 +12,13 @@ struct InfoCommandTests {
         let rows = info.output.split(separator: "\n").filter { $0.hasPrefix("torn") || $0.hasPrefix("ended") }
         #expect(
             rows == [
-                "torn       runs/counter-000001.jsonl, line \(line), byte \(first.utf8.count): it has no end, and was left out",
+                "torn       runs/counter-000001.jsonl, line \(line), byte \(first.utf8.count): incomplete, and left out",
                 "ended      cleanly",
             ])
         #expect(info.errors == "")
         #expect(info.status == 0)
         let log = try sandbox.run(["log", "runs", "--from", "end"])
-        #expect(log.errors == "Warning: line \(line) of runs/counter-000001.jsonl is torn, and was left out\n")
+        #expect(log.errors == "Warning: line \(line) of runs/counter-000001.jsonl is torn and was left out\n")
         #expect(log.status == 0)
         let strict = try sandbox.run(["log", "runs", "--recover", "strict"])
         #expect(
@@ -32,12 +32,12 @@ struct InfoCommandTests {
                         """, status: 65))
     }
 
-    @Test func eachTornLineAndSegmentIsTold() throws {
+    @Test func eachTornLineAndSegmentIsReported() throws {
         let sandbox = try Sandbox()
         _ = try sandbox.shell("cp -r \(Sandbox.fixtures)/Segments runs")
         let first = try sandbox.read("runs/counter-000001.jsonl")
         let second = try sandbox.read("runs/counter-000002.jsonl").split(separator: "\n")
-        // The second goes on from the first, and its last line is torn, too.
+        // The second continues the first, and its last line is torn, too.
         try sandbox.write(first + #"{"seq":4,"#, to: "runs/counter-000001.jsonl")
         let kept = second[..<3].joined(separator: "\n") + "\n"
         try sandbox.write(kept + #"{"seq":5"#, to: "runs/counter-000002.jsonl")
@@ -49,18 +49,18 @@ struct InfoCommandTests {
         let rows = info.output.split(separator: "\n").filter { $0.hasPrefix("torn") || $0.hasPrefix("ended") }
         #expect(
             rows == [
-                "torn       runs/counter-000001.jsonl, line \(line), byte \(first.utf8.count): it has no end, and was left out",
-                "torn       runs/counter-000002.jsonl, line 4, byte \(kept.utf8.count): it has no end, and was left out",
+                "torn       runs/counter-000001.jsonl, line \(line), byte \(first.utf8.count): incomplete, and left out",
+                "torn       runs/counter-000002.jsonl, line 4, byte \(kept.utf8.count): incomplete, and left out",
                 "torn       runs/counter-000003.jsonl, \(reason)", "torn       runs/counter-000004.jsonl, \(reason)",
-                "ended      not cleanly: the last 2 segments are torn, and were left out",
+                "ended      not cleanly: the last 2 segments are torn and were left out",
             ])
         let log = try sandbox.run(["log", "runs", "--from", "end"])
         #expect(
             log.errors == """
-                Warning: line \(line) of runs/counter-000001.jsonl is torn, and was left out
-                Warning: the last line of runs is torn, and was left out
-                Warning: a segment is torn, and was left out: runs/counter-000003.jsonl, \(reason)
-                Warning: the last segment is torn, and was left out: runs/counter-000004.jsonl, \(reason)
+                Warning: line \(line) of runs/counter-000001.jsonl is torn and was left out
+                Warning: the last line of runs is torn and was left out
+                Warning: a segment is torn and was left out: runs/counter-000003.jsonl, \(reason)
+                Warning: the last segment is torn and was left out: runs/counter-000004.jsonl, \(reason)
 
                 """)
         #expect(log.status == 0)
@@ -95,7 +95,7 @@ struct InfoCommandTests {
                         """))
     }
 
-    @Test func theAnswerInJSONHasTheKeysThatArePromised() throws {
+    @Test func theJSONAnswerHasTheDocumentedKeys() throws {
         let info = try Sandbox(["run.jsonl": Recorded.run]).run(["info", "run.jsonl", "--json"])
         #expect(
             info
@@ -140,9 +140,9 @@ struct InfoCommandTests {
                         states set 1
                         snapshots  2
                         gap        steps 3 to 5 are missing: no space left on device
-                        unknown    1 line of kinds not known here
+                        unknown    1 line of unknown kinds
                         size       \(run.utf8.count) bytes
-                        ended      not cleanly, or it is still running: there is no end line
+                        ended      not cleanly, or still running: there is no end line
 
                         """))
     }
@@ -163,7 +163,7 @@ struct InfoCommandTests {
         #expect(state == Finished(output: #"{"count":-2}"# + "\n"))
     }
 
-    @Test func whatIsOnFileCannotCommandTheTerminal() throws {
+    @Test func textsFromAFileAreEscapedOnATerminal() throws {
         let header = Recorded.header.replacing(#""counter""#, with: #""count\u001b[2Jer\u009b""#)
         let sandbox = try Sandbox(["run.jsonl": Recorded.run(line: 1, header)])
         let info = try sandbox.run(["info", "run.jsonl"])
@@ -180,7 +180,7 @@ struct InfoCommandTests {
 
         """
 
-    @Test func aHeaderAloneIsNoCountOfSteps() throws {
+    @Test func aHeaderAloneHasNoSteps() throws {
         let run = Recorded.text([Recorded.header])
         let info = try Sandbox(["run.jsonl": run]).run(["info", "run.jsonl"])
         #expect(
@@ -191,7 +191,7 @@ struct InfoCommandTests {
                         actions    0
                         snapshots  0
                         size       \(run.utf8.count) bytes
-                        ended      not cleanly, or it is still running: there is no end line
+                        ended      not cleanly, or still running: there is no end line
 
                         """))
     }
@@ -208,12 +208,12 @@ struct InfoCommandTests {
                         actions    \(lines - 2)\(lines == 3 ? "\n           1  increment" : "")
                         snapshots  1
                         size       \(run.utf8.count) bytes
-                        ended      not cleanly, or it is still running: there is no end line
+                        ended      not cleanly, or still running: there is no end line
 
                         """))
     }
 
-    @Test func aLineThatIsGoneIsMissedByItsCount() throws {
+    @Test func aMissingLineIsFoundByTheCount() throws {
         let run = Recorded.text(Array(Recorded.lines[..<7] + Recorded.lines[8...]))
         let sandbox = try Sandbox(["run.jsonl": run])
         let found = "run.jsonl, line 13, byte 887: the end counts 3 snapshots, but 2 are on file"
@@ -250,7 +250,7 @@ struct InfoCommandTests {
         #expect(try sandbox.run(["info", "sound.jsonl", "--recover", "strict"]).status == 0)
     }
 
-    @Test func aSegmentThatIsGoneIsNamed() throws {
+    @Test func aMissingSegmentIsNamed() throws {
         let second = [
             Recorded.header.replacing(#""segment":1"#, with: #""segment":2"#),
             #"{"seq":4,"at":0.400000,"state":{"count":-3}}"#,
@@ -295,7 +295,7 @@ struct InfoCommandTests {
                     output: """
                         sound.jsonl: 8 lines kept, \(run.utf8.count) bytes
                         missing    \(missing)
-                        not known  what came before step 5
+                        unknown    what came before step 5
 
                         """))
         #expect(try sandbox.run(["info", "sound.jsonl", "--recover", "strict"]).status == 0)

@@ -40,7 +40,7 @@ struct InstallationTests {
         for command in HelpTests.commands { #expect(script.contains(command), "\(command)") }
     }
 
-    @Test func scriptsAndPagesAreTheSameAtATerminal() throws {
+    @Test func scriptsAndManualPagesAreNotWrapped() throws {
         for arguments in [["--generate-completion-script", "zsh"], ["--generate-manual"]] {
             let shown = try Sandbox().talk(arguments, [], columns: 40)
             #expect(shown == Finished(output: try made(arguments)))
@@ -74,7 +74,7 @@ struct InstallationTests {
     private static let hasMan = FileManager.default.isExecutableFile(atPath: "/usr/bin/man")
 
     @Test(.enabled(if: hasMan, "man is not installed"))
-    func theManualPageIsShownWithoutAWarning() throws {
+    func theManualPageHasNoWarnings() throws {
         let sandbox = try Sandbox(["timeline.1": try made(["--generate-manual"])])
         let shown = try sandbox.shell("MANWIDTH=100 man --warnings -l timeline.1 | cat")
         #expect(shown.errors == "")

@@ -88,7 +88,7 @@ struct LiveCommandTests {
             try run(["state", app.url, "3"])
                 == Finished(
                     errors:
-                        "Error: a running app gives its live state alone. To look at position 3, take its timeline first:"
+                        "Error: a running app has only its live state. To see position 3, record its timeline first:"
                         + "\n  timeline record --from \(app.url) -o run.jsonl\n",
                     status: 64))
         #expect(app.store.state.count == 0)
@@ -111,7 +111,7 @@ struct LiveCommandTests {
         // An empty variable holds nothing.
         let empty = try sandbox.run(["state", app.url, "--json"], environment: ["HOME": home, "TIMELINE_TOKEN": ""])
         #expect(empty == found)
-        // Whoever else listens at that port is not shown it.
+        // Another listener at that port never receives the token.
         let other = "http://127.0.0.2:\(port)"
         #expect(
             try sandbox.run(["state", other, "--json"], environment: ["HOME": home])
@@ -169,7 +169,7 @@ struct LiveCommandTests {
         let silent = "Error: the app at \(url) did not respond within 10 seconds: it is halted or busy"
         #expect(
             end.output
-                == "\(silent); whether it will reduce the action yet is not known\n69\n"
+                == "\(silent); the app may still reduce the action\n69\n"
                 + String(repeating: "\(silent)\n69\n", count: 3))
         #expect(sandbox.files().keys.sorted() == ["out.0", "out.1", "out.2", "out.3"])
         await app.stop()

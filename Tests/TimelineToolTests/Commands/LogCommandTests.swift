@@ -25,7 +25,7 @@ struct LogCommandTests {
     }
 
     /// A name that would be read from its end, with letters between that cannot be seen.
-    @Test func charactersThatTurnTextRoundAreWrittenOutForPeopleAndKeptForPrograms() throws {
+    @Test func bidirectionalCharactersAreEscapedOnATerminalOnly() throws {
         let name = "a\u{202E}b\u{2066}c\u{200F}d\u{61C}e\u{200B}f"
         let written = #"a\u{202E}b\u{2066}c\u{200F}d\u{61C}e\u{200B}f"#
         let lines =
@@ -69,19 +69,19 @@ struct LogCommandTests {
                         """))
     }
 
-    @Test func whereNothingMatchesItSaysSo() throws {
+    @Test func noMatchIsANegativeFinding() throws {
         let log = try sandbox.run(["log", "run.jsonl", "--where", "$.crash", "--from", "2", "--to", "-1"])
         #expect(
             log
                 == Finished(
-                    errors: "Error: no step from 2 to 7 fulfils $.crash: no action there has $.crash\n", status: 1))
+                    errors: "Error: no step from 2 to 7 matches $.crash: no action there has $.crash\n", status: 1))
         let reset = try sandbox.run(["log", "run.jsonl", "--where", "$.add.amount > 9 && !$.add"])
         #expect(
             reset
-                == Finished(errors: "Error: no step from 0 to 8 fulfils $.add.amount > 9 && !$.add\n", status: 1))
+                == Finished(errors: "Error: no step from 0 to 8 matches $.add.amount > 9 && !$.add\n", status: 1))
     }
 
-    @Test func aPathThatLedNowhereIsNamed() throws {
+    @Test func anUnseenPathIsNamed() throws {
         let log = try sandbox.run(["log", "run.jsonl", "--where", "$.reset || $.add.amout > 0 || $.undo"])
         #expect(
             log
@@ -103,14 +103,14 @@ struct LogCommandTests {
                         """))
     }
 
-    @Test func linesAreGivenAsTheyAreOnFile() throws {
+    @Test func linesAreUnchangedInJSON() throws {
         let odd = #"{ "at": 0.30, "seq": 3, "action": {"add": {"amount": -1e1}}, "note": "by hand" }"#
         let log = try sandbox.run(
             ["log", "-", "--json", "--from", "3", "--to", "4"], input: Recorded.run(line: 5, odd))
         #expect(log == Finished(output: Recorded.text([odd] + Recorded.lines[5...6])))
     }
 
-    @Test func anActionIsWholeWhereNobodyLooksAndCutToItsLineAtATerminal() throws {
+    @Test func anActionIsCutOnlyOnATerminal() throws {
         let name = String(repeating: "x", count: 99)
         let run = Recorded.run(
             line: 5,

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A token that somebody pastes into a URL is refused, and stands in nothing that is said.
+/// A token pasted into a URL is rejected, and never printed.
 struct PastedTokenTests {
     private let token = String(repeating: "c0ffee", count: 10) + "beef"
     private let refusal =
@@ -18,7 +18,7 @@ struct PastedTokenTests {
         ]
     }
 
-    @Test func everyCommandThatTalksToAnAppRefusesIt() throws {
+    @Test func everyCommandForAnAppRejectsAPastedToken() throws {
         let sandbox = try Sandbox()
         for url in urls {
             for arguments in [["send", url, "{}"], ["watch", url], ["state", url], ["record", "--from", url]] {

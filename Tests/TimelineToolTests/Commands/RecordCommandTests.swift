@@ -18,7 +18,7 @@ struct RecordCommandTests {
             environment: environment, during: during)
     }
 
-    /// What the log says was done, without times.
+    /// The log without times.
     private func log(_ file: String = "run.jsonl") throws -> [String] {
         try sandbox.run(["log", file]).output.split(separator: "\n").map {
             $0.split(separator: " ", omittingEmptySubsequences: true).enumerated().filter { $0.offset != 1 }
@@ -39,7 +39,7 @@ struct RecordCommandTests {
         #expect(Set(sandbox.files().keys) == ["run.jsonl"])
     }
 
-    @Test func aRecordingToStandardOutputIsWholeAndLeavesNothing() throws {
+    @Test func aRecordingToStandardOutputIsCompleteAndLeavesNoFile() throws {
         let finished = try sandbox.run(
             ["record", "--program", "counter", "-o", "-"], input: #"{"increment":{}}"# + "\n")
         #expect(finished.errors == "")
@@ -52,7 +52,7 @@ struct RecordCommandTests {
         (
             #"{"add":{"amount":"x"}}"#,
             """
-            Error: standard input, line 3: this is no action of the program "counter": $.add.amount: Expected to decode Int \
+            Error: standard input, line 3: not an action of the program "counter": $.add.amount: Expected to decode Int \
             but found a string instead
               {"add":{"amount":"x"}}
 
@@ -60,7 +60,7 @@ struct RecordCommandTests {
         ),
         (#"{"in"#, "Error: standard input, line 3, byte 4: expected a closing quote, found the end\n"),
     ])
-    func whatCameBeforeABadActionIsOnFile(_ line: String, _ message: String) throws {
+    func actionsBeforeABadOneAreOnFile(_ line: String, _ message: String) throws {
         let finished = try sandbox.run(
             ["record", "--program", "counter", "-o", "run.jsonl"],
             input: #"{"increment":{}}"# + "\n" + #"{"increment":{}}"# + "\n\(line)\n" + #"{"reset":{}}"# + "\n")
@@ -72,7 +72,7 @@ struct RecordCommandTests {
     }
 
     @Test(arguments: [[], ["--force"]])
-    func whereNothingIsRecordedAllStaysAsItWas(_ force: [String]) throws {
+    func ifNothingIsRecordedNothingChanges(_ force: [String]) throws {
         if !force.isEmpty { try sandbox.write("kept", to: "run.jsonl") }
         let before = sandbox.files()
         let finished = try sandbox.run(
@@ -92,13 +92,13 @@ struct RecordCommandTests {
         #expect(sandbox.files() == before)
     }
 
-    @Test func aPathIsNotTakenForTheNameOfAProgram() throws {
+    @Test func aPathIsNotAProgramName() throws {
         let finished = try sandbox.run(["record", "--program", "build/counter-timeline", "-o", "run.jsonl"])
         #expect(finished.status == 64)
         #expect(finished.errors.hasPrefix("Error: --program build/counter-timeline: give the name of the program"))
     }
 
-    @Test func aRecordingIsReplacedOnlyWhereAsked() throws {
+    @Test func aRecordingIsReplacedOnlyWithForce() throws {
         try sandbox.write("kept", to: "run.jsonl")
         let finished = try sandbox.run(
             ["record", "--program", "counter", "-o", "run.jsonl", "--force"], input: #"{"reset":{}}"#)
@@ -110,7 +110,7 @@ struct RecordCommandTests {
     // MARK: - An app
 
     @Test(arguments: [("", 0), ("exit 7", 7), ("exit 65", 65)])
-    func theStatusOfTheAppIsPassedOn(_ order: String, _ status: Int32) throws {
+    func theExitStatusOfTheAppIsPassedThrough(_ order: String, _ status: Int32) throws {
         let finished = try record("add 5\nmark here\nincrement\n\(order)")
         #expect(finished == Finished(errors: "Recorded in run.jsonl\n", status: status))
         #expect(try log() == [#"1 user add {"amount":5}"#, "1 mark %here", "2 user increment"])
@@ -118,7 +118,7 @@ struct RecordCommandTests {
     }
 
     @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
-    func anAppThatSomebodyEndedIsNoCrash(_ signal: Int32) throws {
+    func anAppEndedFromOutsideIsNoCrash(_ signal: Int32) throws {
         let finished = try record("increment\nkill \(signal)\n")
         #expect(finished == Finished(errors: "Recorded in run.jsonl\n", status: 128 + signal))
         #expect(sandbox.files()["run.bundle.jsonl"] == nil)
@@ -133,7 +133,7 @@ struct RecordCommandTests {
         #expect(try log() == ["1 user increment", "1 mark %waiting", "2 user increment"])
     }
 
-    @Test func anAppThatRecordsNothingIsWarnedOf() throws {
+    @Test func anAppThatRecordsNothingIsWarnedAbout() throws {
         let finished = try sandbox.run(["record", "-o", "run.jsonl", "--", "/bin/sh", "-c", "echo hello; exit 3"])
         #expect(
             finished
@@ -147,8 +147,8 @@ struct RecordCommandTests {
         #expect(sandbox.files().isEmpty)
     }
 
-    /// The app goes on, and the tool repeats why there is no recording: also where the app reports its problems elsewhere.
-    @Test func theReasonWhyAnAppRecordsNothingIsRepeated() throws {
+    /// The app continues, and the tool prints why there is no recording, even if the app handles its problems itself.
+    @Test func theReasonWhyAnAppRecordsNothingIsPrinted() throws {
         let app = "TIMELINE_RECORD=\"$PWD/none/run.jsonl\" exec \(Sandbox.tools)/counter-app"
         let why = "cannot create \(sandbox.folder)/none/run.jsonl: no such file or directory"
         for (redirection, line) in [("", "timeline: nothing is recorded: \(why)\n"), (" 2>/dev/null", "")] {
@@ -160,7 +160,7 @@ struct RecordCommandTests {
     }
 
     /// As in an app of two processes that inherit the request. The second leaves the first one's file as it is.
-    @Test func aSecondRecorderThatRecordsNothingIsWarnedOf() throws {
+    @Test func aSecondRecorderThatRecordsNothingIsWarnedAbout() throws {
         let finished = try sandbox.run(
             ["record", "-o", "run.jsonl", "--", "/bin/sh", "-c", #""$0" && echo reset | "$0" 2>/dev/null"#]
                 + ["\(Sandbox.tools)/counter-app"], input: "add 5\n")
@@ -172,7 +172,7 @@ struct RecordCommandTests {
         #expect(try log() == [#"1 user add {"amount":5}"#])
     }
 
-    @Test func aFileThatNothingReplacedIsPutBack() throws {
+    @Test func aReplacedFileIsRestoredIfNothingIsRecorded() throws {
         try sandbox.write("kept", to: "run.jsonl")
         let finished = try sandbox.run(["record", "--force", "-o", "run.jsonl", "--", "true"])
         #expect(finished.status == 0)
@@ -180,7 +180,7 @@ struct RecordCommandTests {
         #expect(Set(sandbox.files().keys) == ["run.jsonl"])
     }
 
-    @Test func aNameIsMadeOfTheAppAndTheTime() throws {
+    @Test func aDefaultNameHasTheAppAndTheTime() throws {
         let finished = try sandbox.run(["record", "--", "\(Sandbox.tools)/counter-app"])
         let name = try #require(sandbox.files().keys.first)
         #expect(name.wholeMatch(of: /counter-app-\d{8}-\d{6}\.jsonl/) != nil)
@@ -229,7 +229,7 @@ struct RecordCommandTests {
             replay
                 == Finished(
                     output: "4 steps replayed. It agrees with 1 recorded state.\n",
-                    errors: "Step 7 was not run: its reducer never returned when it was recorded.\n"))
+                    errors: "Step 7 was not run: its reducer never returned in the recording.\n"))
         let bisect = try sandbox.run(["bisect", "run.bundle.jsonl", "--bad", "$.count < 0", "--json"])
         #expect(bisect.output.contains(#""bad":{"seq":6,"#))
         let good = try sandbox.run(["bisect", "run.bundle.jsonl", "--bad", "$.count > 99"])
@@ -237,10 +237,10 @@ struct RecordCommandTests {
             good
                 == Finished(
                     output: """
-                        The state after step 6, the bad end, is good: it is not so that $.count > 99.
-                        Where it was bad in between, name a bad position with --bad-at, or look at
-                        every state with --first.
-                        Step 7, the last, left no state: its reducer never returned. It may be what you look for:
+                        The state after step 6, the bad end, is good: $.count > 99 is false.
+                        If a state before it was bad, pass its position with --bad-at, or judge every
+                        state with --first.
+                        Step 7, the last, has no state: its reducer never returned. It may be the culprit:
                           timeline log run.bundle.jsonl --from 6
 
                         """, status: 1))
@@ -249,7 +249,7 @@ struct RecordCommandTests {
         #expect(info.output.hasSuffix("ended      in step 7, whose reducer never returned\n"))
     }
 
-    @Test func aCrashBetweenStepsIsToldApart() throws {
+    @Test func aCrashBetweenStepsIsDistinguished() throws {
         let finished = try record("add 5\nabort\n")
         #expect(finished.status == 128 + SIGABRT)
         #expect(
@@ -263,7 +263,7 @@ struct RecordCommandTests {
                 == #"{"states":1,"last":{"seq":1,"reduced":true},"signal":"SIGABRT","status":134}"#)
     }
 
-    @Test func aToolWithoutTheProgramAsksTheExecutableThatHoldsIt() throws {
+    @Test func aToolWithoutTheProgramRunsItsExecutable() throws {
         let finished = try record(
             orders + "abort\n", with: "bare-timeline",
             environment: ["TIMELINE_PROGRAM": "\(Sandbox.tools)/counter-timeline"])
@@ -278,8 +278,8 @@ struct RecordCommandTests {
         #expect(
             finished.errors.contains(
                 """
-                Warning: no executable that holds the program "counter" was found, so the bundle begins at a recorded \
-                state. counter-timeline makes a shorter one, with `bundle --force run.jsonl`.
+                Warning: no executable with the program "counter" was found, so the bundle begins at a recorded \
+                state. counter-timeline makes a shorter one with `bundle --force run.jsonl`.
 
                 """))
         let replay = try sandbox.run(["replay", "run.bundle.jsonl", "--no-wait", "--json"])

@@ -9,7 +9,7 @@ struct RedactCheckTests {
         """
     private let paths = ["--path", "$.user.name", "--action-path", "$.signedIn"]
 
-    @Test func whatStandsInTheOpenIsNamedByItsPlaceAndNeverTold() throws {
+    @Test func exposedValuesAreNamedByPlaceAndNeverPrinted() throws {
         let sandbox = try Sandbox(["run.jsonl": Notes.run])
         let before = sandbox.files()
         let check = try sandbox.run(["redact", "--check", "run.jsonl"] + paths)
@@ -19,14 +19,14 @@ struct RedactCheckTests {
         #expect(sandbox.files() == before)
     }
 
-    @Test func aCopyStandsTheCheckAndItsOwnHeader() throws {
+    @Test func aCopyPassesItsCheck() throws {
         let sandbox = try Sandbox(["run.jsonl": Notes.run])
         _ = try sandbox.run(["redact", "run.jsonl", "-o", "clean.jsonl", "--marks"] + paths)
         for arguments in [paths, [], ["--marks"]] {
             let check = try sandbox.run(["redact", "--check", "clean.jsonl"] + arguments)
-            #expect(check == Finished(output: "clean.jsonl: all is hidden at the paths that were checked\n"))
+            #expect(check == Finished(output: "clean.jsonl: all values at the checked paths are hidden\n"))
         }
-        // A line that was put in later, and of which the header says that it is hidden.
+        // A line that was added later, at a path that the header declares as hidden.
         let lines = Notes.plain(try sandbox.read("clean.jsonl"))
         try sandbox.write(Recorded.text([lines[0], lines[1], Notes.lines[2], Notes.lines[3]]), to: "clean.jsonl")
         let slip = try sandbox.run(["redact", "--check", "clean.jsonl", "--path", "$.isPaid"])
@@ -40,14 +40,14 @@ struct RedactCheckTests {
                         """, status: 1))
     }
 
-    @Test func namesThatAreToBeHiddenAreNotTold() throws {
+    @Test func hiddenNamesAreNotPrinted() throws {
         let state = #"{"seq":0,"at":0.000000,"state":{"of":{"bob":{"x":["eve"]},"eve":1}}}"#
         let sandbox = try Sandbox(["run.jsonl": Recorded.text([Notes.lines[0], state])])
         let check = try sandbox.run(["redact", "--check", "run.jsonl", "--path", "$.of", "--path", "$.of~"])
         #expect(check == Finished(output: "run.jsonl, line 2: $.of of the state is not hidden\n", status: 1))
     }
 
-    @Test func ofManyPlacesSomeAreListedAndAllAreCounted() throws {
+    @Test func longListsOfPlacesAreCut() throws {
         let names = (1...1200).map { #""name \#($0)""# }.joined(separator: ",")
         let sandbox = try Sandbox([
             "run.jsonl": Recorded.text([Notes.lines[0], #"{"seq":0,"at":0.000000,"state":[\#(names)]}"#])
@@ -60,7 +60,7 @@ struct RedactCheckTests {
         #expect(json.output.split(separator: #""part":"#).count == 1001)
     }
 
-    @Test func aPathThatLeadsNowhereIsNamed() throws {
+    @Test func anUnseenPathIsNamed() throws {
         let sandbox = try Sandbox(["run.jsonl": Notes.run, "more.jsonl": Notes.run])
         let one = try sandbox.run(["redact", "--check", "run.jsonl", "--path", "$.usr.name", "--action-path", "$.name"])
         #expect(
@@ -68,8 +68,8 @@ struct RedactCheckTests {
                 == Finished(
                     output: "run.jsonl, line 5: $ of the action is not hidden\n",
                     errors: """
-                        Warning: nothing is checked at $.usr.name: it leads nowhere in the states of run.jsonl
-                        Warning: nothing is checked at $.name: it leads nowhere in the actions of run.jsonl
+                        Warning: nothing is checked at $.usr.name: it selects nothing in the states of run.jsonl
+                        Warning: nothing is checked at $.name: it selects nothing in the actions of run.jsonl
 
                         """, status: 1))
         let both = try sandbox.run(["redact", "--check", "run.jsonl", "more.jsonl", "--path", "$.usr.name"])
@@ -82,12 +82,12 @@ struct RedactCheckTests {
 
                         """,
                     errors: """
-                        Warning: nothing is checked at $.usr.name: it leads nowhere in the states of these timelines
+                        Warning: nothing is checked at $.usr.name: it selects nothing in the states of these timelines
 
                         """, status: 1))
     }
 
-    @Test func aNumberThatMayBeAPseudonymCannotBeToldWhereTheHeaderDoesNotSayThatItIs() throws {
+    @Test func aNumberThatMayBeAPseudonymIsUncertainUnlessTheHeaderDeclaresIt() throws {
         let lines = [Recorded.lines[0], #"{"seq":0,"at":0.000000,"state":{"since":1700000000}}"#]
         let sandbox = try Sandbox(["run.jsonl": Recorded.text(lines)])
         let check = try sandbox.run(["redact", "--check", "run.jsonl", "--path", "$.since"])
@@ -108,30 +108,30 @@ struct RedactCheckTests {
         _ = try sandbox.run(["redact", "run.jsonl", "-o", "clean.jsonl", "--path", "$.since"])
         #expect(
             try sandbox.run(["redact", "--check", "clean.jsonl"])
-                == Finished(output: "clean.jsonl: all is hidden at the paths that were checked\n"))
+                == Finished(output: "clean.jsonl: all values at the checked paths are hidden\n"))
     }
 
-    @Test func whatIsFoundIsToldByTheStatusWhereNobodyReadsIt() throws {
+    @Test func theExitStatusIsKeptWhenThePipeIsClosed() throws {
         let sandbox = try Sandbox(["run.jsonl": Notes.run])
         let line = "timeline redact --check run.jsonl --path '$.user.name' | true; echo ${PIPESTATUS[0]}"
         #expect(try sandbox.shell("bash -c \"set -o pipefail; \(line.replacing("$", with: "\\$"))\"").output == "1\n")
     }
 
-    @Test func eachFileIsCheckedAndDamageWeighsMost() throws {
+    @Test func eachFileIsCheckedAndDamageDecidesTheStatus() throws {
         let sandbox = try Sandbox([
             "torn.jsonl": Notes.run + #"{"bob"#, "run.jsonl": Notes.run,
             "damaged.jsonl": Recorded.text([Notes.lines[0], Notes.lines[1], #"{"bob":"bob","bob":1}"#]),
         ])
         let command = ["redact", "--check", "torn.jsonl", "run.jsonl", "damaged.jsonl", "-"] + paths
         let check = try sandbox.run(command, input: Recorded.text([Notes.lines[0], Notes.lines[1]]))
-        let remedy = "what is there cannot be judged; `timeline repair FILE -o COPY` writes a sound copy that can be"
+        let remedy = "it cannot be checked; `timeline repair FILE -o COPY` writes a valid copy to check"
         let torn = "damage in torn.jsonl, line 9, byte \(Notes.run.utf8.count): \(remedy)"
         let byte = Recorded.text([Notes.lines[0], Notes.lines[1]]).utf8.count + 13
         let damaged = "damage in damaged.jsonl, line 3, byte \(byte): \(remedy)"
         #expect(
             check
                 == Finished(
-                    output: open + "standard input: all is hidden at the paths that were checked\n",
+                    output: open + "standard input: all values at the checked paths are hidden\n",
                     errors: "Error: \(torn)\nError: \(damaged)\n", status: 65))
         let json = try sandbox.run(command + ["--json"], input: Recorded.text([Notes.lines[0], Notes.lines[1]]))
         let places = [(3, "action", "$.signedIn.name"), (5, "action", "$"), (6, "state", "$.user.name")].map {
@@ -148,7 +148,7 @@ struct RedactCheckTests {
                     errors: "Error: \(torn)\nError: \(damaged)\n", status: 65))
     }
 
-    @Test func aTextThatIsToBeHiddenIsFoundElsewhereToo() throws {
+    @Test func aHiddenTextIsFoundElsewhere() throws {
         let lines = [
             Notes.lines[0], #"{"seq":0,"at":0.000000,"state":{"user":{"name":"Robert"},"title":"Robert's notes"}}"#,
             #"{"kind":"new"}"#,
@@ -175,20 +175,20 @@ struct RedactCheckTests {
                     + #"{"file":"run.jsonl","line":2,"part":"state","path":"$.user.name"},"#
                     + #"{"file":"run.jsonl","line":2,"part":"state","path":"$.title","elsewhere":true},"#))
         let copy = try sandbox.run(["redact", "run.jsonl", "-o", "clean.jsonl", "--path", "$.user.name"])
-        let open = "Warning: a text that is hidden elsewhere stands in the open: clean.jsonl, line"
+        let open = "Warning: a text that is hidden elsewhere is not hidden here: clean.jsonl, line"
         #expect(
             copy.errors == """
                 \(open) 2, $.title of the state; --path '$.title' hides it
                 \(open) 3, $.opened.url of the action; --action-path '$.opened.url' hides it
                 \(open) 3, "from" of the step
                 \(open) 4, the name of the mark; --marks hides it
-                Warning: the name of 1 mark is kept as somebody gave it; --marks hides it
-                Warning: 1 line of a kind that is not known here left out, since it may hold anything
+                Warning: the name of 1 mark is not hidden; --marks hides it
+                Warning: 1 line of unknown kinds left out, because such a line may hold anything
 
                 """)
     }
 
-    @Test func aTextThatIsToBeHiddenIsFoundWhereNoPathLeads() throws {
+    @Test func aHiddenTextIsFoundOutsideAllPaths() throws {
         let lines = [
             Notes.lines[0].dropLast() + #","bundle":{"states":1,"last":{"seq":0},"note":"of Robert"},"by":"Robert"}"#,
             #"{"seq":0,"at":0.000000,"state":{"user":{"name":"Robert"}},"of":"Robert"}"#,
@@ -216,19 +216,19 @@ struct RedactCheckTests {
         #expect(json.output.contains(#"{"file":"run.jsonl","line":4,"part":"gap","elsewhere":true}"#))
         #expect(
             json.output.contains(#"{"file":"run.jsonl","line":8,"part":"line","path":"$.end.why","elsewhere":true}"#))
-        // A copy has none of them but the words of the gap, which it tells.
+        // A copy has none of them except the reason of the gap, which is reported.
         let copy = try sandbox.run(["redact", "run.jsonl", "-o", "clean.jsonl", "--path", "$.user.name"])
         #expect(
             copy.errors == """
-                Warning: a text that is hidden elsewhere stands in the open: clean.jsonl, line 3, the reason of the gap
-                Warning: the name of 1 mark is kept as somebody gave it; --marks hides it
-                Warning: 1 line of a kind that is not known here left out, since it may hold anything
+                Warning: a text that is hidden elsewhere is not hidden here: clean.jsonl, line 3, the reason of the gap
+                Warning: the name of 1 mark is not hidden; --marks hides it
+                Warning: 1 line of unknown kinds left out, because such a line may hold anything
 
                 """)
         #expect(try sandbox.read("clean.jsonl").ranges(of: "Robert").count == 1)
     }
 
-    @Test func ofWhatAProgramMarksItTellsWhereToLook() throws {
+    @Test func aCheckSuggestsPathsOfMarkedProperties() throws {
         let header = Notes.header(state: "").replacing(#""marked":false"#, with: #""marked":true"#)
         func refusal(_ lines: [String]) throws -> Finished {
             try Sandbox(["run.jsonl": Recorded.text([header] + lines)]).run(["redact", "--check", "run.jsonl"])
@@ -239,15 +239,15 @@ struct RedactCheckTests {
             #"{"seq":0,"at":0.000000,"state":{"it's":{"of":["\#(name)","Eve"]},"at":{"\#(name)":{"id":"\#(id)"}}}}"#
         let action = #"{"seq":1,"at":0.100000,"action":{"signedIn":{"name":"\#(name)","as":"Bob"}},"from":"user"}"#
         let advice = """
-            Error: the header of run.jsonl says that what the program marks is hidden, and not where that is: name the \
-            places with --path, --action-path or --paths.
+            Error: the header of run.jsonl declares that properties which the program marks are hidden, but not their \
+            paths: name the paths with --path, --action-path or --paths.
 
             """
         #expect(
             try refusal([state, action])
                 == Finished(
                     errors: advice + """
-                        Texts that look like pseudonyms stand at these places:
+                        These places hold texts that look like pseudonyms:
                           --path '$['\\''it\\'\\''s'\\''].of[*]' --path '$.at~' --path '$.at.*.id' --action-path '$.signedIn.name'
 
                         """, status: 64))
@@ -255,10 +255,10 @@ struct RedactCheckTests {
             try refusal([#"{"seq":0,"at":0.000000,"state":{"name":"","age":1073741824}}"#])
                 == Finished(
                     errors: advice
-                        + "No text in it is a pseudonym: nothing that is marked was there, or it is no text.\n",
+                        + "It holds no text that looks like a pseudonym.\n",
                     status: 64
                 ))
-        // What it says to pass finds what is open there; the rest only looks like pseudonyms.
+        // The suggested options find the exposed values; the rest only looks like pseudonyms.
         let sandbox = try Sandbox(["run.jsonl": Recorded.text([header, state, action])])
         #expect(
             try sandbox.shell("timeline redact --check run.jsonl --path '$['\\''it\\'\\''s'\\''].of[*]' --path '$.at~'")

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 struct RedactCommandTests {
-    @Test func theHeaderNamesNoPathWithAFilterSinceThatMayHoldAValue() throws {
+    @Test func theHeaderNamesNoPathWithAFilter() throws {
         let sandbox = try Sandbox(["run.jsonl": Notes.run])
         let path = "$.user[?@ == 'bob']"
         #expect(
@@ -12,7 +12,7 @@ struct RedactCommandTests {
         #expect(header.contains(#""state":[],"actions":["$.signedIn"]"#))
     }
 
-    @Test func whatLooksLikeAPseudonymIsHiddenWhereTheHeaderTellsOfNoRedaction() throws {
+    @Test func lookalikesAreHiddenWithoutARedactionHeader() throws {
         let like = "redacted0123456789abcdef0123456789abcdef"
         let lines = [Recorded.lines[0], #"{"seq":0,"at":0.000000,"state":{"name":"\#(like)"}}"#]
         let sandbox = try Sandbox(["run.jsonl": Recorded.text(lines)])
@@ -26,7 +26,7 @@ struct RedactCommandTests {
         (["bundle", "run", "-o", "run/run-000001.jsonl", "--force"], "run/run-000001.jsonl"),
         (["redact", "run", "-o", "run/clean", "--path", "$.count"], "run/clean"),
     ])
-    func nothingIsMadeInTheFolderThatIsRead(command: [String], output: String) throws {
+    func nothingIsWrittenInTheFolderThatIsRead(command: [String], output: String) throws {
         let sandbox = try Sandbox()
         _ = try sandbox.shell("mkdir run")
         try sandbox.write(Recorded.run, to: "run/run-000001.jsonl")
@@ -35,16 +35,16 @@ struct RedactCommandTests {
             try sandbox.run(command)
                 == Finished(
                     errors:
-                        "Error: -o \(output): that is in run, which is read and must stay as it is; name a place elsewhere\n",
+                        "Error: -o \(output): that is in run, which must not change; name a file outside it\n",
                     status: 64))
         #expect(try sandbox.read("run/run-000001.jsonl") == before)
         #expect(try sandbox.shell("ls run").output == "run-000001.jsonl\n")
     }
 
-    @Test func aFileThatWouldPassTheLimitOfSizesIsRefusedAndNothingIsLeft() throws {
+    @Test func aFileOverTheSizeLimitIsRejectedAndNothingIsLeft() throws {
         let marks = (0..<50).map { #"{"seq":0,"at":0.000000,"mark":"mark \#($0)"}"# }
         let sandbox = try Sandbox(["run.jsonl": Recorded.text(Recorded.lines.prefix(2) + marks)])
-        // A KiB, which what is said here does not reach.
+        // 1 KiB, more than the output here.
         let made = try sandbox.shell("bash -c 'ulimit -f 1; timeline repair run.jsonl -o copy.jsonl'")
         #expect(made.status == 73)
         #expect(made.errors.hasSuffix("file too large\n"))
@@ -57,7 +57,7 @@ struct RedactCommandTests {
 
     // MARK: - One file
 
-    @Test func aCopyHidesWhatIsNamedAndSaysWhatItKeeps() throws {
+    @Test func aCopyHidesTheNamedPathsAndReportsTheRest() throws {
         let sandbox = try Sandbox(["run.jsonl": Notes.run])
         let redact = try sandbox.run(
             ["redact", "run.jsonl", "-o", "clean.jsonl", "--path", "$.user", "--path", "$.isPaid", "--path", "$.usr"],
@@ -69,17 +69,17 @@ struct RedactCommandTests {
                     output: """
                         clean.jsonl: 7 lines, \(bytes) bytes
                         hidden   $.user in states: 1 value
-                        hidden   $.isPaid in states: 0 values; 2 truth values kept
-                        hidden   1 action without JSON
+                        hidden   $.isPaid in states: 0 values; 2 Booleans kept
+                        hidden   1 opaque action
                         kept     1 name of the app's own in "from" and "by"
 
                         """,
                     errors: """
-                        Warning: nothing is hidden at $.usr: it leads nowhere in the states of run.jsonl
-                        Warning: a text that is hidden elsewhere stands in the open: clean.jsonl, line 3, $.signedIn.name of the action; --action-path '$.signedIn.name' hides it
-                        Warning: a text that is hidden elsewhere stands in the open: clean.jsonl, line 4, the name of the mark; --marks hides it
-                        Warning: the name of 1 mark is kept as somebody gave it; --marks hides it
-                        Warning: 1 line of a kind that is not known here left out, since it may hold anything
+                        Warning: nothing is hidden at $.usr: it selects nothing in the states of run.jsonl
+                        Warning: a text that is hidden elsewhere is not hidden here: clean.jsonl, line 3, $.signedIn.name of the action; --action-path '$.signedIn.name' hides it
+                        Warning: a text that is hidden elsewhere is not hidden here: clean.jsonl, line 4, the name of the mark; --marks hides it
+                        Warning: the name of 1 mark is not hidden; --marks hides it
+                        Warning: 1 line of unknown kinds left out, because such a line may hold anything
 
                         """))
         let bob = Notes.pseudonym("bob")
@@ -94,7 +94,7 @@ struct RedactCommandTests {
         #expect(Set(sandbox.files().keys) == ["run.jsonl", "clean.jsonl"])
     }
 
-    @Test func whereAllIsNamedNothingIsLeftOfIt() throws {
+    @Test func namingAllPathsHidesEverything() throws {
         let sandbox = try Sandbox(["run.jsonl": Notes.run])
         let redact = try sandbox.run(
             [
@@ -110,7 +110,7 @@ struct RedactCommandTests {
                         + #""actions":[{"path":"$.*.name","places":1,"values":1,"truths":0}],"opaque":1,"marks":1,"#
                         + #""marksHidden":true,"names":1,"unknown":1,"torn":false,"open":[]}"# + "\n",
                     errors: """
-                        Warning: 1 line of a kind that is not known here left out, since it may hold anything
+                        Warning: 1 line of unknown kinds left out, because such a line may hold anything
 
                         """))
         #expect(!copy.contains("bob"))
@@ -143,14 +143,14 @@ struct RedactCommandTests {
         #expect(sandbox.files().isEmpty)
     }
 
-    @Test func theOriginalIsNotReplacedAndAnotherFileOnlyWhereAsked() throws {
+    @Test func theOriginalIsNeverReplacedAndAnotherFileOnlyWithForce() throws {
         let sandbox = try Sandbox(["run.jsonl": Recorded.run, "clean.jsonl": "kept"])
         let before = sandbox.files()
         let own = try sandbox.run(["redact", "run.jsonl", "--path", "$", "--force", "-o", "./run.jsonl"])
         #expect(
             own
                 == Finished(
-                    errors: "Error: -o ./run.jsonl: that is the timeline itself, which a copy must not replace\n",
+                    errors: "Error: -o ./run.jsonl: a copy must not replace its original\n",
                     status: 64))
         let refused = try sandbox.run(["redact", "run.jsonl", "--path", "$", "-o", "clean.jsonl"])
         #expect(refused == Finished(errors: "Error: clean.jsonl exists already; --force replaces it\n", status: 73))
@@ -162,7 +162,7 @@ struct RedactCommandTests {
 
     // MARK: - Replay
 
-    @Test func theCopyOfARecordingIsJudgedAsTheRecording() throws {
+    @Test func bisectFindsTheSameInTheCopy() throws {
         let sandbox = try Sandbox()
         let original = "\(Sandbox.fixtures)/unread-below-zero.jsonl"
         let redact = try sandbox.shell(
@@ -181,10 +181,10 @@ struct RedactCommandTests {
             #expect(after == before)
         }
         let check = try sandbox.shell("timeline redact --check run.jsonl")
-        #expect(check == Finished(output: "run.jsonl: all is hidden at the paths that were checked\n"))
+        #expect(check == Finished(output: "run.jsonl: all values at the checked paths are hidden\n"))
     }
 
-    @Test func thatTheLastReducerNeverReturnedIsKnownOfTheCopyToo() throws {
+    @Test func theCopyRecordsThatTheLastReducerNeverReturned() throws {
         let sandbox = try Sandbox()
         let fixture = "\(Sandbox.fixtures)/trap-while-filtered"
         let hiding = "--path '$..text' --action-path '$.commentsArrived..text' --action-path '$.draftChanged'"
@@ -196,7 +196,7 @@ struct RedactCommandTests {
         // The bundle has no such action.
         #expect(
             redact.errors
-                == "Warning: nothing is hidden at $.draftChanged: it leads nowhere in the actions of "
+                == "Warning: nothing is hidden at $.draftChanged: it selects nothing in the actions of "
                 + "\(fixture).bundle.jsonl\n")
         for (copy, original) in [("clean.jsonl", "run.jsonl"), ("bundle.jsonl", "\(fixture).bundle.jsonl")] {
             for command in ["replay --verify FILE", "bisect FILE --invariant 'selection is in the list' --json"] {
@@ -212,13 +212,13 @@ struct RedactCommandTests {
         let piped = try sandbox.shell("timeline redact run.jsonl -o - \(hiding) | wc -l")
         #expect(
             piped.errors.hasSuffix(
-                "Warning: that the reducer of step 25 never returned stands beside the file, not in it: name one with -o\n"
+                "Warning: standard output does not record that the reducer of step 25 never returned, because that is noted in a status page beside the file: use -o FILE\n"
             ))
     }
 
     // MARK: - Keys
 
-    @Test func copiesUnderOneKeyAreAlikeAndOthersAreNot() throws {
+    @Test func copiesUnderOneKeyAreEqualAndOthersDiffer() throws {
         let sandbox = try Sandbox(["run.jsonl": Notes.run, "key": Notes.key + "\n"])
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: "\(sandbox.folder)/key")
         func copy(_ arguments: [String], _ environment: [String: String] = [:]) throws -> String {
@@ -230,7 +230,7 @@ struct RedactCommandTests {
         }
         let named = try copy([], Notes.environment)
         #expect(try copy(["--key-file", "key"]) == named)
-        // An option stands over the environment.
+        // An option takes precedence over the environment.
         #expect(try copy(["--key-file", "key"], ["TIMELINE_REDACTION_KEY": "quite another key"]) == named)
         let chance = try copy([])
         #expect(chance != named)
@@ -239,7 +239,7 @@ struct RedactCommandTests {
         #expect(!named.contains(Notes.key))
     }
 
-    @Test func aKeyThatOthersMayReadIsRefused() throws {
+    @Test func aKeyThatOtherUsersCanReadIsRejected() throws {
         let sandbox = try Sandbox(["run.jsonl": Notes.run, "key": Notes.key])
         func refusal(_ file: String) throws -> Finished {
             try sandbox.run(["redact", "run.jsonl", "-o", "clean.jsonl", "--path", "$", "--key-file", file])
@@ -249,8 +249,8 @@ struct RedactCommandTests {
             try refusal("key")
                 == Finished(
                     errors: """
-                        Error: others may read key: its mode is 640. Whoever has the key can try values out.
-                        Make it its owner's alone: chmod 600 key
+                        Error: other users can read key: its mode is 640. The key lets them test guesses for hidden
+                        values. Restrict it to its owner: chmod 600 key
 
                         """, status: 64))
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: "\(sandbox.folder)/key")
@@ -262,7 +262,7 @@ struct RedactCommandTests {
 
     // MARK: - Lists
 
-    @Test func pathsComeFromAFileThatATeamKeeps() throws {
+    @Test func pathsAreReadFromAFile() throws {
         let sandbox = try Sandbox([
             "run.jsonl": Notes.run,
             "hidden.txt": "# What people type.\r\n\n  $.user \n\taction   $.signedIn.name\nstate $.user~\n",
@@ -285,7 +285,7 @@ struct RedactCommandTests {
 
     // MARK: - Damage
 
-    @Test func aDamagedTimelineIsCopiedOnlyWhereDamageIsPassedOver() throws {
+    @Test func aDamagedTimelineIsCopiedOnlyWithSalvage() throws {
         let sandbox = try Sandbox(["run.jsonl": Recorded.run(line: 9, "hello")])
         let redact = ["redact", "run.jsonl", "-o", "clean.jsonl", "--path", "$.count", "--marks"]
         let refused = try sandbox.run(redact)
@@ -303,7 +303,7 @@ struct RedactCommandTests {
         #expect(
             salvaged.errors == """
                 Warning: 4 lines left out: run.jsonl, line 9, byte 625: expected an object, found "h", and 3 more
-                Warning: not known: steps 5 to 8, and the states after steps 5 to 7
+                Warning: unknown: steps 5 to 8, and the states after steps 5 to 7
 
                 """)
         #expect(
@@ -314,7 +314,7 @@ struct RedactCommandTests {
             ])
     }
 
-    @Test func aTornLineIsLeftOutUnlessThatIsRefused() throws {
+    @Test func aTornLineIsLeftOutUnlessStrict() throws {
         let sandbox = try Sandbox(["run.jsonl": Recorded.run + #"{"seq":9,"bob"#])
         let redact = ["redact", "run.jsonl", "-o", "clean.jsonl", "--path", "$.count", "--marks"]
         let strict = try sandbox.run(redact + ["--recover", "strict"])
@@ -322,7 +322,7 @@ struct RedactCommandTests {
         #expect(Array(sandbox.files().keys) == ["run.jsonl"])
         let tail = try sandbox.run(redact)
         #expect(tail.status == 0)
-        #expect(tail.errors == "Warning: the last line of run.jsonl is torn, and was left out\n")
+        #expect(tail.errors == "Warning: the last line of run.jsonl is torn and was left out\n")
         #expect(Notes.plain(try sandbox.read("clean.jsonl")).count == 14)
     }
 }

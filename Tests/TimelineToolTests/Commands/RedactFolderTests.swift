@@ -56,7 +56,7 @@ struct RedactFolderTests {
                         """))
     }
 
-    @Test func aFolderIsReplacedOnlyWhereAskedAndWholly() throws {
+    @Test func aFolderIsReplacedOnlyWithForceAndAsAWhole() throws {
         // An earlier copy of the same run, of which a segment is gone by now.
         let header = try sandbox.read("runs/counter-000002.jsonl").prefix { $0 != "\n" }
         try sandbox.write(header + "\n", to: "clean/counter-000009.jsonl")
@@ -87,7 +87,7 @@ struct RedactFolderTests {
         #expect(
             forced
                 == Finished(
-                    errors: "Error: clean holds \(name), which is no part of this timeline; name another folder\n",
+                    errors: "Error: clean holds \(name), which is not part of this timeline; name another folder\n",
                     status: 73))
         #expect(sandbox.files() == before)
     }
@@ -101,13 +101,13 @@ struct RedactFolderTests {
             forced
                 == Finished(
                     errors:
-                        "Error: clean holds original.jsonl, which is no part of this timeline; name another folder\n",
+                        "Error: clean holds original.jsonl, which is not part of this timeline; name another folder\n",
                     status: 73))
         #expect(sandbox.files() == before)
     }
 
     @Test(arguments: ["notes.txt", "more/run.jsonl"])
-    func aFolderWithAnythingElseInItIsNeverReplaced(_ name: String) throws {
+    func aFolderWithOtherFilesIsNeverReplaced(_ name: String) throws {
         try sandbox.write("kept", to: "clean/\(name)")
         let before = sandbox.files()
         let forced = try redact(["--force"])
@@ -115,12 +115,12 @@ struct RedactFolderTests {
         #expect(
             forced
                 == Finished(
-                    errors: "Error: clean holds \(stranger), which is no part of this timeline; name another folder\n",
+                    errors: "Error: clean holds \(stranger), which is not part of this timeline; name another folder\n",
                     status: 73))
         #expect(sandbox.files() == before)
     }
 
-    @Test func whatCannotBeMadeLeavesNothingBehind() throws {
+    @Test func aFailedCommandLeavesNoFile() throws {
         let before = sandbox.files()
         let nowhere = try sandbox.run(["redact", "runs", "-o", "no/where", "--path", "$.count"])
         #expect(nowhere.status == 73)
@@ -131,7 +131,7 @@ struct RedactFolderTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: sandbox.folder) == ["runs"])
     }
 
-    @Test func whatIsSalvagedOfAFolderIsOneFileInAFolder() throws {
+    @Test func aSalvagedFolderIsOneFileInAFolder() throws {
         let lines = try sandbox.read("runs/counter-000002.jsonl").split(separator: "\n").map(String.init)
         try sandbox.write(Recorded.text(lines[..<2] + ["hello"] + lines[3...]), to: "runs/counter-000002.jsonl")
         #expect(try redact().status == 65)

@@ -1,6 +1,6 @@
 import Testing
 
-/// A value that looks like a pseudonym and that no header says is one: it is left, and never counts as hidden.
+/// A value that looks like a pseudonym, but is not declared as one, is unchanged and never counts as hidden.
 struct RedactLeftTests {
     private let name = Notes.pseudonym("bob")
     /// An identifier of version 8 (RFC 9562), which is also what a pseudonym of a UUID looks like.
@@ -32,15 +32,15 @@ struct RedactLeftTests {
         #expect(copy.status == 0)
         #expect(
             copy.output.split(separator: "\n").dropFirst() == [
-                "left as it was   $.id in states: 1 value that looks like a pseudonym",
+                "unchanged   $.id in states: 1 value that looks like a pseudonym",
                 "hidden   $.known in states: 1 value", "hidden   $.names~ in states: 1 value",
                 "hidden   $.typed in states: 1 value",
-                "left as it was   $.typed in states: 1 value that looks like a pseudonym",
+                "unchanged   $.typed in states: 1 value that looks like a pseudonym",
                 "hidden   $.known in actions: 1 value",
-                "left as it was   $.typed in actions: 1 value that looks like a pseudonym",
-                "left as it was   actions without JSON: 1 action that looks like a pseudonym",
+                "unchanged   $.typed in actions: 1 value that looks like a pseudonym",
+                "unchanged   opaque actions: 1 action that looks like a pseudonym",
                 "hidden   the names of 1 mark",
-                "left as it was   the names of marks: 1 name that looks like a pseudonym",
+                "unchanged   the names of marks: 1 name that looks like a pseudonym",
             ])
         let json = try sandbox.run(["redact", "run.jsonl", "-o", "other.jsonl", "--json"] + paths)
         for part in [
@@ -53,7 +53,7 @@ struct RedactLeftTests {
     }
 
     /// Or the next command would take it for one.
-    @Test func theHeaderOfTheCopyDoesNotSayThatItIsHidden() throws {
+    @Test func theHeaderOfTheCopyDoesNotDeclareItAsHidden() throws {
         _ = try sandbox.run(["redact", "run.jsonl", "-o", "clean.jsonl"] + paths)
         let header = try sandbox.read("clean.jsonl").split(separator: "\n")[0]
         #expect(
@@ -66,12 +66,12 @@ struct RedactLeftTests {
         #expect(!header.contains("marks\""))
         let again = try sandbox.run(["redact", "clean.jsonl", "-o", "again.jsonl", "--path", "$.id"])
         #expect(
-            again.output.contains("left as it was   $.id in states: 1 value that looks like a pseudonym\n"))
+            again.output.contains("unchanged   $.id in states: 1 value that looks like a pseudonym\n"))
     }
 
-    @Test func aCheckCannotTellWhetherItIsHidden() throws {
+    @Test func aCheckCannotTellWhetherALookalikeIsHidden() throws {
         let known = try sandbox.run(["redact", "--check", "run.jsonl"])
-        #expect(known == Finished(output: "run.jsonl: all is hidden at the paths that were checked\n"))
+        #expect(known == Finished(output: "run.jsonl: all values at the checked paths are hidden\n"))
         for (arguments, place) in [
             (["--path", "$.id"], "line 2: whether $.id of the state"),
             (["--path", "$.since"], "line 2: whether $.since of the state"),
@@ -110,12 +110,12 @@ struct RedactLeftTests {
     }
 
     /// A header may be anybody's.
-    @Test func aNoteThatCannotBeUsedSaysNothing() throws {
+    @Test func anInvalidNoteIsIgnored() throws {
         let text = try sandbox.read("run.jsonl").replacing(#""$.known""#, with: #""$[","$.none""#)
         try sandbox.write(text, to: "odd.jsonl")
         let copy = try sandbox.run(["redact", "odd.jsonl", "-o", "clean.jsonl", "--path", "$.known"])
-        #expect(copy.output.contains("left as it was   $.known in states: 1 value that looks like a pseudonym\n"))
-        // Of what it says beside that, each path counts.
+        #expect(copy.output.contains("unchanged   $.known in states: 1 value that looks like a pseudonym\n"))
+        // Each path counts in the rest of the report.
         let names = try sandbox.run(["redact", "odd.jsonl", "-o", "names.jsonl", "--path", "$.names~"])
         #expect(names.output.contains("hidden   $.names~ in states: 1 value\n"))
     }

@@ -11,7 +11,7 @@ struct RepairCommandTests {
             #"{"seq":8,"at":0.900000,"end":{"actions":4,"snapshots":3},"crc":"3b8b2bf5"}"#,
         ])
 
-    @Test func aSoundCopyIsMadeAndReportedAndTheOriginalIsUntouched() throws {
+    @Test func repairWritesAValidCopyAndKeepsTheOriginal() throws {
         let sandbox = try Sandbox(["run.jsonl": Self.damaged])
         let repair = try sandbox.run(["repair", "run.jsonl", "-o", "sound.jsonl"])
         #expect(
@@ -23,7 +23,7 @@ struct RepairCommandTests {
                         left out   run.jsonl, line 10, byte 631: it is sound, but the state before it was lost
                         left out   run.jsonl, line 11, byte 700: it is sound, but the state before it was lost
                         left out   run.jsonl, line 12, byte 769: it is sound, but the state before it was lost
-                        not known  steps 5 to 8, and the states after steps 5 to 7
+                        unknown    steps 5 to 8, and the states after steps 5 to 7
 
                         """))
         #expect(try sandbox.read("sound.jsonl") == Self.sound)
@@ -33,7 +33,7 @@ struct RepairCommandTests {
         #expect(verified.status == 0)
     }
 
-    @Test func theCopyIsRepairedToItself() throws {
+    @Test func repairingTheCopyChangesNothing() throws {
         let sandbox = try Sandbox(["run.jsonl": Self.sound])
         let repair = try sandbox.run(["repair", "run.jsonl", "-o", "again.jsonl"])
         #expect(repair == Finished(output: "again.jsonl: 11 lines kept, 831 bytes\nNothing was damaged.\n"))
@@ -58,7 +58,7 @@ struct RepairCommandTests {
         #expect(try sandbox.read("sound.jsonl") == Self.sound)
     }
 
-    @Test func itIsWrittenToStandardOutputWhereAsked() throws {
+    @Test func aBundleIsWrittenToStandardOutput() throws {
         let repair = try Sandbox().run(["repair", "-", "-o", "-"], input: Self.damaged)
         #expect(
             repair
@@ -66,7 +66,7 @@ struct RepairCommandTests {
                     output: Self.sound,
                     errors: """
                         Warning: 4 lines left out: standard input, line 9, byte 625: expected an object, found "h", and 3 more
-                        Warning: not known: steps 5 to 8, and the states after steps 5 to 7
+                        Warning: unknown: steps 5 to 8, and the states after steps 5 to 7
 
                         """))
     }
@@ -78,12 +78,12 @@ struct RepairCommandTests {
             repair
                 == Finished(
                     errors:
-                        "Error: -o ./run.jsonl is the timeline that is to be repaired; name another file\n",
+                        "Error: -o ./run.jsonl: a repaired copy must not replace its original\n",
                     status: 64))
         #expect(try sandbox.read("run.jsonl") == Self.damaged)
     }
 
-    @Test func anotherFileIsReplacedOnlyWhereAsked() throws {
+    @Test func anotherFileIsReplacedOnlyWithForce() throws {
         let sandbox = try Sandbox(["run.jsonl": Self.damaged, "sound.jsonl": "mine"])
         let refused = try sandbox.run(["repair", "run.jsonl", "-o", "sound.jsonl"])
         #expect(refused == Finished(errors: "Error: sound.jsonl exists already; --force replaces it\n", status: 73))
@@ -92,7 +92,7 @@ struct RepairCommandTests {
         #expect(try sandbox.read("sound.jsonl") == Self.sound)
     }
 
-    @Test func whereNoStateIsKnownNothingIsMade() throws {
+    @Test func nothingIsRepairedWithoutAState() throws {
         let sandbox = try Sandbox(["run.jsonl": Recorded.text([Recorded.header, "hello", Recorded.lines[2]])])
         let repair = try sandbox.run(["repair", "run.jsonl", "-o", "sound.jsonl"])
         #expect(
@@ -104,7 +104,7 @@ struct RepairCommandTests {
         #expect(Set(sandbox.files().keys) == ["run.jsonl"])
     }
 
-    @Test func aFolderOfSegmentsBecomesOneFileAndADamagedHeaderCostsItsSegment() throws {
+    @Test func aRepairedFolderIsOneFileWithoutTheSegmentOfADamagedHeader() throws {
         let lines = Recorded.lines
         func header(_ number: Int) -> String {
             Recorded.header.replacing(#""segment":1"#, with: #""segment":\#(number)"#)
@@ -125,7 +125,7 @@ struct RepairCommandTests {
                     ]))
     }
 
-    @Test func aLastSegmentThatThePowerTookIsLeftOut() throws {
+    @Test func aLastSegmentLostToAPowerFailureIsLeftOut() throws {
         let zeros = String(repeating: "\0", count: 512)
         let sandbox = try Sandbox([
             "runs/app-000001.jsonl": Recorded.text(Array(Recorded.lines[..<8])),
@@ -139,7 +139,7 @@ struct RepairCommandTests {
                         sound.jsonl: 8 lines kept, 625 bytes
                         left out   runs/app-000002.jsonl, line 1, byte 0: expected an object, found byte 0x0; without its \
                         header, the whole file is left out
-                        not known  whether more steps came after step 4
+                        unknown    whether more steps came after step 4
 
                         """))
         #expect(try sandbox.read("sound.jsonl") == Recorded.text(Array(Recorded.lines[..<8])))
@@ -147,12 +147,12 @@ struct RepairCommandTests {
         #expect(log.status == 0)
         #expect(
             log.errors == """
-                Warning: the last segment is torn, and was left out: runs/app-000002.jsonl, line 1, byte 0: it holds zeros: \
+                Warning: the last segment is torn and was left out: runs/app-000002.jsonl, line 1, byte 0: it holds zeros: \
                 the power failed before the segment's first lines were on the disk
 
                 """)
         let info = try sandbox.shell("timeline info runs | grep ended")
-        #expect(info.output == "ended      not cleanly: the last segment is torn, and was left out\n")
+        #expect(info.output == "ended      not cleanly: the last segment is torn and was left out\n")
         let strict = try sandbox.run(["state", "runs", "end", "--recover", "strict"])
         #expect(
             strict
@@ -165,7 +165,7 @@ struct RepairCommandTests {
                         """, status: 65))
     }
 
-    @Test func thatTheLastReducerNeverReturnedIsKnownOfTheCopyToo() throws {
+    @Test func theCopyRecordsThatTheLastReducerNeverReturned() throws {
         let sandbox = try Sandbox()
         let recorded = try sandbox.shell(
             "timeline record -o run.jsonl -- episodes < \(Sandbox.fixtures)/Scripts/trap.txt")

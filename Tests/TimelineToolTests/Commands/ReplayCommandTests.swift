@@ -30,7 +30,7 @@ struct ReplayCommandTests {
                         """))
     }
 
-    @Test func inJSONEveryStepIsALineAndTheLastSumsUp() throws {
+    @Test func inJSONEveryStepIsALineAndTheLastLineIsTheSummary() throws {
         let replay = try sandbox.run(["replay", "run.jsonl", "--no-wait", "--from", "6", "--json"])
         #expect(
             replay
@@ -53,7 +53,7 @@ struct ReplayCommandTests {
         let some = try sandbox.run(["replay", "run.jsonl", "--verify", "--from", "5", "--to", "7"])
         #expect(
             some
-                == Finished(output: "2 steps replayed. No recorded state lies on the way to compare with.\n", status: 2)
+                == Finished(output: "2 steps replayed. There is no recorded state to compare with.\n", status: 2)
         )
     }
 
@@ -65,10 +65,10 @@ struct ReplayCommandTests {
                     output: """
                         8 steps replayed. It agrees with 1 recorded state.
                         Replay differs from the recording after step 8.
-                        At least one of steps 5 to 8 gave another state than when it was recorded (recorded → replayed):
+                        At least one of steps 5 to 8 gave a different state than when recorded (recorded → replayed):
                             $.count  7 → -1
-                        The reducer has changed since, or it is not pure: it reads a clock, chance, or
-                        something outside the state.
+                        The reducer has changed since, or it is not pure: it reads a clock, a random
+                        number, or something else outside the state.
 
                         """, status: 1))
         let json = try sandbox.run(["replay", "diverged.jsonl", "--verify", "--json"])
@@ -79,7 +79,7 @@ struct ReplayCommandTests {
                         + #""diff":[{"op":"replace","path":"/count","value":-1}]}}"# + "\n", status: 1))
     }
 
-    @Test func noStepBeforeTheStateThatAReplayBeganWithIsBlamed() throws {
+    @Test func noStepBeforeTheStartOfAReplayIsBlamed() throws {
         let replay = try sandbox.run(["replay", "diverged.jsonl", "--verify", "--json", "--from", "7"])
         #expect(
             replay.output.hasPrefix(#"{"replayed":1,"skipped":0,"confirmed":0,"divergence":{"seq":8,"agreedUpTo":4,"#))
@@ -106,11 +106,11 @@ struct ReplayCommandTests {
         #expect(
             replay
                 == Finished(
-                    output: "1 step replayed. No recorded state lies on the way to compare with.\n",
-                    errors: "Step 2 was not run: its reducer never returned when it was recorded.\n", status: 2))
+                    output: "1 step replayed. There is no recorded state to compare with.\n",
+                    errors: "Step 2 was not run: its reducer never returned in the recording.\n", status: 2))
     }
 
-    @Test func aStretchThatIsNotOnFileIsJumpedOver() throws {
+    @Test func aGapIsSkipped() throws {
         let run = Recorded.text(
             Recorded.lines[..<3] + [
                 #"{"seq":2,"at":0.200000,"gap":{"through":5,"why":"no space left on device"}}"#,
@@ -128,8 +128,8 @@ struct ReplayCommandTests {
                                                        $.count  1 → 9
                               6     0.600            state set by restore
                                                        $.count  9 → 3
-                        1 step replayed, 1 state set, 4 steps skipped. No recorded state lies on the way to compare with.
-                        Skipped, as their actions are not on file: steps 2 to 5.
+                        1 step replayed, 1 state set, 4 steps skipped. There is no recorded state to compare with.
+                        Skipped, because their actions are not on file: steps 2 to 5.
 
                         """))
         let json = try sandbox.run(["replay", "-", "--no-wait", "--json", "--from", "1"], input: run)
@@ -160,8 +160,8 @@ struct ReplayCommandTests {
 
     @Test func aRecordingOfOpaqueActionsIsNotVerified() throws {
         let text = """
-            0 steps replayed, 3 steps skipped. No recorded state lies on the way to compare with.
-            Skipped, as their actions are not on file: steps 1 to 3.
+            0 steps replayed, 3 steps skipped. There is no recorded state to compare with.
+            Skipped, because their actions are not on file: steps 1 to 3.
 
             """
         let verified = try sandbox.run(["replay", "-", "--verify"], input: Self.opaqueRun)
@@ -189,11 +189,11 @@ struct ReplayCommandTests {
 
     @Test func aTimelineWithoutStepsIsVerified() throws {
         let replay = try sandbox.run(["replay", "-", "--verify"], input: Recorded.text(Array(Recorded.lines[..<2])))
-        #expect(replay == Finished(output: "0 steps replayed. No recorded state lies on the way to compare with.\n"))
+        #expect(replay == Finished(output: "0 steps replayed. There is no recorded state to compare with.\n"))
     }
 
     /// A run that was killed before the last snapshot was written.
-    @Test func stepsAtTheEndThatLeadToNoStateAreSkipped() throws {
+    @Test func stepsAtTheEndWithoutAStateAreSkipped() throws {
         let run = Recorded.text(
             Array(Recorded.lines[..<8]) + [
                 #"{"seq":5,"at":0.500000,"opaque":"callback"}"#,
@@ -201,7 +201,7 @@ struct ReplayCommandTests {
             ])
         let text = """
             4 steps replayed, 2 steps skipped. It agrees with 1 recorded state.
-            Skipped, as their actions are not on file: steps 5 to 6.
+            Skipped, because their actions are not on file: steps 5 to 6.
 
             """
         #expect(try sandbox.run(["replay", "-", "--verify"], input: run) == Finished(output: text))
@@ -211,7 +211,7 @@ struct ReplayCommandTests {
             cut == Finished(output: #"{"replayed":4,"skipped":1,"confirmed":1,"divergence":null}"# + "\n"))
     }
 
-    @Test func whereAStateDoesNotSurviveItsCodingReplaySaysSoAndCannotTell() throws {
+    @Test func anUnstableEncodingIsReportedAsCannotTell() throws {
         let run = Recorded.text(
             Array(Recorded.lines[..<3]) + [
                 #"{"seq":1,"at":0.100000,"state":{"count":1}}"#,
@@ -225,10 +225,10 @@ struct ReplayCommandTests {
                     output: """
                         2 steps replayed. It agrees with 1 recorded state.
                         Replay cannot be compared with the recording after step 2.
-                        The state does not survive its own coding at $.count:
-                        encoded, decoded and encoded again it has another value there (recorded → replayed):
+                        The value at $.count changes when the state is encoded, decoded and
+                        encoded again (recorded → replayed):
                             $.count  5 → \(Counter.unstable)
-                        Encode what is lost there, and decode it as it is.
+                        Make the type there encode and decode all of its value.
 
                         """, status: 2))
         let json = try sandbox.run(["replay", "-", "--verify", "--json"], input: run)
@@ -243,7 +243,7 @@ struct ReplayCommandTests {
     // MARK: - Fresh
 
     /// The fixed program stops at 0, and is another from step 3 on.
-    @Test func aFreshReplayTriesTheProgramAsItIsNow() throws {
+    @Test func aFreshReplayUsesThePresentProgram() throws {
         let fixed = ["COUNTER_FIXED": "1"]
         func counts(_ flags: [String]) throws -> [String] {
             try (0...8).map {
@@ -263,7 +263,7 @@ struct ReplayCommandTests {
     /// Up to step 4 the snapshots are those of a reducer that counted twice as far.
     private static let changedRun = Recorded.run(line: 8, #"{"seq":4,"at":0.400000,"state":{"count":-6}}"#)
 
-    @Test func aFreshReplayStartsFromTheFirstStateWhereverItBegins() throws {
+    @Test func aFreshReplayStartsFromTheFirstState() throws {
         let state = ["state", "-", "4", "--json"]
         #expect(
             try sandbox.run(state, input: Self.changedRun) == Finished(output: #"{"count":-6}"# + "\n"))
@@ -272,7 +272,7 @@ struct ReplayCommandTests {
                 == Finished(output: #"{"count":-3}"# + "\n"))
         let replay = ["replay", "-", "--no-wait", "--from", "4", "--to", "5"]
         let step = "      5     0.500  user      reset\n" + String(repeating: " ", count: 29)
-        let end = "1 step replayed. No recorded state lies on the way to compare with.\n"
+        let end = "1 step replayed. There is no recorded state to compare with.\n"
         #expect(
             try sandbox.run(replay, input: Self.changedRun)
                 == Finished(output: "\(step)  $.count  -6 → 0\n\(end)"))
@@ -281,7 +281,7 @@ struct ReplayCommandTests {
                 == Finished(output: "\(step)  $.count  -3 → 0\n\(end)"))
     }
 
-    @Test func aFreshReplaySaysWhereTheChangedProgramDiffers() throws {
+    @Test func aFreshReplayShowsWhereTheChangedProgramDiffers() throws {
         for flags in [["--verify"], ["--verify", "--fresh"]] {
             let replay = try sandbox.run(["replay", "-"] + flags, input: Self.changedRun)
             #expect(
@@ -290,16 +290,16 @@ struct ReplayCommandTests {
                         output: """
                             8 steps replayed.
                             Replay differs from the recording after step 4.
-                            At least one of steps 1 to 4 gave another state than when it was recorded (recorded → replayed):
+                            At least one of steps 1 to 4 gave a different state than when recorded (recorded → replayed):
                                 $.count  -6 → -3
-                            The reducer has changed since, or it is not pure: it reads a clock, chance, or
-                            something outside the state.
+                            The reducer has changed since, or it is not pure: it reads a clock, a random
+                            number, or something else outside the state.
 
                             """, status: 1), "\(flags)")
         }
     }
 
-    @Test func aFreshReplayOfABundleSaysFromWhereOnItHolds() throws {
+    @Test func aFreshReplayOfABundleNamesItsFirstPosition() throws {
         let bundle = Recorded.text(
             [
                 Recorded.header.dropLast() + #","bundle":{"states":2,"last":{"seq":42,"reduced":true}}}"#,
@@ -321,7 +321,7 @@ struct ReplayCommandTests {
         #expect(text.output.hasPrefix("2 steps replayed.\n" + note + "Replay differs"))
     }
 
-    @Test func aFreshAnswerListsTheStepsThatItDoesNotRestOn() throws {
+    @Test func aFreshAnswerListsTheStepsThatItCouldNotReduce() throws {
         let run = Recorded.text(
             Array(Recorded.lines[..<3]) + [
                 #"{"seq":2,"at":0.200000,"gap":{"through":5,"why":"no space left on device"}}"#,
@@ -333,8 +333,8 @@ struct ReplayCommandTests {
                 #"{"seq":8,"at":0.800000,"action":{"increment":{}},"from":"user"}"#,
             ])
         let note =
-            "Not replayed, as their actions are not on file: steps 2 to 5, step 7. "
-            + "Replay went on from the states recorded after them.\n"
+            "Not replayed, because their actions are not on file: steps 2 to 5, step 7. "
+            + "Replay continued from the states recorded after them.\n"
         let state = try sandbox.run(["state", "-", "8", "--fresh", "--json"], input: run)
         #expect(state == Finished(output: #"{"count":21}"# + "\n", errors: note))
         let diff = try sandbox.run(["diff", "-", "6", "8", "--fresh"], input: run)

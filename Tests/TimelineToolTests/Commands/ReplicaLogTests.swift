@@ -32,7 +32,7 @@ struct ReplicaLogTests {
                            2  increment
                 snapshots  1
                 size       \(Self.log.utf8.count) bytes
-                ended      not cleanly, or it is still running: there is no end line
+                ended      not cleanly, or still running: there is no end line
 
                 """)
         #expect(info.status == 0)
@@ -60,8 +60,8 @@ struct ReplicaLogTests {
         let replay = try sandbox.run(["replay", "--verify", "desk-1.jsonl"])
         #expect(
             replay.output == """
-                0 steps replayed, 2 steps skipped. No recorded state lies on the way to compare with.
-                Skipped, as changes of other replicas come between them: steps 3 to 4.
+                0 steps replayed, 2 steps skipped. There is no recorded state to compare with.
+                Skipped, because changes of other replicas come between them: steps 3 to 4.
 
                 """)
         #expect(replay.status == 2)

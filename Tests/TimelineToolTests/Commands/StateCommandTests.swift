@@ -13,7 +13,7 @@ struct StateCommandTests {
         #expect(state == Finished(output: #"{"count":\#(count)}"# + "\n"))
     }
 
-    @Test func theLastStateIsGivenUnlessAskedOtherwise() throws {
+    @Test func theLastStateIsTheDefault() throws {
         let state = try sandbox.run(["state", "run.jsonl"])
         #expect(
             state
@@ -39,7 +39,7 @@ struct StateCommandTests {
         (["2", "--path", "$[*]", "--json"], "[6]\n"), (["2", "--path", "$..nobody", "--json"], "[]\n"),
         (["2", "--path", ""], "{\n  \"count\": 6\n}\n"),
     ])
-    func aPartOfAStateIsGivenWithoutThePositionToo(_ arguments: [String], _ output: String) throws {
+    func aPathWorksWithoutAPosition(_ arguments: [String], _ output: String) throws {
         #expect(try sandbox.run(["state", "run.jsonl"] + arguments) == Finished(output: output))
     }
 }

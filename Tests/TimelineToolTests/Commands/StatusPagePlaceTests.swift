@@ -2,12 +2,12 @@ import Foundation
 import Testing
 import TimelineJournal
 
-/// What lies where a status page is to be made, and is none, is left as it is.
+/// A file at the path of a status page that is not one is kept.
 struct StatusPagePlaceTests {
     private let sandbox: Sandbox
     private static let session = "0c8b1a52-7a35-4b6b-9f0e-1f6a3c5d7e90"
 
-    /// `run.jsonl` ended in its last step, as its page tells, which a copy is to tell, too.
+    /// `run.jsonl` ended in its last step, as its status page and that of a copy record.
     init() throws {
         sandbox = try Sandbox(["run.jsonl": Recorded.text(Array(Recorded.lines[..<4])), "new.jsonl.status": "notes"])
         try sandbox.write(#"{"increment":{}}"#, to: "actions")
@@ -22,7 +22,7 @@ struct StatusPagePlaceTests {
         "redact run.jsonl -o new.jsonl --path '$.count' --force",
     ]
 
-    @Test(arguments: commands) func aFileOfAnotherKindIsLeftAndNothingIsMade(_ line: String) throws {
+    @Test(arguments: commands) func aForeignFileIsKeptAndNothingIsWritten(_ line: String) throws {
         let before = sandbox.files()
         #expect(
             try sandbox.shell("counter-timeline \(line)")
@@ -35,7 +35,7 @@ struct StatusPagePlaceTests {
         #expect(sandbox.files() == before)
     }
 
-    @Test(arguments: commands) func aLinkIsLeftAndNothingIsMade(_ line: String) throws {
+    @Test(arguments: commands) func aLinkIsKeptAndNothingIsWritten(_ line: String) throws {
         _ = try sandbox.shell("rm new.jsonl.status; ln -s run.jsonl.status new.jsonl.status")
         let before = sandbox.files()
         #expect(

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimelineJSON
 
-/// What a file holds never commands the terminal, turns text round or hides a part of it, whatever prints it.
+/// No command lets text from a file control the terminal, or hide or reorder what is shown.
 struct TerminalOutputTests {
     /// An escape by its C1 form, one of a single byte that clears, text that is turned round, and a part without width.
     private let awkward = "a\u{9B}2Jb\u{7F}c\u{202E}d\u{2066}e\u{200B}f\u{85}g\u{2028}h"
@@ -61,7 +61,7 @@ struct TerminalOutputTests {
         }
     }
 
-    @Test func whatATerminalShowsAsJSONMeansTheSame() throws {
+    @Test func escapedJSONHasTheSameMeaning() throws {
         // The words of an opaque action get another pseudonym in each copy.
         for arguments in commands
         where arguments.last == "--json" || arguments.contains("-") && arguments[0] != "redact" {
@@ -75,7 +75,7 @@ struct TerminalOutputTests {
         }
     }
 
-    @Test func filesAndPipesGetTheBytesAsTheyAre() throws {
+    @Test func filesAndPipesGetTheBytesUnchanged() throws {
         let lines = try sandbox.read("run.jsonl").split(separator: "\n").map(String.init)
         let log = try sandbox.run(["log", "run.jsonl", "--json"])
         #expect(log == Finished(output: Recorded.text([lines[2], lines[3], lines[4], lines[5]])))

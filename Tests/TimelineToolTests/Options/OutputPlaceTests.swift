@@ -22,7 +22,7 @@ struct OutputPlaceTests {
         return true
     }
 
-    @Test(arguments: commands) func nothingIsMadeInTheFolderOfAnotherUser(_ command: String) throws {
+    @Test(arguments: commands) func nothingIsWrittenInTheFolderOfAnotherUser(_ command: String) throws {
         guard giveAway(mode: 0o777) else { return }
         for path in ["theirs/out.jsonl", "theirs/notes"] {
             for force in ["", " --force"] {
@@ -35,7 +35,7 @@ struct OutputPlaceTests {
         #expect(try sandbox.read("theirs/notes") == "notes")
     }
 
-    @Test func noFolderIsMadeThereEither() throws {
+    @Test func noFolderIsCreatedThereEither() throws {
         guard giveAway(mode: 0o777) else { return }
         _ = try sandbox.shell("cp -r \(Sandbox.fixtures)/Segments runs")
         for path in ["theirs/clean", "theirs/clean/"] {
@@ -46,7 +46,7 @@ struct OutputPlaceTests {
         #expect(try sandbox.shell("ls -A theirs").output == "notes\n")
     }
 
-    @Test(arguments: commands) func aFolderForAllTakesWhatIsMade(_ command: String) throws {
+    @Test(arguments: commands) func aSharedFolderIsAccepted(_ command: String) throws {
         guard giveAway(mode: 0o1777) else { return }
         let made = try sandbox.shell(
             "counter-timeline \(command) run.jsonl -o theirs/out.jsonl; stat -c %a theirs/out.jsonl")
@@ -54,7 +54,7 @@ struct OutputPlaceTests {
         #expect(made.output.hasSuffix("\n600\n"))
     }
 
-    @Test(arguments: commands) func whatTellsOfTheRunThatIsReadIsNotReplaced(_ command: String) throws {
+    @Test(arguments: commands) func filesOfTheOriginalRunAreNotReplaced(_ command: String) throws {
         _ = try sandbox.shell("cp run.jsonl run-000001.jsonl; cp run.jsonl packed.jsonl; gzip packed.jsonl")
         let page = "the status page"
         let reported = "the mark that a crash was reported,"
@@ -74,7 +74,7 @@ struct OutputPlaceTests {
                     try sandbox.shell("counter-timeline \(command) \(file) -o \(place) --force")
                         == Finished(
                             errors:
-                                "Error: -o \(place): that is \(what) of \(file), which is read and must stay as it is; "
+                                "Error: -o \(place): that is \(what) of \(file), which must not change; "
                                 + "name another file\n", status: 64))
                 if isThere {
                     #expect(try sandbox.read(name) == "what was noted")

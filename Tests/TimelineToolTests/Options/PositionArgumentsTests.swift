@@ -16,7 +16,7 @@ struct PositionArgumentsTests {
         ("state run.jsonl -٥", "state run.jsonl -٥"),
         ("", ""),
     ])
-    func positionsFromTheEndAreNotTakenForOptions(_ given: String, _ prepared: String) {
+    func positionsFromTheEndAreNotOptions(_ given: String, _ prepared: String) {
         let words = { (line: String) in line.split(separator: " ").map(String.init) }
         #expect(PositionArguments.prepared(words(given)) == words(prepared))
     }

@@ -5,7 +5,7 @@ struct RecoverOptionTests {
 
     private static let warnings = """
         Warning: 4 lines left out: run.jsonl, line 9, byte 625: expected an object, found "h", and 3 more
-        Warning: not known: steps 5 to 8, and the states after steps 5 to 7
+        Warning: unknown: steps 5 to 8, and the states after steps 5 to 7
 
         """
 
@@ -25,7 +25,7 @@ struct RecoverOptionTests {
     }
 
     @Test(arguments: BadInputTests.readers + [["info", "-"]])
-    func onASoundTimelineEveryWayIsTheSame(_ command: [String]) throws {
+    func everyRecoveryReadsAValidTimelineAlike(_ command: [String]) throws {
         let sandbox = try Sandbox()
         let plain = try sandbox.run(command, input: Recorded.run)
         for how in ["strict", "tail", "salvage"] {
@@ -34,13 +34,13 @@ struct RecoverOptionTests {
         }
     }
 
-    @Test func infoStrictTellsOfATornLineByItsStatus() throws {
+    @Test func strictInfoExitsWith65ForATornLine() throws {
         let finished = try Sandbox(["run.jsonl": Recorded.run + "{"]).run(["info", "run.jsonl", "--recover", "strict"])
         #expect(finished.status == 65)
         #expect(finished.errors == "")
     }
 
-    @Test func whatSalvageCannotKnowIsAGap() throws {
+    @Test func salvageReplacesUnknownStepsByAGap() throws {
         let log = try Sandbox(["run.jsonl": Self.damaged]).run(["log", "run.jsonl", "--recover", "salvage"])
         #expect(
             log
@@ -56,7 +56,7 @@ struct RecoverOptionTests {
                         """, errors: Self.warnings))
     }
 
-    @Test func aPositionThatIsNotKnownCannotBeTold() throws {
+    @Test func aPositionWithoutAStateCannotBeTold() throws {
         let sandbox = try Sandbox(["run.jsonl": Self.damaged])
         let unknown = try sandbox.run(["state", "run.jsonl", "6", "--recover", "salvage"])
         #expect(
@@ -70,14 +70,14 @@ struct RecoverOptionTests {
         #expect(known == Finished(output: #"{"count":-1}"# + "\n", errors: Self.warnings))
     }
 
-    @Test func replayJumpsOverWhatIsNotKnown() throws {
+    @Test func replaySkipsUnknownSteps() throws {
         let replay = try Sandbox(["run.jsonl": Self.damaged]).run(
             ["replay", "run.jsonl", "--verify", "--recover", "salvage"])
         #expect(replay.status == 0)
         #expect(replay.errors == Self.warnings)
     }
 
-    @Test func bisectCannotTellWhereTheStepLiesInWhatIsLost() throws {
+    @Test func bisectCannotTellAboutLostSteps() throws {
         let sandbox = try Sandbox(["run.jsonl": Self.damaged])
         let unknown = try sandbox.run(
             ["bisect", "run.jsonl", "--bad", "$.count == -1", "--good", "4", "--recover", "salvage"])
@@ -93,7 +93,7 @@ struct RecoverOptionTests {
         #expect(finished.output == "")
     }
 
-    @Test func itIsSaidOnceWhereAnotherExecutableIsBecome() throws {
+    @Test func warningsAreNotRepeatedByAnotherExecutable() throws {
         let sandbox = try Sandbox(["run.jsonl": Self.damaged])
         let state = try sandbox.shell("timeline state run.jsonl 3 --json --recover salvage")
         #expect(state == Finished(output: #"{"count":-4}"# + "\n", errors: Self.warnings))

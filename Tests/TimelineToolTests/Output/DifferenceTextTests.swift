@@ -11,7 +11,7 @@ struct DifferenceTextTests {
         return DifferenceText.lines(JSONPatch.difference(from: before, to: after), from: before, width: width)
     }
 
-    @Test func everyPlaceThatChangedIsALine() throws {
+    @Test func everyChangeIsALine() throws {
         let shown = try lines(#"{"unread":0,"name":"a","gone":[1]}"#, #"{"unread":-1,"name":"a","new":{"x":null}}"#)
         #expect(
             shown == [
@@ -21,14 +21,14 @@ struct DifferenceTextTests {
             ])
     }
 
-    @Test func whatIsRemovedIsShownAsItWasThen() throws {
+    @Test func removedValuesAreShown() throws {
         let long = { (letter: String) in String(repeating: letter, count: 40) }
         let shown = try lines(
             #"{"a":["\#(long("x"))","\#(long("y"))","\#(long("z"))"]}"#, #"{"a":["\#(long("z"))"]}"#)
         #expect(shown == [#"- $.a[0]  "\#(long("x"))""#, #"- $.a[0]  "\#(long("y"))""#])
     }
 
-    @Test func anObjectThatAPatchReplacesWholeIsTakenApart() throws {
+    @Test func aReplacedObjectIsShownByItsMembers() throws {
         let shown = try lines(#"{"a":{"b":1,"c":{"d":1,"e":2},"f":0}}"#, #"{"a":{"b":2,"c":{"d":1,"e":3},"g":0}}"#)
         #expect(shown == ["  $.a.b    1 → 2", "  $.a.c.e  2 → 3", "- $.a.f    0", "+ $.a.g    0"])
     }

@@ -8,13 +8,13 @@ struct LayoutTests {
         #expect(Layout.cut(text, to: width) == cut)
     }
 
-    @Test func controlCharactersAreWrittenOut() {
+    @Test func controlCharactersAreEscaped() {
         #expect(Layout.visible("plain äöü 👩‍🚀") == "plain äöü 👩‍🚀")
         #expect(Layout.visible("a\u{1B}[31mb\nc\u{9B}\r\n\u{7F}") == #"a\u{1B}[31mb\u{A}c\u{9B}\u{D}\u{A}\u{7F}"#)
         #expect(Layout.visible("a\nb\u{7}", exceptLines: true) == "a\nb" + #"\u{7}"#)
     }
 
-    @Test func charactersThatTurnTextRoundOrCannotBeSeenAreWrittenOut() {
+    @Test func bidirectionalAndInvisibleCharactersAreEscaped() {
         for value in [0x061C, 0x200B, 0x200E, 0x200F] + Array(0x2028...0x202E) + Array(0x2060...0x206F) + [0xFEFF] {
             let character = Unicode.Scalar(UInt32(value))!
             let digits = String(value, radix: 16, uppercase: true)
@@ -27,7 +27,7 @@ struct LayoutTests {
         #expect(Layout.visibleJSON(joined) == joined)
     }
 
-    @Test func textIsPaddedOnEitherSideAndNeverCut() {
+    @Test func textIsPaddedAndNeverCut() {
         #expect(Layout.padded("ab", to: 4) == "ab  ")
         #expect(Layout.right("ab", to: 4) == "  ab")
         #expect(Layout.padded("abc", to: 2) == "abc")
@@ -68,7 +68,7 @@ struct LayoutTests {
         ("\u{1B}[31mred text\u{1B}[0m there", 13, "\u{1B}[31mred text\u{1B}[0m\n  there"),
         ("one two\nthree four", 8, "one two\nthree\n  four"),
     ])
-    func longLinesAreBrokenBetweenWords(_ text: String, _ width: Int, _ wrapped: String) {
+    func longLinesAreWrappedBetweenWords(_ text: String, _ width: Int, _ wrapped: String) {
         #expect(Layout.wrapped(text, to: width) == wrapped)
     }
 }

@@ -12,7 +12,7 @@ struct NarrowTerminalTests {
     ]
 
     @Test(arguments: [40, 59])
-    func aQuestionIsBrokenBetweenWordsToo(_ columns: Int) throws {
+    func aQuestionIsWrappedBetweenWords(_ columns: Int) throws {
         let sandbox = try Sandbox(["run.jsonl": Recorded.run])
         let talk = try sandbox.talk(
             ["bisect", "run.jsonl"], [("[q]uit:", "q\n")], environment: ["NO_COLOR": "1"], columns: columns)
@@ -38,7 +38,7 @@ struct NarrowTerminalTests {
 
     /// What is cut has a sign at its end, and commands that are broken have a backslash.
     @Test(arguments: commands, [40, 59])
-    func everyWordOfAWideTerminalIsWhole(_ command: [String], _ columns: Int) throws {
+    func wordsAreNotBrokenOnAWideTerminal(_ command: [String], _ columns: Int) throws {
         func words(_ columns: Int) throws -> [Substring] {
             try Self.shown(command, columns: columns).flatMap { $0.split(separator: " ") }.filter { $0 != "\\" }
         }

@@ -7,7 +7,7 @@ struct PlayerTests {
 
     init() throws { sandbox = try Sandbox(["run.jsonl": Recorded.run]) }
 
-    @Test func keysPauseStepForthAndBackAndQuit() throws {
+    @Test func keysPauseStepForwardAndBackAndQuit() throws {
         // So slow that nothing comes but what is asked for.
         let replay = try sandbox.talk(
             ["replay", "run.jsonl", "--speed", "0.02", "--from", "1"],
@@ -41,7 +41,7 @@ struct PlayerTests {
     }
 
     /// Steps 2 to 4 are not on file, so that there is no state after 2 and 3.
-    @Test func steppingBackGoesOverStatesThatAreNotKnown() throws {
+    @Test func aStepBackSkipsUnknownStates() throws {
         try sandbox.write(
             Recorded.text(
                 Array(Recorded.lines[..<3]) + [
@@ -65,14 +65,13 @@ struct PlayerTests {
                 {
                   "count": 0
                 }
-                1 step replayed, 3 steps skipped. No recorded state lies on the way to compare
-                  with.
-                Skipped, as their actions are not on file: steps 2 to 4.
+                1 step replayed, 3 steps skipped. There is no recorded state to compare with.
+                Skipped, because their actions are not on file: steps 2 to 4.
 
                 """)
     }
 
-    @Test func whatIsLeftOutIsCountedAndFullShowsIt() throws {
+    @Test func changesLeftOutAreCountedAndShownWithFull() throws {
         let replay = ["replay", "\(Sandbox.fixtures)/unread-below-zero.jsonl", "--no-wait", "--from", "7", "--to", "8"]
         let first = """
                   8     0.204  user      episodeTapped {"id":3}
@@ -86,7 +85,7 @@ struct PlayerTests {
                                          + $.path[0]                {"episode":{"id":3}}
 
             """
-        let end = "1 step replayed. No recorded state lies on the way to compare with.\n"
+        let end = "1 step replayed. There is no recorded state to compare with.\n"
         let short = try sandbox.talk(replay, with: "timeline", [], environment: ["NO_COLOR": "1"])
         #expect(
             short.output == first + String(repeating: " ", count: 29) + "  1 more change; --full shows it\n" + end)
@@ -95,7 +94,7 @@ struct PlayerTests {
         #expect(try sandbox.run(replay, with: "timeline") == Finished(output: first + rest + end))
     }
 
-    @Test func fullShowsValuesWholeHoweverFewColumnsThereAre() throws {
+    @Test func fullShowsWholeValuesAtAnyWidth() throws {
         try sandbox.write(Recorded.catalog, to: "run.jsonl")
         func shown(_ arguments: String...) throws -> String {
             try sandbox.talk(
@@ -114,7 +113,7 @@ struct PlayerTests {
     @Test(arguments: [
         ([String](), #"  "count": 123456789012…"#), (["--full"], #"  "count": 1234567890123456"#),
     ])
-    func aStateThatIsSteppedBackToIsCutUnlessItIsAskedForInFull(_ option: [String], _ line: String) throws {
+    func aStateAfterAStepBackIsCutWithoutFull(_ option: [String], _ line: String) throws {
         try sandbox.write(
             Recorded.text(
                 Array(Recorded.lines[..<2]) + [
@@ -128,7 +127,7 @@ struct PlayerTests {
         #expect(replay.output.contains("back to step 1\n{\n\(line)\n}\n"), "\(replay)")
     }
 
-    @Test func theSpeedIsChangedOnTheWay() throws {
+    @Test func theSpeedChangesDuringPlayback() throws {
         // At 1/100 a step takes ten seconds; seven times twice as fast, less than a tenth of one.
         let start = ContinuousClock.now
         let replay = try sandbox.talk(
@@ -137,19 +136,19 @@ struct PlayerTests {
         #expect(ContinuousClock.now - start < .seconds(15))
     }
 
-    @Test func colourCarriesMeaningOnATerminalOnly() throws {
+    @Test func colorIsUsedOnATerminalOnly() throws {
         let replay = try sandbox.talk(["replay", "run.jsonl", "--no-wait", "--to", "1"], [])
         #expect(
             replay.output == """
                       1     0.100  user      increment
                                              \u{1B}[33m  $.count  0 → 1\u{1B}[0m
-                1 step replayed. No recorded state lies on the way to compare with.
+                1 step replayed. There is no recorded state to compare with.
 
                 """)
     }
 
     @Test(arguments: [SIGINT, SIGTERM])
-    func aSignalGivesTheTerminalBackAsItWas(_ signal: Int32) throws {
+    func aSignalRestoresTheTerminal(_ signal: Int32) throws {
         let replay = try sandbox.shellAtTerminal(
             "stty -g >before; (while stty -g </dev/tty >during; cmp -s before during; do sleep 0.05; done; "
                 + "kill -\(signal) $(cat id)) & "

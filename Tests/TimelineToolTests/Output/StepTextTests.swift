@@ -20,11 +20,11 @@ struct StepTextTests {
         ("7", "7"),
         ("{}", "{}"),
     ])
-    func anActionIsCalledByItsCase(_ text: String, _ what: String) throws {
+    func anActionIsNamedByItsCase(_ text: String, _ what: String) throws {
         #expect(StepText.what(step(try action(text))) == what)
     }
 
-    @Test func otherChangesSayWhatTheyAre() throws {
+    @Test func otherChangesAreDescribed() throws {
         #expect(StepText.what(step(.opaque("tap(3)"))) == "tap(3) (an action that could not be encoded)")
         let set = Step.Change.set(JSONText(.null), by: "hotReload")
         #expect(StepText.what(step(set)) == "state set by hotReload")
@@ -40,7 +40,7 @@ struct StepTextTests {
         #expect(StepText.line(17, .zero, "mark %here") == "     17     0.000            mark %here")
     }
 
-    @Test func whatAStepDidGoesOntoALineOfItsOwnWhereThereIsLittleRoom() throws {
+    @Test func onANarrowTerminalTheActionIsOnALineOfItsOwn() throws {
         let change = try action(#"{"commentSearchChanged":{"text":"finale of it"}}"#)
         let effect = Step(seq: 17, at: Moment(microseconds: 9_000_402), change: change, from: "effect", cause: 16)
         #expect(

@@ -16,21 +16,21 @@ struct GunzipTests {
         var bytes: [UInt8] = []
         var rest = packed[...]
         while !rest.isEmpty {
-            let fault = gunzip.take(Array(rest.prefix(size))) { bytes += $0 }
+            let fault = gunzip.unpack(Array(rest.prefix(size))) { bytes += $0 }
             if let fault { return (bytes, fault) }
             rest = rest.dropFirst(size)
         }
         return (bytes, gunzip.errorAtEnd)
     }
 
-    @Test(arguments: [1, 2, 7, .max]) func membersOneAfterAnotherAreOneFile(size: Int) throws {
+    @Test(arguments: [1, 2, 7, .max]) func concatenatedMembersAreOneFile(size: Int) throws {
         let parts = [Self.text[..<300], Self.text[300..<300], Self.text[300...]].map { Array($0) }
         let unpacked = unpack(try parts.flatMap { try Packed.gzip($0) }, inPiecesOf: size)
         #expect(unpacked.bytes == Self.text)
         #expect(unpacked.fault == nil)
     }
 
-    @Test func whatIsLongerThanAWindowComesOutWhole() throws {
+    @Test func dataLongerThanTheWindowIsUnpackedWhole() throws {
         for count in [65_535, 65_536, 65_537, 1_000_000] {
             let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 / 3) }
             let unpacked = unpack(try Packed.gzip(bytes), inPiecesOf: 1 << 16)
@@ -39,20 +39,20 @@ struct GunzipTests {
         }
     }
 
-    @Test func dataThatIsCutGivesWhatStandsBefore() throws {
+    @Test func truncatedDataUnpacksUpToItsEnd() throws {
         let packed = try Packed.gzip(Self.text)
         for cut in 1..<packed.count {
             let unpacked = unpack(Array(packed[..<cut]))
             #expect(Self.text.starts(with: unpacked.bytes), "cut after \(cut)")
             #expect(
-                unpacked.fault == .cut("its gzip data ends before it is whole, after packed byte \(cut)"),
+                unpacked.fault == .cut("its gzip data is incomplete: it ends after packed byte \(cut)"),
                 "cut after \(cut)")
         }
         // All but the trailer is there.
         #expect(unpack(Array(packed.dropLast(8))).bytes == Self.text)
     }
 
-    @Test func whatIsNotAsItWasWrittenIsNamedWithItsPlace() throws {
+    @Test func damageIsNamedWithItsPlace() throws {
         let packed = try Packed.gzip(Self.text)
         let end = packed.count
         func changed(_ index: Int) -> [UInt8] {
@@ -75,11 +75,11 @@ struct GunzipTests {
         for garbage: [UInt8] in [[0], Array("hello".utf8), [0x1F, 0x00], [0x1F, 0x8C, 0x08]] {
             let unpacked = unpack(packed + garbage)
             #expect(unpacked.bytes == Self.text)
-            #expect(unpacked.fault == .damaged("its gzip data ends at packed byte \(end), and what follows is none"))
+            #expect(unpacked.fault == .damaged("its gzip data ends at packed byte \(end), and other data follows"))
         }
     }
 
-    @Test func aChangedByteIsNoticedOrChangesNothing() throws {
+    @Test func aChangedByteIsDetectedOrHarmless() throws {
         let seed = Harness.seed
         let rounds = Harness.count(small: 3000, full: 200_000)
         print("TIMELINE_SEED=\(seed)")

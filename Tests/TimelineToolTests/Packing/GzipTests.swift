@@ -26,7 +26,7 @@ struct GzipTests {
         }
     }
 
-    @Test func neitherNameNorTimeStandsInTheHeader() throws {
+    @Test func theGzipHeaderHasNeitherNameNorTime() throws {
         let packed = try pack(Array(Recorded.run.utf8))
         // Magic, deflate, no flags, no time (RFC 1952, 2.3).
         #expect(packed[..<8] == [0x1F, 0x8B, 8, 0, 0, 0, 0, 0])

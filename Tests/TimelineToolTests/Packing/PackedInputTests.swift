@@ -13,7 +13,7 @@ struct PackedInputTests {
         "counter-timeline " + command.map { "'\($0)'" }.joined(separator: " ")
     }
 
-    @Test(arguments: readers) func everyCommandAnswersAsOfThePlainTimeline(_ command: [String]) throws {
+    @Test(arguments: readers) func everyCommandReadsPackedTimelines(_ command: [String]) throws {
         let sandbox = try Sandbox(["run.jsonl": Recorded.run])
         try sandbox.write(Packed.gzip(Recorded.run), to: "run.jsonl.gz")
         let lines = Recorded.lines
@@ -24,7 +24,7 @@ struct PackedInputTests {
         #expect(try sandbox.shell(line(command) + " < members") == plain)
     }
 
-    @Test func aFileIsKnownByHowItBeginsWhateverItIsCalled() throws {
+    @Test func aPackedFileIsRecognizedByItsFirstBytes() throws {
         let sandbox = try Sandbox(["plain.gz": Recorded.run])
         try sandbox.write(Packed.gzip(Recorded.run), to: "packed.jsonl")
         let plain = try sandbox.run(["state", "plain.gz", "7"])
@@ -32,7 +32,7 @@ struct PackedInputTests {
         #expect(try sandbox.run(["state", "packed.jsonl", "7"]) == plain)
     }
 
-    @Test func anExecutableThatIsBecomeReadsPackedInputToo() throws {
+    @Test func anExecutableThatTheToolBecomesReadsPackedInput() throws {
         let sandbox = try Sandbox()
         try sandbox.write(Packed.gzip(Recorded.run), to: "run.jsonl.gz")
         let state = try sandbox.shell("timeline state - 7 --json < run.jsonl.gz")
@@ -41,7 +41,7 @@ struct PackedInputTests {
 
     // MARK: - Folders and side files
 
-    @Test func aFolderMayHoldPackedSegmentsAndCopiesOfPlainOnes() throws {
+    @Test func aFolderMayHoldPackedSegmentsBesidePlainOnes() throws {
         let lines = Recorded.lines
         let second =
             Recorded.text([Recorded.header.replacing(#""segment":1"#, with: #""segment":2"#)] + lines[7...])
@@ -72,7 +72,7 @@ struct PackedInputTests {
                         """, status: 64))
     }
 
-    @Test func whatLiesBesideTheRecordingOfACrashIsFoundAfterItWasPacked() throws {
+    @Test func theStatusPageOfAPackedRecordingIsFound() throws {
         let sandbox = try Sandbox()
         let recorded = try sandbox.shell(
             "timeline record -o run.jsonl -- episodes < \(Sandbox.fixtures)/Scripts/trap.txt")
@@ -87,7 +87,7 @@ struct PackedInputTests {
 
     // MARK: - Cut and damaged
 
-    @Test func aCutFileIsReadAsFarAsItGoes() throws {
+    @Test func aTruncatedFileIsReadUpToItsEnd() throws {
         let sandbox = try Sandbox(["head.jsonl": Recorded.text(Array(Recorded.lines[..<11]))])
         // Two members, and the second is cut: what is lost is known.
         let whole = try Packed.gzip(Recorded.text(Array(Recorded.lines[..<11])))
@@ -95,9 +95,9 @@ struct PackedInputTests {
         try sandbox.write(cut, to: "run.jsonl.gz")
         let size = try sandbox.read("head.jsonl").utf8.count
         let damage =
-            "run.jsonl.gz, line 12, byte \(size): its gzip data ends before it is whole, after packed byte \(cut.count)"
+            "run.jsonl.gz, line 12, byte \(size): its gzip data is incomplete: it ends after packed byte \(cut.count)"
         let plain = try sandbox.run(["log", "head.jsonl"])
-        let warning = "Warning: \(damage); whether more steps came after step 7 is not known\n"
+        let warning = "Warning: \(damage); it is unknown whether more steps came after step 7\n"
         #expect(try sandbox.run(["log", "run.jsonl.gz"]) == Finished(output: plain.output, errors: warning))
         #expect(
             try sandbox.run(["log", "run.jsonl.gz", "--recover", "strict"])
@@ -111,13 +111,13 @@ struct PackedInputTests {
             try sandbox.run(["log", "run.jsonl.gz", "--recover", "salvage"])
                 == Finished(
                     output: plain.output,
-                    errors: "Warning: \(damage)\nWarning: not known: whether more steps came after step 7\n"))
+                    errors: "Warning: \(damage)\nWarning: unknown: whether more steps came after step 7\n"))
         let info = try sandbox.run(["info", "run.jsonl.gz"])
         #expect(
             info.output.hasSuffix(
                 """
 
-                ended      not known: its gzip data ends before it is whole, after packed byte \(cut.count)
+                ended      unknown: its gzip data is incomplete: it ends after packed byte \(cut.count)
                 mark       %before reset, after step 3
 
                 """))
@@ -128,7 +128,7 @@ struct PackedInputTests {
                     output: """
                         sound.jsonl: 11 lines kept, \(size) bytes
                         left out   \(damage)
-                        not known  whether more steps came after step 7
+                        unknown    whether more steps came after step 7
 
                         """))
         #expect(try sandbox.read("sound.jsonl") == sandbox.read("head.jsonl"))
@@ -144,7 +144,7 @@ struct PackedInputTests {
         try sandbox.write(first, to: "runs/app-000001.jsonl.gz")
         let size = Recorded.text(Array(lines[..<8])).utf8.count
         let damage =
-            "runs/app-000001.jsonl.gz, line 9, byte \(size): its gzip data ends before it is whole, after packed byte "
+            "runs/app-000001.jsonl.gz, line 9, byte \(size): its gzip data is incomplete: it ends after packed byte "
             + "\(first.count)"
         #expect(
             try sandbox.run(["state", "runs", "8"])
@@ -155,7 +155,7 @@ struct PackedInputTests {
                 == Finished(output: #"{"count":-1}"# + "\n", errors: "Warning: 1 line left out: \(damage)\n"))
     }
 
-    @Test func aFileThatLacksOnlyItsTrailerEndedAsItSays() throws {
+    @Test func aFileThatLacksOnlyItsTrailerIsComplete() throws {
         let sandbox = try Sandbox(["run.jsonl": Recorded.run])
         try sandbox.write(Packed.gzip(Recorded.run).dropLast(8), to: "run.jsonl.gz")
         let plain = try sandbox.run(["info", "run.jsonl"])
@@ -165,7 +165,7 @@ struct PackedInputTests {
             try sandbox.run(["log", "run.jsonl.gz"]).errors.hasPrefix("Warning: run.jsonl.gz, line 15, byte 990: its"))
     }
 
-    @Test func damagedDataIsRefusedAndSalvagedWhereAsked() throws {
+    @Test func damagedDataIsRejectedOrSalvaged() throws {
         let sandbox = try Sandbox(["run.jsonl": Recorded.run])
         var packed = try Packed.gzip(Recorded.run)
         packed[packed.count - 5] ^= 1
@@ -202,14 +202,14 @@ struct PackedInputTests {
                 == Finished(
                     errors: """
                         Error: damage in run.jsonl.gz, line 15, byte 990: its gzip data ends at packed byte \
-                        \(packed.count), and what follows is none.
+                        \(packed.count), and other data follows.
                         It is the only damage.
                         `timeline repair FILE -o COPY` writes a sound copy; --recover salvage passes over the damage.
 
                         """, status: 65))
     }
 
-    @Test func whereNothingWholeIsUnpackedThatIsSaid() throws {
+    @Test func anIncompleteMemberIsReported() throws {
         let sandbox = try Sandbox()
         try sandbox.write(Packed.gzip(Recorded.run).prefix(30), to: "run.jsonl.gz")
         try sandbox.write(Data([0x1F, 0x8B, 7]) + Data(count: 20), to: "other.gz")
@@ -218,7 +218,7 @@ struct PackedInputTests {
                 try sandbox.run(["log", "run.jsonl.gz", "--recover", how])
                     == Finished(
                         errors: """
-                            Error: run.jsonl.gz cannot be unpacked: its gzip data ends before it is whole, after packed byte 30.
+                            Error: run.jsonl.gz cannot be unpacked: its gzip data is incomplete: it ends after packed byte 30.
                             Not one whole line comes before that.
 
                             """, status: 65))
@@ -234,7 +234,7 @@ struct PackedInputTests {
     }
 
     /// All cuts are made in this process; some of them, all with `TIMELINE_HARNESS=full`, with the built tool, too.
-    @Test func aFileThatIsCutAfterAnyByteIsRefusedOrReadToWhereItEnds() throws {
+    @Test func aFileCutAtAnyByteIsRejectedOrReadToItsEnd() throws {
         let whole = try Packed.gzip(Recorded.run)
         let isFull = Harness.isFull
         let sandbox = try Sandbox()
@@ -267,7 +267,7 @@ struct PackedInputTests {
 
     // MARK: - Too much
 
-    @Test func aSmallFileThatUnpacksToVeryMuchIsRefused() throws {
+    @Test func aSmallFileThatUnpacksToALargeOneIsRejected() throws {
         let sandbox = try Sandbox()
         // 100 MiB of zeros take some 100 KiB.
         let made = try sandbox.shell("head -c 104857600 /dev/zero | gzip -n > run.jsonl.gz")
@@ -282,7 +282,7 @@ struct PackedInputTests {
                     == Finished(
                         errors: """
                             Error: run.jsonl.gz unpacks to more than 67108864 bytes.
-                            Recordings hardly pack so far, so it was not read on. If you trust it, set TIMELINE_MAX_UNPACKED to more bytes.
+                            Recordings rarely compress that well. If you trust the file, set TIMELINE_MAX_UNPACKED to a larger number of bytes.
 
                             """, status: 65))
         }
@@ -308,7 +308,7 @@ struct PackedInputTests {
                 == Finished(
                     errors: """
                         Error: runs/app-000002.jsonl.gz unpacks to more than \(size - 1) bytes.
-                        TIMELINE_MAX_UNPACKED lets it be no more.
+                        TIMELINE_MAX_UNPACKED sets this limit.
 
                         """, status: 65))
         for word in ["0", "-1", "many", "1e9"] {
@@ -321,7 +321,7 @@ struct PackedInputTests {
     }
 
     #if os(Linux)
-        @Test func unpackingTakesLittleMemoryHoweverMuchComesOut() throws {
+        @Test func unpackingUsesConstantMemory() throws {
             let sandbox = try Sandbox()
             // 400 MiB of blank lines, of which the first is looked at.
             let finished = try sandbox.shell(
@@ -357,7 +357,7 @@ struct PackedInputTests {
     @Test func packedActionsAreReducedAsTheyArrive() throws {
         let sandbox = try Sandbox()
         try sandbox.write(Packed.gzip(Self.actions), to: "actions.gz")
-        // The last byte never comes while somebody waits for both actions to be on file.
+        // The last byte is withheld until both actions are on file.
         let record = try sandbox.shell(
             """
             (head -c -1 actions.gz
@@ -368,7 +368,7 @@ struct PackedInputTests {
         #expect(record == Finished(errors: "2\nrun.jsonl: 2 actions recorded\n"))
     }
 
-    @Test func whatComesBeforeAFaultInPackedActionsIsOnFile() throws {
+    @Test func packedActionsBeforeDamageAreOnFile() throws {
         let sandbox = try Sandbox()
         let packed = try Packed.gzip(Self.actions)
         try sandbox.write(packed.dropLast(3), to: "actions.gz")
@@ -377,7 +377,7 @@ struct PackedInputTests {
             record
                 == Finished(
                     errors: """
-                        Error: standard input cannot be unpacked: its gzip data ends before it is whole, after packed byte \(packed.count - 3)
+                        Error: standard input cannot be unpacked: its gzip data is incomplete: it ends after packed byte \(packed.count - 3)
                         2 actions before it are recorded in run.jsonl.
 
                         """, status: 65))

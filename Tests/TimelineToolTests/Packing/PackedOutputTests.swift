@@ -12,7 +12,7 @@ struct PackedOutputTests {
 
     private func size(_ name: String) -> Int { sandbox.files()[name]?.count ?? -1 }
 
-    @Test func aBundleIsPackedWhereItsNameSaysSo() throws {
+    @Test func aBundleIsCompressedByItsName() throws {
         _ = try sandbox.run(["bundle", "run.jsonl", "-o", "plain.jsonl"])
         let bundle = try sandbox.run(["bundle", "run.jsonl", "-o", "crash.jsonl.gz"])
         #expect(try unpacked("crash.jsonl.gz") == sandbox.read("plain.jsonl"))
@@ -31,7 +31,7 @@ struct PackedOutputTests {
         #expect(replay == Finished(output: "5 steps replayed. It agrees with 1 recorded state.\n"))
     }
 
-    @Test func theBundleOfAPackedTimelineLiesBesideItUnpacked() throws {
+    @Test func theBundleOfAPackedTimelineIsNotPacked() throws {
         try sandbox.write(Packed.gzip(Recorded.run), to: "other.jsonl.gz")
         _ = try sandbox.run(["bundle", "run.jsonl"])
         let bundle = try sandbox.run(["bundle", "other.jsonl.gz"])
@@ -39,7 +39,7 @@ struct PackedOutputTests {
         #expect(try sandbox.read("other.bundle.jsonl") == sandbox.read("run.bundle.jsonl"))
     }
 
-    @Test func theLimitOfAPackedBundleIsOnItsPackedBytes() throws {
+    @Test func theSizeLimitOfAPackedBundleIsOnItsPackedBytes() throws {
         // Random names do not pack well, so that each step counts.
         var lines = Array(Recorded.lines[..<2])
         for seq in 1...60 {
@@ -82,7 +82,7 @@ struct PackedOutputTests {
         #expect(size("x.jsonl.gz") == Int(smallest.1))
     }
 
-    @Test func aRepairedCopyIsPackedWhereItsNameSaysSo() throws {
+    @Test func aRepairedCopyIsCompressedByItsName() throws {
         try sandbox.write(Recorded.run(line: 9, "hello"), to: "run.jsonl")
         let plain = try sandbox.run(["repair", "run.jsonl", "-o", "sound.jsonl"])
         let repair = try sandbox.run(["repair", "run.jsonl", "-o", "sound.jsonl.gz"])
@@ -97,7 +97,7 @@ struct PackedOutputTests {
     }
 
     @Test(arguments: [["bundle", "run.jsonl"], ["repair", "run.jsonl"]])
-    func aPackedFileIsReplacedOnlyWhereAsked(_ command: [String]) throws {
+    func aPackedFileIsReplacedOnlyWithForce(_ command: [String]) throws {
         try sandbox.write("kept", to: "out.gz")
         let refused = try sandbox.run(command + ["-o", "out.gz"])
         #expect(refused == Finished(errors: "Error: out.gz exists already; --force replaces it\n", status: 73))
@@ -109,14 +109,14 @@ struct PackedOutputTests {
     }
 
     @Test(arguments: [["--program", "counter"], ["--", "counter-app"]])
-    func aRecordingIsNotPackedWhileItIsMade(_ what: [String]) throws {
+    func aRecordingCannotBeCompressed(_ what: [String]) throws {
         let record = try sandbox.run(["record", "-o", "new.jsonl.gz"] + what)
         #expect(record.status == 64)
         #expect(
             record.errors.hasPrefix(
                 """
-                Error: -o new.jsonl.gz: a recording is not packed while it is made, so that a crash costs no action. \
-                Record to new.jsonl, and pack that after: gzip new.jsonl
+                Error: -o new.jsonl.gz: a recording is not compressed, because a crash would lose actions. Record to \
+                new.jsonl, then run: gzip new.jsonl
 
                 """))
         #expect(Set(sandbox.files().keys) == ["run.jsonl"])

@@ -6,7 +6,8 @@ import TimelineSystem
 @testable import TimelineTool
 
 struct ProductFileTests {
-    @Test(arguments: ["out.jsonl", "out.jsonl.gz"]) func aFileThatCameMeanwhileIsNotReplaced(name: String) throws {
+    @Test(arguments: ["out.jsonl", "out.jsonl.gz"]) func aFileCreatedDuringTheCommandIsNotReplaced(name: String) throws
+    {
         let sandbox = try Sandbox([name: "kept"])
         let path = "\(sandbox.folder)/\(name)"
         let bytes = Array(Recorded.run.utf8)

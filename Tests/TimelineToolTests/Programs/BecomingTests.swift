@@ -12,7 +12,7 @@ struct BecomingTests {
     ]
 
     @Test(arguments: commands, ["run.jsonl", "-"])
-    func theExecutableOnThePathAnswersAsItself(_ command: [String], _ file: String) throws {
+    func anExecutableOnThePathRunsTheCommand(_ command: [String], _ file: String) throws {
         let sandbox = try Sandbox(["run.jsonl": Recorded.run])
         let arguments = command.map { $0 == "FILE" ? file : $0 }
         let input = file == "-" ? Recorded.run : ""
@@ -32,7 +32,7 @@ struct BecomingTests {
     }
 
     /// A stranger's archive may hold a recording beside an executable that answers to its name.
-    @Test func whatIsBuiltInTheWorkingFolderIsShownAndNotRun() throws {
+    @Test func executablesInTheBuildFolderAreListedAndNotRun() throws {
         let sandbox = try Sandbox(["run.jsonl": Recorded.run])
         for build in ["debug", "release"] {
             let path = "\(sandbox.folder)/.build/\(build)/counter-timeline"
@@ -40,12 +40,12 @@ struct BecomingTests {
             chmod(path, 0o755)
         }
         let start = """
-            Error: the state after step 3 is not on file (the nearest are those after 0 and 4), so it must be replayed.
+            Error: the state after step 3 is not on file (the nearest are those after 0 and 4), so it requires replay.
             run.jsonl was recorded by the program "counter", and this command needs an executable that holds its reducer.
             Looked for an executable:
               counter-timeline on the PATH
-            An executable of that name is in .build here. It is not run unless you name it, since anybody may have made this \
-            folder. If you built it yourself, add:
+            An executable of that name is in .build here. It is not run by default, because the folder may come from someone \
+            else. If you built it yourself, add:
 
             """
         let state = try sandbox.run(["state", "run.jsonl", "3"], with: "bare-timeline")
@@ -63,7 +63,7 @@ struct BecomingTests {
         #expect(sandbox.files()["ran"] != nil)
     }
 
-    @Test func theOptionAndTheVariableNameAnExecutable() throws {
+    @Test func theOptionAndTheVariableSelectAnExecutable() throws {
         let sandbox = try Sandbox(["run.jsonl": Recorded.run])
         let path = "\(Sandbox.tools)/counter-timeline"
         let expected = Finished(output: #"{"count":-4}"# + "\n")
@@ -72,7 +72,7 @@ struct BecomingTests {
         let byVariable = try sandbox.run(
             ["state", "run.jsonl", "3", "--json"], with: "bare-timeline", environment: ["TIMELINE_PROGRAM": path])
         #expect(byVariable == expected)
-        // A tool that has the program looks no further, unless it is told to.
+        // A tool with the program searches no further without `--program`.
         let itself = try sandbox.run(
             ["state", "run.jsonl", "3", "--json"], environment: ["TIMELINE_PROGRAM": "/nowhere"])
         #expect(itself == expected)
@@ -80,7 +80,7 @@ struct BecomingTests {
         #expect(twice == expected)
     }
 
-    @Test func commandsThatNeedNoReducerNeverLookForOne() throws {
+    @Test func commandsThatNeedNoReducerNeverSearchForOne() throws {
         let sandbox = try Sandbox(["run.jsonl": Recorded.run])
         for arguments in [["info", "run.jsonl"], ["log", "run.jsonl"], ["diff", "run.jsonl", "0", "end"]] {
             let finished = try sandbox.run(

@@ -70,7 +70,7 @@ struct CanonicalStateTests {
         #expect(replay.output.contains(#""confirmed":1"#), "\(replay)")
     }
 
-    @Test func aReplayedStateIsComparedWithOneInAnotherOrder() throws {
+    @Test func aReplayedStateEqualsOneInAnotherOrder() throws {
         try sandbox.write(old, to: "old.jsonl")
         let same = try run(["diff", "old.jsonl", "2", "3", "--json"])
         #expect(same == Finished(output: "[]\n"))
@@ -78,7 +78,7 @@ struct CanonicalStateTests {
         #expect(other.output.contains(#"{"op":"add","path":"/ids/1","value":"0C8B1A52-7A35-4B6B-9F0E-000000015838"}"#))
     }
 
-    @Test func aSnapshotWithAnotherElementIsNot() throws {
+    @Test func aSnapshotWithAnotherElementDiverges() throws {
         try sandbox.write(old.replacing(#"["game","film"]"#, with: #"["game","toy"]"#), to: "old.jsonl")
         let replay = try run(["replay", "old.jsonl", "--verify"])
         #expect(replay.status == 1, "\(replay)")

@@ -32,8 +32,8 @@ struct ProgramSearchTests {
         #expect(search(there: "/one/counter") == .missing(lookedIn: ["counter-timeline on the PATH"]))
     }
 
-    /// Whoever sent the working folder may have put it there.
-    @Test func whatIsBuiltInTheWorkingFolderIsShownAndNeverFound() {
+    /// The working folder may come from someone else.
+    @Test func executablesInTheBuildFolderAreListedAndNeverFound() {
         let (debug, release) = (".build/debug/counter-timeline", ".build/release/counter-timeline")
         #expect(search(there: debug, "/two/counter-timeline") == .found("/two/counter-timeline"))
         #expect(
@@ -44,12 +44,12 @@ struct ProgramSearchTests {
     }
 
     @Test(arguments: ["", "../counter", "a/b", "a b", "a.b", "é", "a\n", "Counter", "a_b", "-a"])
-    func aNameThatCouldLeadElsewhereIsNotLookedFor(_ name: String) {
+    func anInvalidProgramNameIsNotSearched(_ name: String) {
         let result = ProgramSearch(name: ProgramName(name), folders: ["/one"], isExecutable: { _ in true }).result()
         #expect(
             result
                 == .missing(lookedIn: [
-                    "nowhere: a program's name should be 1 to 64 lower-case letters, digits and hyphens, beginning with a "
+                    "nowhere: a program's name must be 1 to 64 lower-case letters, digits and hyphens, beginning with a "
                         + "letter or a digit"
                 ]))
     }

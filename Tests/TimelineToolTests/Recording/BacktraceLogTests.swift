@@ -45,7 +45,7 @@ struct BacktraceLogTests {
         #"{"kind":"crashReport","threads":[{"crashed":true,"frames":[\#(frames)]}]}"#
     }
 
-    @Test func theCallsOfTheThreadThatCrashedAreTakenAndNothingThatMayBeAValue() {
+    @Test func onlyFramesOfTheCrashedThreadAreKeptAndNoValues() {
         let log = log(Self.written)
         #expect(log.process == "my-app" && log.id == 4711 && log.text == nil)
         #expect(
@@ -64,17 +64,17 @@ struct BacktraceLogTests {
               1  swift_job_run in libswift_Concurrency.so
               2  0x1667 in app
               3  main in app
-              and 12 more calls
+              and 12 more frames
             """
-        #expect(BacktraceText.text(log(Self.written), inColour: false) == shown)
+        #expect(log(Self.written).printed(inColor: false) == shown)
         let (head, rest) = (shown.prefix { $0 != "\n" }, shown.drop { $0 != "\n" })
-        #expect(BacktraceText.text(log(Self.written), inColour: true) == "\u{1B}[31m\(head)\u{1B}[0m\(rest)")
+        #expect(log(Self.written).printed(inColor: true) == "\u{1B}[31m\(head)\u{1B}[0m\(rest)")
     }
 
-    @Test func theFirstPlaceInTheSourceIsTheOneToLookAt() {
+    @Test func theFirstFrameWithASourceIsThePlace() {
         typealias Frame = Backtrace.Frame
         func place(_ frames: Frame...) -> String? {
-            Backtrace(fault: nil, frames: frames).place.flatMap(BacktraceText.place)
+            Backtrace(fault: nil, frames: frames).place.flatMap(InfoText.location)
         }
         let library = Frame(symbol: "abort", image: "libc.so.6")
         let code = Frame(symbol: "f(_:)", file: "/a b/x.swift", line: 7, image: "app", address: "0x1")
@@ -99,7 +99,7 @@ struct BacktraceLogTests {
         #expect(log(text).text == nil)
     }
 
-    @Test func fieldsOfTheWrongKindAreAsIfTheyWereNotThere() {
+    @Test func fieldsOfTheWrongTypeAreIgnored() {
         let odd = thread(
             #"{"symbol":"f","description":7,"offset":-9223372036854775808,"image":["x"],"address":7,"sourceLocation":"x"},"#
                 + #"{"symbol":"g + -1","offset":-1,"address":"0xzz","sourceLocation":{"file":7,"line":1e300}},"#
@@ -109,7 +109,7 @@ struct BacktraceLogTests {
                 == #"{"frames":[{"symbol":"f"},{"symbol":"g"}],"omitted":1099511627776}"#)
     }
 
-    @Test func imagesThatCannotBeAreNoImages() {
+    @Test func invalidImagesAreIgnored() {
         let images =
             #""images":[null,{"name":"a","baseAddress":"0xffffffffffffffff","endOfText":"0x0"},{"name":"a","baseAddress":"#
             + #""0x0","endOfText":"0xffffffffffffffff"},{"name":7}],"#
@@ -121,7 +121,7 @@ struct BacktraceLogTests {
         )
     }
 
-    @Test func aLongOneKeepsItsInnermostCalls() throws {
+    @Test func aLongBacktraceKeepsItsInnermostFrames() throws {
         let many = (0..<5000).map { #"{"symbol":"f\#($0)"}"# }.joined(separator: ",")
         let long = try #require(log(thread(many)).backtrace)
         #expect(long.frames.map(\.symbol) == (0..<64).map { "f\($0)" })
@@ -139,21 +139,21 @@ struct BacktraceLogTests {
             ("app-1-0.0.json", "app", 1), ("my-app-12-1732176000.5.json", "my-app", 12), ("app.json", "a process", nil),
             ("-.json", "a process", nil), ("a-b-c.json", "a process", nil), ("", "a process", nil),
         ] as [(String, String, Int?)])
-    func theNameOfTheFileTellsTheProcess(_ name: String, _ process: String, _ id: Int?) {
+    func theFileNameHasTheProcess(_ name: String, _ process: String, _ id: Int?) {
         #expect(log("{}", name: name).process == process)
         #expect(log("{}", name: name).id == id)
     }
 
-    @Test func theTextOfAnOlderRuntimeIsShownAndCannotCommandTheTerminal() {
+    @Test func theTextOfAnOlderRuntimeIsEscaped() {
         let old = log("*** Program crashed\n\u{1B}[2Jat f\n", name: "app-1-0.0.log")
         #expect(old.backtrace == nil)
-        #expect(BacktraceText.text(old, inColour: true) == "*** Program crashed\n\\u{1B}[2Jat f\n")
-        #expect(BacktraceText.text(log("{"), inColour: false) == nil)
+        #expect(old.printed(inColor: true) == "*** Program crashed\n\\u{1B}[2Jat f\n")
+        #expect(log("{").printed(inColor: false) == nil)
         let hostile = log(thread(#"{"symbol":"f\u001b[2J\n"}"#), name: "a\u{7}-1-0.json")
-        #expect(BacktraceText.text(hostile, inColour: false) == "a\\u{7} crashed\n  0  f\\u{1B}[2J\\u{A}")
+        #expect(hostile.printed(inColor: false) == "a\\u{7} crashed\n  0  f\\u{1B}[2J\\u{A}")
     }
 
-    @Test func ofSeveralCrashesThatOfTheAppIsTaken() {
+    @Test func theCrashOfTheAppIsChosenAmongSeveral() {
         let (app, other, third) = (log("{}", name: "a-1-0.json"), log("{}", name: "b-2-0.json"), log("", name: "c"))
         #expect(BacktraceLog.crash(of: 1, among: [app, other, third]) == app)
         #expect(BacktraceLog.crash(of: 2, among: [app, other, third]) == other)

@@ -7,11 +7,11 @@ struct BacktraceSettingsTests {
         "format=json,output-to=/tmp/f/,interactive=no,color=no,sanitize=yes,threads=crashed,registers=none,images=mentioned"
 
     @Test(arguments: [nil, ""])
-    func whereNothingIsAskedForJSONIs(asked: String?) throws {
+    func jsonIsRequestedByDefault(asked: String?) throws {
         let settings = try #require(BacktraceSettings(asked: asked, folder: "/tmp/f"))
         #expect(settings.value == "warnings=suppressed,enable=yes," + ours)
         #expect(settings.stream == .error)
-        #expect(settings.isColoured == nil)
+        #expect(settings.hasColor == nil)
     }
 
     /// The last of a key counts, so that ours are last but for what people may want else.
@@ -23,26 +23,26 @@ struct BacktraceSettingsTests {
         ("swift-backtrace=/opt/a b/swift-backtrace,preset=full", .error, nil), ("nonsense", .error, nil),
         ("format=text,interactive=no,timeout=0s", .error, nil),
     ])
-    func whatElseIsAskedForIsPassedOn(
-        _ asked: String, _ stream: BacktraceSettings.Stream, _ isColoured: Bool?
+    func otherSettingsArePassedThrough(
+        _ asked: String, _ stream: BacktraceSettings.Stream, _ hasColor: Bool?
     ) throws {
         let settings = try #require(BacktraceSettings(asked: asked, folder: "/tmp/f"))
         let own = asked.hasSuffix(",") ? asked : asked + ","
         #expect(settings.value == "warnings=suppressed,enable=yes," + own + ours)
         #expect(settings.stream == stream)
-        #expect(settings.isColoured == isColoured)
+        #expect(settings.hasColor == hasColor)
     }
 
     @Test(arguments: [
         "enable=no", "enable=yes,ENABLE=Off", "enable=nonsense", "output-to=/tmp/crash.log", "output-to=crashes",
         "format=json", "color=yes,format=JSON", "interactive=yes", "interactive=1",
     ])
-    func whatWouldBeLostIsLeftAsItIs(asked: String) {
+    func settingsThatConflictAreKept(asked: String) {
         #expect(BacktraceSettings(asked: asked, folder: "/tmp/f") == nil)
     }
 
     @Test(arguments: ["/tmp/a,b", "relative", ""])
-    func aFolderThatCannotBeNamedInAListIsNotAskedFor(folder: String) {
+    func aFolderThatASettingsListCannotHoldIsNotUsed(folder: String) {
         #expect(BacktraceSettings(asked: nil, folder: folder) == nil)
     }
 }

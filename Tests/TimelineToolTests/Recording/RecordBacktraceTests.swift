@@ -68,21 +68,21 @@ struct RecordBacktraceTests {
         + #""backtrace":{"fault":"Illegal instruction","frames":[\#(frames)]}}"#
     private static let bare = #"{"states":2,"last":{"seq":2,"reduced":false},"signal":"SIGILL","status":132}"#
 
-    /// The lines that tell of a call, without where it is.
+    /// The lines of frames, without their places.
     private func calls(_ text: String) -> [String] {
         text.matches(of: /\n +\d+  ([^\n]+?) in [^ \n]+/).map { String($0.1) }
     }
 
     // MARK: - The bundle
 
-    @Test func theFramesTheSignalAndTheStatusAreInTheBundle() throws {
+    @Test func theBundleHasTheFramesTheSignalAndTheStatus() throws {
         let finished = try record(app)
         #expect(finished.status == 132)
         #expect(try note() == Self.whole)
         #expect(Set(sandbox.files().keys) == ["run.jsonl", "run.jsonl.status", "run.bundle.jsonl"])
     }
 
-    @Test func thePlacesAreTheSameInEachRun() throws {
+    @Test func framesAreTheSameInEachRun() throws {
         _ = try record(app)
         let first = try Journal(bytes: Array(try sandbox.read("run.bundle.jsonl").utf8)).header.bundle
         _ = try record(app)
@@ -91,7 +91,7 @@ struct RecordBacktraceTests {
         #expect((first?.backtrace?.frames.count(where: { $0.address != nil }) ?? 0) > 5)
     }
 
-    @Test func whatTheRuntimeWouldHaveShownIsShown() throws {
+    @Test func theBacktraceIsShownAsTheRuntimeWould() throws {
         let errors = try record(app).errors
         let shown = calls(errors)
         #expect(errors.contains("\ncounter-app crashed: Illegal instruction\n"))
@@ -118,7 +118,7 @@ struct RecordBacktraceTests {
         #expect(json.object?["bundle"] == header.object["bundle"])
     }
 
-    @Test func aBundleThatIsCutAgainKeepsThemAndIsHeldToItsLimit() throws {
+    @Test func aBundleOfABundleKeepsFramesWithinItsLimit() throws {
         _ = try record(app)
         let cut = try sandbox.run(["bundle", "run.bundle.jsonl", "--last", "1", "-o", "cut.jsonl"])
         #expect(cut.status == 0)
@@ -133,7 +133,7 @@ struct RecordBacktraceTests {
         #expect(backtrace.frames.count < 5 && backtrace.frames.count + backtrace.omitted > 10)
     }
 
-    @Test func anExecutableThatHoldsTheProgramIsToldThem() throws {
+    @Test func anotherExecutableWritesTheFramesToTheBundle() throws {
         let finished = try record(
             app, with: "bare-timeline", environment: ["TIMELINE_PROGRAM": "\(Sandbox.tools)/counter-timeline"])
         #expect(!finished.errors.contains("Warning"))
@@ -141,20 +141,20 @@ struct RecordBacktraceTests {
         #expect(Set(sandbox.files().keys) == ["run.jsonl", "run.jsonl.status", "run.bundle.jsonl"])
     }
 
-    @Test func withoutTheProgramTheyAreInTheBundleAllTheSame() throws {
+    @Test func theBundleHasTheFramesWithoutTheProgram() throws {
         let finished = try record(app, with: "bare-timeline")
-        #expect(finished.errors.contains("Warning: no executable that holds the program \"counter\" was found"))
+        #expect(finished.errors.contains("Warning: no executable with the program \"counter\" was found"))
         #expect(try note() == Self.whole)
     }
 
-    /// The warning above says how a shorter bundle is made.
-    @Test func aBundleThatIsMadeAnewKeepsThem() throws {
+    /// The warning above names the command for a shorter bundle.
+    @Test func aReplacedBundleKeepsItsFrames() throws {
         _ = try record(app, with: "bare-timeline")
         let made = try sandbox.run(["bundle", "--force", "run.jsonl", "--last", "1"])
         #expect(made.status == 0)
         let shorter = Self.whole.replacing(#""states":2"#, with: #""states":1"#)
         #expect(try note() == shorter)
-        // That of another run tells nothing of this one.
+        // The note of another run does not apply to this one.
         _ = try sandbox.run(
             ["record", "--program", "counter", "-o", "other.jsonl"], input: #"{"reset":{}}"# + "\n" + #"{"reset":{}}"#)
         let other = try sandbox.run(["bundle", "--force", "other.jsonl", "-o", "run.bundle.jsonl"])
@@ -164,7 +164,7 @@ struct RecordBacktraceTests {
 
     // MARK: - Whose crash it is
 
-    @Test func aChildOfTheCommandThatCrashesIsTheApp() throws {
+    @Test func aCrashedChildOfTheCommandIsTheApp() throws {
         let finished = try record("/bin/sh", "-c", #""$0"; exit $?"#, app)
         #expect(finished.status == 132)
         #expect(try note() == Self.whole)
@@ -175,7 +175,7 @@ struct RecordBacktraceTests {
             ])
     }
 
-    @Test func aCommandThatExitsAsIfByASignalIsNoCrashWhereTheAppEndedCleanly() throws {
+    @Test func anExitStatusOver128IsNoCrashIfTheAppEndedCleanly() throws {
         let finished = try record(
             "/bin/sh", "-c", #"echo abort | TIMELINE_RECORD= "$0"; "$0"; exit 134"#, app, input: "add 5\n")
         #expect(finished.errors.ranges(of: "counter-app crashed: ").count == 1)
@@ -184,7 +184,7 @@ struct RecordBacktraceTests {
         #expect(Set(sandbox.files().keys) == ["run.jsonl"])
     }
 
-    @Test func ofSeveralCrashesThatOfTheProcessThatWasStartedIsTaken() throws {
+    @Test func theCrashOfTheStartedProcessIsChosenAmongSeveral() throws {
         let finished = try record(
             "/bin/sh", "-c", #"echo abort | TIMELINE_RECORD= "$0"; exec "$0""#, app)
         #expect(finished.status == 132)
@@ -192,7 +192,7 @@ struct RecordBacktraceTests {
         #expect(finished.errors.ranges(of: "counter-app crashed: ").count == 2)
     }
 
-    @Test func whereNoneOfSeveralIsKnownToBeTheAppsNoneIsTaken() throws {
+    @Test func noCrashIsChosenIfNoneIsKnownToBeTheApp() throws {
         let finished = try record(
             "/bin/sh", "-c", #"echo abort | TIMELINE_RECORD= "$0"; "$0"; exit $?"#, app)
         #expect(finished.status == 132)
@@ -200,7 +200,7 @@ struct RecordBacktraceTests {
         #expect(finished.errors.ranges(of: "counter-app crashed: ").count == 2)
     }
 
-    @Test func aCommandThatIsNotSwiftHasNone() throws {
+    @Test func aCommandThatIsNotSwiftHasNoBacktrace() throws {
         let finished = try record("/bin/sh", "-c", "kill -SEGV $$")
         #expect(
             finished
@@ -215,7 +215,7 @@ struct RecordBacktraceTests {
 
     // MARK: - What else is asked of the backtracer
 
-    @Test func colourAndTheStreamAreAsAsked() throws {
+    @Test func colorAndStreamFollowTheEnvironment() throws {
         let coloured = try record(app, backtrace: "color=yes,output-to=stdout")
         #expect(coloured.output.hasPrefix("\u{1B}[31mcounter-app crashed: Illegal instruction\u{1B}[0m\n"))
         #expect(calls(coloured.output).last == "counter_app_main" && calls(coloured.errors).isEmpty)
@@ -224,7 +224,7 @@ struct RecordBacktraceTests {
         #expect(calls(mangled.errors).contains { $0.hasPrefix("$s11CounterCore") } && mangled.output == "")
     }
 
-    @Test func aReaderOfTheBacktraceWhoHasGoneAwayChangesNothing() throws {
+    @Test func aClosedPipeOfTheBacktraceChangesNothing() throws {
         let finished = try sandbox.shell(
             #"{ counter-timeline record -o run.jsonl -- counter-app; echo $? > status; } | true"#, input: orders,
             environment: ["SWIFT_BACKTRACE": "output-to=stdout"])
@@ -233,7 +233,7 @@ struct RecordBacktraceTests {
         #expect(try note() == Self.whole)
     }
 
-    @Test func aBacktraceThatIsAskedForElsewhereGoesThere() throws {
+    @Test func aRequestedBacktraceGoesToItsOwnPlace() throws {
         let finished = try record(app, backtrace: "output-to=\(sandbox.folder)/crash.log,color=no")
         #expect(finished.status == 132)
         #expect(try sandbox.read("crash.log").contains("CounterProgram.reduce(_:_:)"))
@@ -244,14 +244,14 @@ struct RecordBacktraceTests {
         #expect(try note() == Self.bare)
     }
 
-    @Test func withoutABacktracerTheBundleIsMadeAllTheSame() throws {
+    @Test func aBundleIsMadeWithoutABacktracer() throws {
         let finished = try record(app, backtrace: "swift-backtrace=/nowhere/swift-backtrace")
         #expect(finished.status == 132)
         #expect(try note() == Self.bare)
         #expect(Set(sandbox.files().keys) == ["run.jsonl", "run.jsonl.status", "run.bundle.jsonl"])
     }
 
-    /// Writes a script that stands for the backtracer. `$folder` is where it is to write, `$PPID` the app.
+    /// Writes a script that replaces the backtracer. It writes to `$folder`; `$PPID` is the app.
     private func backtracer(_ lines: String) throws -> String {
         let script = """
             #!/bin/sh
@@ -277,7 +277,7 @@ struct RecordBacktraceTests {
         #"mkdir other; echo kept > other/kept; rmdir "$folder"; ln -s "$PWD/other" "$folder""#,
         #"i=0; while [ $i -lt 250 ]; do echo > "$folder/$i"; i=$((i + 1)); done"#, #"chmod 500 "$folder""#,
     ])
-    func whatABacktracerWritesCannotHarm(_ lines: String) throws {
+    func hostileBacktracesAreHarmless(_ lines: String) throws {
         let finished = try record(app, backtrace: try backtracer(lines))
         #expect(finished.status == 132)
         #expect(finished.errors.hasSuffix("run.bundle.jsonl holds the last 2 steps\n"))
@@ -289,7 +289,7 @@ struct RecordBacktraceTests {
         if lines.contains("kept") { #expect(try sandbox.read("other/kept") == "kept\n") }
     }
 
-    @Test func whatIsWrittenIsOutOfTheReachOfOthers() throws {
+    @Test func filesArePrivate() throws {
         let look = #"stat -c '%a %U' "$folder" > modes; id -un >> modes"#
         _ = try record(app, backtrace: try backtracer(look))
         let lines = try sandbox.read("modes").split(separator: "\n")
@@ -297,14 +297,14 @@ struct RecordBacktraceTests {
         #expect(try sandbox.read("called").wholeMatch(of: /\/.*\/timeline-[A-Za-z0-9]{6}\n/) != nil)
     }
 
-    @Test func theTextOfARuntimeThatKnowsNoJSONIsPassedOn() throws {
+    @Test func theTextOfARuntimeWithoutJSONIsPrinted() throws {
         let finished = try record(
             app, backtrace: try backtracer(#"echo 'Thread 0 crashed: rax 0x12' > "$folder/app-$PPID-0.log""#))
         #expect(finished.errors.contains("Thread 0 crashed: rax 0x12\n"))
         #expect(try note() == Self.bare)
     }
 
-    @Test func itIsTheAppThatIsWaitedForAndNotTheBacktracer() throws {
+    @Test func recordWaitsForTheAppAndNotTheBacktracer() throws {
         let other = #"{"kind":"crashReport","threads":[{"crashed":true,"frames":[{"symbol":"f"}]}]}"#
         let hangs = try backtracer(
             """
@@ -322,8 +322,8 @@ struct RecordBacktraceTests {
 
     // MARK: - Secrets
 
-    /// The app's own standard error is the app's own matter: there it says what it hides.
-    @Test func whatTheAppHidesAndSaysAsItTrapsIsNotKept() throws {
+    /// The app's own standard error is passed through, even with hidden values.
+    @Test func theMessageOfATrapIsNotStored() throws {
         let secrets = ["bob.the.builder@example.com", #"pass"word\8fk3"#, "日本語の秘密の言葉", "4929123412341234"]
         let finished = try record("\(Sandbox.tools)/vault-app", input: secrets.joined(separator: "\n") + "\n")
         #expect(finished.status == 132)

@@ -1,5 +1,5 @@
 extension Finished {
-    /// What is said of step 3, of `Recorded.run`, which every way of judging finds.
+    /// The answer for step 3 of `Recorded.run`, which every predicate finds.
     static func found(_ why: String, _ search: String, _ evidence: String, _ course: String) -> Finished {
         Finished(
             output: """

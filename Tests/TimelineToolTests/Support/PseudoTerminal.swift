@@ -22,12 +22,12 @@ final class PseudoTerminal {
         _ = fcntl(own, F_SETFD, FD_CLOEXEC)
         _ = fcntl(other, F_SETFD, FD_CLOEXEC)
         descriptor = own
-        // Held open until somebody sits down, so that the size is not forgotten.
+        // Kept open until `release`, so that the size is kept.
         self.other = other
         path = name.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
     }
 
-    /// Somebody sits there now: when they leave, nobody does.
+    /// Closes this end: when the process exits, the terminal has no more users.
     func release() {
         if other >= 0 { close(other) }
         other = -1
@@ -61,13 +61,13 @@ final class PseudoTerminal {
 
     func type(_ text: String) { _ = text.withCString { write(descriptor, $0, strlen($0)) } }
 
-    /// Reads until nobody sits there any more.
+    /// Reads until the terminal has no more users.
     func readToEnd() {
         let deadline = ContinuousClock.now + .seconds(20)
         while ContinuousClock.now < deadline, read(for: 100) != false {}
     }
 
-    /// False where nothing will come any more, nil where nothing came.
+    /// False at the end, nil where nothing arrived.
     private func read(for milliseconds: Int32) -> Bool? {
         var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         guard poll(&state, 1, milliseconds) > 0 else { return nil }

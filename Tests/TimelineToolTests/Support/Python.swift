@@ -1,6 +1,6 @@
 import Foundation
 
-/// The Python of whoever runs the tests, with the modules that they have.
+/// The installed Python, with its modules.
 enum Python {
     static let hasDuckDB = (try? run("import duckdb", in: Sandbox()).status == 0) ?? false
 

@@ -43,7 +43,7 @@ enum Recorded {
         ])
     }()
 
-    /// What is said of damage in all of it.
+    /// The message on damage everywhere.
     static let remedy =
         "`timeline repair FILE -o COPY` writes a sound copy; --recover salvage passes over the damage."
 

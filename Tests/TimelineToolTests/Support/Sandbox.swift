@@ -126,7 +126,7 @@ final class Sandbox {
     private func environment(_ added: [String: String]) -> [String: String] {
         [
             "PATH": "/usr/bin:/bin", "TMPDIR": "\(root)/tmp", "LC_ALL": "C.UTF-8",
-            // What Swift says of a crash differs from run to run.
+            // Swift's crash message differs from run to run.
             "SWIFT_BACKTRACE": "enable=no",
         ].merging(added) { $1 }
     }

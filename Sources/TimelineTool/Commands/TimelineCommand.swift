@@ -9,15 +9,15 @@ package struct TimelineCommand: ParsableCommand {
         abstract: "Record what a Redux-like Swift app did, replay it, and find the action that broke it.",
         discussion: """
             A timeline is a file of JSON Lines that an app records. FILE is such a file, a folder of its segments, or - for \
-            standard input; each may be packed by gzip. P is a position: \(positionForms).
+            standard input; each may be compressed with gzip. P is a position: \(positionForms).
 
-            What is packed may unpack to 64 MiB, or to 200 times its packed bytes where that is more; TIMELINE_MAX_UNPACKED \
+            A compressed timeline may expand to 64 MiB or 200 times its size, whichever is larger; TIMELINE_MAX_UNPACKED \
             sets another limit, in bytes.
 
             Exit status: 0 done, or found; 1 a negative finding; 2 can't tell; 64 usage; 65 damaged or foreign file; 69 \
-            program or app not found; 70 a fault of ours; 73 can't create the output.
+            program or app not found; 70 internal error; 73 can't create the output.
 
-            --generate-completion-script bash, zsh or fish prints completions, and --generate-manual a manual page.
+            --generate-completion-script bash, zsh or fish prints completions; --generate-manual prints a manual page.
 
             EXAMPLES:
               timeline bisect run.jsonl --bad '$.comments.unread < 0'
@@ -39,7 +39,7 @@ package struct TimelineCommand: ParsableCommand {
 
     private static let positionForms = "17, end, -5 (from the end), @12.5s or %name (a mark)"
 
-    /// Refuses a command that does not exist by its name; to the parser, it would be an argument too many.
+    /// Rejects an unknown command by its name; the parser would report an unexpected argument.
     private static func requireCommand(in arguments: [String]) throws(ToolError) {
         let commands = configuration.groupedSubcommands.flatMap(\.subcommands)
         let names = commands.compactMap { $0.configuration.commandName }
@@ -48,15 +48,15 @@ package struct TimelineCommand: ParsableCommand {
         let near = CommandSpelling.near(named, among: names)
         guard near.isEmpty else {
             let list = near.map { "\"\($0)\"" }.joined(separator: " or ")
-            throw ToolError(.usage, "there is no command \"\(named)\"; did you mean \(list)?")
+            throw ToolError(.usage, "unknown command \"\(named)\"; did you mean \(list)?")
         }
         let list = names.dropLast().joined(separator: ", ") + " and " + names.last!
-        throw ToolError(.usage, "there is no command \"\(named)\". The commands are \(list).")
+        throw ToolError(.usage, "unknown command \"\(named)\". The commands are \(list).")
     }
 
-    /// Runs the command that the arguments of the process name, and exits with its status.
+    /// Runs the command in the arguments of the process, and exits with its status.
     static func runAndExit() -> Never {
-        // A closed pipe is no error; it is noticed where it is written to.
+        // A closed pipe is detected by the write that fails.
         Signal.brokenPipe.ignore()
         do {
             let arguments = Array(CommandLine.arguments.dropFirst())
@@ -68,16 +68,17 @@ package struct TimelineCommand: ParsableCommand {
             }
             var command = try parseAsRoot(PositionArguments.prepared(arguments))
             try command.run()
-        } catch let error as ToolError {
-            StandardOutput.flush()
-            if !error.message.isEmpty {
-                // A URL that was mistaken for a file may hold a token.
-                let message = RemoteToken.masked(in: error.message)
-                StandardError.write("Error: \(Layout.visible(message, exceptLines: true))")
-            }
-            CurrentProcess.exit(error.status)
         } catch {
-            // What the parser has to say: help that was asked for, or what is wrong with the arguments.
+            if let error = ToolError(known: error) {
+                StandardOutput.flush()
+                if !error.message.isEmpty {
+                    // A URL that was mistaken for a file may contain a token.
+                    let message = RemoteToken.masked(in: error.message)
+                    StandardError.write("Error: \(Layout.visible(message, exceptLines: true))")
+                }
+                CurrentProcess.exit(error.status)
+            }
+            // An error of the parser: requested help, or invalid arguments.
             let status = exitCode(for: error)
             let columns = status == .success ? StandardOutput.columns : StandardError.columns
             let message = fullMessage(for: error, columns: max(columns, HelpText.leastColumns))
@@ -92,7 +93,7 @@ package struct TimelineCommand: ParsableCommand {
             }
             StandardOutput.flush()
             StandardError.write(RemoteToken.masked(in: message.isEmpty ? "Error: \(error)" : message))
-            CurrentProcess.exit((status == .validationFailure ? ExitStatus.usage : .fault).rawValue)
+            CurrentProcess.exit((status == .validationFailure ? ExitStatus.usage : .internalError).rawValue)
         }
         StandardOutput.flush()
         CurrentProcess.exit(0)

@@ -1,0 +1,35 @@
+internal import TimelineJournal
+internal import TimelineSystem
+
+/// The names of new recordings, and the files that they replace. A replaced file is kept until the new one exists.
+struct RecordingFiles {
+    private var moved: [(path: String, backup: String)] = []
+
+    /// `episodes-20261121-043105.jsonl`, in local time; `timeline-…` without a valid name.
+    static func name(for program: ProgramName?) -> String { name(for: program?.text ?? "timeline") }
+
+    /// - Parameter name: The user's choice, without a slash.
+    static func name(for name: String) -> String { "\(name)-\(SystemInfo.localTimestamp).jsonl" }
+
+    /// Makes sure that `path` is free: moves a file there to a backup with `force`, and throws without it.
+    ///
+    /// - Parameter isBundle: Whether the tool chose the path; then only a bundle is moved.
+    mutating func free(_ path: String, force: Bool, isBundle: Bool = false) throws(ToolError) {
+        try OutputOption.checkingOutput { () throws(FileError) in
+            guard force else { return try OutputFile.requireNew(path) }
+            if isBundle { try OwnFile.requireBundle(path) } else { try OwnFile.requireFile(path, orFolder: true) }
+            if FileStatus.isFolder(path) { throw FileError(path, "replace", FileError.isAFolder) }
+            let backup = "\(path).\(CurrentProcess.id).replaced"
+            if try FileSystem.move(path, to: backup) { moved.append((path, backup)) }
+        }
+    }
+
+    /// Moves the backups back, where nothing was recorded.
+    func restore() {
+        for (path, backup) in moved { _ = try? FileSystem.move(backup, to: path) }
+    }
+
+    func removeBackups() {
+        for (_, backup) in moved { FileSystem.remove(backup) }
+    }
+}
