@@ -261,7 +261,7 @@ struct RealValuesTests {
         withExtendedLifetime((first, second)) {}
     }
 
-    @Test func theTimelineOfAnAlarmHoldsNoSuchValueEither() throws {
+    @Test func theTimelineOfADivergenceHoldsNoSuchValueEither() throws {
         let divergence = ReplicaCore<Login, LoginAction>.Divergence(
             replica: "two", clock: 1, start: Login(), changes: [], state: login)
         func text(_ values: RealValues) throws -> String {
@@ -274,7 +274,7 @@ struct RealValuesTests {
     }
 
     /// The actions hold no such value, and the states that they lead to do.
-    @Test func anAlarmEndsReplicationWhereItsTimelineWouldHoldSuchAValue() throws {
+    @Test func aDivergenceEndsReplicationIfItsTimelineWouldHoldSuchAValue() throws {
         struct Session: Codable, Equatable, Sendable {
             @Redacted var code = ""
             var count = 0
@@ -290,13 +290,13 @@ struct RealValuesTests {
             }
         }
         let problems = Cell<[ReplicaProblem.Kind]>([])
-        let alarms = Cell(0)
+        let divergences = Cell(0)
         func replica(_ store: Store<Session, Int>, _ program: SessionProgram, _ id: String) throws
             -> Replica<SessionProgram>
         {
             try Replica(
                 store, program: program, folder: folder.file("shared"), id: id, mode: .actions,
-                sendingAtMostEvery: .milliseconds(5), onDivergence: { _ in alarms.change { $0 += 1 } },
+                sendingAtMostEvery: .milliseconds(5), onDivergence: { _ in divergences.change { $0 += 1 } },
                 onProblem: { problem in problems.change { $0.append(problem.kind) } })
         }
         let (one, two) = (Store(program: SessionProgram()), Store(program: SessionProgram(step: 2)))
@@ -305,7 +305,7 @@ struct RealValuesTests {
         one.dispatch(4711)
         #expect(wait { !problems.load().isEmpty })
         #expect(problems.load().first == .redacted)
-        #expect(alarms.load() == 0)
+        #expect(divergences.load() == 0)
         #expect(try !written().contains("code 4711"))
         withExtendedLifetime((first, second)) {}
     }

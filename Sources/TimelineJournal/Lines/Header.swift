@@ -114,7 +114,7 @@ package struct Header: Equatable, Sendable {
 
     /// Whether the timeline is the log of a replica: changes of others, which it lacks, come between its steps, so its actions
     /// alone lead to none of the states that were shown.
-    package var isReplicaLog: Bool { object["replica"] != nil }
+    package var isReplicaLog: Bool { object["requires"]?.array?.contains { $0.string == "replica" } == true }
 
     /// The header of a bundle of this journal.
     package func noting(_ bundle: BundleNote) -> Header { copy(bundle: bundle, hasChecksums: hasChecksums) }

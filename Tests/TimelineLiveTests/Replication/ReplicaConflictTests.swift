@@ -5,7 +5,7 @@ import TimelineKit
 @testable import TimelineLive
 import TimelineLive
 
-/// What is told to be lost where changes that were made without knowledge of each other meet a state that was set.
+/// What is lost when changes that were made without knowledge of each other meet a state that was set.
 struct ReplicaConflictTests {
     private typealias Change = ReplicaWorld.Change
     private typealias Conflict = ReplicaConflict<Order, Numbered>
@@ -25,7 +25,7 @@ struct ReplicaConflictTests {
         return Change(origin: origin, number: 1, clock: clock, seen: counts, kind: kind)
     }
 
-    /// What a replica tells to be lost that learns of the changes one after another.
+    /// What a replica reports as lost that receives the changes one after another.
     private func conflicts(_ changes: [Change]) throws -> [[Conflict]] {
         var replicas = ReplicaWorld(.actions, size: 1, limit: 1000)
         replicas.join(0)
@@ -48,7 +48,7 @@ struct ReplicaConflictTests {
             try conflicts([one, two, three, last]) == [[], [], [], [lost(one, to: last), lost(three, to: last)]])
     }
 
-    /// What stands before another set was overwritten by that one, which has told it, or knew of it.
+    /// What precedes an earlier set was overwritten, and reported, by that one, or was known to it.
     @Test func itOverwritesAnEarlierSetAndNothingThatStandsBeforeThat() throws {
         let known = action("a", 1)
         let earlier = set("b", 2, seen: ["a"])

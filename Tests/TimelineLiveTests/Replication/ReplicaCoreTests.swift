@@ -35,7 +35,7 @@ struct ReplicaCoreTests {
         }
     }
 
-    @Test("Of mirrored states the one with the highest version and id stays, and is never told to be lost")
+    @Test("Of mirrored states the one with the highest clock and id stays, and is never reported as lost")
     func mirror() {
         var random = Seed()
         for world in 0..<Self.worlds {
@@ -133,7 +133,7 @@ struct ReplicaCoreTests {
 
     // MARK: - The rule, by example
 
-    @Test("Of two states that were set at once, both keep the one of the higher id, and both tell of the other")
+    @Test("Of two states that were set at once, both keep the one of the higher id, and both report the other")
     func concurrentStates() {
         var replicas = ReplicaWorld(.mirror, size: 2, limit: 16)
         replicas.join(0)
@@ -188,13 +188,13 @@ struct ReplicaCoreTests {
         replicas.change(0)
         replicas.settle([0, 1, 2])
         #expect(replicas.published.mapValues(\.count) == ["r0": 1])
-        // And when all has come, nothing is left to tell.
+        // When everything has arrived, no status changes.
         let notes = replicas.members.map { $0.core.status?.number }
         replicas.settle([0, 1, 2])
         #expect(replicas.members.map { $0.core.status?.number } == notes)
     }
 
-    @Test("A state that was set while its replica was passed over is lost, and told")
+    @Test("A state that was set while the others did not wait for its replica is lost, and reported")
     func lateState() {
         var replicas = ReplicaWorld(.mirror, size: 3, limit: 4)
         for index in 0..<3 { replicas.join(index) }
@@ -212,10 +212,10 @@ struct ReplicaCoreTests {
         #expect(replicas.members[2].conflicts.map(\.lost) == [.state(late)])
     }
 
-    // MARK: - Alarm
+    // MARK: - Divergence
 
     @Test("One whose reducer differs is found out by those who know the same changes, and finds them out, once")
-    func alarm() {
+    func divergence() {
         var random = Seed()
         for world in 0..<Self.worlds {
             var replicas = ReplicaWorld(.actions, size: 3, limit: 1000)
@@ -234,7 +234,7 @@ struct ReplicaCoreTests {
     }
 
     @Test("A state that differs in what a hash does not heed is found out by the next snapshot")
-    func alarmBySnapshot() {
+    func divergenceBySnapshot() {
         var replicas = ReplicaWorld(.actions, size: 2, limit: 8)
         replicas.reducers["r1"] = { state, action in
             reduceOrder(&state, action)

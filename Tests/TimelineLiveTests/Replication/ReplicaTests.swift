@@ -161,21 +161,22 @@ struct ReplicaTests {
         withExtendedLifetime((second, third)) {}
     }
 
-    @Test func anotherReducerRaisesTheAlarmInBothAndBothTimelinesAreSaved() throws {
-        let alarms = Cell<[String]>([])
+    @Test func anotherReducerIsReportedInBothAndBothTimelinesAreSaved() throws {
+        let reported = Cell<[String]>([])
         let faulty = InboxProgram { state, action in
             reduceInbox(&state, action)
             if case .tagged = action { state.unread = 99 }
         }
         let (one, two) = (Store(program: InboxProgram()), Store(program: faulty))
-        let first = try replica(one, "one", onDivergence: { alarm in alarms.change { $0.append(alarm.description) } })
+        let first = try replica(
+            one, "one", onDivergence: { found in reported.change { $0.append(found.description) } })
         let second = try replica(
-            two, "two", program: faulty, onDivergence: { alarm in alarms.change { $0.append(alarm.description) } })
+            two, "two", program: faulty, onDivergence: { found in reported.change { $0.append(found.description) } })
         one.dispatch(.tagged("a"))
-        #expect(wait { alarms.load().count == 2 })
+        #expect(wait { reported.load().count == 2 })
         let (mine, theirs) = ("\(shared)/one.differs-from-two.jsonl", "\(shared)/two.differs-from-one.jsonl")
         #expect(
-            alarms.load().sorted() == [
+            reported.load().sorted() == [
                 "the states of replicas one and two differ after clock 1; compare \(mine) with \(theirs)",
                 "the states of replicas two and one differ after clock 1; compare \(theirs) with \(mine)",
             ])
@@ -195,7 +196,7 @@ struct ReplicaTests {
         withExtendedLifetime((first, second)) {}
     }
 
-    @Test func statesSetAtOnceAreTold() throws {
+    @Test func statesSetAtOnceAreReported() throws {
         let conflicts = Cell<[String]>([])
         let (one, two) = (Store(program: InboxProgram()), Store(program: InboxProgram()))
         let first = try replica(one, "one", .mirror)
