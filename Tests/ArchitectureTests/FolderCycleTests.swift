@@ -30,7 +30,9 @@ struct FolderCycleTests {
         var folders: [Substring: Set<String>] = [:]
         for (folder, code) in files {
             for line in code {
-                guard let folder, let match = line.firstMatch(of: declaration) else { continue }
+                guard let folder, let match = line.firstMatch(of: declaration), !line.contains("private") else {
+                    continue
+                }
                 folders[match.output.name, default: []].insert(folder)
             }
         }

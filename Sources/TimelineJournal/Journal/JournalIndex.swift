@@ -44,7 +44,7 @@ package struct JournalIndex: Sendable {
 
     init(tornSegments: [Damage]) { self.tornSegments = tornSegments }
 
-    mutating func take(_ line: LocatedLine, at place: Place, file: String) {
+    mutating func take(_ line: LocatedLine, at place: Place, file: @autoclosure () -> String) {
         counts.take(line.content)
         switch line.content {
         case .header: break
@@ -78,7 +78,7 @@ package struct JournalIndex: Sendable {
             // Damaged lines were not counted.
             guard damageCount == 0, let reason = counts.mismatch(with: end) else { return }
             take(
-                Damage(file: file, line: line.number, byte: line.byte, reason: "\(reason); \(LineCounts.remedy)"))
+                Damage(file: file(), line: line.number, byte: line.byte, reason: "\(reason); \(LineCounts.remedy)"))
         case .unknown(let keys): if !keys.contains("replica") { unknown += 1 }
         }
     }

@@ -133,11 +133,10 @@ package struct JournalReader {
     }
 
     private mutating func item(_ raw: RawLines.RawLine, _ parsed: Result<Line, LineError>) -> Item? {
-        let file = segments[segment]
         if raw.isTorn {
             end = (raw.number, raw.byte)
-            if file.unpackingError != nil { return nil }
-            return .torn(Damage(file: file.name, line: raw.number, byte: raw.byte, reason: Damage.tornLine))
+            if segments[segment].unpackingError != nil { return nil }
+            return .torn(damage(in: raw, Damage.tornLine))
         }
         end.line = raw.number &+ 1
         do throws(LineError) {
@@ -149,9 +148,12 @@ package struct JournalReader {
             return .line(LocatedLine(number: raw.number, byte: raw.byte, bytes: raw.bytes, content: content))
         } catch {
             order?.resume()
-            let damage = Damage(file: file.name, line: raw.number, byte: raw.byte + error.byte, reason: error.reason)
-            return .damage(damage, raw)
+            return .damage(damage(in: raw, at: error.byte, error.reason), raw)
         }
+    }
+
+    private func damage(in line: RawLines.RawLine, at byte: Int = 0, _ reason: String) -> Damage {
+        Damage(file: segments[segment].name, line: line.number, byte: line.byte + byte, reason: reason)
     }
 
     private mutating func remember(_ line: Line) {

@@ -14,6 +14,9 @@ package final class SearchedJournal: ReplayableJournal {
     package let lastAt: Moment
     package let unreturned: Int?
 
+    private typealias SearchError = SegmentSearch.SearchError
+    private typealias FoundLine = SegmentSearch.FoundLine
+
     private let searches: [SegmentSearch]
     private let index = Mutex(Index())
 
@@ -40,7 +43,7 @@ package final class SearchedJournal: ReplayableJournal {
     /// - Parameter stride: The number of bytes that a search reads at first.
     init(name: String, segments: [Segment], stride: Int = 4096) throws {
         let sequence = try SegmentSequence(segments)
-        guard sequence.segments.count == segments.count else { throw SegmentSearch.SearchError.unexpected(byte: 0) }
+        guard sequence.segments.count == segments.count else { throw SearchError.unexpected(byte: 0) }
         self.name = name
         self.segments = sequence.segments
         header = sequence.header
@@ -57,7 +60,7 @@ package final class SearchedJournal: ReplayableJournal {
             name == segments[0].name || sequence.missingStart(before: first) == nil,
             // How far a gap reaches is further along its line; and what the last step was, in the segment before.
             line?.prefix.kind != .gap, line != nil || segments.count == 1
-        else { throw SegmentSearch.SearchError.unexpected(byte: end.end) }
+        else { throw SearchError.unexpected(byte: end.end) }
         unreturned = StatusPage.unreturnedStep(
             of: header, first: first, last: last, lastIsSet: line?.prefix.kind == .set, hasEnd: hasEnd,
             beside: segments[segments.count - 1].name)
@@ -67,7 +70,7 @@ package final class SearchedJournal: ReplayableJournal {
 
     package func checkpoints(around seq: Int) throws(JournalError) -> Checkpoints {
         if let found = index.withLock({ $0.found }), found.steps.contains(seq) { return found.checkpoints }
-        return try answer { () throws(SegmentSearch.SearchError) in
+        return try answer { () throws(SearchError) in
             let found = try findCheckpoints(around: seq)
             index.withLock { $0.found = found }
             return found.checkpoints
@@ -77,30 +80,23 @@ package final class SearchedJournal: ReplayableJournal {
     }
 
     package func lines(fromStep seq: Int) throws(JournalError) -> JournalReader {
-        try answer { () throws(SegmentSearch.SearchError) in
-            let segment = searches.lastIndex { $0.first.prefix.seq < seq } ?? 0
-            let line = try searches[segment].lastStep(atOrBefore: seq) ?? searches[segment].first
-            return try reader(from: place(of: line, segment))
+        try answer { () throws(SearchError) in
+            try reader(from: place(ofStep: seq))
         } orElse: {
             $0.lines(fromStep: seq)
         }
     }
 
     package func lines(fromStepAt at: Moment) throws(JournalError) -> JournalReader {
-        try answer { () throws(SegmentSearch.SearchError) in
-            // The time of a segment's first snapshot need not be that of the step before it, so only steps are compared.
-            for (segment, search) in searches.enumerated().reversed() {
-                guard let begin = try search.firstStep(), begin.prefix.at <= at else { continue }
-                if let line = try search.lastStep(atOrBefore: at) { return try reader(from: place(of: line, segment)) }
-            }
-            return try reader(from: place(of: searches[0].first, 0))
+        try answer { () throws(SearchError) in
+            try reader(from: place(ofStepAt: at))
         } orElse: {
             $0.lines(fromStepAt: at)
         }
     }
 
     package func lines(from place: Place) throws(JournalError) -> JournalReader {
-        try answer { () throws(SegmentSearch.SearchError) in
+        try answer { () throws(SearchError) in
             try reader(from: place)
         } orElse: {
             $0.lines(from: place)
@@ -128,29 +124,43 @@ package final class SearchedJournal: ReplayableJournal {
     }
 
     private func answer<Answer>(
-        _ search: () throws(SegmentSearch.SearchError) -> Answer, orElse ask: (Journal) throws(JournalError) -> Answer
+        _ search: () throws(SearchError) -> Answer, orElse ask: (Journal) throws(JournalError) -> Answer
     ) throws(JournalError) -> Answer {
         if let journal = index.withLock({ $0.complete }) { return try ask(journal) }
-        do throws(SegmentSearch.SearchError) { return try search() } catch { return try ask(complete()) }
+        do throws(SearchError) { return try search() } catch { return try ask(complete()) }
     }
 
     // MARK: - Search
 
-    private func place(of line: SegmentSearch.FoundLine, _ segment: Int) -> Place {
+    private func place(of line: FoundLine, _ segment: Int) -> Place {
         Place(segment: segment, line: Place.unknownLine, byte: line.byte)
+    }
+
+    private func place(ofStep seq: Int) throws(SearchError) -> Place {
+        let segment = searches.lastIndex { $0.first.prefix.seq < seq } ?? 0
+        return place(of: try searches[segment].lastStep(atOrBefore: seq) ?? searches[segment].first, segment)
+    }
+
+    private func place(ofStepAt at: Moment) throws(SearchError) -> Place {
+        // The time of a segment's first snapshot need not be that of the step before it, so only steps are compared.
+        for (segment, search) in searches.enumerated().reversed() {
+            guard let begin = try search.firstStep(), begin.prefix.at <= at else { continue }
+            if let line = try search.lastStep(atOrBefore: at) { return place(of: line, segment) }
+        }
+        return place(of: searches[0].first, 0)
     }
 
     /// Indexes the states from the last at or before step `seq` to the first snapshot after it.
     private func findCheckpoints(
         around seq: Int
-    ) throws(SegmentSearch.SearchError) -> (checkpoints: Checkpoints, steps: ClosedRange<Int>) {
+    ) throws(SearchError) -> (checkpoints: Checkpoints, steps: ClosedRange<Int>) {
         var found = Checkpoints()
         var next: Int?
         let start = try firstPlace(ofStatesUpTo: seq)
         for segment in start.segment..<segments.count where next == nil {
             let search = searches[segment]
             let begin = segment == start.segment ? start.byte : search.first.byte
-            _ = try search.forward(from: begin, to: search.end) { line throws(SegmentSearch.SearchError) in
+            _ = try search.forward(from: begin, to: search.end) { line throws(SearchError) in
                 let (number, at) = (line.prefix.seq, line.prefix.at)
                 switch line.prefix.kind {
                 case .action, .opaque: found.addStep(number)
@@ -169,7 +179,7 @@ package final class SearchedJournal: ReplayableJournal {
     }
 
     /// The line of the step that the last state at or before step `seq` follows; no snapshot of it comes before that.
-    private func firstPlace(ofStatesUpTo seq: Int) throws(SegmentSearch.SearchError) -> Place {
+    private func firstPlace(ofStatesUpTo seq: Int) throws(SearchError) -> Place {
         var segment = searches.lastIndex { $0.first.prefix.seq <= seq } ?? 0
         var line = try searches[segment].stepOfLastState(upTo: seq)
         // The segment before may end with a snapshot of the step that this one begins after. The first of them counts.
@@ -180,7 +190,7 @@ package final class SearchedJournal: ReplayableJournal {
         return place(of: line ?? searches[0].first, segment)
     }
 
-    private func reader(from place: Place) throws(SegmentSearch.SearchError) -> JournalReader {
+    private func reader(from place: Place) throws(SearchError) -> JournalReader {
         JournalReader(segments, from: place, after: try lastStep(before: place)) {
             [self] damage throws(JournalError) in
             try check()
@@ -190,7 +200,7 @@ package final class SearchedJournal: ReplayableJournal {
     }
 
     /// The last step before a place, to check the lines from there on as in a full reading.
-    private func lastStep(before place: Place) throws(SegmentSearch.SearchError) -> LineOrder.PrecedingStep {
+    private func lastStep(before place: Place) throws(SearchError) -> LineOrder.PrecedingStep {
         for segment in (0...place.segment).reversed() {
             let limit = segment == place.segment ? place.byte : searches[segment].end
             guard let line = try searches[segment].lastStep(before: limit) else { continue }
@@ -211,8 +221,8 @@ package final class SearchedJournal: ReplayableJournal {
 
     /// Parses the line of a gap: how far it reaches is not in its prefix.
     private func gap(
-        _ line: SegmentSearch.FoundLine, _ segment: Int
-    ) throws(SegmentSearch.SearchError) -> LineOrder.PrecedingStep {
+        _ line: FoundLine, _ segment: Int
+    ) throws(SearchError) -> LineOrder.PrecedingStep {
         var reader = JournalReader(segments, from: place(of: line, segment))
         let item: JournalReader.Item?
         do throws(FileError) { item = try reader.nextItem() } catch { throw .unreadable(error) }
