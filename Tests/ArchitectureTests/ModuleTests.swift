@@ -51,6 +51,19 @@ struct ModuleTests {
         let clashes = try publicNames(in: "Sources/\(target)").intersection(names.union(["Subscription"]))
         #expect(clashes == [])
     }
+    /// The page `TimelineKit.md` lists the public types by task.
+    @Test func theReferencePageListsEveryPublicType() throws {
+        let page = try String(
+            contentsOfFile: Repository.root + "Sources/TimelineKit/TimelineKit.docc/TimelineKit.md", encoding: .utf8)
+        var listed: [String] = []
+        for line in page.split(separator: "\n") where line.hasPrefix("| `") {
+            let names = line.split(separator: "|")[0].matches(of: /`(\w+)`/).map { String($0.1) }
+            listed += names
+        }
+        let modules = ["TimelineKit", "TimelineStore", "TimelineLive", "TimelineRemote", "TimelineTool"]
+        let names = try Set(modules.flatMap { try publicNames(in: "Sources/\($0)") })
+        #expect(listed.sorted() == names.sorted())
+    }
 
     /// The names of public types that are not nested.
     private func publicNames(in folder: String) throws -> Set<String> {
