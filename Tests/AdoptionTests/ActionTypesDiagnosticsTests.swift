@@ -37,7 +37,7 @@ struct ActionTypesDiagnosticsTests {
 
     @Test func aNamedTypeThatIsNotCodableIsRefusedInOurWords() throws {
         #expect(
-            try errors(listing: #"Named("old", NotCodable.self)"#) == [
+            try errors(listing: #"ActionType("old", NotCodable.self)"#) == [
                 "Actions.swift:8:56: error: 'init(_:_:)' is unavailable: a recorded action must be Codable: add Codable"
                     + " and Sendable where its type is declared"
             ])

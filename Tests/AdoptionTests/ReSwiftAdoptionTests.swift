@@ -197,7 +197,7 @@ struct ReSwiftAdoptionTests {
         store.dispatch(Add(number: 3))
         recorder.finish()
         #expect(try run.steps() == ["1 user ReSwiftInit()", #"2 user {"add":{"number":3}}"#])
-        var replayer = try Replayer(RecordedCounter(), opening: run.path)
+        var replayer = try Replayer(program: RecordedCounter(), timeline: run.path)
         #expect(try replayer.state(at: 2) == store.state)
     }
 
@@ -225,7 +225,7 @@ struct ReSwiftAdoptionTests {
         recorder.finish()
 
         var wrapperSaw: [String] = []
-        var replayer = try Replayer(RecordedCounter(), opening: run.path)
+        var replayer = try Replayer(program: RecordedCounter(), timeline: run.path)
         while let step = try replayer.next() {
             guard case .reduced(let action) = step.kind else { continue }
             wrapperSaw.append("\(action.base is Add ? "add" : "reset") left \(step.state.count)")

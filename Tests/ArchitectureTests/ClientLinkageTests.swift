@@ -94,7 +94,7 @@ struct ClientLinkageTests {
         }
 
         func replay(_ path: String) throws(ReplayError) -> [String] {
-            var replayer = try Replayer(Sum(), opening: path, fresh: true)
+            var replayer = try Replayer(program: Sum(), timeline: path, fresh: true)
             var lines = ["\\(replayer.first) to \\(replayer.last), \\(try replayer.state(at: 0)), \\(replayer.isFresh)"]
             while let step = try replayer.next() {
                 switch step.kind {

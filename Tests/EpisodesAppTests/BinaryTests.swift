@@ -91,7 +91,7 @@ struct BinaryTests {
         #expect(second.errors == "")
         let third = try Run(["--replicate", "/dev/null"], input: "")
         #expect(third.status == 73)
-        #expect(third.errors == "episodes: nothing is shared in /dev/null: it is no folder\n")
+        #expect(third.errors == "episodes: nothing is shared in /dev/null: it is not a folder\n")
     }
 
     @Test func wrongArgumentsEndItWith64() throws {

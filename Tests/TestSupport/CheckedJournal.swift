@@ -1,8 +1,7 @@
 import TimelineJSON
-
 import TimelineJournal
 
-/// A journal of some 64 KiB with a checksum on each line, whose state is known at each step: a sum of what was added.
+/// A journal of about 64 KiB with checksums, whose state at step n is the sum of 1 to n.
 package enum CheckedJournal {
     package static let bytes: [UInt8] = {
         var bytes = LineWriter.header(
@@ -17,7 +16,7 @@ package enum CheckedJournal {
             let action = JSON.number(JSONNumber(seq)).encoded
             bytes += LineWriter.step(Step(seq: seq, at: at, change: .action(action), from: "user"))
             if seq % 50 == 0 { bytes += LineWriter.mark(Mark(seq: seq, at: at, name: "mark \(seq)")) }
-            // Now and then a snapshot comes three steps late.
+            // Some snapshots come three steps late.
             if seq % 20 == 0 { bytes += snapshot(seq % 40 == 0 ? seq - 3 : seq) }
         }
         bytes += LineWriter.end(
@@ -34,7 +33,7 @@ package enum CheckedJournal {
 
     package static func sum(_ seq: Int) -> Int { seq * (seq + 1) / 2 }
 
-    /// The positions that a reader takes for known whose state is not what it was. Late snapshots count, too.
+    /// The positions for which a reader returns a wrong state.
     package static func inventions(in copy: [UInt8]) throws -> [Int] {
         let journal = try Journal(bytes: copy)
         try journal.requireSound(.strict)

@@ -1,11 +1,11 @@
 package import TestHarness
 
 extension [UInt8] {
-    /// Bytes that mean something in JSON, and some that mean nothing.
+    /// Bytes with and without a meaning in JSON.
     private static let alphabet: [UInt8] =
         Array("{}[]\",:\\u0019aeE+-. \n/ntf".utf8) + [0x00, 0x7F, 0x80, 0xC3, 0xA9, 0xED, 0xF4, 0xFF]
 
-    /// Changes a few bytes: takes some away, puts some in, cuts the end off, says a part twice.
+    /// Makes a few random changes: removes, inserts, replaces, truncates or repeats bytes.
     package mutating func damage(using seed: inout Seed) {
         for _ in 0..<Int.random(in: 1...4, using: &seed) where !isEmpty {
             let place = indices.randomElement(using: &seed) ?? 0

@@ -1,26 +1,27 @@
-/// What a disk may hold when the power fails after some events, by the model of `PowerFiles`.
+/// The possible contents of a disk after a loss of power, by the model of `PowerFiles`.
 package struct Disk {
     private static let sector = 512
 
     private struct File {
         package var bytes: [UInt8] = []
-        /// How much of `bytes` is surely on the disk.
+        /// The number of bytes that are certainly on the disk.
         package var synced = 0
-        /// The lengths that it may have.
+        /// The possible lengths.
         package var lengths: Set<Int> = [0]
         package var isNameSynced = false
         package var isRemoved = false
     }
 
     private var files: [String: File] = [:]
-    /// The last action that the app was told of.
+    /// The last action that was acknowledged to the app.
     package private(set) var acknowledged = 0
 
     package init() {}
-    /// How many bytes of each file are surely there.
+
+    /// The number of bytes of each file that are certainly there.
     package var synced: [String: Int] { files.filter { $0.value.isNameSynced }.mapValues(\.synced) }
 
-    /// What is surely there of each file that was not removed.
+    /// The bytes that are certainly there, of files that were not removed.
     package var kept: [String: [UInt8]] {
         files.filter { $0.value.isNameSynced && !$0.value.isRemoved }.mapValues { Array($0.bytes.prefix($0.synced)) }
     }
@@ -47,7 +48,7 @@ package struct Disk {
         }
     }
 
-    /// One of the states that the disk may be in.
+    /// A random possible state of the disk.
     package func state(_ generator: inout some RandomNumberGenerator) -> [String: [UInt8]] {
         var state: [String: [UInt8]] = [:]
         for (path, file) in files.sorted(by: { $0.key < $1.key }) {
@@ -61,7 +62,7 @@ package struct Disk {
                 }
             var bytes = Array(file.bytes.prefix(length))
             bytes += [UInt8](repeating: 0, count: length - bytes.count)
-            // A sector that holds synced bytes holds them still, whether or not it was written again.
+            // Synced bytes stay, even if their sector is written again.
             let isOrdered = Bool.random(using: &generator)
             var at = file.synced / Self.sector * Self.sector
             while !isOrdered, at < length {

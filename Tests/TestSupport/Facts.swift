@@ -3,7 +3,7 @@ import TimelineJSON
 package import TimelineJournal
 
 extension Line {
-    /// What the line says, in a few words, for tests that compare whole readings.
+    /// A short description, for tests that compare whole journals.
     package var facts: String {
         switch self {
         case .header(let header): "header \(header.program) segment \(header.segment)"
@@ -43,7 +43,7 @@ extension JournalReader.Item {
 }
 
 extension JournalReader {
-    /// All that there is to read, an item a line.
+    /// The rest of the items, one per line.
     package mutating func facts() throws -> String {
         var facts: [String] = []
         while let item = try nextItem() { facts.append(item.facts) }
@@ -52,7 +52,7 @@ extension JournalReader {
 }
 
 extension JournalIndex {
-    /// All that the index counted, and its checkpoints.
+    /// The counts and the checkpoints.
     package var facts: String {
         """
         steps \(first)...\(last), the last at \(lastAt)
@@ -66,7 +66,7 @@ extension JournalIndex {
 }
 
 extension [UInt8] {
-    /// The bytes of some lines, each with its LF.
+    /// The bytes of these lines, each with an LF.
     package init(lines: String...) { self = Array(lines.map { $0 + "\n" }.joined().utf8) }
 
     package var text: String { String(decoding: self, as: UTF8.self) }

@@ -3,21 +3,21 @@ import Synchronization
 import TimelineJournal
 package import TimelineSystem
 
-/// The system's files, but from one call of `append` on a fault stands in the way of some calls.
-package final class FaultyFiles: FileLayer {
+/// A file layer in which a number of calls fail, beginning with a given call of `append`.
+package final class FaultyFiles: FileLayerWrapper {
     package enum Fault: String, CaseIterable {
-        /// Half a line is taken, and then nothing.
+        /// Half a line is written, then nothing.
         case short
         case noSpace
         case tooLarge
         case inputOutput
-        /// A signal comes in, again and again, and at last no more.
+        /// Signals interrupt many calls, then stop.
         case interrupted
-        /// Signals do not cease for longer than anyone can wait.
+        /// Signals interrupt more calls than a writer retries.
         case interruptedForEver
-        /// Another part of the app closes the descriptor.
+        /// Other code closes the descriptor.
         case closed
-        /// Half a line is taken, and cannot be taken back at first.
+        /// Half a line is written, and the first attempt to truncate it fails.
         case unclearable
 
         package var code: Int32 {
@@ -30,7 +30,7 @@ package final class FaultyFiles: FileLayer {
             }
         }
 
-        /// Whether a line is lost to it.
+        /// Whether a line is lost.
         package var isHarmful: Bool { self != .interrupted }
     }
 
@@ -43,15 +43,15 @@ package final class FaultyFiles: FileLayer {
         package var foreignCloses = 0
     }
 
-    private let system = SystemFiles()
+    package let base = SystemFiles()
     private let fault: Fault
     private let first: Int
     private let count: Int
     private let script = Mutex(Script())
 
     /// - Parameters:
-    ///   - first: The call of `append` that fails first, from 1.
-    ///   - count: How many calls fail in a row.
+    ///   - first: The first call of `append` to fail, from 1.
+    ///   - count: The number of consecutive failures.
     package init(_ fault: Fault, at first: Int, count: Int) {
         self.fault = fault
         self.first = first
@@ -63,28 +63,28 @@ package final class FaultyFiles: FileLayer {
             }
     }
 
-    deinit { for descriptor in script.withLock({ $0.closed }) { system.close(descriptor) } }
+    deinit { for descriptor in script.withLock({ $0.closed }) { base.close(descriptor) } }
 
-    /// How many calls of `append` there were.
+    /// The number of calls of `append`.
     package var calls: Int { script.withLock { $0.calls } }
 
-    /// How many descriptors were closed that somebody else might have by then.
+    /// The number of times a descriptor was closed that other code had closed.
     package var foreignCloses: Int { script.withLock { $0.foreignCloses } }
 
     package func append(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int {
         script.withLock { script in
             script.calls += 1
             if script.closed.contains(descriptor) { return -Int(EBADF) }
-            guard script.calls >= first, script.failed < count else { return system.append(bytes, to: descriptor) }
+            guard script.calls >= first, script.failed < count else { return base.append(bytes, to: descriptor) }
             script.failed += 1
             switch fault {
             case .closed:
                 script.failed = count
                 script.closed.insert(descriptor)
             case .short where script.failed == 1, .unclearable where script.failed == 1:
-                // The next call fails, so that half a line stands there.
+                // The next call fails, so that half a line stays.
                 script.isUnclearable = fault == .unclearable
-                return system.append(UnsafeRawBufferPointer(rebasing: bytes.prefix(bytes.count / 2)), to: descriptor)
+                return base.append(UnsafeRawBufferPointer(rebasing: bytes.prefix(bytes.count / 2)), to: descriptor)
             default: break
             }
             return -Int(fault.code)
@@ -96,11 +96,11 @@ package final class FaultyFiles: FileLayer {
             defer { script.isUnclearable = false }
             return script.isUnclearable
         }
-        return isRefused ? -EIO : system.truncate(descriptor, to: length)
+        return isRefused ? -EIO : base.truncate(descriptor, to: length)
     }
 
     package func status(of descriptor: Int32) -> FileStatus? {
-        script.withLock { $0.closed.contains(descriptor) } ? nil : system.status(of: descriptor)
+        script.withLock { $0.closed.contains(descriptor) } ? nil : base.status(of: descriptor)
     }
 
     package func close(_ descriptor: Int32) {
@@ -108,13 +108,6 @@ package final class FaultyFiles: FileLayer {
             if script.closed.contains(descriptor) { script.foreignCloses += 1 }
             return script.closed.contains(descriptor)
         }
-        if !isForeign { system.close(descriptor) }
+        if !isForeign { base.close(descriptor) }
     }
-
-    package func create(_ path: String) -> Int32 { system.create(path) }
-    package func reopen(_ path: String) -> Int32 { system.reopen(path) }
-    package func sync(_ descriptor: Int32) -> Int32 { system.sync(descriptor) }
-    package func syncFolder(of path: String) -> Int32 { system.syncFolder(of: path) }
-    package func sizeLimit() -> Int { system.sizeLimit() }
-    package func remove(_ path: String) { system.remove(path) }
 }

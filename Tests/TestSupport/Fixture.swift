@@ -2,7 +2,7 @@ import Foundation
 
 package import TimelineJournal
 
-/// The journals under `Fixtures/`, found from this file's own place.
+/// The journals in `Fixtures`.
 package enum Fixture {
     package static let folder = String(
         URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Fixtures").standardizedFileURL
@@ -14,7 +14,7 @@ package enum Fixture {
         [UInt8](try Data(contentsOf: URL(filePath: path(name))))
     }
 
-    /// The journal in a fixture; messages call it by the fixture's name.
+    /// The journal in a fixture, with the fixture's name.
     package static func journal(_ name: String) throws -> Journal {
         try Journal(bytes: bytes(name), name: name)
     }

@@ -3,7 +3,7 @@ package import TestHarness
 package import TimelineJSON
 
 extension JSON {
-    /// A value of few kinds of things, so that two of them have much in common.
+    /// A random value from a small vocabulary, so that two values share parts.
     package static func random(depth: Int, using seed: inout Seed) -> JSON {
         switch Int.random(in: 0..<(depth > 0 ? 10 : 6), using: &seed) {
         case 0: return .null
@@ -19,7 +19,7 @@ extension JSON {
         case 6, 7:
             return .array((0..<Int.random(in: 0...6, using: &seed)).map { _ in random(depth: depth - 1, using: &seed) })
         case 8:
-            // Elements with an id, in any order.
+            // Elements with an id, in random order.
             let ids = (1...8).shuffled(using: &seed).prefix(Int.random(in: 0...8, using: &seed))
             return .array(
                 ids.map { id in
@@ -36,7 +36,7 @@ extension JSON {
         }
     }
 
-    /// This value with a few changes, as a reducer makes them.
+    /// This value with a few random changes.
     package func changed(using seed: inout Seed) -> JSON {
         switch self {
         case .array(var elements) where !elements.isEmpty && Int.random(in: 0..<8, using: &seed) > 0:
@@ -61,7 +61,7 @@ extension JSON {
 }
 
 extension JSON {
-    /// The same value, with the members of objects in another order.
+    /// The same value with the members of objects in random order.
     package func shuffled(using seed: inout Seed) -> JSON {
         switch self {
         case .array(let elements): return .array(elements.map { $0.shuffled(using: &seed) })

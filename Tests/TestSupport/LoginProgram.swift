@@ -1,6 +1,6 @@
 package import TimelineKit
 
-/// Somebody who logs in: a state with secrets in all kinds of places, and a reducer that branches on their equality.
+/// A state with secrets in properties, sets and dictionaries, and a reducer that compares them.
 package struct Login: Codable, Equatable, Sendable {
     package struct Visit: Codable, Equatable, Sendable {
         package var name: String
@@ -15,7 +15,7 @@ package struct Login: Codable, Equatable, Sendable {
     @Redacted package var email: String?
     package var user: Visit?
     package var visits: [Visit] = []
-    /// How often each came, by name.
+    /// The number of visits by name.
     package var counts: [String: Int] = [:]
     @Redacted package var seen: Set<String> = []
     @Redacted package var last: [String: Int] = [:]
@@ -40,20 +40,20 @@ package enum LoginAction: Codable, Equatable, Sendable {
     case signedIn(name: String, email: Redacted<String>, pin: Redacted<Int>)
     case typed(String)
     case signedOut
-    /// Has no JSON: a key in it is refused by its own coding.
+    /// Cannot be encoded.
     case failing(Unencodable)
 }
 
-/// What cannot be encoded, and tells why in words that quote it.
+/// A value that cannot be encoded. The error message quotes it.
 package struct Unencodable: Codable, Equatable, Sendable, CustomStringConvertible {
-    package struct Failure: Error, CustomStringConvertible { package let description: String }
+    package struct QuotingError: Error, CustomStringConvertible { package let description: String }
 
     package var secret: String
     package var description: String { "the secret \(secret)" }
 
     package init(_ secret: String) { self.secret = secret }
 
-    package func encode(to encoder: any Encoder) throws { throw Failure(description: "cannot encode \(secret)") }
+    package func encode(to encoder: any Encoder) throws { throw QuotingError(description: "cannot encode \(secret)") }
 }
 
 package struct LoginProgram: Program {

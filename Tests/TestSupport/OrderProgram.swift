@@ -1,18 +1,18 @@
 import TimelineKit
 
-/// The order in which several threads dispatched: any other leaves another state.
+/// A state that depends on the order in which threads dispatch.
 package struct Order: Codable, Equatable, Sendable {
     /// The last count of each thread.
     package var counts: [Int]
-    /// How often a thread's count did not follow the one before.
+    /// The number of counts that did not follow the thread's previous one.
     package var misplaced = 0
-    /// The actions in their order (FNV-1a).
+    /// The hash of the actions in order (FNV-1a).
     package var hash: UInt64 = 0xCBF2_9CE4_8422_2325
 
     package init(counts: [Int]) { self.counts = counts }
 }
 
-/// Which thread dispatches, and for which time, from 1.
+/// An action with its thread and its index on that thread, from 1.
 package struct Numbered: Codable, Equatable, Sendable {
     package let thread: Int
     package let count: Int

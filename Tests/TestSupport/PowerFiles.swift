@@ -1,16 +1,12 @@
 import Foundation
-import TimelineJournal
-
-import TimelineKit
 package import TimelineSystem
 
-/// The system's files, with a record of what was written and synced, from which follows what a disk may hold after the
-/// power failed.
+/// A file layer that records writes and syncs, from which `Disk` derives the possible contents after a loss of power.
 ///
-/// The model: a sector of 512 bytes is written whole or not at all; those that are not synced are written in any order; a
-/// file may be as long as it was at any time since it was synced, and where it is longer than what was written, it holds
-/// zeros. The name of a file may be missing until its folder was synced.
-package final class PowerFiles: FileLayer {
+/// The model: a sector of 512 bytes is written atomically; unsynced sectors are written in any order; a file may have any
+/// length that it had since the last sync, and unwritten parts hold zeros. The name of a file may be missing until its
+/// folder is synced.
+package final class PowerFiles: FileLayerWrapper {
     package init() {}
 
     package enum Event: Equatable {
@@ -20,7 +16,7 @@ package final class PowerFiles: FileLayer {
         case synced(String)
         case folderSynced
         case removed(String)
-        /// The app was told that an action is recorded.
+        /// An action was acknowledged to the app.
         case acknowledged(Int)
     }
 
@@ -31,7 +27,7 @@ package final class PowerFiles: FileLayer {
         package var failsToSync = false
     }
 
-    private let system = SystemFiles()
+    package let base = SystemFiles()
     private let record = Locked(Record())
 
     package var events: [Event] { record.withLock { $0.events } }
@@ -47,7 +43,7 @@ package final class PowerFiles: FileLayer {
 
     package func create(_ path: String) -> Int32 {
         record.withLock { record in
-            let descriptor = system.create(path)
+            let descriptor = base.create(path)
             if descriptor >= 0 {
                 record.names[descriptor] = path
                 record.events.append(.created(path))
@@ -58,7 +54,7 @@ package final class PowerFiles: FileLayer {
 
     package func append(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int {
         record.withLock { record in
-            let count = system.append(bytes, to: descriptor)
+            let count = base.append(bytes, to: descriptor)
             if count > 0 { record.events.append(.appended(record.names[descriptor]!, Array(bytes.prefix(count)))) }
             return count
         }
@@ -66,7 +62,7 @@ package final class PowerFiles: FileLayer {
 
     package func truncate(_ descriptor: Int32, to length: Int) -> Int32 {
         record.withLock { $0.events.append(.cut($0.names[descriptor]!, length)) }
-        return system.truncate(descriptor, to: length)
+        return base.truncate(descriptor, to: length)
     }
 
     package func sync(_ descriptor: Int32) -> Int32 {
@@ -85,11 +81,6 @@ package final class PowerFiles: FileLayer {
 
     package func remove(_ path: String) {
         record.withLock { $0.events.append(.removed(path)) }
-        system.remove(path)
+        base.remove(path)
     }
-
-    package func reopen(_ path: String) -> Int32 { system.reopen(path) }
-    package func status(of descriptor: Int32) -> FileStatus? { system.status(of: descriptor) }
-    package func sizeLimit() -> Int { system.sizeLimit() }
-    package func close(_ descriptor: Int32) { system.close(descriptor) }
 }

@@ -1,7 +1,7 @@
 package import TestHarness
 package import TimelineJSON
 
-/// Conditions about a value, most of whose paths lead somewhere in it.
+/// Random conditions on a value. Most of their paths select something in it.
 package struct RandomConditions {
     let value: JSON
 
@@ -9,7 +9,7 @@ package struct RandomConditions {
 
     package func next(using seed: inout Seed) -> String { expression(depth: 2, current: value, using: &seed) }
 
-    /// - Parameter current: What `@` stands for.
+    /// - Parameter current: The value of `@`.
     private func expression(depth: Int, current: JSON, using seed: inout Seed) -> String {
         switch Int.random(in: 0..<(depth > 0 ? 9 : 6), using: &seed) {
         case 0: return path(from: current, isSingular: false, depth, using: &seed).text
@@ -49,7 +49,7 @@ package struct RandomConditions {
         }
     }
 
-    /// A path, and a value that it may lead to.
+    /// A path, and a value that it may select.
     private func path(
         from current: JSON, isSingular: Bool, _ depth: Int, using seed: inout Seed
     ) -> (text: String, value: JSON) {

@@ -7,15 +7,15 @@ package import TimelineKit
 import TimelineSystem
 
 extension RunIdentity {
-    /// A run whose clock goes on by a tenth of a second each time it is read.
+    /// A run whose clock advances by a tenth of a second each time it is read.
     ///
-    /// - Parameter plan: Takes what is to be done later, for a test to do; without, it is done in its time.
+    /// - Parameter plan: Receives scheduled work, for the test to run; nil to run it in real time.
     package static func ticking(plan: PlannedWork? = nil) -> RunIdentity {
         let ticks = Ticks()
         var run = RunIdentity(
             session: "00000000-0000-4000-8000-000000000000", started: "2026-11-21T04:31:05.123456Z",
             now: { Moment(microseconds: ticks.next() * 100_000) })
-        if let plan { run.later = { seconds, _, work in plan.add(seconds, work) } }
+        if let plan { run.schedule = { seconds, _, work in plan.add(seconds, work) } }
         return run
     }
 
@@ -25,15 +25,20 @@ extension RunIdentity {
     }
 }
 
-/// The header of a recording by `Recorder.ticking`, as it stands on file.
+/// The header line of a recording by `Recorder.ticking`.
 package func tickingHeader(_ program: String = "counter", version: String = "1.0.0", snapshots: String) -> String {
     #"{"timeline":1,"session":"00000000-0000-4000-8000-000000000000","program":"\#(program)","#
         + #""version":"\#(version)","started":"2026-11-21T04:31:05.123456Z","segment":1,"#
         + #""platform":\#(RunIdentity.platform),"snapshots":"\#(snapshots)","checksums":"crc32c"}"#
 }
 
+/// A recording of `CounterProgram` by `Recorder.ticking` with these lines after its first snapshot.
+package func tickingCounter(_ lines: String...) -> String {
+    sealed([tickingHeader(snapshots: "every 1000000 steps"), #"{"seq":0,"at":0.000000,"state":{"count":0}}"#] + lines)
+}
+
 extension Recorder {
-    /// A recorder whose run and clock are known.
+    /// A recorder with a fixed session and clock.
     package static func ticking(
         for program: some Program<State, Action>, to path: String, snapshots: SnapshotPolicy = .every(1_000_000),
         onProblem: (@Sendable (RecordingProblem) -> Void)? = { fatalError("\($0)") }
@@ -44,30 +49,55 @@ extension Recorder {
     }
 }
 
-/// Why no counter is recorded there; nil where one is. The recorder reports it once.
-package func refusal(in place: RecordingPlace, options: RecorderOptions = RecorderOptions()) -> RecordingProblem? {
+/// The problem of a counter's recorder; nil where it records. The recorder must report it exactly once.
+package func startProblem(in destination: RecordingDestination, options: RecorderOptions = RecorderOptions())
+    -> RecordingProblem?
+{
     let problems = Problems()
     var options = options
     options.onProblem = problems.note
-    let recorder = Recorder(program: CounterProgram(), in: place, options: options)
+    let recorder = Recorder(program: CounterProgram(), in: destination, options: options)
     #expect(problems.all == [recorder.problem].compactMap(\.self))
     #expect((recorder.path == nil) == (recorder.problem != nil))
     recorder.finish()
     return recorder.problem
 }
 
-/// Keeps what a recorder tells.
+/// Collects the problems that a recorder reports.
 package final class Problems: Sendable {
     package init() {}
 
     private let list = Locked<[RecordingProblem]>([])
 
-    /// All of them, in the order in which they were reported.
+    /// In the order of the reports.
     package var all: [RecordingProblem] { list.withLock { $0 } }
 
-    package var told: [String] { all.map(\.description) }
+    package var messages: [String] { all.map(\.description) }
 
     package var note: @Sendable (RecordingProblem) -> Void {
         { problem in self.list.withLock { $0.append(problem) } }
+    }
+}
+
+/// Scheduled work that the test runs, without waiting.
+package final class PlannedWork: Sendable {
+    package init() {}
+
+    private let planned = Locked<[(seconds: Double, work: @Sendable () -> Void)]>([])
+
+    package func add(_ seconds: Double, _ work: @escaping @Sendable () -> Void) {
+        planned.withLock { $0.append((seconds, work)) }
+    }
+
+    /// The delays.
+    package var seconds: [Double] { planned.withLock { $0.map(\.seconds) } }
+
+    /// Runs the work that is scheduled so far.
+    package func run() {
+        let due = planned.withLock { planned in
+            defer { planned = [] }
+            return planned.map(\.work)
+        }
+        due.forEach { $0() }
     }
 }

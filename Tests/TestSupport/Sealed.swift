@@ -1,6 +1,6 @@
 package import TimelineJournal
 
-/// Lines as a journal has them: each with its checksum and LF.
+/// Adds a checksum and an LF to each line.
 package func sealed(_ lines: String...) -> String {
     sealed(lines)
 }

@@ -1,31 +1,29 @@
 import Foundation
-
-import TimelineKit
 import TimelineSystem
 
-/// A state that the recorder's queue cannot encode until it is let: whoever encodes it there waits.
+/// A state whose encoding blocks every thread but the test's until the test opens a barrier.
 package struct SlowTally: Codable, Equatable, Sendable {
     package var count = 0
-    package var gate: Gate?
+    package var barrier: Barrier?
 
     package enum CodingKeys: String, CodingKey { case count }
 
-    package init(count: Int = 0, gate: Gate? = nil) { (self.count, self.gate) = (count, gate) }
+    package init(count: Int = 0, barrier: Barrier? = nil) { (self.count, self.barrier) = (count, barrier) }
 
     package init(from decoder: any Decoder) throws {
         count = try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .count)
     }
 
     package func encode(to encoder: any Encoder) throws {
-        gate?.pass(count)
+        barrier?.pass(count)
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(count, forKey: .count)
     }
 
     package static func == (a: SlowTally, b: SlowTally) -> Bool { a.count == b.count }
 
-    /// Lets the thread that made it pass, and others once it is open.
-    package final class Gate: Sendable {
+    /// Blocks all threads except the one that created it, until it is open.
+    package final class Barrier: Sendable {
         package init() {}
 
         private let owner = ThreadID.current
@@ -33,7 +31,7 @@ package struct SlowTally: Codable, Equatable, Sendable {
         private let arrival = DispatchSemaphore(value: 0)
         private let passed = Cell<[Int]>([])
 
-        /// The counts of the states that its own thread encoded.
+        /// The counts of the states that the creating thread encoded.
         package var encodedHere: [Int] { passed.load() }
 
         package func open() { for _ in 0..<1000 { change.signal() } }

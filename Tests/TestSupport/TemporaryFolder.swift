@@ -1,20 +1,53 @@
 import Foundation
 
-/// A folder for one test, removed with this value.
+/// A temporary folder, removed at the end of the test.
 package final class TemporaryFolder: Sendable {
     package let path: String
 
     package init() throws {
-        path = FileManager.default.temporaryDirectory.appending(path: "timeline-\(UUID().uuidString)").path
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+        path = FileManager.default.temporaryDirectory.appending(path: "timeline-tests-\(UUID().uuidString)").path(
+            percentEncoded: false)
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     }
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
     package func file(_ name: String = "run.jsonl") -> String { "\(path)/\(name)" }
+
+    @discardableResult
+    package func write(_ bytes: some Sequence<UInt8>, to name: String) throws -> String {
+        try Data(bytes).write(to: URL(filePath: file(name)))
+        return file(name)
+    }
+
+    package func bytes(of name: String) throws -> [UInt8] { [UInt8](try Data(contentsOf: URL(filePath: file(name)))) }
+
+    package func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: file(name)) }
+
+    /// The permission bits, in octal.
+    package func mode(of name: String) throws -> String {
+        let mode = try FileManager.default.attributesOfItem(atPath: file(name))[.posixPermissions] as? Int
+        return String(mode ?? 0, radix: 8)
+    }
+
+    package func link(_ name: String, to target: String) throws {
+        try FileManager.default.createSymbolicLink(atPath: file(name), withDestinationPath: target)
+    }
 }
+
+package typealias Scratch = TemporaryFolder
 
 /// The text of a file.
 package func text(of path: String) throws -> String {
     try String(contentsOfFile: path, encoding: .utf8)
+}
+
+/// The description of the error that `body` throws, or "no error".
+package func errorMessage<Result>(_ body: () throws -> Result) -> String {
+    do {
+        _ = try body()
+        return "no error"
+    } catch {
+        return "\(error)"
+    }
 }

@@ -1,9 +1,10 @@
 import Dispatch
 import Foundation
+import TimelineSystem
 
-/// Runs `body` on `count` threads at once, each with its number from 0, and returns when all have come to an end.
+/// Runs `body` on `count` threads at once, each with its index from 0, and waits for all of them.
 ///
-/// `DispatchQueue.concurrentPerform` would not do: it runs no more of them at once than there are processors.
+/// `DispatchQueue.concurrentPerform` runs at most one thread per processor.
 package func onThreads(_ count: Int, _ body: @escaping @Sendable (_ thread: Int) -> Void) {
     let ready = DispatchGroup()
     let done = DispatchGroup()
@@ -20,4 +21,23 @@ package func onThreads(_ count: Int, _ body: @escaping @Sendable (_ thread: Int)
         thread.start()
     }
     done.wait()
+}
+
+/// A value that several threads share.
+package final class Cell<Value: Sendable>: Sendable {
+    private let value: Locked<Value>
+
+    package init(_ value: Value) { self.value = Locked(value) }
+
+    package func load() -> Value { value.withLock { $0 } }
+
+    package func store(_ new: Value) { value.withLock { $0 = new } }
+
+    package func change(_ body: (inout Value) -> Void) {
+        value.withLock { value in
+            var copy = value
+            body(&copy)
+            value = copy
+        }
+    }
 }

@@ -40,7 +40,7 @@ struct AttachedStoreTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    private func recorder(in place: RecordingPlace? = nil) -> Recorder<Counter, CounterAction> {
+    private func recorder(in place: RecordingDestination? = nil) -> Recorder<Counter, CounterAction> {
         Recorder(
             program: CounterProgram(), in: place ?? .file(folder.file()),
             options: RecorderOptions(onProblem: problems.note))
@@ -85,7 +85,7 @@ struct AttachedStoreTests {
         store.dispatch(.add(by: 1))
         store.dispatch(.add(by: 1))
         #expect(
-            problems.told == [
+            problems.messages == [
                 "the store does not show the state that it was given: a reducer outside the recorder's changed the state; "
                     + "wrap the root reducer, and dispatch past middleware that drops actions"
             ])
@@ -93,8 +93,8 @@ struct AttachedStoreTests {
     }
 
     /// The second recorder records nothing.
-    @Test(arguments: [nil, RecordingPlace.requested])
-    func anInertActionThatDoesNotArriveIsReported(place: RecordingPlace?) async throws {
+    @Test(arguments: [nil, RecordingDestination.requested])
+    func anInertActionThatDoesNotArriveIsReported(place: RecordingDestination?) async throws {
         let recorder = recorder(in: place)
         let store = PlainStore(recorder.recording(sendable: reduceCounter))
         let attached = recorder.attach(inert: inert) { _ in }
@@ -102,7 +102,7 @@ struct AttachedStoreTests {
         attached.live.core.set(Counter(count: 10), by: "test")
         for _ in 0..<600 where problems.all.isEmpty { try await Task.sleep(for: .milliseconds(10)) }
         #expect(
-            problems.told == [
+            problems.messages == [
                 "the store does not show the state that it was given: the inert action did not reach the reducer; wrap the "
                     + "root reducer, and dispatch past middleware that drops actions"
             ])

@@ -99,7 +99,7 @@ struct RealValuesTests {
     // MARK: - Saved states
 
     @Test func aStateIsSavedWithSuchValuesWhereTheAppAllowsItAlone() throws {
-        let restorer = StateRestorer(LoginProgram(), in: folder.file("saved"))
+        let restorer = StateRestorer(program: LoginProgram(), in: folder.file("saved"))
         try restorer.save(Login())
         let error = #expect(throws: SavingError.self) { try restorer.save(login) }
         #expect(error == .redacted(reason: "$.email is redacted"))
@@ -110,7 +110,7 @@ struct RealValuesTests {
         #expect(try !written().contains(secret))
         #expect(restorer.restore().state == Login())
 
-        let allowed = StateRestorer(LoginProgram(), in: folder.file("saved"), realValues: .allowed)
+        let allowed = StateRestorer(program: LoginProgram(), in: folder.file("saved"), realValues: .allowed)
         try allowed.save(login)
         #expect(allowed.restore().state == login)
         #expect(try written().contains(secret))

@@ -232,8 +232,8 @@ package struct JournalRedactor: Sendable {
 
     private func noting(_ header: Header) -> Header {
         let own = RedactionNote(
-            marked: false, state: state.harmlessTexts.filter { left?.state.hasLeft(at: $0) != true },
-            actions: actions.harmlessTexts.filter { left?.actions.hasLeft(at: $0) != true },
+            marked: false, state: state.publicTexts.filter { left?.state.hasLeft(at: $0) != true },
+            actions: actions.publicTexts.filter { left?.actions.hasLeft(at: $0) != true },
             marks: marks && left?.marksLeft ?? 0 == 0)
         let note = RedactionNote(header)?.adding(own) ?? own
         var other = header.object.members.filter { Self.harmless.contains($0.key) }

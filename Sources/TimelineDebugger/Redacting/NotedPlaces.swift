@@ -4,14 +4,14 @@ internal import TimelineKit
 
 /// The places of one value that the header lists as hidden. Only there, a value that looks like a pseudonym is one for sure.
 struct NotedPlaces {
-    private let tree: PlaceTree
+    private let tree: HiddenPathTree
     /// Whether a place above this one is hidden, with everything below it.
     private let isInside: Bool
 
-    private init(_ tree: PlaceTree, isInside: Bool) { (self.tree, self.isInside) = (tree, isInside) }
+    private init(_ tree: HiddenPathTree, isInside: Bool) { (self.tree, self.isInside) = (tree, isInside) }
 
     /// - Parameter paths: The paths of the header. One that takes too much work leads nowhere.
-    init(_ paths: HiddenPaths, in value: JSON) { self.init(paths.places(in: value), isInside: false) }
+    init(_ paths: HiddenPaths, in value: JSON) { self.init(paths.locations(in: value), isInside: false) }
 
     /// Whether the value here is hidden.
     var hidesValue: Bool { isInside || tree.marks.contains(.values) }

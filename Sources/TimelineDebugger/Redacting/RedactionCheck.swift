@@ -109,7 +109,7 @@ package struct RedactionCheck: Sendable {
                     }
                     let known = NotedPlaces(noted, in: value)
                     for place in try paths.exposed(
-                        in: value, unless: { $0.hasNoPseudonym }, telling: Pseudonyms.isOne)
+                        in: value, unless: { $0.hasNoPseudonym }, showing: Pseudonyms.isOne)
                     where !places.contains(place) && !known.hides(place, in: value) {
                         report(
                             Finding(

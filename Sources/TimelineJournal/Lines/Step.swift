@@ -45,7 +45,7 @@ extension Step {
 package enum BorrowedChange {
     case action(UnsafeBufferPointer<UInt8>)
     /// The description of an action that could not be encoded, and why; no error if its type cannot be encoded at all.
-    case opaque(String, failure: (any Error)? = nil)
+    case opaque(String, error: (any Error)? = nil)
     case set(UnsafeBufferPointer<UInt8>, by: String)
 
     package var isSet: Bool {

@@ -22,7 +22,7 @@ package struct JournalFile: ~Copyable {
 
         package var description: String {
             switch self {
-            case .deleted: "was deleted: what is recorded goes with the process"
+            case .deleted: "was deleted: what is recorded is lost when the process ends"
             case .closed: "was closed by another part of the app"
             case .extended: "has bytes that another process wrote: `timeline repair` makes a copy without them"
             case .cut: "was cut short by another process"

@@ -1,21 +1,22 @@
 internal import TimelineJournal
 
-/// How many bytes the lines of a bundle take for each position it may begin at: one reading of the journal, then sums.
+/// The size of a bundle for each possible first position, after one pass over the journal.
 ///
-/// Memory grows by an entry for each line that is kept, not with their bytes nor with the steps that a gap leaves out.
+/// Memory grows with the number of lines.
 struct BundleSizes {
-    /// Lines that are kept by a bundle which begins below `border`, with the bytes of these and all later ones. Sorted.
+    /// For each line, the position below which a bundle must begin to keep it, and the bytes of this and all later lines.
+    /// Sorted.
     private var kept: [(border: Int, bytes: Int)] = []
-    /// When the steps on file were, none of them after the next. Sorted.
+    /// The times of the steps, which never decrease. Sorted.
     private var moments: [(seq: Int, at: Moment)] = []
-    /// A bundle that begins below this has a recorded snapshot of its last state among its lines.
+    /// A bundle that begins below this position keeps a recorded snapshot of its last state.
     private(set) var confirmedBelow = Int.min
-    /// When the step was that the confirming state follows.
+    /// The time of the step before the confirming state.
     private(set) var lastAt = Moment.zero
 
     /// - Parameters:
-    ///   - start: The first position that will be asked about.
-    ///   - end: The position of the state that confirms.
+    ///   - start: The lowest first position.
+    ///   - end: The position of the confirming state.
     init(_ journal: Journal, from start: Int, end: Int) throws(JournalError) {
         var filter = BundleFilter()
         var lines = journal.lines(fromStep: start)
@@ -33,7 +34,7 @@ struct BundleSizes {
             if case .snapshot(let snapshot) = line.content, snapshot.seq == end { confirmedBelow = border }
         }
         moments.sort { $0 < $1 }
-        // A state may bear a later time than the step after it: only steps are held against each other.
+        // A snapshot may have a later time than the next step.
         for index in moments.indices.dropLast().reversed() {
             moments[index].at = min(moments[index].at, moments[index + 1].at)
         }
@@ -47,13 +48,13 @@ struct BundleSizes {
         return index < kept.count ? kept[index].bytes : 0
     }
 
-    /// When the step of the first state was.
+    /// The time of the step before the first state.
     func moment(of first: Int) -> Moment {
         let index = Self.firstIndex(moments.count) { moments[$0].seq > first }
         return index > 0 ? moments[index - 1].at : .zero
     }
 
-    /// The first of `count` places that is past a border, as each one after it is; `count` where none is.
+    /// The first index below `count` for which `isPast` is true, by binary search; `count` if there is none.
     static func firstIndex(_ count: Int, where isPast: (Int) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {
@@ -61,5 +62,30 @@ struct BundleSizes {
             if isPast(middle) { high = middle } else { low = middle + 1 }
         }
         return low
+    }
+}
+
+/// Selects the lines of a journal that a bundle keeps: the steps, marks and gaps after its first state, and snapshots after
+/// opaque steps and gaps. Pure. Takes the lines in file order.
+struct BundleFilter {
+    /// After a gap or an opaque step, the first step whose snapshot makes the state known again.
+    private var unknownUpTo: Int?
+
+    /// Returns the position below which a bundle must begin to keep the line; nil if no bundle keeps it.
+    mutating func keepsBelow(_ line: Line) -> Int? {
+        switch line {
+        case .step(let step):
+            if step.isOpaque { unknownUpTo = step.seq } else if step.isSet { unknownUpTo = nil }
+            return step.seq
+        case .gap(let gap):
+            unknownUpTo = gap.through
+            return gap.through
+        case .mark(let mark): return mark.seq + 1
+        case .snapshot(let snapshot):
+            guard let unknown = unknownUpTo, snapshot.seq >= unknown else { return nil }
+            unknownUpTo = nil
+            return unknown
+        default: return nil
+        }
     }
 }

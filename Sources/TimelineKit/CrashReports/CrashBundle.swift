@@ -1,22 +1,22 @@
 internal import TimelineJSON
 package import TimelineJournal
 
-/// A timeline cut to its last states, made to be attached to a crash report.
+/// A timeline cut to its last steps, for a crash report. `BundleCutter` makes it.
 ///
-/// It is a timeline itself: a header with a note, the state some steps back, the steps since as they were recorded, and
-/// the last state, which confirms them. A step whose reducer never returned stays last, and is not run again.
+/// It is a timeline: a header with `bundle`, a first state, the recorded steps after it, and the last state, which confirms
+/// them. A step whose reducer never returned stays last, and is not reduced again.
 package struct CrashBundle {
     /// The file.
     package let bytes: [UInt8]
-    /// How many steps it holds, after its first state.
+    /// The number of steps after the first state.
     package let states: Int
-    /// The first position in it.
+    /// The first position.
     package let first: Int
 
-    /// How an app ended, where one watched.
+    /// How an observed app ended.
     package struct Ending: Sendable {
         package var signal: String?
-        /// As a shell has it: 128 and the number of the signal where one ended the app.
+        /// The status as a shell reports it: 128 plus the number of the signal, if one ended the app.
         package var exitStatus: Int?
         package var backtrace: Backtrace?
 
@@ -29,16 +29,15 @@ package struct CrashBundle {
 
     /// Makes a bundle by replay.
     ///
-    /// The cost is that of the state where it begins, and of one reading of the lines after; over the limit, that of some
-    /// more states, whose number grows with the logarithm of `count`.
+    /// Costs the replay of the first state and one pass over the later lines. Over the limit, it also costs the replay of
+    /// other states; their number grows with the logarithm of `count`.
     ///
     /// - Parameters:
-    ///   - count: How many steps it is to hold; at least 1. A timeline that has fewer gives what it has.
-    ///   - limit: How many bytes it may take. Over it, the state that confirms goes first, then the outermost frames of
-    ///     a backtrace until it takes a quarter of them, then the oldest steps, and what is left of the backtrace last.
-    ///   - reducing: Told the number of each step just before its reducer runs, and nil when it has returned.
-    ///   - isLastStepKnown: Whether a last step that is not known to have trapped did return. Where it is not, the step is
-    ///     not run, and the note leaves open whether its reducer returned.
+    ///   - count: The number of steps; at least 1. A shorter timeline is kept whole.
+    ///   - limit: The most bytes. Over it, the bundle drops the confirming state, then the outermost frames of a backtrace
+    ///     to a quarter of the limit, then the oldest steps, and finally the rest of the backtrace.
+    ///   - reducing: Called with the number of each step before its reducer runs, and with nil after it returns.
+    ///   - isLastStepKnown: Whether it is known if the last reducer returned. If not, the last step is not reduced.
     package init<P: Program>(
         of journal: Journal, program: P, last count: Int, limit: Int? = nil, ending: Ending = Ending(),
         isLastStepKnown: Bool = true, reducing: ((_ seq: Int?) -> Void)? = nil
@@ -55,7 +54,7 @@ package struct CrashBundle {
         }
     }
 
-    /// Makes a bundle without the program: it begins at a state that was recorded, so it may hold more steps than asked.
+    /// Makes a bundle without the program. It begins at a recorded state, so it may hold more than `count` steps.
     package init(
         of journal: Journal, last count: Int, limit: Int? = nil, ending: Ending = Ending(),
         isLastStepKnown: Bool = true
@@ -73,28 +72,28 @@ package struct CrashBundle {
         }
     }
 
-    /// - Parameter state: The state at a position; nil where it cannot be had.
+    /// - Parameter state: Returns the state at a position; nil where it is not available.
     private init(
         of journal: Journal, last count: Int, limit: Int?, ending: Ending, isLastStepKnown: Bool,
         state: (Int) throws(ReplayError) -> JSONText?
     ) throws(BundleError) {
-        let draft: BundleDraft
+        let cutter: BundleCutter
         let fits: Bool
         do throws(ReplayError) {
-            var made = try BundleDraft(
+            var made = try BundleCutter(
                 of: journal, last: count, ending: ending, isLastStepKnown: isLastStepKnown, state: state)
             fits = if let limit { try made.shrink(to: limit, state: state) } else { true }
-            draft = made
+            cutter = made
             bytes = fits ? try made.bytes() : []
         } catch {
             throw .replay(error)
         }
-        guard fits else { throw .tooLarge(file: journal.name, bytes: draft.size, limit: limit ?? .max) }
-        (states, first) = (draft.states, draft.first)
+        guard fits else { throw .tooLarge(file: journal.name, bytes: cutter.size, limit: limit ?? .max) }
+        (states, first) = (cutter.states, cutter.first)
     }
 }
 
-/// Why no bundle was made.
+/// A bundle cannot be made.
 package enum BundleError: Error, Equatable, CustomStringConvertible {
     case tooLarge(file: String, bytes: Int, limit: Int)
     case replay(ReplayError)
@@ -108,5 +107,24 @@ package enum BundleError: Error, Equatable, CustomStringConvertible {
             """
         case .replay(let error): error.description
         }
+    }
+}
+
+extension Journal {
+    /// The last step whose reducer returned, from the status page of the run; nil without a page.
+    package var lastReducedOnPage: Int? { StatusPage.lastReduced(beside: lastFile, session: header.session) }
+
+    /// Whether the reducer returned from the last step; nil if unknown. Then the step must not be reduced again, since it may
+    /// have ended the app.
+    package var isLastReduced: Bool? {
+        let last = index.last
+        if unreturned == last { return false }
+        // An `end` line follows the return of all reducers; a status page covers every step; a state that was set needs no
+        // reducer; a snapshot of the last step was taken after its reducer returned.
+        let isKnown =
+            index.end != nil || lastReducedOnPage != nil || last == index.first
+            || index.checkpoints.last(atOrBefore: last)?.seq == last
+            || header.bundle?.lastSeq == last && header.bundle?.lastReduced == true
+        return isKnown ? true : nil
     }
 }

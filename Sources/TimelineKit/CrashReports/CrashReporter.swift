@@ -2,7 +2,7 @@ internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineSystem
 
-/// Finds out what is known of a run that did not end cleanly, and makes its bundle.
+/// Makes the report and the bundle of a run that did not end cleanly.
 struct CrashReporter<P: Program> {
     private let program: P
     private let destination: BundleDestination
@@ -14,7 +14,7 @@ struct CrashReporter<P: Program> {
         self.steps = steps
     }
 
-    /// Nil where there is nothing to report: it was reported, it did end cleanly, or is another program's.
+    /// Returns nil if the run was reported, ended cleanly, or is another program's.
     func report(on run: UnfinishedRun) -> PendingCrashReport? {
         if run.isReported(session: run.session) { return nil }
         let journal: Journal
@@ -28,7 +28,7 @@ struct CrashReporter<P: Program> {
         let header = journal.header
         guard header.program == program.name, journal.index.end == nil else { return nil }
         let isReduced = journal.isLastReduced
-        var problems = faults(of: journal)
+        var problems = problems(of: journal)
         let bundle = bundle(of: journal, run, isLastStepKnown: isReduced != nil, &problems)
         return PendingCrashReport(
             timeline: journal.lastFile, bundle: bundle, isReadable: true, program: header.program,
@@ -37,7 +37,7 @@ struct CrashReporter<P: Program> {
             problem: problems.isEmpty ? nil : problems.joined(separator: "\n"), run: run)
     }
 
-    // MARK: - What is known
+    // MARK: - The timeline
 
     private func lastStep(of journal: Journal, isReduced: Bool?) -> PendingCrashReport.LastStep? {
         let last = journal.index.last
@@ -56,7 +56,7 @@ struct CrashReporter<P: Program> {
         return nil
     }
 
-    private func faults(of journal: Journal) -> [String] {
+    private func problems(of journal: Journal) -> [String] {
         var problems: [String] = []
         let index = journal.index
         if let first = index.damage.first {
@@ -74,7 +74,7 @@ struct CrashReporter<P: Program> {
             problems.append(
                 "the last line was cut off while it was written, and is dropped: its action was not reduced")
         }
-        if let reduced = journal.pageCount, reduced > index.last {
+        if let reduced = journal.lastReducedOnPage, reduced > index.last {
             problems.append("steps \(index.last + 1) to \(reduced) were reduced and are not on file")
         }
         return problems
@@ -82,7 +82,7 @@ struct CrashReporter<P: Program> {
 
     // MARK: - The bundle
 
-    /// The path of the bundle, made unless it is there; nil where none can be, and why.
+    /// Makes the bundle unless it exists, and returns its path; nil if it cannot be made, with a problem.
     private func bundle(
         of journal: Journal, _ run: UnfinishedRun, isLastStepKnown: Bool, _ problems: inout [String]
     ) -> String? {
@@ -91,12 +91,12 @@ struct CrashReporter<P: Program> {
             return nil
         }
         let path = run.bundle(for: destination)
-        let obstacle = obstacleToReplay(of: journal, run)
-        if let obstacle { problems.append("the bundle is made without replay: \(obstacle)") }
+        let reason = reasonNotToReplay(journal, run)
+        if let reason { problems.append("the bundle is made without replay: \(reason)") }
         if isMade(path, of: journal) { return path }
         var made: CrashBundle?
         var tooLarge: BundleError?
-        if obstacle == nil {
+        if reason == nil {
             if run.markReplay(session: journal.header.session) {
                 do throws(BundleError) {
                     made = try CrashBundle(
@@ -113,7 +113,7 @@ struct CrashReporter<P: Program> {
                 run.clearReplayMark()
             } else {
                 problems.append(
-                    "the bundle is made without replay: no mark can be left in case that replay ends the app")
+                    "the bundle is made without replay: the file that detects a crash in replay cannot be written")
             }
         }
         do {
@@ -131,7 +131,7 @@ struct CrashReporter<P: Program> {
         return nil
     }
 
-    private func obstacleToReplay(of journal: Journal, _ run: UnfinishedRun) -> String? {
+    private func reasonNotToReplay(_ journal: Journal, _ run: UnfinishedRun) -> String? {
         if journal.index.damageCount > 0 { return "the timeline is damaged" }
         if journal.header.version != program.version {
             return "version \(journal.header.version) was running, and this is \(program.version)"
@@ -142,7 +142,7 @@ struct CrashReporter<P: Program> {
         return nil
     }
 
-    /// Whether the bundle of just this timeline is there, and small enough.
+    /// Whether a bundle of this timeline exists and is small enough.
     private func isMade(_ path: String, of journal: Journal) -> Bool {
         guard let bundle = try? Journal(opening: [path], name: path), (try? bundle.requireSound()) != nil else {
             return false
@@ -151,7 +151,7 @@ struct CrashReporter<P: Program> {
             && bundle.bytes <= destination.maxBytes
     }
 
-    /// A bundle of recorded states alone. Of a damaged timeline, the longest end that is whole.
+    /// A bundle that begins at a recorded state. For a damaged timeline, the longest undamaged end.
     private func recorded(_ journal: Journal, isLastStepKnown: Bool) throws(BundleError) -> CrashBundle {
         let index = journal.index
         guard index.damageCount > 0 else {
@@ -163,7 +163,7 @@ struct CrashReporter<P: Program> {
             let bundle = try CrashBundle(
                 of: journal, last: index.last - checkpoint.seq, limit: destination.maxBytes,
                 isLastStepKnown: isLastStepKnown)
-            // A step that was lost to damage leaves a hole, which a reader tells.
+            // A step that was lost to damage leaves a hole, which a reader reports as damage.
             if let made = try? Journal(bytes: bundle.bytes), made.index.damageCount == 0 { return bundle }
         }
         throw .replay(ReplayError(.unknowable(seq: index.last, file: journal.name, reason: "of damage")))

@@ -13,22 +13,22 @@ extension Recorder {
     ///     }
     ///     let traveler = TimeTraveler(attached, program: program, recorder: recorder)
     ///
-    /// A store takes no state from outside, but its reducer returns one. So a live feature keeps the state that is to be
-    /// shown, and dispatches the inert action; the wrapped reducer recognizes it, and returns that state. An action that
-    /// reaches the reducer first finds that state, too. The inert action is never recorded. The reducer of the app must handle it,
-    /// and must change nothing for it and ask for no effects.
+    /// A store accepts no state from outside, but its reducer returns one. So a live feature keeps the state to show, and
+    /// dispatches the inert action. The wrapped reducer recognizes that action and returns the state; any action that reaches
+    /// the reducer first receives that state too. The inert action is never recorded. The app's reducer must accept it, change
+    /// nothing for it and return no effects.
     ///
-    /// While the past is shown, the reducer changes nothing. Actions of an effect whose cause is known are held; all others,
-    /// such as what subscribers dispatch when they see the past, are refused, and `onRefused` of the feature gets them.
+    /// While the past is shown, the reducer changes nothing. Actions of an effect with a known cause are held. All others, such
+    /// as those that subscribers dispatch when they see the past, are refused and passed to the feature's `onRefused`.
     ///
-    /// Where the store does not show what it is given (a reducer outside the wrapper changes it, or the inert action does
-    /// not arrive within two seconds), a problem of the kind `stateNotShown` is reported.
+    /// The recorder reports a problem of the kind `stateNotShown` if a reducer outside the wrapper changes the shown state, or
+    /// if the inert action does not reach the reducer within two seconds.
     ///
     /// Call it once. **Cost.** From then on, each action takes a lock and a copy of the state.
     ///
     /// - Parameters:
-    ///   - inert: An action that changes nothing. Recognized by `==`; by its type where `Action` is a protocol; by its encoded
-    ///     form where it is not `Equatable`.
+    ///   - inert: An action that changes nothing. Recognized by `==`; by its type if `Action` is a protocol; by its encoded
+    ///     form if it is not `Equatable`.
     ///   - dispatch: Dispatches an action to the store, now or later. Called on any thread.
     public func attach(
         inert: Action, dispatch: @escaping @Sendable (_ action: Action) -> Void
@@ -36,15 +36,15 @@ extension Recorder {
         attach(inert: inert, reading: { $0 }, writing: { $0 }, dispatch: dispatch)
     }
 
-    /// The same for a store whose actions are not those of the program, as in ReSwift and Fluxor.
+    /// The same for a store whose action type is not that of the program, as in ReSwift and Fluxor.
     ///
     ///     let attached = recorder.attach(inert: Refresh(), reading: RecordedAction.init, writing: \.base) { action in
     ///         store.dispatch(action)
     ///     }
     ///
     /// - Parameters:
-    ///   - reading: The program's action for one of the store; nil where there is none.
-    ///   - writing: The store's action for one of the program.
+    ///   - reading: Converts an action of the store to one of the program; nil where there is none.
+    ///   - writing: Converts an action of the program to one of the store.
     public func attach<ProgramAction: Sendable>(
         inert: Action, reading: @escaping @Sendable (_ action: Action) -> ProgramAction?,
         writing: @escaping @Sendable (_ action: ProgramAction) -> Action,

@@ -5,8 +5,8 @@ internal import TimelineSystem
 
 /// The live state of another framework's store, which can be changed only through its reducer.
 ///
-/// A change from outside becomes the live state, and a recorded step, at once. The store gets it when its reducer is called
-/// next, for the inert action or another: see `Recorder.attach(inert:dispatch:)`.
+/// A state set from outside becomes the live state and a recorded step at once. The store receives it with the next call of
+/// its reducer: see `Recorder.attach(inert:dispatch:)`.
 ///
 /// Sendable because every variable is used with `mutex` locked, by the thread that `owner` names.
 final class AttachedStoreCore<State: Codable & Equatable & Sendable, Action: Sendable, StoreAction>: LiveStoreCore,
@@ -17,7 +17,7 @@ final class AttachedStoreCore<State: Codable & Equatable & Sendable, Action: Sen
         case set(State, by: String)
     }
 
-    /// A traveler shows the past.
+    /// The state of time travel while a traveler shows the past.
     private struct Travel {
         let traveler: ObjectIdentifier
         let refusesActions: Bool
@@ -26,7 +26,7 @@ final class AttachedStoreCore<State: Codable & Equatable & Sendable, Action: Sen
         var work: [@Sendable () -> Void] = []
     }
 
-    /// An action that another process requested, until it is reduced.
+    /// A requested action that is not reduced yet.
     private final class Request: Sendable {
         let from: Origin
         let seq = Atomic(0)
@@ -34,7 +34,7 @@ final class AttachedStoreCore<State: Codable & Equatable & Sendable, Action: Sen
         init(from: Origin) { self.from = from }
     }
 
-    /// How long a requested action, or the inert one, may take to the reducer.
+    /// The time within which a requested action, or the inert one, must reach the reducer.
     private static var requestTimeout: DispatchTimeInterval { .seconds(5) }
     private static var inertTimeout: DispatchTimeInterval { .seconds(2) }
 
@@ -50,7 +50,7 @@ final class AttachedStoreCore<State: Codable & Equatable & Sendable, Action: Sen
 
     private var state: State
     private var seq: Int
-    /// The state that the reducer returns when it is called next.
+    /// The state that the reducer returns on its next call.
     private var pending: State?
     private var pendingCount = 0
     /// The state that the reducer returned last.
@@ -177,7 +177,7 @@ final class AttachedStoreCore<State: Codable & Equatable & Sendable, Action: Sen
         }
     }
 
-    /// Dispatches the inert action where the store does not show yet what it should.
+    /// Dispatches the inert action if a state waits to be shown.
     private func propagate() {
         let number = withMutex { () -> Int? in
             guard pending != nil else { return nil }
@@ -238,7 +238,7 @@ final class AttachedStoreCore<State: Codable & Equatable & Sendable, Action: Sen
     func request(_ action: Action, from origin: Origin) -> ChangeResult {
         let storeAction = write(action)
         let request = Request(from: origin)
-        let refusal = withMutex { () -> ChangeResult? in
+        let early = withMutex { () -> ChangeResult? in
             guard let travel else {
                 requests.append(request)
                 return nil
@@ -247,11 +247,11 @@ final class AttachedStoreCore<State: Codable & Equatable & Sendable, Action: Sen
             self.travel?.held.append(.action(storeAction, from: origin, cause: nil))
             return .held
         }
-        if let refusal {
-            if refusal == .refused {
+        if let early {
+            if early == .refused {
                 withMutex { travel?.onRefused }?(ActionDispatch(action: action, from: origin, cause: nil))
             }
-            return refusal
+            return early
         }
         send(storeAction, from: origin, cause: nil)
         _ = request.isReduced.wait(timeout: .now() + Self.requestTimeout)
@@ -295,7 +295,7 @@ final class AttachedStoreCore<State: Codable & Equatable & Sendable, Action: Sen
         withMutex {
             if travel == nil {
                 travel = Travel(traveler: traveler, refusesActions: refusesActions, onRefused: onRefused)
-                // What the store shows now, unless another state is on its way.
+                // The store shows `state`, or soon `pending`.
                 shown = pending ?? state
             }
             return travel?.traveler == traveler

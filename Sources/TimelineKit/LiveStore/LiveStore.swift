@@ -68,7 +68,7 @@ package protocol LiveStoreCore<State, Action>: AnyObject, Sendable {
 
     // MARK: - Exclusive work
 
-    /// Runs `work` exclusively: now, or, within a dispatch, after what was dispatched before.
+    /// Runs `work` exclusively: now or, within a dispatch, after earlier actions.
     func exclusively(_ work: @escaping @Sendable () -> Void)
 
     /// Runs `work` exclusively; while the past is shown, only once the live state is shown again.
@@ -88,7 +88,7 @@ package protocol LiveStoreCore<State, Action>: AnyObject, Sendable {
     /// The number of changes held until the live state is shown again.
     var heldCount: Int { get }
 
-    /// Keeps the live state aside while `traveler` shows others, and holds or refuses what is dispatched from then on.
+    /// Preserves the live state while `traveler` shows others. From then on, holds or refuses dispatched actions.
     ///
     /// - Parameter refusesActions: Whether actions are refused rather than held. Results of effects are always held.
     /// - Returns: false where another traveler shows the past.
@@ -100,7 +100,7 @@ package protocol LiveStoreCore<State, Action>: AnyObject, Sendable {
     /// Shows a state, which becomes no step, unless `isWanted` returns false by then.
     func show(_ state: State, for traveler: ObjectIdentifier, isWanted: @escaping @Sendable () -> Bool)
 
-    /// Shows the live state again or, with `by`, makes the shown state live as a step set by `by`; then handles what was held.
+    /// Shows the live state again or, with `by`, makes the shown state live as a step set by `by`; then handles the held changes.
     func endTimeTravel(_ traveler: ObjectIdentifier, settingBy by: String?, _ actions: HeldActions)
 }
 
@@ -128,3 +128,51 @@ package protocol StoreRecording: Sendable {
 }
 
 extension Recorder: StoreRecording {}
+
+/// An action that was dispatched, and its origin.
+public struct ActionDispatch<Action> {
+    /// The action.
+    public var action: Action
+
+    /// What dispatched it.
+    public var from: Origin
+
+    /// The number of the step that led to it; nil where none did.
+    public var cause: Int?
+
+    /// Creates a dispatched action.
+    public init(action: Action, from: Origin, cause: Int? = nil) {
+        self.action = action
+        self.from = from
+        self.cause = cause
+    }
+}
+
+extension ActionDispatch: Sendable where Action: Sendable {}
+extension ActionDispatch: Equatable where Action: Equatable {}
+
+/// Observes every step of a store.
+package final class StepObserver<State: Sendable, Action: Sendable>: Sendable {
+    /// A step as it happened, and the state that it led to.
+    package struct Step: Sendable {
+        package enum Change: Sendable {
+            case action(ActionDispatch<Action>)
+            case set(by: String)
+        }
+
+        package let seq: Int
+        package let change: Change
+        package let state: State
+
+        package init(seq: Int, change: Change, state: State) {
+            self.seq = seq
+            self.change = change
+            self.state = state
+        }
+    }
+
+    /// Called on the dispatching thread while it holds the store's mutex: it must be quick, and must not dispatch.
+    package let onStep: @Sendable (Step) -> Void
+
+    package init(onStep: @escaping @Sendable (Step) -> Void) { self.onStep = onStep }
+}

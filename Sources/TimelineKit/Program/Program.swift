@@ -1,4 +1,4 @@
-/// What knows an app's types: everything that is needed to reduce a recorded action again.
+/// An app's types, initial state and reducer: what replay needs.
 ///
 ///     struct CounterProgram: Program {
 ///         let name = "counter"
@@ -9,38 +9,37 @@
 ///         func reduce(_ state: inout Counter, _ action: CounterAction) { … }
 ///     }
 public protocol Program<State, Action>: Sendable {
-    /// The whole of what the app knows. It must survive a trip through its own coding unchanged.
+    /// The whole state of the app. Encoding and decoding it must give an equal state.
     ///
-    /// Its text must be deterministic: equal states are compared by their text. Sets, dictionaries and whatever holds them
-    /// need no care, since a recorder sorts their entries. An `encode(to:)` of your own that goes through a set or a
-    /// dictionary element by element, or that calls `encode(to:)` of one with the encoder it was given, writes it in hash
-    /// order, which is another one in every process. A recorder cannot see that: replay then reports differences that are
-    /// none. Encode the collection as a whole instead, in a container, or sort it first.
+    /// Encoding must be deterministic, since states are compared by their JSON text. A recorder sorts the entries of sets and
+    /// dictionaries. But a custom `encode(to:)` that encodes a set or dictionary element by element, or that passes its own
+    /// encoder to the collection, writes in hash order, which differs from process to process; replay would then report
+    /// false differences. Encode the whole collection in a container, or sort it:
     ///
     ///     try container.encode(tags, forKey: .tags)           // sorted
     ///     for tag in tags { try list.encode(tag) }            // not deterministic
     ///     for tag in tags.sorted() { try list.encode(tag) }   // deterministic
     associatedtype State: Codable & Equatable & Sendable
 
-    /// What can happen to the app.
+    /// An action.
     associatedtype Action: Codable & Sendable
 
-    /// The name that timelines of this app bear, and the NAME of its executable, `NAME-timeline`.
-    /// 1 to 64 lower-case letters, digits and hyphens, the first no hyphen: it becomes part of the names of files. A
-    /// recorder refuses any other.
+    /// The name of the app in its timelines, in file names, and in its program executable, `NAME-timeline`.
+    ///
+    /// 1 to 64 lowercase letters, digits and hyphens; the first is not a hyphen. A recorder records nothing for any other name.
     var name: String { get }
 
-    /// The version of the app, as its people write it.
+    /// The version of the app, in any format.
     var version: String { get }
 
     /// The state before the first action.
     var initialState: State { get }
 
-    /// The reducer: changes `state` as `action` asks. It must be pure: the same state and action always give the same
-    /// state, and nothing else is read or changed. It must not dispatch.
+    /// The reducer. It must be pure: the same state and action always give the same state, and it reads and changes nothing
+    /// else. It must not dispatch.
     func reduce(_ state: inout State, _ action: Action)
 
-    /// The rules that every state keeps. None, unless a program has some.
+    /// The rules that every state keeps. The default is none.
     var invariants: [Invariant<State>] { get }
 }
 
@@ -50,13 +49,13 @@ extension Program {
 
 /// A named rule that every state of a program keeps.
 public struct Invariant<State>: Sendable {
-    /// What the rule says, short enough to type: `unread is never negative`.
+    /// The name, short enough to type: `unread is never negative`.
     public let name: String
 
     /// Whether `state` keeps the rule.
     public let holds: @Sendable (_ state: State) -> Bool
 
-    /// A rule by its name.
+    /// Creates a rule.
     public init(_ name: String, holds: @escaping @Sendable (_ state: State) -> Bool) {
         self.name = name
         self.holds = holds

@@ -1,46 +1,45 @@
-/// The state that the last step left, held only between steps: to hold it while the reducer runs would make the reducer
-/// copy whatever it changes.
+/// The state after the last step. Held only between steps: a second reference while the reducer runs would cause copies.
 ///
-/// Sendable because it is used with the lock of its recorder's `LockedRecording` held, and nowhere else.
+/// Sendable because it is used only while the lock of the recorder's `LockedWriteAheadLog` is held.
 final class LastState<State: Equatable & Sendable>: @unchecked Sendable {
-    /// Memory for one state. An `Optional` would cost a look-up of its type at every turn.
-    private let place: UnsafeMutablePointer<State>
-    /// Whether there is a state in it.
+    /// Memory for one state. An `Optional` would look up the metadata of its type at each access.
+    private let storage: UnsafeMutablePointer<State>
+    /// Whether `storage` holds a state.
     private(set) var isKnown = true
 
     init(_ state: State) {
-        place = .allocate(capacity: 1)
-        place.initialize(to: state)
+        storage = .allocate(capacity: 1)
+        storage.initialize(to: state)
     }
 
     deinit {
         forget()
-        place.deallocate()
+        storage.deallocate()
     }
 
-    /// The state. It must be known.
+    /// - Precondition: `isKnown`.
     var state: State {
-        precondition(isKnown, "a reducer has the state")
-        return place.pointee
+        precondition(isKnown, "the state is unknown while a reducer runs")
+        return storage.pointee
     }
 
     func keep(_ state: State) {
         forget()
-        place.initialize(to: state)
+        storage.initialize(to: state)
         isKnown = true
     }
 
     func forget() {
-        if isKnown { place.deinitialize(count: 1) }
+        if isKnown { storage.deinitialize(count: 1) }
         isKnown = false
     }
 
-    /// Whether this is known to be another state. Most are the same bytes, sharing their storage, and cost no walk.
+    /// Whether this is known to differ from `state`. Compares the bytes first: states that share their storage are equal.
     func isOther(than state: State) -> Bool {
         guard isKnown else { return false }
         let areSameBytes = withUnsafeBytes(of: state) {
-            UnsafeRawBufferPointer(start: place, count: $0.count).elementsEqual($0)
+            UnsafeRawBufferPointer(start: storage, count: $0.count).elementsEqual($0)
         }
-        return !areSameBytes && place.pointee != state
+        return !areSameBytes && storage.pointee != state
     }
 }

@@ -1,14 +1,14 @@
 internal import TimelineJournal
 
-/// Steps that were reduced and are not on file. Pure: tests drive it with literal times.
+/// Steps that were reduced and are not on file. Pure.
 struct OpenGap {
     /// The first step that is missing.
     let beganAt: Int
-    /// The first step that no line counts yet.
+    /// The first step that no `gap` line covers yet.
     private(set) var first: Int
-    /// What stood in the way.
+    /// Why the steps could not be written.
     let why: String
-    /// When to try again to encode and write the state.
+    /// When to try again to write the state.
     var retry = RetryDelay()
 
     init(beganAt: Int, why: String) {
@@ -19,12 +19,11 @@ struct OpenGap {
 
     func line(through seq: Int, at: Moment) -> Gap { Gap(seq: first, at: at, through: seq, why: why) }
 
-    /// A line counts the steps through `seq`.
+    /// A `gap` line that ends with step `seq` is on file.
     mutating func written(through seq: Int) { first = seq + 1 }
 }
 
-/// When to try again what failed: at once, then after waits that double, from 0.1 to 30 seconds. Pure: tests drive it with
-/// literal times.
+/// When to retry: at once, then with exponential backoff from 0.1 to 30 seconds. Pure.
 struct RetryDelay {
     private static let first = Moment(microseconds: 100_000)
     private static let longest = Moment(microseconds: 30_000_000)
@@ -34,7 +33,7 @@ struct RetryDelay {
 
     func mayTry(at now: Moment) -> Bool { now >= nextTry }
 
-    /// It failed.
+    /// Notes an attempt that failed at `now`.
     mutating func wait(from now: Moment) {
         let wait = lastWait.map { min(Moment(microseconds: $0.microseconds * 2), Self.longest) } ?? Self.first
         lastWait = wait

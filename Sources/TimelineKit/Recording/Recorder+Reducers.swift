@@ -1,9 +1,9 @@
-/// The shapes of reducers that stores have. Each wrapper writes the action, calls the reducer, and notes what it left.
+/// Wrappers for the reducer signatures of common stores. Each writes the action ahead, calls the reducer, and commits the
+/// new state.
 ///
-/// Unlike middleware, a wrapper sees just what the reducer made: what a store does after, such as notifying subscribers who
-/// dispatch again, cannot come between.
+/// Unlike middleware, a wrapper sees exactly the state that the reducer returns, before subscribers can dispatch again.
 extension Recorder {
-    /// `(inout State, Action) -> Result`: our own `Store`, and The Composable Architecture, whose reducers return effects.
+    /// `(inout State, Action) -> Result`: `Store`, and The Composable Architecture, whose reducers return effects.
     public func recording<Result>(
         _ reducer: @escaping (inout State, Action) -> Result
     ) -> (inout State, Action) -> Result {
@@ -28,7 +28,7 @@ extension Recorder {
 
     /// `(Action, State) -> State`: Cordux.
     ///
-    /// A reducer that takes an optional state fits here too, and is taken for ReSwift's.
+    /// A reducer that takes an optional state matches both signatures; the compiler then chooses that of ReSwift.
     @_disfavoredOverload
     public func recording(_ reducer: @escaping (Action, State) -> State) -> (Action, State) -> State {
         { [self] action, state in reduce(action, state) { reducer($1, $0) } }
@@ -39,12 +39,11 @@ extension Recorder {
         { [self] state, action in reduce(action, state, by: reducer) }
     }
 
-    /// `(State, Action) -> Result`, where the result holds the new state, or nothing where it is the old one: Mobius,
-    /// with `\.model`.
+    /// `(State, Action) -> Result`, where the result holds the new state: Mobius, with `newState: \.model`.
     ///
     /// - Parameters:
-    ///   - newState: The state that a result holds.
-    ///   - showing: A result that holds a state and no effects: `Next.next`. Needed for `attach` alone.
+    ///   - newState: Returns the state in a result; nil where the state did not change.
+    ///   - showing: Makes a result with a state and no effects: `Next.next`. Only `attach` needs it.
     public func recording<Result>(
         _ reducer: @escaping (State, Action) -> Result, newState: @escaping (Result) -> State?,
         showing: ((State) -> Result)? = nil
@@ -54,7 +53,7 @@ extension Recorder {
 
     // MARK: - One action
 
-    /// Reduces and records one action. What is attached may put another state in the place of what the reducer makes.
+    /// Reduces and records one action. An attached live feature may return another state instead.
     @inline(__always)
     private func reduce<Result>(
         _ action: Action, _ state: inout State, by reducer: (inout State, Action) -> Result
@@ -81,10 +80,10 @@ extension Recorder {
 
     // MARK: - Sendable
 
-    /// `(inout State, Action) -> Result`, for a store that asks for a `@Sendable` reducer.
+    /// `(inout State, Action) -> Result`, for a store that requires a `@Sendable` reducer.
     ///
-    /// The label distinguishes it from the wrapper that is not `@Sendable`: a closure would fit both. A trailing closure has no
-    /// label, and is taken for a reducer that is not `@Sendable`.
+    /// The label distinguishes it from the wrapper that is not `@Sendable`. A trailing closure has no label, so it selects
+    /// the other wrapper.
     @_disfavoredOverload
     public func recording<Result>(
         sendable reducer: @escaping @Sendable (inout State, Action) -> Result
@@ -92,7 +91,7 @@ extension Recorder {
         { [self] state, action in reduce(action, &state, by: reducer) }
     }
 
-    /// `(Action, inout State) -> Void`, for a store that asks for a `@Sendable` reducer: SwiftRex 1.
+    /// `(Action, inout State) -> Void`, for a store that requires a `@Sendable` reducer: SwiftRex 1.
     @_disfavoredOverload
     public func recording(
         sendable reducer: @escaping @Sendable (Action, inout State) -> Void
@@ -100,7 +99,7 @@ extension Recorder {
         { [self] action, state in reduce(action, &state) { reducer($1, &$0) } }
     }
 
-    /// `(State, Action) -> State`, for a store that asks for a `@Sendable` reducer.
+    /// `(State, Action) -> State`, for a store that requires a `@Sendable` reducer.
     @_disfavoredOverload
     public func recording(
         sendable reducer: @escaping @Sendable (State, Action) -> State

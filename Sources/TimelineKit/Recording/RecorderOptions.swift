@@ -1,28 +1,28 @@
-/// How a recorder records. The defaults suit an app that people use.
+/// How a recorder records. The defaults suit a shipped app.
 ///
 ///     let options = RecorderOptions(redaction: Redaction(actions: ["$.signedIn.password"]))
 ///     let recorder = Recorder(program: CounterProgram(), in: folder, options: options)
 public struct RecorderOptions: Sendable {
-    /// When to write the whole state.
+    /// When the recorder writes a snapshot.
     public var snapshots: SnapshotPolicy
 
     /// What the recording survives: a crash, or a loss of power too.
     public var durability: Durability
 
-    /// What to hide, beside the properties that are marked with `Redacted`.
+    /// Which values to hide, in addition to properties that are marked with `Redacted`.
     public var redaction: Redaction?
 
-    /// How much a flight recorder keeps of this run and those before. A recording in one file keeps everything.
+    /// How much a flight recorder keeps of this run and earlier ones. A recording in one file keeps everything.
     public var retention: Retention
 
-    /// Receives what stands in the way of recording, on the thread that creates the recorder or dispatches, or on the
-    /// recorder's queue. It must not call `finish()`. Where it is nil, the recorder writes one line to standard error.
+    /// Receives each problem, on the thread that creates the recorder or dispatches, or on the recorder's queue. It must not
+    /// call `finish()`. The default writes one line to standard error.
     public var onProblem: (@Sendable (RecordingProblem) -> Void)?
 
     /// Whether `onProblem` receives why nothing is recorded. The tool reports that itself.
     package var reportsStart = true
 
-    /// Options that differ from the defaults in what is given.
+    /// Creates options. Every parameter has a default.
     public init(
         snapshots: SnapshotPolicy = .balanced, durability: Durability = .process, redaction: Redaction? = nil,
         retention: Retention = .standard, onProblem: (@Sendable (RecordingProblem) -> Void)? = nil
@@ -35,18 +35,46 @@ public struct RecorderOptions: Sendable {
     }
 }
 
-/// What a recording survives, and what that costs.
+/// What a recording survives, and the cost.
 public enum Durability: String, Equatable, Sendable, CaseIterable {
-    /// Survives whatever ends the process: a crash, a trap, `SIGKILL`. An action is with the system before its reducer
-    /// runs; nothing waits for the disk. Where the power fails or the system itself crashes, the system's last seconds of
-    /// writing, some 30 on Linux, may be lost. Costs one `write(2)` an action, a microsecond or two.
+    /// Survives the end of the process by a crash, a trap or `SIGKILL`. The system has the action before its reducer runs;
+    /// dispatch never waits for the disk. A loss of power, or a crash of the system, may lose the last seconds, about 30 on
+    /// Linux. Costs one `write(2)` per action, a microsecond or two.
     case process
 
-    /// Survives a loss of power too, but for the last second or so. What was written is synced to the disk a second after
-    /// the first line that was not, and after each snapshot, on the recorder's own queue: dispatch never waits for it.
+    /// Survives a loss of power, except for about the last second. The recorder's queue syncs the file a second after the
+    /// first unsynced line, and after each snapshot: dispatch never waits for the disk.
     case timed
 
-    /// Survives a loss of power with every action whose `begin` has returned. Each dispatch waits for the disk on the
-    /// thread that dispatches: some 0.1 ms on a fast drive, 10 ms and more on a slow one.
+    /// Survives a loss of power with every action whose `begin` has returned. Each dispatch waits for the disk: about
+    /// 0.1 ms on a fast drive, 10 ms or more on a slow one.
     case strict
+}
+
+/// How much a flight recorder keeps.
+///
+/// Over a limit, it deletes whole segments, the oldest first. It always keeps the current segment, and each run that crashed
+/// until the crash was reported. A new segment begins when the current one has grown by an eighth of a limit or by the size
+/// of the state, whichever is larger; at the latest at twice that.
+public struct Retention: Equatable, Sendable {
+    /// The most bytes that the segments of all runs may take together.
+    public let bytes: Int
+    /// The longest time since the last write to a segment; nil for no limit.
+    public let age: Duration?
+
+    /// - Parameters:
+    ///   - bytes: At least 1.
+    ///   - age: More than 0; nil for no limit.
+    public init(bytes: Int, age: Duration? = nil) {
+        precondition(bytes >= 1, "a flight recorder cannot keep \(bytes) bytes")
+        precondition(age ?? .seconds(1) > .zero, "a flight recorder cannot keep segments for \(age ?? .zero)")
+        self.bytes = bytes
+        self.age = age
+    }
+
+    /// 64 MiB and 30 days.
+    public static let standard = Retention(bytes: 64 << 20, age: .seconds(30 * 86_400))
+
+    /// `age` in seconds.
+    var seconds: Double { age.map { $0 / .seconds(1) } ?? .infinity }
 }

@@ -1,7 +1,10 @@
 internal import TimelineJSON
-internal import TimelineSystem
+public import TimelineSystem
 
-/// A problem that a recorder reports to the app. Nothing was thrown, and the app goes on.
+/// A failed system call on a file or folder.
+public typealias FileError = TimelineSystem.FileError
+
+/// A problem that a recorder reports to the app. The app goes on.
 ///
 ///     let options = RecorderOptions(onProblem: { problem in
 ///         switch problem.kind {
@@ -10,9 +13,7 @@ internal import TimelineSystem
 ///         }
 ///     })
 public struct RecordingProblem: Equatable, Sendable, CustomStringConvertible {
-    /// What a problem is about.
-    ///
-    /// Later versions may report kinds that this version does not name, so a `switch` needs a `default`.
+    /// The kind of a problem. Later versions may add kinds.
     public struct Kind: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
         /// The name of the kind, which does not change from version to version: `stopped`.
         public let rawValue: String
@@ -23,13 +24,13 @@ public struct RecordingProblem: Equatable, Sendable, CustomStringConvertible {
         public var description: String { rawValue }
     }
 
-    /// What the problem is about.
+    /// The kind, to switch over.
     public let kind: Kind
 
-    /// The number of the step that the problem begins with, where it belongs to one.
+    /// The number of the first step concerned; nil where the problem concerns no step.
     public let step: Int?
 
-    /// What happened, for people: a sentence without a full stop.
+    /// A message for people: one sentence, without a period.
     public let message: String
 
     /// The message.
@@ -41,10 +42,10 @@ public struct RecordingProblem: Equatable, Sendable, CustomStringConvertible {
         self.message = message
     }
 
-    /// What the message of a problem begins with that keeps the recording from beginning.
+    /// The prefix of messages about a recording that did not begin.
     static let nothingRecorded = "nothing is recorded: "
 
-    /// The message without these words.
+    /// The message without `nothingRecorded`.
     package var reason: String {
         String(message.dropFirst(message.hasPrefix(Self.nothingRecorded) ? Self.nothingRecorded.count : 0))
     }
@@ -53,22 +54,22 @@ public struct RecordingProblem: Equatable, Sendable, CustomStringConvertible {
 extension RecordingProblem.Kind {
     // MARK: - Nothing is recorded: `Recorder.problem`
 
-    /// The file exists already. It is left as it is.
+    /// The file exists. It is left untouched.
     public static let fileExists = Self(rawValue: "fileExists")
 
-    /// The first file cannot be created or written, or something that is not a recorder's lies beside it as `PATH.status`.
+    /// The file, or the first segment, cannot be created or written; or a file `PATH.status` exists that no recorder wrote.
     public static let fileNotCreated = Self(rawValue: "fileNotCreated")
 
-    /// The folder cannot be created, or others could read or change what is recorded there.
+    /// The folder cannot be created, or other users could read or change recordings in it.
     public static let folderNotUsable = Self(rawValue: "folderNotUsable")
 
     /// The first state cannot be encoded.
     public static let stateNotEncodable = Self(rawValue: "stateNotEncodable")
 
-    /// The program's name breaks the rule of `Program.name`.
+    /// The program's name is invalid. See `Program.name`.
     public static let programNameInvalid = Self(rawValue: "programNameInvalid")
 
-    /// What was to be hidden cannot be: a path is invalid, or the key is short.
+    /// The redaction is invalid: a path cannot be parsed, or the key has fewer than 16 bytes.
     public static let redactionInvalid = Self(rawValue: "redactionInvalid")
 
     // MARK: - Live features
@@ -81,8 +82,8 @@ extension RecordingProblem.Kind {
     /// Steps from `step` on are not recorded until writing works again.
     public static let stopped = Self(rawValue: "stopped")
 
-    /// Writing works again: a line of the file says which steps are missing. `step` is the first that is recorded again, or
-    /// the last of the run.
+    /// Writing works again, and a `gap` line in the file names the missing steps. `step` is the first that is recorded again,
+    /// or the last of the run.
     public static let gapWritten = Self(rawValue: "gapWritten")
 
     /// A mark is not on file.
@@ -91,51 +92,51 @@ extension RecordingProblem.Kind {
     /// The snapshot of `step` is not on file.
     public static let snapshotMissing = Self(rawValue: "snapshotMissing")
 
-    /// Opaque steps come faster than their states are encoded, so the thread that dispatches encodes some of them, from
-    /// `step` on. Reported once.
+    /// Opaque steps arrive faster than their snapshots can be encoded, so from `step` on the dispatching thread encodes some
+    /// of them. Reported once.
     public static let snapshotsBehind = Self(rawValue: "snapshotsBehind")
 
-    /// Actions of a type cannot be encoded. `step` is the first of them; each is recorded as its description, with a
-    /// snapshot. Reported once for each type.
+    /// Actions of a type cannot be encoded. `step` is the first of them. The recorder writes the description of each, and a
+    /// snapshot. Reported once per type.
     public static let opaqueAction = Self(rawValue: "opaqueAction")
 
-    /// A flight recorder could not begin its next segment, and goes on in the one that it has.
+    /// A flight recorder cannot create its next segment, and continues the current one.
     public static let segmentMissing = Self(rawValue: "segmentMissing")
 
-    /// The line that says that the run ended cleanly is not on file.
+    /// The `end` line is not on file.
     public static let endMissing = Self(rawValue: "endMissing")
 
-    /// Whether the last reducer returned will not be known after a crash.
+    /// The status file cannot be written: after a crash it will not be known whether the last reducer returned.
     public static let statusMissing = Self(rawValue: "statusMissing")
 
-    /// The disk did not confirm what was written, so it may be lost with the power.
+    /// A sync failed, so a loss of power may lose what was recorded.
     public static let notSynced = Self(rawValue: "notSynced")
 
-    /// The file was deleted. What is recorded goes with the process.
+    /// The file was deleted. Its contents are lost when the process ends.
     public static let fileDeleted = Self(rawValue: "fileDeleted")
 
-    /// Another part of the app closed the file.
+    /// Other code in the app closed the file descriptor.
     public static let fileClosed = Self(rawValue: "fileClosed")
 
-    /// Somebody else wrote to the file.
+    /// Other code wrote to the file.
     public static let fileExtended = Self(rawValue: "fileExtended")
 
-    /// This process was forked from the one that is recorded, and does not write to its recording.
+    /// This process was forked from the one that is recorded, and is not recorded itself.
     public static let forked = Self(rawValue: "forked")
 
-    /// Somebody else cut the file short.
+    /// Other code truncated the file.
     public static let fileCut = Self(rawValue: "fileCut")
 
-    /// Runs whose crash nobody has reported take more room than a flight recorder may keep.
+    /// Runs whose crash was not reported take more bytes than the retention allows.
     public static let retentionExceeded = Self(rawValue: "retentionExceeded")
 
-    /// Two types of an `ActionTypes` list have one tag: actions of the second are recorded by their descriptions.
+    /// Two types of an `ActionTypes` list have the same tag. For actions of the second, the recorder writes descriptions.
     public static let actionTypesClash = Self(rawValue: "actionTypesClash")
 }
 
-/// Where a recorder that nobody listens to speaks.
+/// The default output of problems.
 package enum StandardError {
-    /// Writes one line. What is unprintable is written out, line feeds too: a problem may quote what another process wrote.
+    /// Writes one line. Escapes unprintable characters and line feeds, since a problem may quote a file.
     package static func write(_ line: String) {
         var line = VisibleText.of(line) + "\n"
         line.withUTF8 { _ = FileDescriptor.write(UnsafeRawBufferPointer($0), to: 2) }

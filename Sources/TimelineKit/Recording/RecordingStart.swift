@@ -2,19 +2,19 @@ internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineSystem
 
-/// How a recording begins: checks what it is given, and writes the first file with a header and the first state.
+/// Begins a recording: validates the input, and writes the header and the first snapshot.
 struct RecordingStart {
     let program: String
     let version: String
     /// A file or a folder.
-    let place: RecordingPlace
+    let destination: RecordingDestination
     let options: RecorderOptions
     let run: RunIdentity
     let layer: any FileLayer
     let onProblem: @Sendable (RecordingProblem) -> Void
 
-    /// Why the recording cannot begin. The recorder reports the problem.
-    struct Refusal: Error {
+    /// The recording cannot begin. The recorder reports the problem.
+    struct StartError: Error {
         let problem: RecordingProblem
 
         init(_ kind: RecordingProblem.Kind, _ reason: String) {
@@ -22,31 +22,31 @@ struct RecordingStart {
         }
     }
 
-    /// Begins the recording, or throws and leaves no file.
+    /// Begins the recording. Where it throws, it leaves no file.
     ///
     /// - Parameters:
-    ///   - problems: Reported once the recording has begun.
+    ///   - problems: The problems to report once the recording has begun.
     ///   - state: The text of the first state.
     func begin(
-        _ redaction: RedactionNote?, reporting problems: [RecordingProblem], _ state: RecordingCore.StateText
-    ) throws(Refusal) -> LockedRecording {
+        _ redaction: RedactionNote?, reporting problems: [RecordingProblem], _ state: WriteAheadLog.StateText
+    ) throws(StartError) -> LockedWriteAheadLog {
         guard ProgramName(program) != nil else {
-            throw Refusal(
+            throw StartError(
                 .programNameInvalid, "the program's name \"\(program)\" should be \(ProgramName.rule)")
         }
         let first: [UInt8]
         do throws(JSONCodingError) {
             first = LineWriter.snapshot(Snapshot(seq: 0, at: .zero, state: try state()))
         } catch {
-            throw Refusal(.stateNotEncodable, "the first state cannot be encoded: \(error)")
+            throw StartError(.stateNotEncodable, "the first state cannot be encoded: \(error)")
         }
         let header = header(redaction)
         let rotation = try rotation(header)
-        let (recording, pageError, overdue): (LockedRecording, FileError?, Int)
+        let (recording, pageError, overdue): (LockedWriteAheadLog, FileError?, Int)
         do throws(FileError) {
             (recording, pageError, overdue) = try begin(header, rotation, first)
         } catch {
-            throw Refusal(error.exists ? .fileExists : .fileNotCreated, "\(error)")
+            throw StartError(error.exists ? .fileExists : .fileNotCreated, "\(error)")
         }
         problems.forEach(onProblem)
         if let pageError {
@@ -57,9 +57,16 @@ struct RecordingStart {
         if overdue > 0 {
             onProblem(
                 RecordingProblem(
-                    .retentionExceeded, "runs that nobody has reported take \(overdue) bytes more than is to be kept"))
+                    .retentionExceeded, "runs whose crash was not reported take \(overdue) bytes more than the limit"))
         }
         return recording
+    }
+
+    /// The redactor of `options.redaction`.
+    func redactor() throws(StartError) -> RecordingRedactor {
+        do throws(InvalidRedactionError) { return try RecordingRedactor(options.redaction) } catch {
+            throw StartError(.redactionInvalid, "the redaction cannot be used: \(error.reason)")
+        }
     }
 
     private func header(_ redaction: RedactionNote?) -> @Sendable (Int, JSON?) -> Header {
@@ -73,25 +80,25 @@ struct RecordingStart {
         }
     }
 
-    private func rotation(_ header: @escaping @Sendable (Int, JSON?) -> Header) throws(Refusal) -> Rotation? {
-        guard case .folder(let path, let name) = place else { return nil }
+    private func rotation(_ header: @escaping @Sendable (Int, JSON?) -> Header) throws(StartError) -> Rotation? {
+        guard case .folder(let path, let name) = destination else { return nil }
         do throws(FolderError) {
             let folder = try SegmentFolder(
                 path, name: name ?? program, session: run.session, started: run.started,
                 bytes: options.retention.bytes, seconds: options.retention.seconds)
             return Rotation(folder, header: header)
         } catch {
-            throw Refusal(.folderNotUsable, "the folder \(path) cannot be used: \(error)")
+            throw StartError(.folderNotUsable, "the folder \(path) cannot be used: \(error)")
         }
     }
 
     /// Writes the first lines.
     private func begin(
         _ header: (Int, JSON?) -> Header, _ rotation: Rotation?, _ first: [UInt8]
-    ) throws(FileError) -> (LockedRecording, pageError: FileError?, overdue: Int) {
+    ) throws(FileError) -> (LockedWriteAheadLog, pageError: FileError?, overdue: Int) {
         var rotation = rotation
         let (path, lines): (String, [UInt8]) =
-            rotation?.next(first) ?? (place.path, LineWriter.header(header(1, nil)) + first)
+            rotation?.next(first) ?? (destination.path, LineWriter.header(header(1, nil)) + first)
         try StatusPage.requireFree(beside: path)
         let file = try JournalFile.begin(path, lines: lines, layer: layer)
         if options.durability != .process {
@@ -102,17 +109,17 @@ struct RecordingStart {
         }
         let obsoleteFiles = rotation?.drop(length: 0, toMakeRoomFor: file.length, at: .zero) ?? []
         rotation?.began(first: 0, length: file.length, at: .zero)
-        // Without the page, only whether the last reducer returned is unknown after a crash.
+        // Without the status page, a crash report does not show whether the last reducer returned.
         var page: StatusPage?
         var pageError: FileError?
         do throws(FileError) { page = try StatusPage(beside: path, session: run.session) } catch { pageError = error }
         var schedule = SnapshotSchedule(options.snapshots)
         schedule.written(bytes: first.count)
-        let recording = LockedRecording(
-            RecordingCore(
+        let recording = LockedWriteAheadLog(
+            WriteAheadLog(
                 file: file, page: page, now: run.now, schedule: schedule, session: run.session, rotation: rotation,
                 obsoleteFiles: obsoleteFiles, layer: layer),
-            durability: options.durability, layer: layer, later: run.later, onProblem: onProblem)
+            durability: options.durability, layer: layer, schedule: run.schedule, onProblem: onProblem)
         return (recording, pageError, rotation?.folder.overdueBytes ?? 0)
     }
 }

@@ -1,20 +1,20 @@
 internal import TimelineJSON
 internal import TimelineJournal
 
-/// When a flight recorder goes on in another segment, and what the segment begins with.
+/// Decides when a flight recorder begins its next segment, and makes the first lines of that segment.
 struct Rotation: Sendable {
     /// The segments on file.
     private(set) var folder: SegmentFolder
     private let header: @Sendable (_ segment: Int, _ dropped: JSON?) -> Header
-    /// The segment's share of the limits.
+    /// The limits of one segment.
     private let bytes: Int
     private let seconds: Double
-    /// The size of the lines that the segment began with, and when it began.
+    /// The size of the header and the first snapshot of the current segment.
     private var firstBytes = 0
-    /// The size at which it began, or at which the next could not be begun.
+    /// The size and the time at which the current segment began, or at which the last attempt to begin another failed.
     private var triedAt = 0
     private var begunAt = Moment.zero
-    /// A snapshot came too late to begin a segment, since other steps had followed: the next is taken at once.
+    /// A snapshot could not begin a segment, since later steps were on file already.
     private var isOverdue = false
 
     init(_ folder: SegmentFolder, header: @escaping @Sendable (_ segment: Int, _ dropped: JSON?) -> Header) {
@@ -28,14 +28,15 @@ struct Rotation: Sendable {
         length - triedAt >= max(bytes, firstBytes) || now.seconds - begunAt.seconds >= seconds
     }
 
-    /// Whether the next segment must begin at once: a snapshot came too late, or none has come for as long as one more
-    /// segment takes.
-    func isPressing(length: Int) -> Bool { isOverdue || length - triedAt >= 2 * max(bytes, firstBytes) }
+    /// Whether the next segment must begin before another dispatch: a snapshot came too late, or the segment has twice its
+    /// size.
+    func isUrgent(length: Int) -> Bool { isOverdue || length - triedAt >= 2 * max(bytes, firstBytes) }
 
-    mutating func cameTooLate() { isOverdue = true }
+    /// A snapshot is followed by other steps, so it cannot begin a segment.
+    mutating func snapshotWasLate() { isOverdue = true }
 
-    /// The next segment could not be begun: the next try comes when as much again is written.
-    mutating func begunInVain(length: Int, at now: Moment) {
+    /// The next segment could not begin. The next attempt follows when the segment has grown by its limit again.
+    mutating func beginFailed(length: Int, at now: Moment) {
         isOverdue = false
         triedAt = length
         begunAt = now
@@ -46,7 +47,7 @@ struct Rotation: Sendable {
         (folder.nextPath, LineWriter.header(header(folder.number + 1, folder.droppedNote)) + snapshot)
     }
 
-    /// The segment that is written has grown to `length` bytes. Returns what is to be removed before another follows it.
+    /// The current segment has `length` bytes. Returns the files to remove so that `more` bytes fit.
     mutating func drop(length: Int, toMakeRoomFor more: Int, at now: Moment) -> [String] {
         folder.grew(to: length, at: now.seconds)
         return folder.drop(toMakeRoomFor: more, at: now.seconds)

@@ -3,18 +3,18 @@ package import TimelineJSON
 package import TimelineJournal
 internal import TimelineSystem
 
-/// What sets one run apart from others: its session, its start, the machine it ran on. Clocks and random numbers come in here.
+/// The identity of a run: session, start and platform. Supplies the clock, so that tests can replace it.
 package struct RunIdentity: Sendable {
-    /// Does work on a queue, so many seconds from now.
-    package typealias Later =
+    /// Runs work on a queue after a delay in seconds.
+    package typealias Scheduler =
         @Sendable (_ seconds: Double, _ queue: DispatchQueue, _ work: @escaping @Sendable () -> Void) ->
         Void
 
     /// 128 random bits as RFC 9562 writes them (version 4).
     package let session: String
-    /// By the wall clock, as RFC 3339 has it, in UTC with microseconds.
+    /// The wall-clock time of the start, in RFC 3339, UTC, with microseconds.
     package let started: String
-    /// Time since the start.
+    /// The time since the start.
     let now: @Sendable () -> Moment
 
     package init(session: String, started: String, now: @escaping @Sendable () -> Moment) {
@@ -22,9 +22,9 @@ package struct RunIdentity: Sendable {
         self.started = started
         self.now = now
     }
-    package var later: Later = { $1.asyncAfter(deadline: .now() + $0, execute: $2) }
+    package var schedule: Scheduler = { $1.asyncAfter(deadline: .now() + $0, execute: $2) }
 
-    /// The identity of a run that starts now.
+    /// A new run that starts now.
     package static func fresh() -> RunIdentity {
         let start = SystemInfo.microseconds
         return RunIdentity(

@@ -1,8 +1,8 @@
 internal import TimelineJournal
 
-/// When a recorder writes the whole state among the actions.
+/// When a recorder writes a snapshot, the whole state.
 ///
-/// Snapshots are what makes a moment in a long recording quick to look at, and what a replay is checked against.
+/// Seeking in a long recording starts at the nearest snapshot, and replay is compared with each of them.
 public struct SnapshotPolicy: Equatable, Sendable, CustomStringConvertible {
     enum Rule: Equatable, Sendable {
         case balanced
@@ -12,23 +12,23 @@ public struct SnapshotPolicy: Equatable, Sendable, CustomStringConvertible {
 
     let rule: Rule
 
-    /// One when the actions since the last have taken more bytes than it did, so that snapshots never cost more than the
-    /// actions do, however large the state grows.
+    /// A snapshot when the actions since the last one have taken more bytes than it did. So snapshots never take more bytes
+    /// than the actions, however large the state grows.
     public static let balanced = SnapshotPolicy(rule: .balanced)
 
-    /// One each `steps` steps; at least 1.
+    /// A snapshot after every `steps` steps; at least 1.
     public static func every(_ steps: Int) -> SnapshotPolicy {
         precondition(steps >= 1, "a snapshot every \(steps) steps cannot be taken")
         return SnapshotPolicy(rule: .steps(steps))
     }
 
-    /// One with the first step that comes this long, more than 0, after the last.
+    /// A snapshot with the first step after `interval`, which is more than 0, has passed since the last one.
     public static func every(_ interval: Duration) -> SnapshotPolicy {
         precondition(interval > .zero, "a snapshot every \(interval) cannot be taken")
         return SnapshotPolicy(rule: .seconds(interval / .seconds(1)))
     }
 
-    /// The policy as the header names it: `balanced`, `every 100 steps`, `every 2.5 seconds`.
+    /// The policy in the header: `balanced`, `every 100 steps`, `every 2.5 seconds`.
     public var description: String {
         switch rule {
         case .balanced: "balanced"

@@ -1,6 +1,6 @@
 internal import TimelineJournal
 
-/// Decides when a snapshot is due. Pure: what was written goes in, yes or no comes out.
+/// Decides when a snapshot is due, by the `SnapshotPolicy`. Pure.
 struct SnapshotSchedule {
     private let policy: SnapshotPolicy
     /// The size of the last snapshot's line.
@@ -8,24 +8,24 @@ struct SnapshotSchedule {
     private var bytesSince = 0
     private var stepsSince = 0
     private var takenAt = Moment.zero
-    /// How many states were handed over and are not on file yet. Until they are, the policy asks for no other.
-    private var underway = 0
-    /// A step could not be written as it was: only a snapshot shows what it did.
-    private(set) var isOwed = false
-    /// The last step is such a one, and its state was not handed over.
-    private(set) var isStateOwed = false
+    /// The number of snapshots in the backlog. While there are any, the policy requests no other.
+    private var pending = 0
+    /// A snapshot must follow, whatever the policy: the action of a step is opaque.
+    private(set) var isRequired = false
+    /// The last step is opaque, and its state is not in the backlog.
+    private(set) var isStateRequired = false
 
     init(_ policy: SnapshotPolicy) { self.policy = policy }
 
     mutating func passed(stepOf bytes: Int, isOpaque: Bool) {
         bytesSince += bytes
         stepsSince += 1
-        if isOpaque { (isOwed, isStateOwed) = (true, true) }
+        if isOpaque { (isRequired, isStateRequired) = (true, true) }
     }
 
     func isDue(at now: Moment) -> Bool {
-        if isOwed { return true }
-        if underway > 0 { return false }
+        if isRequired { return true }
+        if pending > 0 { return false }
         return switch policy.rule {
         case .balanced: bytesSince > size
         case .steps(let steps): stepsSince >= steps
@@ -33,40 +33,40 @@ struct SnapshotSchedule {
         }
     }
 
-    /// The state was handed over to be encoded.
-    mutating func handedOver(at now: Moment) {
-        underway += 1
-        (isOwed, isStateOwed) = (false, false)
+    /// The state after the last step is in the backlog.
+    mutating func enqueued(at now: Moment) {
+        pending += 1
+        (isRequired, isStateRequired) = (false, false)
         bytesSince = 0
         stepsSince = 0
         takenAt = now
     }
 
-    /// The first snapshot of those that were handed over is on file.
+    /// The first snapshot of the backlog is on file.
     mutating func written(bytes: Int) {
-        underway = max(0, underway - 1)
+        pending = max(0, pending - 1)
         size = bytes
     }
 
-    /// It could not be written.
+    /// The first snapshot of the backlog could not be written.
     ///
-    /// - Parameter isOwed: Whether another must be taken in its place.
-    mutating func failed(isOwed: Bool) {
-        underway = max(0, underway - 1)
-        if isOwed { self.isOwed = true }
+    /// - Parameter isRequired: Whether another snapshot must replace it.
+    mutating func failed(isRequired: Bool) {
+        pending = max(0, pending - 1)
+        if isRequired { self.isRequired = true }
     }
 
-    /// The state after the last step cannot be handed over any more. Another snapshot is owed still.
-    mutating func missedState() { isStateOwed = false }
+    /// The state after the last step is lost. A later snapshot is still required.
+    mutating func missedState() { isStateRequired = false }
 
-    /// A snapshot of the last step is on file that was not handed over before.
+    /// A snapshot of the last step is on file, which was not in the backlog.
     mutating func confirmed(bytes: Int) {
         size = bytes
         bytesSince = 0
         stepsSince = 0
-        (isOwed, isStateOwed) = (false, false)
+        (isRequired, isStateRequired) = (false, false)
     }
 
-    /// Whether a snapshot of the last step is on file or on its way.
-    var isUpToDate: Bool { stepsSince == 0 && !isOwed }
+    /// Whether a snapshot of the last step is on file or in the backlog.
+    var isUpToDate: Bool { stepsSince == 0 && !isRequired }
 }

@@ -1,39 +1,38 @@
 package import TimelineJSON
 
-/// The first position at which replay and recording disagree.
+/// The first position at which replay and recording disagree. Compares the state of a snapshot with the replayed state.
 public struct Divergence<State: Sendable>: Sendable {
-    /// The step after which a snapshot was taken that replay does not confirm.
+    /// The number of the step whose snapshot replay does not confirm.
     public let seq: Int
 
-    /// The last position at which they agreed, or that replay took from the recording: the fault lies in a step after
-    /// this one, up to `seq`.
+    /// The last position at which they agreed, or whose state replay took from the recording. The cause is a step after this
+    /// one, up to `seq`.
     public let agreedUpTo: Int
 
-    /// The state that was recorded.
+    /// The recorded state.
     public let recorded: State
 
-    /// The state that replay made.
+    /// The replayed state.
     public let replayed: State
 
     /// The same states as JSON.
     package let recordedJSON: JSON
     package let replayedJSON: JSON
 
-    /// The places at which these differ. Not empty.
+    /// The locations at which they differ. Not empty.
     private let places: [JSONPointer]
 
-    /// The places at which the replayed state does not survive its own coding.
+    /// The locations at which encoding and decoding the replayed state changes it.
     private let unstablePlaces: [JSONPointer]
 
     /// The paths at which the states differ, field by field, as JSONPaths such as `$.cart.items[2].price`. Not empty.
     public var paths: [String] { places.map(\.pathDescription) }
 
-    /// The paths at which the state does not survive its own coding: encoded, decoded and encoded again it has another
-    /// value there, or it cannot be decoded. Empty for most programs.
+    /// The paths at which encoding, decoding and encoding the state again gives another value, or at which decoding fails.
+    /// Empty for most programs.
     public var unstablePaths: [String] { unstablePlaces.map(\.pathDescription) }
 
-    /// Whether the states differ only where the state does not survive its own coding: then it is not known whether the
-    /// reducer did what it did when it was recorded.
+    /// Whether the states differ only at unstable paths. Then it is unknown whether the reducer behaved as recorded.
     public var isOfCodingAlone: Bool {
         let unstable = Set(unstablePlaces)
         return places.allSatisfy { place in
@@ -43,11 +42,10 @@ public struct Divergence<State: Sendable>: Sendable {
 }
 
 extension Divergence where State: Codable & Equatable {
-    /// Compares a state that replay made with the one of a snapshot; nil where they are equal.
+    /// Compares a replayed state with that of a snapshot; nil if they are equal.
     ///
-    /// States are equal where `==` says so, or where their canonical texts are the same. Both also count for the replayed
-    /// state after a trip through its coding, which is what a snapshot that was written in another order, or of a state
-    /// with parts that are not encoded, was decoded from.
+    /// States are equal if `==` returns true, or if their canonical texts are equal. The replayed state may also be encoded and
+    /// decoded first, since the state of the snapshot was.
     ///
     /// - Parameters:
     ///   - recorded: The state of the snapshot, decoded.
@@ -71,10 +69,40 @@ extension Divergence where State: Codable & Equatable {
         recordedJSON = recordedText.value
         replayedJSON = text.value
         places = recordedJSON.differingPlaces(from: replayedJSON)
-        // Other digits may spell the same number.
+        // One number may have several texts.
         if places.isEmpty { return nil }
         self.unstablePlaces = unstablePlaces
         (self.seq, self.agreedUpTo) = (seq, agreedUpTo)
         (self.recorded, self.replayed) = (recorded, replayed)
+    }
+}
+
+extension JSON {
+    /// The locations at which two values differ: members by key, and elements by index if the arrays have the same length.
+    /// Costs one walk over both values.
+    func differingPlaces(from other: JSON) -> [JSONPointer] {
+        var places: [JSONPointer] = []
+        collectDifferingPlaces(from: other, at: JSONPointer(), &places)
+        return places
+    }
+
+    private func collectDifferingPlaces(from other: JSON, at place: JSONPointer, _ places: inout [JSONPointer]) {
+        switch (self, other) {
+        case (.object(let own), .object(let others)):
+            for member in own.members {
+                if let value = others[member.key] {
+                    member.value.collectDifferingPlaces(from: value, at: place.appending(member.key), &places)
+                } else {
+                    places.append(place.appending(member.key))
+                }
+            }
+            for member in others.members where own[member.key] == nil { places.append(place.appending(member.key)) }
+        case (.array(let own), .array(let others)) where own.count == others.count:
+            for index in own.indices {
+                own[index].collectDifferingPlaces(from: others[index], at: place.appending(index), &places)
+            }
+        default:
+            if self != other { places.append(place) }
+        }
     }
 }

@@ -2,24 +2,53 @@ internal import TimelineJSON
 package import TimelineJournal
 internal import TimelineSystem
 
-/// Why a state cannot be had from a timeline.
+/// A timeline cannot be replayed, or a state is not available.
 public struct ReplayError: Error, Equatable, Sendable, CustomStringConvertible {
     package enum Cause: Equatable, Sendable {
         case journal(JournalError)
         case file(FileError)
-        /// The program's coding does not read what is on file.
+        /// The program cannot decode a state or an action.
         case undecodable(what: String, seq: Int, file: String, line: Int, reason: String)
-        /// The state that replay made cannot be compared with the snapshot on this line.
+        /// The replayed state cannot be compared with a snapshot.
         case incomparable(seq: Int, file: String, line: Int, reason: String)
-        /// What led to this state is not on file.
+        /// The state depends on steps that are not on file, or that cannot be reduced again.
         case unknowable(seq: Int, file: String, reason: String)
         case noSuchStep(seq: Int, file: String, first: Int, last: Int)
         case noSuchPosition(seq: Int, file: String, first: Int, last: Int)
-        /// The timeline is another program's.
+        /// Another program recorded the timeline.
         case foreign(file: String, found: String, expected: String)
     }
 
+    /// What went wrong. Later versions may add codes.
+    public enum Code: Sendable {
+        /// The file or folder cannot be read.
+        case file
+        /// The timeline is damaged, or is not a timeline.
+        case journal
+        /// Another program recorded the timeline.
+        case program
+        /// An action or a state cannot be decoded, or a state cannot be encoded.
+        case coding
+        /// The state cannot be known: it depends on steps that are not on file, or that cannot be reduced again.
+        case unknowable
+        /// There is no such step or position.
+        case position
+    }
+
     package let cause: Cause
+
+    /// The kind of the error, to switch over.
+    public var code: Code {
+        switch cause {
+        case .journal(.unreadable), .journal(.unreadableWithin): .file
+        case .journal: .journal
+        case .file: .file
+        case .undecodable, .incomparable: .coding
+        case .unknowable: .unknowable
+        case .noSuchStep, .noSuchPosition: .position
+        case .foreign: .program
+        }
+    }
 
     package init(_ cause: Cause) { self.cause = cause }
 
@@ -30,7 +59,7 @@ public struct ReplayError: Error, Equatable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether the question has no answer, rather than the file a fault.
+    /// Whether the state cannot be known, although the file is sound.
     package var isUnknowable: Bool {
         if case .unknowable = cause { true } else { false }
     }

@@ -1,47 +1,47 @@
 package import TimelineJournal
 
-/// A step that replay took, or a run of steps that it had to skip.
+/// A replayed step, or a range of skipped steps.
 public struct ReplayedStep<P: Program>: Sendable {
-    /// What replay did.
+    /// How replay took the step.
     public enum Kind: Sendable {
         /// It reduced an action.
         case reduced(P.Action)
-        /// It put in a state that was set from outside the reducer, and by what.
+        /// It took a state that was set from outside the reducer, by the given source.
         case set(by: String)
-        /// It could not reduce these steps and went on from a recorded state: their actions could not be encoded, or they
-        /// are not on file.
+        /// It skipped these steps and continued with a recorded state, since their actions could not be encoded, or they are not
+        /// on file.
         case skipped(ClosedRange<Int>, reason: String)
     }
 
-    /// The number of the step; of those that were skipped, the position where replay goes on.
+    /// The number of the step; for skipped steps, the position at which replay continues.
     public let seq: Int
     package let at: Moment
-    /// What replay did.
+    /// How replay took the step.
     public let kind: Kind
-    /// The step as it was recorded; nil where steps were skipped.
+    /// The recorded step; nil for skipped steps.
     package let step: Step?
-    /// The state after it.
+    /// The state after the step.
     public let state: P.State
 }
 
-/// How many of a timeline's steps a replay took, and what it confirmed. Every step counts once.
+/// The number of steps that a replay took, and of states that it confirmed. Each step counts once.
 public struct ReplayCounts: Equatable, Sendable {
-    /// The steps whose action was reduced again.
+    /// The number of reduced actions.
     public package(set) var replayed = 0
 
-    /// The steps that put in a state which had been set from outside the reducer.
+    /// The number of states that were set from outside the reducer.
     public package(set) var sets = 0
 
-    /// The steps that were skipped: their actions could not be encoded, they are not on file, or no state is known that
-    /// they could be reduced from.
+    /// The number of skipped steps: their actions could not be encoded, they are not on file, or the state before them is
+    /// unknown.
     public package(set) var skipped = 0
 
-    /// The snapshots with which a state agreed that replay made by reducing. One that replay started from, or went on from
-    /// after steps that it skipped, confirms nothing.
+    /// The number of snapshots that agreed with a state that replay reduced. A snapshot that replay started from, or continued
+    /// with after skipped steps, does not count.
     public package(set) var confirmed = 0
 
     package init() {}
 
-    /// All steps.
+    /// The number of all steps.
     public var steps: Int { replayed + sets + skipped }
 }

@@ -1,13 +1,13 @@
 internal import TimelineJournal
 
 extension Replayer {
-    /// The last state of a run without some steps, or with other actions in their place. All later steps are reduced again;
-    /// recorded snapshots after the first change are not used, but states that were set from outside are.
+    /// The last state of the timeline without some steps, or with other actions instead of them. All later steps are reduced
+    /// again. Recorded snapshots after the first change are ignored; states that were set from outside are not.
     ///
     /// - Parameters:
     ///   - skipped: The numbers of the steps to leave out.
-    ///   - changed: The actions to reduce instead, by the number of the step.
-    /// - Throws: `ReplayError` if there is no such step, or a later one cannot be reduced again.
+    ///   - changed: The actions to reduce instead, by the numbers of their steps.
+    /// - Throws: `ReplayError` if there is no such step, or a later step cannot be reduced again.
     public func lastState(
         skipping skipped: Set<Int> = [], changing changed: [Int: P.Action] = [:]
     ) throws(ReplayError) -> P.State {
@@ -17,20 +17,20 @@ extension Replayer {
         }
         let before = numbers.min().map { $0 - 1 } ?? last
         var copy = self
-        let walk = try copy.start(for: before)
-        while walk.seq < last {
-            let seq = walk.seq + 1
+        let cursor = try copy.start(for: before)
+        while cursor.seq < last {
+            let seq = cursor.seq + 1
             if let action = changed[seq], !skipped.contains(seq) {
-                _ = try nextStep(walk, to: last)
-                program.reduce(&walk.state, action)
-                walk.seq = seq
+                _ = try nextStep(cursor, to: last)
+                program.reduce(&cursor.state, action)
+                cursor.seq = seq
             } else if skipped.contains(seq) {
-                _ = try nextStep(walk, to: last)
-                walk.seq = seq
+                _ = try nextStep(cursor, to: last)
+                cursor.seq = seq
             } else {
-                try step(walk, to: last)
+                try step(cursor, to: last)
             }
         }
-        return walk.state
+        return cursor.state
     }
 }

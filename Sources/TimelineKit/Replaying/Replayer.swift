@@ -3,67 +3,67 @@ package import TimelineJournal
 
 /// Reduces the actions of a timeline again, outside the store: no middleware runs, and no effect.
 ///
-///     var replayer = try Replayer(CounterProgram(), opening: "run.jsonl")
+///     var replayer = try Replayer(program: CounterProgram(), timeline: "run.jsonl")
 ///     while let step = try replayer.next() { print(step.seq, step.state) }
 ///     print(replayer.divergence == nil)
 ///     let state = try replayer.state(at: 17)
 ///
-/// A *fresh* replay tries changed code: it leaves recorded snapshots unused and reduces every action from the first
-/// position on. States that were set from outside count. Where a step cannot be reduced again, because its action could
-/// not be encoded or it is not on file, a fresh replay too goes on from the next recorded state.
+/// A *fresh* replay tries changed code: it ignores recorded snapshots and reduces every action from the first position on. It
+/// still uses states that were set from outside and, after steps that cannot be reduced again, the next recorded state.
 ///
-/// **Threads.** A replayer belongs to one thread at a time. A copy goes its own way, and may be handed to another thread.
-/// The reducer runs on the calling thread; actions and states may be decoded ahead on others.
+/// **Threads.** Use a replayer on one thread at a time. A copy is independent, and may be used on another thread. The reducer
+/// runs on the calling thread; actions and states may be decoded on others.
 ///
-/// **Cost.** Opening reads the file once. A state costs the steps from the nearest recorded state, or from the nearest one
-/// that was asked for before. In a fresh replay the first look at a late position reduces all steps up to it and leaves
-/// checkpoints, so that any number of looks of a bisection together cost at most twice a replay of the whole. The states
-/// that are kept take at most 128 MiB, or are few.
+/// **Cost.** Opening reads the file once. A state costs the steps from the nearest recorded state, or from the nearest state
+/// that was requested before. In a fresh replay the first access to a late position reduces all steps up to it and adds
+/// checkpoints; all accesses of a bisection together cost at most two replays of the whole timeline. Cached states take at most
+/// 128 MiB, except for the last few.
 ///
-/// **Errors.** What cannot be answered throws a `ReplayError`, after which the replayer can be used as before.
+/// **Errors.** Methods throw `ReplayError`. The replayer can still be used after an error.
 public struct Replayer<P: Program> {
-    /// What knows the types.
+    /// The program.
     public let program: P
 
-    /// Whether recorded snapshots are left unused.
+    /// Whether recorded snapshots are ignored.
     public let isFresh: Bool
 
     package let journal: any ReplayableJournal
     /// Whether the timeline is the log of a replica, none of whose actions is reduced.
     package let isReplicaLog: Bool
 
-    /// Where the walk stands, and on which line it goes on. A walk that another replayer has, too, is not moved.
-    private var walk: ReplayWalk<P>?
+    /// The current position. A cursor that a copy of this replayer shares is not moved.
+    private var cursor: ReplayCursor<P>?
 
-    /// States to begin from again.
-    private var kept: KeptStates<P.State>
+    /// States to start from.
+    private var kept: StateCache<P.State>
 
     /// The next snapshot for the steps from `from` on; nil where none follows.
     private var upcoming: (from: Int, checkpoint: Checkpoint?)?
 
-    /// What the steps that were taken with `next()` came to. A step that lies before one that was counted counts no more.
+    /// The counts of the steps taken with `next()`. Each step counts once.
     public private(set) var counts = ReplayCounts()
     /// The last step that was counted.
     private var countedUpTo: Int
 
-    /// The first position at which replay and recording disagreed, as far as steps were taken with `next()`. From there on
-    /// snapshots are not compared.
+    /// The first position at which replay and recording disagree, among the steps taken with `next()`. Later snapshots are not
+    /// compared.
     public private(set) var divergence: Divergence<P.State>?
 
-    /// The steps that replay jumped over, because they cannot be reduced again. Of very many separate runs of steps, the
-    /// first it came by.
+    /// The steps that replay skipped, since they cannot be reduced again. Limited to the first `skippedLimit` ranges.
     package private(set) var skippedSteps = RangeSet<Int>()
     private static var skippedLimit: Int { 10_000 }
 
-    /// Told the number of each step just before its reducer runs, and nil when it has returned: what a reducer that traps
-    /// cannot say itself. Values may be decoded meanwhile, on other threads.
+    /// Called with the number of each step before its reducer runs, and with nil after it returns, so that the caller can
+    /// identify a step whose reducer traps.
     package var reducing: ((_ seq: Int?) -> Void)?
 
-    /// Opens the timeline at `path`: a file, or a folder of segments.
+    /// Opens a timeline.
     ///
-    /// - Parameter isFresh: Whether recorded snapshots are left unused.
-    /// - Throws: `ReplayError`: the file is missing, damaged, or another program's.
-    public init(_ program: P, opening path: String, fresh isFresh: Bool = false) throws(ReplayError) {
+    /// - Parameters:
+    ///   - path: The path of a file, or of a folder of segments.
+    ///   - isFresh: Whether to ignore recorded snapshots.
+    /// - Throws: `ReplayError` if the file is missing or damaged, or another program's.
+    public init(program: P, timeline path: String, fresh isFresh: Bool = false) throws(ReplayError) {
         let journal: Journal
         do throws(JournalError) {
             journal = try Journal(opening: path)
@@ -77,13 +77,13 @@ public struct Replayer<P: Program> {
         self.init(program, journal, fresh: isFresh)
     }
 
-    /// - Parameter journal: Of one that was read whole, a `Journal`, many steps are decoded ahead.
+    /// - Parameter journal: For a `Journal`, which is read whole, steps are decoded ahead.
     package init(_ program: P, _ journal: any ReplayableJournal, fresh isFresh: Bool = false) {
         let count = isFresh ? journal.end - journal.first : 0
-        self.init(program, journal, fresh: isFresh, KeptStates(from: journal.first, spacedOver: count))
+        self.init(program, journal, fresh: isFresh, StateCache(from: journal.first, spacedOver: count))
     }
 
-    init(_ program: P, _ journal: any ReplayableJournal, fresh isFresh: Bool, _ kept: KeptStates<P.State>) {
+    init(_ program: P, _ journal: any ReplayableJournal, fresh isFresh: Bool, _ kept: StateCache<P.State>) {
         self.program = program
         self.journal = journal
         isReplicaLog = journal.header.isReplicaLog
@@ -92,108 +92,107 @@ public struct Replayer<P: Program> {
         countedUpTo = journal.first
     }
 
-    /// The first position, which has a state and follows no step on file. 0, unless what came before was dropped.
+    /// The first position. 0, unless earlier segments were dropped.
     public var first: Int { journal.first }
 
     /// The last position that has a state.
     public var last: Int { journal.end }
 
-    /// Where the walk stands: the number of the last step that was taken, nil before the first use.
-    public var position: Int? { walk?.seq }
+    /// The current position, which is the number of the last step; nil before the first use.
+    public var position: Int? { cursor?.seq }
 
-    /// The last position up to there whose state was taken from the recording, or agreed with it.
-    package var agreedUpTo: Int? { walk?.agreedUpTo }
+    /// The last position up to the current one whose state was taken from the recording, or agreed with it.
+    package var agreedUpTo: Int? { cursor?.agreedUpTo }
 
-    /// Lends the state where the walk stands to `body`; nil before the first use.
+    /// Calls `body` with the current state; returns nil before the first use.
     package func withCurrentState<Result>(_ body: (P.State) throws -> Result) rethrows -> Result? {
-        guard let walk else { return nil }
-        return try body(walk.state)
+        guard let cursor else { return nil }
+        return try body(cursor.state)
     }
 
-    /// Keeps the state where the walk stands, so that a later way back to it, or to a step after it, is short.
+    /// Caches the current state, so that a later access to it or to a later step is cheap.
     package mutating func keepCurrentState() {
-        if let walk { kept.keep(walk.kept) }
+        if let cursor { kept.keep(cursor.kept) }
     }
 
     // MARK: - Any moment
 
-    /// The state after step `seq`, and the walk stands there.
+    /// Returns the state after step `seq`, and moves there.
     ///
     /// - Parameter seq: A position, from `first` to `last`.
-    /// - Throws: `ReplayError` where there is no such position; with the line, where an action cannot be decoded; and
-    ///   where what led to the state is not on file.
+    /// - Throws: `ReplayError` if there is no such position, an action cannot be decoded, or the state cannot be known.
     public mutating func state(at seq: Int) throws(ReplayError) -> P.State {
         guard seq >= first, seq <= last else {
             throw ReplayError(.noSuchPosition(seq: seq, file: journal.name, first: first, last: last))
         }
-        var walk = try start(for: seq)
-        if isFresh { walk = try pass(freshly: walk, upTo: seq) }
-        while walk.seq < seq { try step(walk, to: seq) }
-        self.walk = walk
-        kept.keep(walk.kept)
-        return walk.state
+        var cursor = try start(for: seq)
+        if isFresh { cursor = try pass(freshly: cursor, upTo: seq) }
+        while cursor.seq < seq { try step(cursor, to: seq) }
+        self.cursor = cursor
+        kept.keep(cursor.kept)
+        return cursor.state
     }
 
-    /// A walk from the nearest place at or before `seq` whose state is at hand.
-    mutating func start(for seq: Int) throws(ReplayError) -> ReplayWalk<P> {
-        // A fresh replay starts from the first state alone, which is also all that a bundle has.
+    /// A cursor at the nearest known state at or before `seq`.
+    mutating func start(for seq: Int) throws(ReplayError) -> ReplayCursor<P> {
+        // A fresh replay starts only from the first state.
         let base = isFresh ? first : seq
         let checkpoint = try asking { () throws(JournalError) in try journal.checkpoint(atOrBefore: base) }
         let known = kept.state(atOrBefore: seq)
-        if let walk, walk.seq <= seq, walk.seq >= max(checkpoint?.seq ?? 0, known?.seq ?? 0) {
-            return try copy(of: walk)
+        if let cursor, cursor.seq <= seq, cursor.seq >= max(checkpoint?.seq ?? 0, known?.seq ?? 0) {
+            return try copy(of: cursor)
         }
         if let known, known.seq >= checkpoint?.seq ?? 0 {
             let lines = try asking { () throws(JournalError) in try journal.lines(fromStep: known.seq + 1) }
-            return ReplayWalk(known, lines)
+            return ReplayCursor(known, lines)
         }
         guard let checkpoint else {
-            // A sound journal begins with a state, unless the run ended before that was on file.
+            // A sound journal has a first state, unless the run ended before it was written.
             throw ReplayError(
                 .unknowable(seq: seq, file: journal.name, reason: "the run ended before its first state was on file"))
         }
-        return try walk(at: checkpoint)
+        return try cursor(at: checkpoint)
     }
 
-    /// Takes the steps of a fresh replay up to `seq`, and goes on from recorded states where there must be one.
-    private mutating func pass(freshly walk: ReplayWalk<P>, upTo seq: Int) throws(ReplayError) -> ReplayWalk<P> {
-        var walk = walk
-        // Fewer are taken one by one by the time that lines are decoded ahead.
-        let goesAhead = seq - walk.seq >= 1024
-        while walk.seq < seq {
-            let border = min(seq, kept.checkpoint(after: walk.seq))
-            if isReplicaLog || !goesAhead || !walk.stepAhead(program, to: border, reducing) {
-                if walk.isAhead { walk.goSlow(try lines(after: walk)) }
+    /// Takes the steps of a fresh replay up to `seq`. After steps that cannot be reduced, continues with recorded states.
+    private mutating func pass(freshly cursor: ReplayCursor<P>, upTo seq: Int) throws(ReplayError) -> ReplayCursor<P> {
+        var cursor = cursor
+        // For fewer steps, decoding ahead does not pay.
+        let goesAhead = seq - cursor.seq >= 1024
+        while cursor.seq < seq {
+            let border = min(seq, kept.checkpoint(after: cursor.seq))
+            if isReplicaLog || !goesAhead || !cursor.stepAhead(program, to: border, reducing) {
+                if cursor.isAhead { cursor.stopReadingAhead(try lines(after: cursor)) }
                 do throws(ReplayError) {
-                    try step(walk, to: seq)
+                    try step(cursor, to: seq)
                 } catch {
-                    // So that the next look into the same hole need not go the same way.
-                    kept.keep(walk.kept)
+                    // The next access after the same steps starts here.
+                    kept.keep(cursor.kept)
                     guard case .unknowable(_, _, let why) = error.cause,
-                        let next = try jump(from: walk.seq, upTo: seq, why: why)
+                        let next = try jump(from: cursor.seq, upTo: seq, why: why)
                     else { throw error }
-                    walk = next.walk
+                    cursor = next.cursor
                 }
             }
-            kept.pass(walk.seq, walk.kept)
+            kept.pass(cursor.seq, cursor.kept)
         }
-        return walk
+        return cursor
     }
 
-    private func walk(at checkpoint: Checkpoint) throws(ReplayError) -> ReplayWalk<P> {
+    private func cursor(at checkpoint: Checkpoint) throws(ReplayError) -> ReplayCursor<P> {
         let lines = try asking { () throws(JournalError) in try journal.lines(after: checkpoint) }
         let text = try text(of: checkpoint)
-        return ReplayWalk(
+        return ReplayCursor(
             checkpoint.seq, try decode(text, "state", checkpoint.seq, at: checkpoint.place), lines,
             agreedUpTo: checkpoint.seq, bytes: text.count)
     }
 
-    private func copy(of walk: ReplayWalk<P>) throws(ReplayError) -> ReplayWalk<P> {
-        ReplayWalk(walk.kept, walk.isAhead ? try lines(after: walk) : walk.lines)
+    private func copy(of cursor: ReplayCursor<P>) throws(ReplayError) -> ReplayCursor<P> {
+        ReplayCursor(cursor.kept, cursor.isAhead ? try lines(after: cursor) : cursor.lines)
     }
 
-    private func lines(after walk: ReplayWalk<P>) throws(ReplayError) -> JournalReader {
-        try asking { () throws(JournalError) in try journal.lines(fromStep: walk.seq + 1) }
+    private func lines(after cursor: ReplayCursor<P>) throws(ReplayError) -> JournalReader {
+        try asking { () throws(JournalError) in try journal.lines(fromStep: cursor.seq + 1) }
     }
 
     private func text(of checkpoint: Checkpoint) throws(ReplayError) -> JSONText {
@@ -212,7 +211,7 @@ public struct Replayer<P: Program> {
         }
     }
 
-    /// The first snapshot that was taken after step `seq` or a later one.
+    /// The first snapshot of step `seq` or a later one.
     private mutating func snapshot(from seq: Int) throws(ReplayError) -> Checkpoint? {
         if let upcoming, (upcoming.from...(upcoming.checkpoint?.seq ?? .max)).contains(seq) {
             return upcoming.checkpoint
@@ -224,85 +223,83 @@ public struct Replayer<P: Program> {
 
     // MARK: - Forward
 
-    /// Takes the next step, from the first position on or from wherever `state(at:)` went, and compares the state with the
-    /// snapshot of this step, if there is one. Steps that cannot be reduced again are skipped, up to the next recorded
-    /// state.
+    /// Takes the next step, from the first position or from that of the last `state(at:)`, and compares the state with the
+    /// snapshot of the step, if there is one. Skips steps that cannot be reduced again, up to the next recorded state.
     ///
-    /// Where many steps are taken, actions and snapshots are decoded ahead, on processors that are idle.
+    /// After many steps, actions and snapshots are decoded ahead on other threads.
     ///
     /// - Returns: The step, or nil at the end.
-    /// - Throws: `ReplayError`, with the line, where an action or a snapshot cannot be decoded; and where a step cannot be
-    ///   reduced again and no recorded state follows.
+    /// - Throws: `ReplayError` if an action or a snapshot cannot be decoded, or if a step cannot be reduced again and no recorded
+    ///   state follows.
     public mutating func next() throws(ReplayError) -> ReplayedStep<P>? {
-        try pass(upTo: (position ?? first) + 1) == nil ? nil : walk?.taken
+        try pass(upTo: (position ?? first) + 1) == nil ? nil : cursor?.taken
     }
 
-    /// Takes steps in the same way, for those who want no more of them than their numbers.
+    /// Takes several steps in the same way, without returning them.
     ///
     /// - Parameters:
-    ///   - target: The last that is taken. Steps that are skipped may lead past it.
-    ///   - visit: Called with each state between two of the steps that are taken, and its number. Where it returns false, no
-    ///     more steps are taken.
-    /// - Returns: The number of the last that was taken, and how many were; nil at the end.
+    ///   - target: The last step to take. Skipped steps may lead past it.
+    ///   - visit: Called with the number and the state between two of these steps. Returns whether to take more steps.
+    /// - Returns: The number of the last step, and the number of steps taken; nil at the end.
     package mutating func pass(
         upTo target: Int, visiting visit: ((_ seq: Int, _ state: P.State) -> Bool)? = nil
     ) throws(ReplayError) -> (seq: Int, count: Int)? {
-        if walk == nil { _ = try state(at: first) }
-        guard let seq = walk?.seq, seq < last else { return nil }
-        // One that another replayer goes on from, too, stays where it is.
-        if !isKnownUniquelyReferenced(&walk), let shared = walk { walk = try copy(of: shared) }
-        guard let walk else { return nil }
-        // What is compared is the state after a step that a snapshot was taken of.
+        if cursor == nil { _ = try state(at: first) }
+        guard let seq = cursor?.seq, seq < last else { return nil }
+        // A copy of this replayer may share the cursor.
+        if !isKnownUniquelyReferenced(&cursor), let shared = cursor { cursor = try copy(of: shared) }
+        guard let cursor else { return nil }
+        // Replay stops at each snapshot to compare the states.
         let snapshot = seq + 1 < divergence?.seq ?? .max ? try snapshot(from: seq + 1) : nil
         var border = min(target, last, snapshot?.seq ?? .max, kept.checkpoint(after: seq))
-        // Of the steps that are taken at once, all count, or none does.
+        // Either all of these steps are counted, or none.
         if seq < countedUpTo { border = min(border, countedUpTo) }
-        let sets = walk.setCount
-        if isReplicaLog || !walk.stepAhead(program, to: border, reducing, visiting: visit) {
-            if walk.isAhead { walk.goSlow(try lines(after: walk)) }
+        let sets = cursor.setCount
+        if isReplicaLog || !cursor.stepAhead(program, to: border, reducing, visiting: visit) {
+            if cursor.isAhead { cursor.stopReadingAhead(try lines(after: cursor)) }
             do throws(ReplayError) {
-                try step(walk, to: seq + 1)
+                try step(cursor, to: seq + 1)
             } catch {
-                // Its lines stand past what could not be taken.
-                walk.goSlow(try lines(after: walk))
+                // The lines are past the step that failed.
+                cursor.stopReadingAhead(try lines(after: cursor))
                 guard case .unknowable(_, _, let why) = error.cause else { throw error }
                 let after = try skip(from: seq, why: why)
                 return (after, after - seq)
             }
         }
-        let isNew = walk.seq > countedUpTo
+        let isNew = cursor.seq > countedUpTo
         if isNew {
-            counts.sets += walk.setCount - sets
-            counts.replayed += walk.seq - seq - (walk.setCount - sets)
-            countedUpTo = walk.seq
+            counts.sets += cursor.setCount - sets
+            counts.replayed += cursor.seq - seq - (cursor.setCount - sets)
+            countedUpTo = cursor.seq
         }
-        if let snapshot, snapshot.seq == walk.seq, try agrees(walk, snapshot) {
-            // A state that was taken from the recording is confirmed by no snapshot of it.
-            if isNew, walk.agreedUpTo < walk.seq { counts.confirmed += 1 }
-            walk.agreedUpTo = walk.seq
+        if let snapshot, snapshot.seq == cursor.seq, try agrees(cursor, snapshot) {
+            // A snapshot does not confirm a state that was taken from the recording.
+            if isNew, cursor.agreedUpTo < cursor.seq { counts.confirmed += 1 }
+            cursor.agreedUpTo = cursor.seq
         }
-        kept.pass(walk.seq, walk.kept)
-        return (walk.seq, walk.seq - seq)
+        kept.pass(cursor.seq, cursor.kept)
+        return (cursor.seq, cursor.seq - seq)
     }
 
-    /// Goes on from the next recorded state after step `seq`.
+    /// Continues with the next recorded state after step `seq`.
     private mutating func skip(from seq: Int, why: String) throws(ReplayError) -> Int {
-        guard let (walk, skipped) = try jump(from: seq, upTo: last, why: why) else {
+        guard let (cursor, skipped) = try jump(from: seq, upTo: last, why: why) else {
             throw ReplayError(.unknowable(seq: seq + 1, file: journal.name, reason: why))
         }
-        self.walk = walk
-        if walk.seq > countedUpTo {
+        self.cursor = cursor
+        if cursor.seq > countedUpTo {
             counts.skipped += skipped.count
-            counts.sets += walk.seq - skipped.upperBound
-            countedUpTo = walk.seq
+            counts.sets += cursor.seq - skipped.upperBound
+            countedUpTo = cursor.seq
         }
-        kept.pass(walk.seq, walk.kept)
-        return walk.seq
+        kept.pass(cursor.seq, cursor.kept)
+        return cursor.seq
     }
 
     /// Takes one step.
-    func step(_ walk: ReplayWalk<P>, to target: Int) throws(ReplayError) {
-        let (step, line) = try nextStep(walk, to: target)
+    func step(_ cursor: ReplayCursor<P>, to target: Int) throws(ReplayError) {
+        let (step, line) = try nextStep(cursor, to: target)
         switch step.change {
         case .action where isReplicaLog:
             throw ReplayError(
@@ -311,15 +308,15 @@ public struct Replayer<P: Program> {
                     reason: "it is the log of a replica, and changes of others come between its steps; "
                         + "each instance's own recording has its states"))
         case .action(let text):
-            let action: P.Action = try decode(text, "action", step.seq, at: walk.lines.place(of: line))
+            let action: P.Action = try decode(text, "action", step.seq, at: cursor.lines.place(of: line))
             reducing?(step.seq)
-            program.reduce(&walk.state, action)
+            program.reduce(&cursor.state, action)
             reducing?(nil)
-            walk.took(step, action)
+            cursor.took(step, action)
         case .set(let text, _):
-            walk.state = try decode(text, "state", step.seq, at: walk.lines.place(of: line))
-            walk.bytes = text.count
-            walk.took(step, nil)
+            cursor.state = try decode(text, "state", step.seq, at: cursor.lines.place(of: line))
+            cursor.bytes = text.count
+            cursor.took(step, nil)
         case .opaque(let description):
             throw ReplayError(
                 .unknowable(
@@ -328,10 +325,10 @@ public struct Replayer<P: Program> {
         }
     }
 
-    /// The step after that of the walk, which does not take it.
-    func nextStep(_ walk: ReplayWalk<P>, to target: Int) throws(ReplayError) -> (Step, LocatedLine) {
-        let expected = walk.seq + 1
-        while let line = try asking({ () throws(JournalError) in try walk.lines.next() }) {
+    /// Reads the next step without taking it.
+    func nextStep(_ cursor: ReplayCursor<P>, to target: Int) throws(ReplayError) -> (Step, LocatedLine) {
+        let expected = cursor.seq + 1
+        while let line = try asking({ () throws(JournalError) in try cursor.lines.next() }) {
             switch line.content {
             case .gap(let gap) where gap.through >= expected:
                 throw ReplayError(
@@ -350,42 +347,42 @@ public struct Replayer<P: Program> {
         do throws(JournalError) { return try ask() } catch { throw ReplayError(error) }
     }
 
-    /// A walk from the next recorded state, with the steps that it skips; nil where there is none up to `target`.
+    /// A cursor at the next recorded state, with the steps that it skips; nil if there is none up to `target`.
     private mutating func jump(
         from seq: Int, upTo target: Int, why: String
-    ) throws(ReplayError) -> (walk: ReplayWalk<P>, skipped: ClosedRange<Int>)? {
+    ) throws(ReplayError) -> (cursor: ReplayCursor<P>, skipped: ClosedRange<Int>)? {
         let next = try asking { () throws(JournalError) in try journal.checkpoint(after: seq) }
         guard let next, next.seq <= target else { return nil }
-        // Where a snapshot of a state that was set says something else, it is what `state(at:)` begins at, too.
+        // If a state that was set also has a snapshot, start from the snapshot, as `state(at:)` does.
         let last = try asking { () throws(JournalError) in try journal.checkpoint(atOrBefore: next.seq) }
-        let walk = try walk(at: last ?? next)
-        // A state that was set is a step that replay does take.
+        let cursor = try cursor(at: last ?? next)
+        // A state that was set is a step that replay takes.
         let skipped = seq + 1...max(seq + 1, next.isSet ? next.seq - 1 : next.seq)
-        walk.jumped(over: skipped, to: last ?? next, why: why)
+        cursor.jumped(over: skipped, to: last ?? next, why: why)
         if skippedSteps.ranges.count < Self.skippedLimit { skippedSteps.insert(contentsOf: Range(skipped)) }
-        return (walk, skipped)
+        return (cursor, skipped)
     }
 
-    /// Whether the state that replay made is that of a snapshot. Where it is not, that is the divergence.
-    private mutating func agrees(_ walk: ReplayWalk<P>, _ checkpoint: Checkpoint) throws(ReplayError) -> Bool {
-        // Snapshots are decoded ahead. Most states are equal as values, so that nothing need be encoded.
-        if walk.withSnapshot(at: checkpoint.place, { $0 == walk.state }) == true { return true }
+    /// Whether the replayed state equals that of the snapshot. If not, sets `divergence`.
+    private mutating func agrees(_ cursor: ReplayCursor<P>, _ checkpoint: Checkpoint) throws(ReplayError) -> Bool {
+        // Most states are equal as values, without encoding.
+        if cursor.withSnapshot(at: checkpoint.place, { $0 == cursor.state }) == true { return true }
         let recordedText = try text(of: checkpoint)
-        walk.bytes = recordedText.count
-        let text = try? JSONCoding.encode(walk.state)
+        cursor.bytes = recordedText.count
+        let text = try? JSONCoding.encode(cursor.state)
         if let text, text == recordedText { return true }
         let recorded: P.State = try decode(recordedText, "state", checkpoint.seq, at: checkpoint.place)
-        if recorded == walk.state { return true }
+        if recorded == cursor.state { return true }
         do throws(JSONCodingError) {
-            let text = if let text { text } else { try JSONCoding.encode(walk.state) }
+            let text = if let text { text } else { try JSONCoding.encode(cursor.state) }
             let found = try Divergence(
-                walk.seq, agreedUpTo: walk.agreedUpTo, recorded: recorded, replayed: walk.state, text)
+                cursor.seq, agreedUpTo: cursor.agreedUpTo, recorded: recorded, replayed: cursor.state, text)
             guard let found else { return true }
             divergence = found
             return false
         } catch {
             let line = journal.lineNumber(at: checkpoint.place)
-            throw ReplayError(.incomparable(seq: walk.seq, file: journal.name, line: line, reason: "\(error)"))
+            throw ReplayError(.incomparable(seq: cursor.seq, file: journal.name, line: line, reason: "\(error)"))
         }
     }
 }

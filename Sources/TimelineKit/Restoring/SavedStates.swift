@@ -2,7 +2,7 @@ internal import TimelineJSON
 internal import TimelineJournal
 public import TimelineSystem
 
-/// The folder of saved states. Not safe for threads: its owner keeps it behind a lock.
+/// The folder of saved states. Not thread-safe: its owner holds a lock.
 struct SavedStates: Sendable {
     private let folder: String
 
@@ -10,52 +10,51 @@ struct SavedStates: Sendable {
 
     func path(_ name: String) -> String { "\(folder)/\(name)" }
 
-    /// All files that hold a state, the earliest save first.
+    /// All saved states, the earliest first.
     private func all() -> [SavedState] {
         ((try? FileSystem.names(in: folder)) ?? []).compactMap(SavedState.init)
             .sorted { ($0.number, $0.name) < ($1.number, $1.name) }
     }
 
-    /// Those that the app may begin with, the earliest save first.
+    /// The states that the app may launch with, the earliest first.
     func usable() -> [SavedState] {
-        (try? requireFolder()) == nil ? [] : all().filter(\.isUsable)
+        folderError == nil ? all().filter(\.isUsable) : []
     }
 
-    /// Why states that may be there are not looked at; nil where nothing stands in the way, or nothing was saved yet.
-    var obstacle: FileError? {
+    /// Why the folder is not used; nil if it is safe, or does not exist.
+    var folderError: FileError? {
         do throws(FileError) { try requireFolder() } catch { return error.code == FileError.missing ? nil : error }
         return nil
     }
 
-    /// Writes a state under the next number.
+    /// Writes a state under the next number. The numbers of rejected states are not reused.
     func add(_ bytes: [UInt8]) throws(FileError) {
         try FileSystem.makeFolder(folder)
         try requireFolder()
-        // Numbers of what was set aside are not used again.
         let number = (all().last?.number ?? 0) + 1
-        try PrivateFile.write(bytes, to: path(SavedState(number: number, fate: .saved).name))
+        try PrivateFile.write(bytes, to: path(SavedState(number: number, status: .saved).name))
     }
 
-    /// Refuses a link, what is no folder, the folder of another owner, and one that others may write to.
+    /// Throws for a link, a file, another user's folder, and a folder that other users may write to.
     private func requireFolder() throws(FileError) {
         do throws(FolderError) { try PrivateFolder.require(folder) } catch { throw error.fileError(folder) }
     }
 
-    /// Notes what has become of a state, in its name; never over another file. Returns the new name.
-    func rename(_ state: SavedState, to fate: SavedState.Fate) throws(FileError) -> String {
-        let name = SavedState(number: state.number, fate: fate).name
-        // A link fails where the name is taken.
+    /// Renames the file of a state for its new status. Never replaces another file. Returns the new name.
+    func rename(_ state: SavedState, to status: SavedState.Status) throws(FileError) -> String {
+        let name = SavedState(number: state.number, status: status).name
+        // Unlike a rename, a link fails if the name exists.
         let code = FileSystem.link(path(state.name), to: path(name))
         guard code == 0 else { throw FileError(path(name), "create", code) }
         FileSystem.remove(path(state.name))
         return name
     }
 
-    /// Removes the states that no launch will need: all but the last, and the last that the app launched with, or, where
-    /// it launched with none, the one before.
+    /// Removes all usable states except the last one, and the last one that the app launched with. If it launched with none,
+    /// keeps the last two.
     func prune() {
         let states = all().filter(\.isUsable)
-        let spare = states.last { $0.fate == .launched } ?? states.dropLast().last
+        let spare = states.last { $0.status == .launched } ?? states.dropLast().last
         for state in states.dropLast() where state != spare { FileSystem.remove(path(state.name)) }
     }
 
@@ -63,23 +62,99 @@ struct SavedStates: Sendable {
 
     private var launching: String { path("launching") }
 
-    /// The launches that came to nothing; nil where the last one was good.
+    /// The launches that failed or have not finished; nil if the last one succeeded.
     var attempts: LaunchAttempts? { (try? PrivateFile.read(launching)).flatMap(LaunchAttempts.init) }
 
-    func note(_ attempts: LaunchAttempts) throws(FileError) {
+    func write(_ attempts: LaunchAttempts) throws(FileError) {
         try PrivateFile.write(attempts.bytes, to: launching)
     }
 
     func clearAttempts() { FileSystem.remove(launching) }
 }
 
-/// Why a state was not saved. What was saved before is as it was.
+/// The name of a saved state's file: `000017.state`, `000017.launched.state`.
+struct SavedState: Equatable, Sendable {
+    enum Status: String {
+        case saved = ""
+        /// The app launched with it.
+        case launched
+        /// The app failed to launch with it.
+        case launchesFailed
+        /// It cannot be decoded.
+        case unreadable
+    }
+
+    /// The number of the save, from 1.
+    let number: Int
+    let status: Status
+
+    init(number: Int, status: Status) {
+        self.number = number
+        self.status = status
+    }
+
+    /// Nil for any other name.
+    init?(name: String) {
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 2 || parts.count == 3, parts.last == "state", parts[0].utf8.count >= 6,
+            let number = Int(parts[0]), number > 0,
+            let status = Status(rawValue: parts.count == 3 ? String(parts[1]) : "")
+        else { return nil }
+        self.init(number: number, status: status)
+        guard name == self.name else { return nil }
+    }
+
+    var name: String {
+        let digits = String(number)
+        let padding = String(repeating: "0", count: max(0, 6 - digits.count))
+        return padding + digits + (status == .saved ? "" : ".\(status.rawValue)") + ".state"
+    }
+
+    /// Whether the app may launch with it.
+    var isUsable: Bool { status == .saved || status == .launched }
+}
+
+/// The number of launches since the last call of `launched()`.
+///
+///     {"from":17,"launches":1,"limit":2}
+struct LaunchAttempts: Equatable, Sendable {
+    /// The number of the first state that was tried. Later saves may derive from it.
+    let from: Int
+    let launches: Int
+    /// The number of launches per state: two, so that one accident does not reject a good state; one after a rejection.
+    let limit: Int
+
+    init(from: Int, launches: Int, limit: Int) {
+        self.from = from
+        self.launches = launches
+        self.limit = limit
+    }
+
+    /// Nil if the bytes are not such a record.
+    init?(_ bytes: [UInt8]) {
+        guard case .object(let object)? = try? JSON(parsing: bytes), let from = object["from"]?.int,
+            let launches = object["launches"]?.int, let limit = object["limit"]?.int
+        else { return nil }
+        self.init(from: from, launches: launches, limit: limit)
+    }
+
+    var bytes: [UInt8] { Array("{\"from\":\(from),\"launches\":\(launches),\"limit\":\(limit)}\n".utf8) }
+
+    var areUsedUp: Bool { launches >= limit }
+
+    /// With one more launch, which begins with the state `number`.
+    func another(from number: Int) -> LaunchAttempts {
+        LaunchAttempts(from: min(from, number), launches: min(launches, limit) + 1, limit: limit)
+    }
+}
+
+/// A state was not saved. Earlier saved states are unchanged.
 public enum SavingError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The file could not be written.
+    /// The file cannot be written.
     case file(FileError)
-    /// The state could not be encoded: at which place, and why.
+    /// The state cannot be encoded, with the path and the reason.
     case state(reason: String)
-    /// The state holds a value that a recording hides, and `RealValues` are refused: at which place.
+    /// The state holds a redacted value, and `RealValues` are refused, with the path.
     case redacted(reason: String)
 
     public var description: String {
@@ -91,6 +166,3 @@ public enum SavingError: Error, Equatable, Sendable, CustomStringConvertible {
         }
     }
 }
-
-/// What the system reported when a file was to be opened, read or written.
-public typealias FileError = TimelineSystem.FileError

@@ -4,7 +4,7 @@ internal import TimelineSystem
 
 /// Saves the state of an app, and restores it at the next launch.
 ///
-///     let restorer = StateRestorer(program, in: "…/saved")
+///     let restorer = StateRestorer(program: program, in: "…/saved")
 ///     let restored = restorer.restore()
 ///     let store = Store(program: program, middleware: [.effects { … }, recorder.middleware])
 ///     if restored.source != .initial { store.set(restored.state, by: "restore") }
@@ -13,38 +13,39 @@ internal import TimelineSystem
 ///     …                                       // the app goes to the background
 ///     try restorer.save(store.state)
 ///
-/// No action is dispatched, so no reducer and no effect runs: the restore is a step of its own in the recording, a `set`
-/// line `by` `restore`.
+/// Restoring dispatches no action, so no reducer and no effect runs. In the recording it is one step, a `set` line with
+/// `"by":"restore"`.
 ///
-/// **A state that ends the app at launch** does so twice. At the third launch it is set aside, with all that was saved
-/// since, and the app begins with the last state that it is known to have launched with, or else the one saved before.
-/// Should that fail too, the launch after begins with the initial state. A launch has failed where `restore()` was called
-/// and `launched()` was not, whatever ended it: a launch into the background that the system ends early counts, so call
-/// `launched()` there as well, as soon as the state has been used. What cannot be decoded is set aside at once. Nothing
-/// that is set aside is overwritten or removed; the app may remove it.
+/// **Crash loops.** A launch has failed if the app calls `restore()` and not `launched()`. After two failed launches the
+/// third rejects the state and every state saved since. It uses the last state that the app launched with or, if there is
+/// none, the one saved before. If that launch fails too, the next one uses the initial state. A background launch that the
+/// system ends early counts as failed, so call `launched()` there too, as soon as the app has used the state. A state that
+/// cannot be decoded is rejected at once. Rejected files are never overwritten or removed; the app may remove them.
 ///
-/// **What it holds.** A state is saved to be restored, so its values are in the open. One with a value that a recording hides
-/// is saved only where `realValues` are `.allowed`: mind that before a file that was set aside is sent anywhere.
+/// **Values.** Saved states are not redacted. A state with a value that a recording would hide is saved only with
+/// `realValues: .allowed`. Consider that before you send a rejected file.
 ///
-/// **Files.** The folder is the restorer's own: 0700, the files 0600. A save is written whole to a file of another name,
-/// synced, and renamed. `000017.state` is the 17th save, a timeline of one state; `000017.launched.state` is one that the
-/// app launched with; `000017.launchesFailed.state` and `000017.unreadable.state` are set aside; `launching` is there
-/// between `restore()` and `launched()`. Links are not followed. Two saved states are kept, and what is set aside.
+/// **Files.** The folder has mode 0700 and holds nothing else; files have mode 0600. A save is atomic and synced.
+/// `000017.state` is the 17th save, a timeline with one state; `000017.launched.state` is one that the app launched with;
+/// `000017.launchesFailed.state` and `000017.unreadable.state` are rejected; `launching` exists between `restore()` and
+/// `launched()`. Links are not followed. The folder keeps two saved states, and the rejected ones.
 ///
-/// **Threads.** All methods may be called from any thread, of one process. **Cost.** A save encodes the state and waits
-/// for the disk, tens of milliseconds: call it where that does not hold up the app.
+/// **Threads.** All methods may be called from any thread of one process.
+///
+/// **Cost.** A save encodes the state and waits for the disk, tens of milliseconds.
 public final class StateRestorer<P: Program>: Sendable {
     private let program: P
     private let saved: SavedStates
     private let encoding: RealEncoding
     private let run = RunIdentity.fresh()
-    /// The state that the app launches with, until it has launched.
+    /// The state that the app is launching with.
     private let launching = Locked<SavedState?>(nil)
 
     /// - Parameters:
-    ///   - folder: Where the states are kept: a folder of their own. It is made when a state is first saved.
-    ///   - realValues: Whether a state may be saved that holds values which a recording hides.
-    public init(_ program: P, in folder: String, realValues: RealValues = .refused) {
+    ///   - program: The app's program. Its name must match that of the saved states.
+    ///   - folder: The folder of saved states, which holds nothing else. Created by the first save.
+    ///   - realValues: Whether to save states with values that a recording hides.
+    public init(program: P, in folder: String, realValues: RealValues = .refused) {
         self.program = program
         encoding = RealEncoding(realValues)
         saved = SavedStates(folder: folder)
@@ -52,66 +53,68 @@ public final class StateRestorer<P: Program>: Sendable {
 
     // MARK: - At launch
 
-    /// The state to begin with. Call it once, before anything else looks at a state; and `launched()` once the app is up.
+    /// Returns the state to begin with. Call it once, before the store is created, and `launched()` when the app is up.
     ///
-    /// Never throws: where nothing can be restored, it is the initial state, and the reason is told.
-    public func restore() -> Restored<P.State> {
+    /// Never throws: if no state can be restored, returns the initial state, with the reason in `problem`.
+    public func restore() -> RestoredState<P.State> {
         launching.withLock { launching in
-            var aside: [Restored<P.State>.SetAside] = []
+            var rejected: [RestoredState<P.State>.RejectedFile] = []
             var problems: [String] = []
-            func setAside(_ state: SavedState, _ fate: SavedState.Fate, _ reason: Restored<P.State>.SetAside.Reason) {
+            func reject(
+                _ state: SavedState, _ status: SavedState.Status, _ reason: RestoredState<P.State>.RejectedFile.Reason
+            ) {
                 do throws(FileError) {
-                    aside.append(.init(path: saved.path(try saved.rename(state, to: fate)), reason: reason))
+                    rejected.append(.init(path: saved.path(try saved.rename(state, to: status)), reason: reason))
                 } catch {
                     problems.append("\(error)")
                 }
             }
 
-            if let obstacle = saved.obstacle { problems.append("\(obstacle)") }
+            if let error = saved.folderError { problems.append("\(error)") }
             var states = saved.usable()
             var attempts = saved.attempts
             if let failed = attempts, failed.areUsedUp {
                 for state in states.reversed() where state.number >= failed.from {
-                    setAside(state, .launchesFailed, .launchesFailed)
+                    reject(state, .launchesFailed, .launchesFailed)
                 }
                 states.removeAll { $0.number >= failed.from }
                 attempts = LaunchAttempts(from: .max, launches: 0, limit: 1)
             }
             while let state = states.popLast() {
-                // Before it is decoded: that may trap, too.
+                // Written before decoding, which may trap.
                 let next = (attempts ?? LaunchAttempts(from: .max, launches: 0, limit: 2)).another(from: state.number)
-                do throws(FileError) { try saved.note(next) } catch {
-                    problems.append("should this launch fail it will not be noticed: \(error)")
+                do throws(FileError) { try saved.write(next) } catch {
+                    problems.append("a failure of this launch will not be detected: \(error)")
                 }
-                do throws(UnreadableState) {
+                do throws(UnreadableStateError) {
                     let restored = try read(state)
                     launching = state
-                    return Restored(
-                        state: restored, source: aside.isEmpty && next.limit == 2 ? .lastSaved : .earlier,
-                        setAside: aside, problem: problems.isEmpty ? nil : problems.joined(separator: "\n"))
+                    return RestoredState(
+                        state: restored, source: rejected.isEmpty && next.limit == 2 ? .lastSaved : .earlier,
+                        rejectedFiles: rejected, problem: problems.isEmpty ? nil : problems.joined(separator: "\n"))
                 } catch {
-                    setAside(state, .unreadable, .unreadable(error.reason))
+                    reject(state, .unreadable, .unreadable(error.reason))
                 }
             }
             saved.clearAttempts()
             launching = nil
-            return Restored(
-                state: program.initialState, source: .initial, setAside: aside,
+            return RestoredState(
+                state: program.initialState, source: .initial, rejectedFiles: rejected,
                 problem: problems.isEmpty ? nil : problems.joined(separator: "\n"))
         }
     }
 
-    /// The app is up: the state that it began with is a good one.
+    /// Notes that the app is up, so the state that it began with is good.
     public func launched() {
         launching.withLock { launching in
-            if let state = launching, state.fate == .saved { _ = try? saved.rename(state, to: .launched) }
+            if let state = launching, state.status == .saved { _ = try? saved.rename(state, to: .launched) }
             launching = nil
             saved.clearAttempts()
             saved.prune()
         }
     }
 
-    private func read(_ state: SavedState) throws(UnreadableState) -> P.State {
+    private func read(_ state: SavedState) throws(UnreadableStateError) -> P.State {
         do {
             let path = saved.path(state.name)
             let journal = try Journal(bytes: try PrivateFile.read(path), name: path)
@@ -121,24 +124,24 @@ public final class StateRestorer<P: Program>: Sendable {
                     .foreign(file: path, found: journal.header.program, expected: program.name))
             }
             guard journal.index.end != nil, let checkpoint = journal.index.checkpoints.first else {
-                throw UnreadableState(reason: "\(path) was not written to its end")
+                throw UnreadableStateError(reason: "\(path) was not written to its end")
             }
             return try JSONCoding.decode(P.State.self, from: try journal.state(at: checkpoint))
-        } catch let error as UnreadableState {
+        } catch let error as UnreadableStateError {
             throw error
         } catch {
-            throw UnreadableState(reason: "\(error)")
+            throw UnreadableStateError(reason: "\(error)")
         }
     }
 
     // MARK: - Saving
 
-    /// Saves `state` for the next launch. The states that were saved before are kept as long as they may be needed.
+    /// Saves `state` for the next launch.
     ///
-    /// - Throws: `SavingError`; what was saved before is as it was.
+    /// - Throws: `SavingError`. Earlier saved states are unchanged.
     public func save(_ state: P.State) throws(SavingError) {
         let text: JSONText
-        do throws(RealEncoding.Failure) { text = try encoding.encode(state, as: .state) } catch {
+        do throws(RealEncoding.Error) { text = try encoding.encode(state, as: .state) } catch {
             if case .hidden(let reason) = error { throw .redacted(reason: reason) }
             throw .state(reason: "\(error)")
         }
@@ -149,16 +152,21 @@ public final class StateRestorer<P: Program>: Sendable {
         let bytes =
             LineWriter.header(header) + LineWriter.snapshot(Snapshot(seq: 0, at: at, state: text))
             + LineWriter.end(End(seq: 0, at: at, actions: 0, snapshots: 1))
-        let failure = launching.withLock { launching -> FileError? in
+        let fileError = launching.withLock { launching -> FileError? in
             do throws(FileError) {
                 try saved.add(bytes)
-                // Until the launch is known to be good, an earlier state may still be needed.
+                // Until the launch succeeds, an earlier state may be needed.
                 if launching == nil { saved.prune() }
                 return nil
             } catch {
                 return error
             }
         }
-        if let failure { throw .file(failure) }
+        if let fileError { throw .file(fileError) }
     }
+}
+
+/// A saved state cannot be used.
+private struct UnreadableStateError: Error {
+    let reason: String
 }

@@ -18,8 +18,8 @@ package enum SystemInfo {
         return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// The microseconds on a clock that never goes back, and goes on while the machine sleeps: that of `ContinuousClock`,
-    /// without its arithmetic of 128 bits, which would take longer than reading the clock does.
+    /// The time of a monotonic clock that includes sleep, in microseconds. The same as `ContinuousClock`, without its 128-bit
+    /// arithmetic, which takes longer than reading the clock.
     package static var microseconds: Int64 {
         #if canImport(Darwin)
             return Int64(clock_gettime_nsec_np(CLOCK_MONOTONIC_RAW) / 1000)
@@ -30,7 +30,7 @@ package enum SystemInfo {
         #endif
     }
 
-    /// The time of day in UTC with microseconds, as RFC 3339 has it: `2026-11-21T04:31:05.123456Z`.
+    /// The wall-clock time in UTC with microseconds, in RFC 3339: `2026-11-21T04:31:05.123456Z`.
     package static var timestamp: String {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
@@ -45,7 +45,7 @@ package enum SystemInfo {
         return "\(day)T\(time).\(padded(now.tv_nsec / 1000, 6))Z"
     }
 
-    /// The local time of day, for a file's name: `20261121-043105`.
+    /// The local wall-clock time, for file names: `20261121-043105`.
     package static var localTimestamp: String {
         var now = time(nil)
         var parts = tm()

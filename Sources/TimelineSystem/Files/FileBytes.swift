@@ -1,3 +1,20 @@
+/// Bytes with random access.
+package protocol ByteSource: Sendable {
+    /// Reads up to `count` bytes at `offset`; fewer only at the end, none past it.
+    func read(at offset: Int, count: Int) throws(FileError) -> [UInt8]
+
+    /// The current number of bytes.
+    func size() throws(FileError) -> Int
+}
+
+extension [UInt8]: ByteSource {
+    package func read(at offset: Int, count: Int) -> [UInt8] {
+        offset < self.count ? Array(self[offset..<Swift.min(self.count, offset + count)]) : []
+    }
+
+    package func size() -> Int { count }
+}
+
 /// A file that is open for reading.
 package final class FileBytes: ByteSource {
     private let file: FileDescriptor
@@ -8,12 +25,12 @@ package final class FileBytes: ByteSource {
         let kind = file.status?.kind
         guard kind == .file else {
             throw FileError(
-                path, "read", kind == .folder ? FileError.isAFolder : FileError.Obstacle.notSeekable.rawValue)
+                path, "read", kind == .folder ? FileError.isAFolder : FileError.PackageCode.notSeekable.rawValue)
         }
         self.file = file
     }
 
-    /// All of standard input, spooled to a file without a name, so that it can be read at any place in little memory.
+    /// Spools all of a stream, such as standard input, to an unnamed file, for random access in bounded memory.
     package convenience init(spooling input: Int32, named name: String) throws(FileError) {
         var spool = try Spool(named: name)
         while true {
@@ -22,7 +39,7 @@ package final class FileBytes: ByteSource {
             try spool.append(bytes)
         }
         self.init(try spool.finished())
-        // A later reader of standard input, such as a program that this process becomes, finds it whole.
+        // A later reader of standard input, such as a program that this process executes, can read all of it.
         file.replace(input)
     }
 

@@ -6,12 +6,12 @@
     internal import Darwin
 #endif
 
-/// An open file, which is closed at the end of the value's life. Child processes do not inherit it.
+/// An open file. Closed when the value is destroyed; not inherited by child processes.
 package struct FileDescriptor: ~Copyable, Sendable {
-    /// Why a file is opened. Except by `readingLinked` and `folder`, a symbolic link is not followed. No purpose waits for a pipe.
+    /// The purpose of opening a file. Only `readingLinked` follows a symbolic link. Opening a pipe never blocks.
     package enum Purpose {
         case reading, readingLinked, updating, appending
-        /// A new file, mode 0600 whatever the umask.
+        /// A new file of mode 0600, whatever the umask.
         case creating
         /// An existing file, or a new one of mode 0600.
         case locking
@@ -50,7 +50,7 @@ package struct FileDescriptor: ~Copyable, Sendable {
         rawValue = descriptor
     }
 
-    /// Creates a file of mode 0600, whose path begins with `prefix` and ends with six random letters.
+    /// Creates a file of mode 0600. Its path is `prefix` and six random letters.
     package init(temporary prefix: String) throws(FileError) {
         var template = Array("\(prefix)XXXXXX".utf8CString)
         let descriptor = mkstemp(&template)
@@ -61,10 +61,10 @@ package struct FileDescriptor: ~Copyable, Sendable {
         rawValue = descriptor
     }
 
-    /// Creates a file without a name, mode 0600, for `link(to:)`; nil if the system has none.
+    /// Creates an unnamed file of mode 0600, for `link(to:)`; nil if the file system does not support it.
     package init?(unnamedIn folder: String) {
         #if os(Linux) || os(Android)
-            // `O_TMPFILE` of open(2), which Swift does not see.
+            // `O_TMPFILE` of open(2), which Swift does not import.
             let descriptor = open(folder, 0o20_000_000 | O_DIRECTORY | O_WRONLY | O_CLOEXEC, 0o600)
             guard descriptor >= 0 else { return nil }
             guard access(Self.link(of: descriptor), F_OK) == 0 else {
@@ -89,14 +89,14 @@ package struct FileDescriptor: ~Copyable, Sendable {
     /// Where a file without a name is found, so that it can be given one.
     private static func link(of descriptor: Int32) -> String { "/proc/self/fd/\(descriptor)" }
 
-    /// Gives a file that has no name its first. Returns 0 or an error number: one where the name is taken.
+    /// Names an unnamed file. Returns 0 or an error number, such as `EEXIST`.
     package func link(to name: String) -> Int32 {
         linkat(AT_FDCWD, Self.link(of: rawValue), AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0 ? 0 : errno
     }
 
     // MARK: - Reading and writing
 
-    /// Up to `count` bytes from `offset`; fewer only at the end of the file.
+    /// Reads up to `count` bytes at `offset`; fewer only at the end of the file.
     package func read(at offset: Int, count: Int) throws(FileError) -> [UInt8] {
         var code: Int32 = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
@@ -108,7 +108,7 @@ package struct FileDescriptor: ~Copyable, Sendable {
         return bytes
     }
 
-    /// Writes all of `bytes`, where the file stands or, if it was opened for appending, at its end.
+    /// Writes all of `bytes` at the current offset, or at the end of a file that is open for appending.
     package func write(_ bytes: [UInt8]) throws(FileError) {
         let code = bytes.withUnsafeBytes { Self.write($0, to: rawValue) }
         if code != 0 { throw FileError(path, "write", code) }
@@ -120,11 +120,11 @@ package struct FileDescriptor: ~Copyable, Sendable {
         let code = transfer(bytes.count, &written) {
             systemWrite(descriptor, bytes.baseAddress! + $0, bytes.count - $0)
         }
-        // Nothing taken and no reason given: as on a full disk.
+        // A write of 0 bytes without an error means a full disk.
         return code == 0 && written < bytes.count ? ENOSPC : code
     }
 
-    /// Up to `count` bytes of a stream, such as standard input; none at its end.
+    /// Reads up to `count` bytes of a stream, such as standard input; none at its end.
     package static func read(_ descriptor: Int32, count: Int, named name: String) throws(FileError) -> [UInt8] {
         var code: Int32 = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
@@ -138,7 +138,7 @@ package struct FileDescriptor: ~Copyable, Sendable {
         return bytes
     }
 
-    /// Repeats `call`, given the number of bytes that are done, until `count` are, or it takes none. Returns 0 or an
+    /// Repeats `call` with the number of transferred bytes, until it reaches `count` or `call` returns 0. Returns 0 or an
     /// error number.
     private static func transfer(_ count: Int, _ done: inout Int, _ call: (Int) -> Int) -> Int32 {
         while done < count {
@@ -152,10 +152,10 @@ package struct FileDescriptor: ~Copyable, Sendable {
 
     // MARK: - The file as a whole
 
-    /// Returns when the file's bytes are on the disk.
+    /// Waits until the contents are on the disk.
     package func sync() throws(FileError) { if fsync(rawValue) != 0 { throw FileError(path, "sync", errno) } }
 
-    /// Locks the file until it is closed (`flock(2)`), without waiting. False if another lock stands against it.
+    /// Locks the file until it is closed (`flock(2)`), without waiting. Returns false if another lock conflicts.
     package func lock(shared: Bool = false) throws(FileError) -> Bool {
         while flock(rawValue, (shared ? LOCK_SH : LOCK_EX) | LOCK_NB) != 0 {
             if errno == EWOULDBLOCK { return false }
@@ -164,13 +164,13 @@ package struct FileDescriptor: ~Copyable, Sendable {
         return true
     }
 
-    /// The error that closing reports. Some file systems report only then that they had no room.
+    /// The error of closing the file. Some file systems report a full disk only then.
     package func errorOnClose() -> FileError? {
         let copy = dup(rawValue)
         return copy >= 0 && systemClose(copy) != 0 ? FileError(path, "write", errno) : nil
     }
 
-    /// Makes `descriptor` stand for this file too, from its beginning.
+    /// Makes `descriptor` refer to this file, at offset 0.
     package func replace(_ descriptor: Int32) {
         lseek(rawValue, 0, SEEK_SET)
         dup2(rawValue, descriptor)

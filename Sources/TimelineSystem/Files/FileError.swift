@@ -6,13 +6,13 @@
     internal import Darwin
 #endif
 
-/// What the system said when a file was to be opened, read or written.
+/// A failed operation on a file or folder.
 public struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The file, as it was named.
+    /// The path of the file, as it was given.
     public let path: String
-    /// What was tried: `open`, `read`, `create`, `write`.
+    /// The operation: `open`, `read`, `create`, `write`.
     let operation: String
-    /// The system's error number, as in `errno`.
+    /// The error number, as in `errno`; negative for the codes of this package.
     public let code: Int32
 
     package init(_ path: String, _ operation: String, _ code: Int32) {
@@ -21,28 +21,28 @@ public struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
         self.code = code
     }
 
-    package init(_ path: String, _ operation: String, _ obstacle: Obstacle) {
-        self.init(path, operation, obstacle.rawValue)
+    package init(_ path: String, _ operation: String, _ code: PackageCode) {
+        self.init(path, operation, code.rawValue)
     }
 
-    /// The system's words for the error, without a capital: `no space left on device`.
+    /// The message for the error, in lower case: `no space left on device`.
     public var reason: String {
-        if let obstacle = Obstacle(rawValue: code) { return obstacle.reason }
-        // As `O_NOFOLLOW` has it; the system's words, too many levels of links, do not fit a single one.
+        if let code = PackageCode(rawValue: code) { return code.reason }
+        // `O_NOFOLLOW` reports a link with this code, whose system message concerns too many levels of links.
         if code == ELOOP { return "it is a symbolic link, which is not followed" }
         return systemReason.prefix(1).lowercased() + systemReason.dropFirst()
     }
 
-    /// The system's words as they are: `No space left on device`.
+    /// The system's message: `No space left on device`.
     package var systemReason: String { String(cString: strerror(code)) }
 
-    /// Whether no one reads the pipe any more.
+    /// Whether the reading end of the pipe is closed.
     package var isBrokenPipe: Bool { code == EPIPE }
 
-    /// Whether something could not be written, rather than read.
+    /// Whether writing failed, rather than reading.
     package var isOfWriting: Bool { operation == "write" || operation == "create" }
 
-    /// Whether the file stands in the way of a new one.
+    /// Whether a file of that name exists.
     package var exists: Bool { code == EEXIST }
 
     /// Whether there is no such file.
@@ -54,17 +54,17 @@ public struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
 // MARK: - Codes
 
 extension FileError {
-    /// What no system call reports. The numbers stand among those of `errno`.
-    package enum Obstacle: Int32 {
-        /// A pipe or a device, which cannot be read at any place.
+    /// Errors that no system call reports. Negative, so that they differ from `errno`.
+    package enum PackageCode: Int32 {
+        /// A pipe or a device, without random access.
         case notSeekable = -1
         case otherUser = -2
         case writableByOthers = -3
         case notRegular = -4
-        /// A line that no reader would take.
+        /// A line longer than the limit of readers.
         case lineTooLong = -5
         case folderOfOtherUser = -6
-        // What stands under a name of ours, and is not ours.
+        // A file to replace that this package did not write.
         case replacingLink = -10
         case replacingFolder = -11
         case replacingPipe = -12
@@ -74,23 +74,23 @@ extension FileError {
         fileprivate var reason: String {
             let notOurs = ", and not ours to replace: move it away"
             return switch self {
-            case .notSeekable: "it is no regular file; pipe what it holds to standard input, as -"
+            case .notSeekable: "it is not a regular file; pipe what it holds to standard input, as -"
             case .otherUser: "it is owned by another user"
-            case .writableByOthers: "others may put files into it; make its mode 700"
-            case .notRegular: "it is no regular file"
-            case .lineTooLong: "a line would be longer than readers take, which is 256 MiB"
+            case .writableByOthers: "other users may write to it; set its mode to 700"
+            case .notRegular: "it is not a regular file"
+            case .lineTooLong: "a line would be longer than the limit of readers, 256 MiB"
             case .folderOfOtherUser:
                 "its folder is owned by another user, who could put another file in its place"
             case .replacingLink: "it is a symbolic link" + notOurs
             case .replacingFolder: "it is a folder" + notOurs
-            case .replacingPipe: "it is no regular file" + notOurs
+            case .replacingPipe: "it is not a regular file" + notOurs
             case .replacingOtherUsers: "it is owned by another user" + notOurs
-            case .replacingOtherKind: "it holds something else than was expected" + notOurs
+            case .replacingOtherKind: "it does not hold what was expected" + notOurs
             }
         }
     }
 
-    /// The file changed while it was being read.
+    /// The file changed during reading.
     package static var changedUnderneath: Int32 { ESTALE }
     package static var badDescriptor: Int32 { EBADF }
     package static var existing: Int32 { EEXIST }

@@ -6,7 +6,7 @@
     internal import Darwin
 #endif
 
-/// What the system knows of a file, without its contents.
+/// The metadata of a file.
 package struct FileStatus: Equatable, Sendable {
     package enum Kind: Sendable {
         case file, folder, link, socket
@@ -17,25 +17,25 @@ package struct FileStatus: Equatable, Sendable {
     package let kind: Kind
     /// The user who owns the file.
     package let owner: UInt32
-    /// The mode without the kind, as `chmod(2)` takes it.
+    /// The permission bits, as for `chmod(2)`.
     package let permissions: Int
     /// In bytes.
     package let size: Int
-    /// The number of names; 0 once the file was deleted.
+    /// The number of names; 0 for a deleted file.
     package let links: Int
-    /// Device and inode: they identify the file, under whatever name.
+    /// Device and inode identify the file under any name.
     package let device: UInt64
     package let inode: UInt64
     /// The time of the last change of the contents, since 1970.
     package let modified: Duration
 
-    /// The status of what is at `path`; nil if nothing is there, or it cannot be reached.
+    /// The status of the file at `path`; nil if there is none, or it cannot be reached.
     package init?(_ path: String, followsLinks: Bool = false) {
         guard let status = try? FileStatus(of: path, followsLinks: followsLinks) else { return nil }
         self = status
     }
 
-    /// The same, with the reason where there is none.
+    /// The same, but throws.
     package init(of path: String, followsLinks: Bool = false) throws(FileError) {
         var status = stat()
         guard (followsLinks ? stat(path, &status) : lstat(path, &status)) == 0 else {
@@ -96,7 +96,7 @@ package struct FileStatus: Equatable, Sendable {
         return one.isSameFile(as: other)
     }
 
-    /// Whether something is at `path`; a link counts, wherever it leads.
+    /// Whether there is a file, folder or link at `path`. Does not follow links.
     package static func exists(_ path: String) -> Bool { FileStatus(path) != nil }
 
     /// Whether `path` leads to a folder.

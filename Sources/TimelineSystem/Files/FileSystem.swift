@@ -8,7 +8,7 @@
 
 /// Folders, and the names of files.
 package enum FileSystem {
-    /// The names of what is in a folder, in no order.
+    /// The names of the entries of a folder, in no particular order.
     package static func names(in folder: String) throws(FileError) -> [String] {
         guard let stream = opendir(folder) else { throw FileError(folder, "open", errno) }
         defer { closedir(stream) }
@@ -38,13 +38,13 @@ package enum FileSystem {
         return names
     }
 
-    /// A path as the folder and the name in it.
+    /// Splits a path into the folder and the name.
     package static func split(_ path: String) -> (folder: String, name: String) {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }
         return (slash == path.startIndex ? "/" : String(path[..<slash]), String(path[slash...].dropFirst()))
     }
 
-    /// Creates a folder, mode 0700 whatever the umask. False if something of that name exists.
+    /// Creates a folder of mode 0700, whatever the umask. Returns false if the name exists.
     @discardableResult
     package static func makeFolder(_ path: String) throws(FileError) -> Bool {
         guard mkdir(path, 0o700) == 0 else {
@@ -55,7 +55,7 @@ package enum FileSystem {
         return true
     }
 
-    /// Creates a folder, mode 0700, named `path`, a dot and six random letters. Returns its path.
+    /// Creates a folder of mode 0700. Its path, which it returns, is `path`, a dot and six random letters.
     static func makeFolder(beside path: String) throws(FileError) -> String {
         var template = Array("\(path).XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw FileError(path, "create", errno) }
@@ -72,12 +72,12 @@ package enum FileSystem {
         rmdir(path)
     }
 
-    /// Creates a file of mode 0600 under a name that no one can guess, and returns its path.
+    /// Creates a file of mode 0600 with a random name, and returns its path.
     package static func makeTemporaryFile(in folder: String, prefix: String) throws(FileError) -> String {
         try FileDescriptor(temporary: "\(folder)/\(prefix)").path
     }
 
-    /// Creates a folder of mode 0700 under a name that no one can guess, and returns its path.
+    /// Creates a folder of mode 0700 with a random name, and returns its path.
     package static func makeTemporaryFolder(in folder: String, prefix: String) throws(FileError) -> String {
         var template = Array("\(folder)/\(prefix)XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw FileError(folder, "create", errno) }
@@ -87,20 +87,20 @@ package enum FileSystem {
     /// Removes a folder, if it is empty.
     package static func removeEmptyFolder(_ path: String) { rmdir(path) }
 
-    /// Whether a path leads to something.
+    /// Whether a path leads to an existing file or folder. Follows links.
     package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-    /// Whether this user may run the regular file that `path` leads to.
+    /// Whether `path` leads to a regular file that this user may execute.
     package static func isExecutable(_ path: String) -> Bool {
         FileStatus(path, followsLinks: true)?.kind == .file && access(path, X_OK) == 0
     }
 
-    /// Requires that this user may create a file at `path`.
+    /// Throws if this user may not create a file at `path`.
     package static func requireWritableFolder(of path: String) throws(FileError) {
         guard access(split(path).folder, W_OK) == 0 else { throw FileError(path, "create", errno) }
     }
 
-    /// The path from the root, for a process that may work in another folder.
+    /// The absolute path.
     package static func absolute(_ path: String) -> String {
         guard !path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return path }
         defer { free(folder) }
@@ -115,12 +115,12 @@ package enum FileSystem {
         return code == 0
     }
 
-    /// Renames a file or folder. A file that has the name is replaced, a link too. Returns 0 or an error number.
+    /// Renames a file or folder, and replaces a file or link of that name. Returns 0 or an error number.
     static func rename(_ path: String, to other: String) -> Int32 {
         systemRename(path, other) == 0 ? 0 : errno
     }
 
-    /// Gives a file a second name. Returns 0 or an error number: one where the name is taken.
+    /// Adds a second name to a file. Returns 0 or an error number, such as `EEXIST`.
     package static func link(_ path: String, to other: String) -> Int32 { systemLink(path, other) == 0 ? 0 : errno }
 }
 

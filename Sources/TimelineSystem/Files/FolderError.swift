@@ -1,13 +1,13 @@
-/// Why a folder is not trusted with recordings.
+/// A folder cannot be used for recordings.
 package enum FolderError: Error, Equatable, Sendable {
     case system(FileError)
     case link
     case notAFolder
-    /// It is another user's.
+    /// Another user owns it.
     case foreign(owner: Int)
-    /// Its mode lets others put files into it.
+    /// Other users may write to it.
     case open(mode: Int)
-    /// The name of the timeline cannot begin a file's name.
+    /// The name of the timeline is not a valid prefix of a file name.
     case name(String)
 }
 
@@ -15,17 +15,17 @@ extension FolderError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .system(let error): error.reason
-        case .link: "it is a symbolic link, which may lead elsewhere tomorrow"
-        case .notAFolder: "it is no folder"
+        case .link: "it is a symbolic link, whose target may change"
+        case .notAFolder: "it is not a folder"
         case .foreign(let owner): "it is owned by user \(owner), who could read and change what is recorded"
-        case .open(let mode): "its mode is \(String(mode, radix: 8)), so others may put files into it; make it 700"
+        case .open(let mode): "its mode is \(String(mode, radix: 8)), so other users may write to it; set it to 700"
         case .name(let name): "\"\(name)\" cannot begin a file's name: it is empty, begins with a dot or has a slash"
         }
     }
 }
 
 extension FolderError {
-    /// The same about a folder at `path` that is not for recordings alone.
+    /// The corresponding `FileError`.
     package func fileError(_ path: String) -> FileError {
         switch self {
         case .system(let error): error

@@ -8,26 +8,26 @@ package import Dispatch
     internal import Darwin
 #endif
 
-/// Reports when a file of a folder may have changed, however it was saved: in place, by a rename, or by removing it first.
+/// Observes a folder and calls a closure when a file may have changed: in place, by a rename, or by deletion.
 ///
-/// The folder is watched, not the file: a file that replaces another is another inode. A timer covers file systems that
-/// report no changes (network folders, folders of a sync service) and a folder that was itself replaced.
+/// It observes the folder, since a replaced file is another inode. A timer covers a folder that was itself replaced, and
+/// file systems that report no changes, such as network folders.
 ///
-/// Sendable because `fingerprint` is touched on the queue alone.
+/// Sendable because `fingerprint` is used only on the queue.
 package final class FolderWatch: @unchecked Sendable {
-    /// How often the timer looks.
+    /// The interval of the timer.
     package static let interval = Duration.milliseconds(250)
-    /// How much later the system may run it.
+    /// The leeway of the timer.
     package static let leeway = Duration.milliseconds(50)
 
     private let events: any DispatchSourceProtocol
     private let timer: any DispatchSourceTimer
-    /// Of the file, where one is named, at the last look of the timer.
+    /// The status of the named file when the timer last fired.
     private var fingerprint: FileStatus?
 
     /// - Parameters:
-    ///   - name: The file in `folder`. If nil, the watch is for any file, and `onChange` is also called at every look of the
-    ///     timer, since a folder does not show that a file in it was changed in place.
+    ///   - name: The file in `folder`; nil for any file. Then `onChange` is also called each time the timer fires, since a
+    ///     folder does not show changes within its files.
     ///   - queue: Where `onChange` is called.
     package init(
         _ folder: String, for name: String?, on queue: DispatchQueue, onChange: @escaping @Sendable () -> Void
@@ -78,7 +78,7 @@ package final class FolderWatch: @unchecked Sendable {
     }
 
     #if !canImport(Darwin)
-        /// Takes the events that have come, and returns whether one is of the file, or some were lost.
+        /// Reads the pending events. Returns whether one concerns the file, or events were lost.
         private static func namesFile(_ descriptor: Int32, _ name: String?) -> Bool {
             var isOfFile = false
             var buffer = [UInt8](repeating: 0, count: 1 << 14)

@@ -6,9 +6,9 @@
     internal import Darwin
 #endif
 
-/// A file in memory: what is stored there outlives the process, however it ends.
+/// A memory-mapped file. Stores survive any end of the process.
 package struct MappedFile: ~Copyable {
-    /// The beginning. What lies past the end of the file must not be touched.
+    /// The start of the mapping. Memory past the end of the file must not be accessed.
     package let memory: UnsafeMutableRawPointer
     private let size: Int
 

@@ -1,14 +1,14 @@
 internal import Synchronization
 
-/// A descriptor that is closed when nobody holds it any longer, so that it can be synced outside its owner's lock.
+/// A reference-counted file descriptor, so that it can be synced without its owner's lock.
 package final class OpenFile: Sendable {
-    /// The file, as it was named.
+    /// The path of the file, as it was given.
     package let path: String
     package let descriptor: Int32
     private let layer: any FileLayer
-    /// Whether the number still stands for what was opened.
+    /// Whether the descriptor still refers to the opened file.
     private let isOurs = Atomic<Bool>(true)
-    /// Whether the file's name in its folder is known to be on the disk.
+    /// Whether the folder was synced, and with it the file's name.
     private let isNameSynced = Atomic<Bool>(false)
 
     package init(_ descriptor: Int32, path: String, layer: any FileLayer) {
@@ -17,9 +17,9 @@ package final class OpenFile: Sendable {
         self.layer = layer
     }
 
-    /// Waits until what was written so far, and at first the name of the file, is on the disk. From any thread.
+    /// Waits until the contents are on the disk; the first time, also the file's name. May be called on any thread.
     ///
-    /// - Throws: `FileError` where that cannot be known; what was written before may be lost with the power then.
+    /// - Throws: `FileError`. Then a loss of power may lose earlier writes.
     package func sync() throws(FileError) {
         let result = layer.sync(descriptor)
         guard result >= 0 else { throw FileError(path, "sync", -result) }
@@ -29,7 +29,7 @@ package final class OpenFile: Sendable {
         isNameSynced.store(true, ordering: .releasing)
     }
 
-    /// Somebody closed the descriptor: the number may be another file's by now, and is left alone.
+    /// Prevents closing, since other code closed the descriptor and its number may refer to another file.
     package func disown() { isOurs.store(false, ordering: .releasing) }
 
     deinit { if isOurs.load(ordering: .acquiring) { layer.close(descriptor) } }

@@ -1,24 +1,24 @@
-/// Writes a file whole or not at all: under another name in the same folder first, mode 0600.
+/// Writes a file atomically: a temporary file of mode 0600 in the same folder, then a rename.
 package enum OutputFile {
-    /// What a new file may take the place of.
+    /// What the new file may replace.
     package enum Replaceable: Sendable {
         case nothing
         /// A regular file.
         case file
-        /// A regular file that holds this when the new one is ready.
+        /// A regular file that still has these contents when the new one is complete.
         case contents([UInt8])
-        /// Whatever has the name; a link itself is replaced, not what it leads to.
+        /// Any file or link. Replaces the link, not its target.
         case anything
     }
 
-    /// - Throws: `FileError` where something of that name is there, whatever it is.
+    /// - Throws: `FileError` if the name exists.
     package static func requireNew(_ path: String) throws(FileError) {
         if FileStatus.exists(path) { throw FileError(path, "create", FileError.existing) }
     }
 
     private static let windowSize = 1 << 20
 
-    /// Whether a file at `path` would stand in `folder`, or deeper in it.
+    /// Whether `path` is in `folder` or in a subfolder of it.
     package static func isInside(_ path: String, _ folder: String) -> Bool {
         var parts = path.split(separator: "/", omittingEmptySubsequences: false)
         while !parts.isEmpty {
@@ -36,12 +36,12 @@ package enum OutputFile {
 
     /// Writes `bytes` to a file at `path`.
     ///
-    /// A process that is killed while it writes leaves nothing, where the file system has files without a name;
-    /// elsewhere a file `PATH.` and six letters may stay, which no reader of a folder takes for a timeline.
+    /// A process that is killed leaves no temporary file if the file system supports unnamed files. Elsewhere a file `PATH.`
+    /// and six letters may stay, which readers of folders ignore.
     ///
-    /// - Parameter isDurable: Whether to return only when the file and its name are on the disk. Where a folder cannot be
-    ///   synced, the name may be lost with the power.
-    /// - Throws: `FileError`; where what is there may not be replaced, too.
+    /// - Parameter isDurable: Whether to return only when the file and its name are on the disk. If the folder cannot be
+    ///   synced, a loss of power may lose the name.
+    /// - Throws: `FileError`, also if the existing file may not be replaced.
     package static func write(
         _ bytes: some ByteSource, to path: String, replacing: Replaceable, isDurable: Bool = false
     ) throws(FileError) {
@@ -67,18 +67,18 @@ package enum OutputFile {
         if isDurable { _ = SystemFiles().syncFolder(of: path) }
     }
 
-    /// Sees whether a small file can be made at `path`, of a page's size, and leaves none.
+    /// Throws if a file of 4096 bytes cannot be created at `path`. Leaves none.
     package static func probe(_ path: String) throws(FileError) {
         try OutputDraft(for: path).append([UInt8](repeating: 0x20, count: 4096), at: 0)
     }
 }
 
-/// A file while it is written. It has no name where the system can give it one afterwards; elsewhere, one that is removed
-/// if the file is not finished. Errors name the file that it is to become.
+/// The temporary file: unnamed if the system supports it; otherwise named, and removed if it is not finished. Errors show the
+/// final path.
 private struct OutputDraft: ~Copyable {
     private let path: String
     private let file: FileDescriptor
-    /// Nil where it has none.
+    /// Nil for an unnamed file.
     private let name: String?
 
     init(for path: String) throws(FileError) {
@@ -109,7 +109,7 @@ private struct OutputDraft: ~Copyable {
         }
     }
 
-    /// Gives it its name.
+    /// Renames it to the final path.
     consuming func finish(replacing: Bool, isDurable: Bool) throws(FileError) {
         let code = finishing(replacing: replacing, isDurable: isDurable)
         if code != 0 { throw FileError(path, "create", code) }
@@ -119,11 +119,11 @@ private struct OutputDraft: ~Copyable {
     private borrowing func finishing(replacing: Bool, isDurable: Bool) -> Int32 {
         if isDurable { do throws(FileError) { try file.sync() } catch { return error.code } }
         if let error = file.errorOnClose() { return error.code }
-        // A link fails where the name is taken; a rename replaces.
+        // A link fails if the name exists; a rename replaces the file.
         let code = link(to: path)
         guard code == FileError.existing, replacing else { return code }
         if let name { return FileSystem.rename(name, to: path) }
-        // Between these two a kill may leave the whole file under another name.
+        // A kill from here on may leave the complete file under a temporary name.
         let aside: String
         do throws(FileError) { aside = try Self.create(beside: path).path } catch { return error.code }
         FileSystem.remove(aside)

@@ -1,21 +1,21 @@
-/// Makes a folder whole or not at all: under another name beside it first, mode 0700.
+/// Writes a folder atomically: a temporary folder of mode 0700 beside it, then a rename.
 ///
-/// A folder that is not finished goes away. Where its process is killed it stays, as `PATH.` and six letters, until a folder
-/// is begun at the same path: a file in it that nobody holds locked any more tells it from whatever else bears such a name.
+/// An unfinished folder is removed. If the process is killed, it stays as `PATH.` and six letters until the next
+/// `OutputFolder` for the path, which recognizes it by a lock file that is no longer locked.
 package struct OutputFolder: ~Copyable {
     private let path: String
-    /// Where it is made.
+    /// The temporary folder.
     private let draft: String
-    /// The locked file in it that says so, if it could be created.
+    /// The locked file that marks the temporary folder, if it could be created.
     private let lock: FileDescriptor?
     private static let lockName = ".timeline-draft"
 
-    /// Begins a folder at `path`, with nothing in it.
+    /// Creates the temporary folder.
     package init(_ path: String) throws(FileError) {
         var path = path
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }
         self.path = path
-        Self.removeLeft(beside: path)
+        Self.removeAbandoned(beside: path)
         draft = try FileSystem.makeFolder(beside: path)
         lock = try? FileDescriptor("\(draft)/\(Self.lockName)", for: .creating)
         _ = try? lock?.lock()
@@ -23,12 +23,12 @@ package struct OutputFolder: ~Copyable {
 
     deinit { FileSystem.removeFolder(draft) }
 
-    /// Where a file of this name is to be written.
+    /// The path at which to write a file of the folder.
     package func place(of name: String) -> String { "\(draft)/\(name)" }
 
-    /// Puts it in its place.
+    /// Moves the folder to its final path.
     ///
-    /// - Parameter replacing: Whether the folder that is there is removed. See `unexpected(in:)` before.
+    /// - Parameter replacing: Whether to remove an existing folder. Check `unexpected(in:)` before.
     package consuming func finish(replacing: Bool) throws(FileError) {
         FileSystem.remove("\(draft)/\(Self.lockName)")
         guard replacing, FileStatus.isFolder(path) else {
@@ -37,7 +37,7 @@ package struct OutputFolder: ~Copyable {
             if code != 0 { throw FileError(path, "create", code) }
             return
         }
-        // A folder that is empty may be replaced, so the old one goes aside in one step.
+        // A rename can replace an empty folder, so the old one moves aside in one step.
         let aside = try FileSystem.makeFolder(beside: path)
         var code = FileSystem.rename(path, to: aside)
         guard code == 0 else {
@@ -52,19 +52,19 @@ package struct OutputFolder: ~Copyable {
         FileSystem.removeFolder(aside)
     }
 
-    /// The name of something in a folder that is no file, or none of those that may go with the folder where it is
-    /// replaced; nil where there is none, or no folder.
+    /// The name of an entry that is not a regular file, or that must not be removed with the folder; nil if there is none, or
+    /// no folder.
     package static func unexpected(
-        in folder: String, mayGo: (_ name: String) -> Bool
+        in folder: String, isRemovable: (_ name: String) -> Bool
     ) throws(FileError) -> String? {
         guard FileStatus.isFolder(folder) else { return nil }
         return try FileSystem.names(in: folder).sorted().first { name in
-            FileStatus("\(folder)/\(name)")?.kind != .file || !mayGo(name)
+            FileStatus("\(folder)/\(name)")?.kind != .file || !isRemovable(name)
         }
     }
 
-    /// Removes what killed processes left at `path`.
-    private static func removeLeft(beside path: String) {
+    /// Removes the temporary folders of killed processes.
+    private static func removeAbandoned(beside path: String) {
         let (folder, last) = FileSystem.split(path)
         let name = last + "."
         for entry in (try? FileSystem.names(in: folder)) ?? []

@@ -1,13 +1,12 @@
-/// A folder that nobody but the user of this process writes to.
+/// A folder that only the user of this process may write to.
 package enum PrivateFolder {
-    /// Creates the folder, mode 0700 whatever the umask, or checks that the one that exists can be trusted. The folder
-    /// above must exist.
+    /// Creates the folder with mode 0700, or checks an existing one. The parent folder must exist.
     package static func prepare(_ path: String) throws(FolderError) {
         do throws(FileError) { try FileSystem.makeFolder(path) } catch { throw .system(error) }
         try require(path)
     }
 
-    /// Refuses a link, what is no folder, another user's folder, and one that others may write to.
+    /// Throws for a link, a file, another user's folder, and a folder that other users may write to.
     package static func require(_ path: String) throws(FolderError) {
         let status: FileStatus
         do throws(FileError) { status = try FileStatus(of: path) } catch { throw .system(error) }
@@ -17,14 +16,14 @@ package enum PrivateFolder {
         guard !status.isWritableByOthers else { throw .open(mode: status.permissions) }
     }
 
-    /// Refuses a file in the folder of another user, other than the system's own.
+    /// Throws if another user, except root, owns the folder of the file at `path`.
     ///
-    /// - Parameter orShared: Whether a folder for all, in which only its owner takes away what others put there, will do:
-    ///   enough for a file that is written once and whole.
+    /// - Parameter orShared: Whether a world-writable folder with the sticky bit is allowed. That suffices for a file that is
+    ///   written once and atomically.
     package static func requireOwn(folderOf path: String, orShared: Bool = false) throws(FileError) {
         var path = path
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-        // Where there is none, what creates the file says so.
+        // If there is no folder, creating the file throws.
         guard let status = FileStatus(FileSystem.split(path).folder, followsLinks: true), status.owner != 0,
             !status.isOwn
         else { return }

@@ -1,19 +1,19 @@
-/// A file without a name: bytes that are too many for the memory, kept for as long as they are open. Mode 0600.
+/// An unnamed temporary file of mode 0600, for more bytes than fit into memory.
 package struct Spool: ~Copyable {
     private let name: String
     private var file: FileDescriptor
     private var pending: [UInt8] = []
     private static let windowSize = 1 << 16
-    /// How many bytes were put in.
+    /// The number of bytes.
     package private(set) var count = 0
 
-    /// - Parameter name: What messages call it.
+    /// - Parameter name: The name in error messages.
     package init(named name: String) throws(FileError) {
         let folder = Environment.temporaryFolder
         self.name = name
         file = try FileDescriptor(temporary: "\(folder)/timeline-")
         FileSystem.remove(file.path)
-        // What cannot be written lacks room there.
+        // Errors of writing concern the folder.
         file.path = folder
     }
 
@@ -23,10 +23,10 @@ package struct Spool: ~Copyable {
         if pending.count >= Self.windowSize { try write() }
     }
 
-    /// All of it, to be read at any place.
+    /// Returns the contents for random access.
     package consuming func finish() throws(FileError) -> FileBytes { FileBytes(try finished()) }
 
-    /// A descriptor that holds all of it.
+    /// Returns the descriptor of the complete file.
     consuming func finished() throws(FileError) -> FileDescriptor {
         try write()
         file.path = name

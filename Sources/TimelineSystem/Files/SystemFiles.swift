@@ -6,7 +6,7 @@
     internal import Darwin
 #endif
 
-/// The files of the system that the process runs on.
+/// The system calls themselves.
 package struct SystemFiles: FileLayer {
     package init() {}
 
@@ -25,9 +25,8 @@ package struct SystemFiles: FileLayer {
         return raised(descriptor)
     }
 
-    /// The same open file by a number that no other gets, as the system gives out the lowest that is free: should a part of
-    /// the app close it by mistake, our lines do not go into the file that is opened next. Where there is no such number, it
-    /// stays as it is.
+    /// Duplicates the descriptor to a high number. If other code closes it by mistake, the next opened file gets a lower
+    /// number, and no lines go into that file.
     private func raised(_ descriptor: Int32) -> Int32 {
         let high = fcntl(descriptor, F_DUPFD_CLOEXEC, 200)
         guard high >= 0 else { return descriptor }
@@ -46,7 +45,7 @@ package struct SystemFiles: FileLayer {
 
     package func sync(_ descriptor: Int32) -> Int32 {
         #if canImport(Darwin)
-            // There, fsync leaves the bytes in the drive's own memory.
+            // On Darwin, fsync leaves the bytes in the cache of the drive.
             fcntl(descriptor, F_FULLFSYNC) == 0 || fsync(descriptor) == 0 ? 0 : -errno
         #else
             fdatasync(descriptor) == 0 ? 0 : -errno
@@ -73,8 +72,8 @@ package struct SystemFiles: FileLayer {
         return Int(clamping: limit.rlim_cur)
     }
 
-    /// Refuses a write of `count` bytes to a file of `length` bytes past the limit on the size of files: it would end the
-    /// process by `SIGXFSZ`.
+    /// Throws if a write of `count` bytes to a file of `length` bytes exceeds the limit on the size of files. The write would
+    /// end the process with `SIGXFSZ`.
     package func requireRoom(for count: Int, after length: Int, in path: String) throws(FileError) {
         if count > sizeLimit() - length { throw FileError(path, "write", EFBIG) }
     }

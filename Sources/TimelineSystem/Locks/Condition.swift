@@ -6,11 +6,11 @@
     internal import Darwin
 #endif
 
-/// A mutex with a condition variable, for threads that wait for one another's results.
+/// A mutex with a condition variable.
 ///
-/// Sendable because the system's own functions alone touch the two.
+/// Sendable because only the functions of the system access the two.
 package struct Condition: ~Copyable, @unchecked Sendable {
-    /// Both have a place of their own in memory: they must not move, and a struct may.
+    /// Allocated, since a mutex must not move and a struct may.
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private let change: UnsafeMutablePointer<pthread_cond_t>
 
@@ -23,7 +23,7 @@ package struct Condition: ~Copyable, @unchecked Sendable {
         pthread_mutexattr_init(&attributes)
         defer { pthread_mutexattr_destroy(&attributes) }
         #if canImport(Darwin)
-            // A thread that waits lends its priority to the one that holds the lock.
+            // Waiting threads donate their priority.
             pthread_mutexattr_setprotocol(&attributes, PTHREAD_PRIO_INHERIT)
         #endif
         guard pthread_mutex_init(mutex, &attributes) == 0, pthread_cond_init(change, nil) == 0 else {

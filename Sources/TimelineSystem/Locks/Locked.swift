@@ -6,15 +6,15 @@
     import Glibc
 #endif
 
-/// A value that one thread at a time may use.
+/// A value with a mutex.
 ///
-/// `Mutex` of the standard library would do but for two things, both on Linux, where it is made of a futex of its own. The
-/// thread sanitizer does not know it, and reports a race wherever one is used, so that a real one would not be seen. And
-/// it hands itself over to the longest waiter, which costs two switches of threads an action where many dispatch.
+/// Used instead of `Mutex` of the standard library for two reasons on Linux: the thread sanitizer does not know its futex and
+/// reports false races, and it hands over to the longest waiter, which costs two context switches per action under
+/// contention.
 ///
-/// Not recursive: `withLock` within `withLock` never returns.
+/// Not recursive: a nested `withLock` deadlocks.
 ///
-/// Sendable because `value` is used with `word` locked, and nowhere else.
+/// Sendable because `value` is used only while `word` is locked.
 package struct Locked<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
     #if canImport(Darwin)
         private typealias Word = os_unfair_lock_s
@@ -22,7 +22,7 @@ package struct Locked<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
         private typealias Word = pthread_mutex_t
     #endif
 
-    /// Both have a place of their own in memory: a lock must not move, and a struct may.
+    /// Allocated, since a lock must not move and a struct may.
     private let word: UnsafeMutablePointer<Word>
     private let value: UnsafeMutablePointer<Value>
 
@@ -32,8 +32,8 @@ package struct Locked<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
         self.value.initialize(to: value)
         word.initialize(to: Word())
         #if !canImport(Darwin)
-            let failure = pthread_mutex_init(word, nil)
-            precondition(failure == 0, "a lock cannot be made: error \(failure)")
+            let code = pthread_mutex_init(word, nil)
+            precondition(code == 0, "a lock cannot be created: error \(code)")
         #endif
     }
 
@@ -47,7 +47,7 @@ package struct Locked<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
         value.deallocate()
     }
 
-    /// Waits for the lock, and lends the value to `body`.
+    /// Calls `body` with the value while the lock is held.
     package func withLock<Result: ~Copyable, Failure: Error>(
         _ body: (_ value: inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
@@ -60,8 +60,8 @@ package struct Locked<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
         #if canImport(Darwin)
             os_unfair_lock_lock(word)
         #else
-            let failure = pthread_mutex_lock(word)
-            precondition(failure == 0, "a lock cannot be taken: error \(failure)")
+            let code = pthread_mutex_lock(word)
+            precondition(code == 0, "a lock cannot be acquired: error \(code)")
         #endif
     }
 
@@ -69,8 +69,25 @@ package struct Locked<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
         #if canImport(Darwin)
             os_unfair_lock_unlock(word)
         #else
-            let failure = pthread_mutex_unlock(word)
-            precondition(failure == 0, "a lock cannot be given back: error \(failure)")
+            let code = pthread_mutex_unlock(word)
+            precondition(code == 0, "a lock cannot be released: error \(code)")
         #endif
+    }
+}
+
+/// The identifier of a running thread. Never 0.
+package enum ThreadID {
+    /// That of the calling thread. Takes a few nanoseconds.
+    package static var current: UInt {
+        #if canImport(Glibc)
+            UInt(pthread_self())
+        #else
+            UInt(bitPattern: pthread_self())
+        #endif
+    }
+
+    /// Yields the processor to another thread.
+    package static func yield() {
+        _ = sched_yield()
     }
 }

@@ -9,7 +9,7 @@ internal import Synchronization
 
 /// A process that this one started.
 ///
-/// Signals have their usual meaning in it, whatever this process does with them.
+/// Its signals have their default effects, whatever the handlers of this process.
 package struct ChildProcess {
     /// How a process ended.
     package enum Ending: Equatable, Sendable {
@@ -17,7 +17,7 @@ package struct ChildProcess {
         case signalled(Int32)
     }
 
-    /// The command could not be started.
+    /// A command cannot be started.
     package struct StartError: Error, Equatable, CustomStringConvertible {
         package let command: String
         package let code: Int32
@@ -25,7 +25,7 @@ package struct ChildProcess {
         package var description: String { "cannot run \(command): \(String(cString: strerror(code)))" }
     }
 
-    /// The number of the process.
+    /// The process ID.
     package let id: Int32
     private let input: [UInt8]?
     private var inputDescriptor: Int32 = -1
@@ -34,10 +34,10 @@ package struct ChildProcess {
     ///
     /// - Parameters:
     ///   - arguments: The command, looked up on the `PATH`, and its arguments.
-    ///   - environment: Added to the environment of this process.
-    ///   - input: Its standard input; nil leaves it that of this process.
-    ///   - outputFile: What it writes to standard output goes into this file, whose content it replaces.
-    ///   - sendsOutputToError: What it writes to standard output goes to standard error.
+    ///   - environment: Variables to add to the environment of this process.
+    ///   - input: Its standard input; nil for that of this process.
+    ///   - outputFile: A file to replace with its standard output.
+    ///   - sendsOutputToError: Whether its standard output goes to standard error.
     /// - Throws: `StartError`.
     package init(
         _ arguments: [String], environment added: [String: String] = [:], input: [UInt8]? = nil,
@@ -68,7 +68,7 @@ package struct ChildProcess {
         sigemptyset(&defaults)
         for signal in [SIGPIPE, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2] { sigaddset(&defaults, signal) }
         posix_spawnattr_setsigdefault(&attributes, &defaults)
-        // The threads of a pool block signals, and a process is born with the mask of the thread that makes it.
+        // A process inherits the signal mask of the creating thread, and the threads of a pool block signals.
         var none = sigset_t()
         sigemptyset(&none)
         posix_spawnattr_setsigmask(&attributes, &none)
@@ -132,15 +132,13 @@ package struct ChildProcess {
     }
 }
 
-/// The pipe through which a process gets its input.
+/// The pipe to the standard input of a process.
 private enum InputPipe {
-    /// Held while a pipe is opened and while a process is started: a process that is started between `pipe` and `fcntl`
-    /// would hold the end for writing open, and the reader would wait for its end of file. (Not every C library shows
-    /// `pipe2` to Swift.)
+    /// Held while a pipe is opened and while a process is started. A process started between `pipe` and `fcntl` would inherit
+    /// the writing end, and the reader would never see the end of file. (Not every C library has `pipe2` in Swift.)
     static let starting = Mutex(())
 
-    /// Opens both ends, [for reading, for writing], which no process inherits by itself. False, with `errno`, where it
-    /// cannot.
+    /// Opens the reading and the writing end, which are not inherited. Returns false, with `errno`, on failure.
     static func open(_ ends: inout [Int32]) -> Bool {
         starting.withLock { _ in
             guard pipe(&ends) == 0 else { return false }
@@ -152,9 +150,7 @@ private enum InputPipe {
         }
     }
 
-    /// Writes as much of `bytes` as is read: a command need not read what it is given.
-    ///
-    /// That is no reason to end this process either, so its thread gets no SIGPIPE while it writes.
+    /// Writes `bytes`, as far as the process reads them, without raising SIGPIPE in this process.
     static func write(_ bytes: [UInt8], to descriptor: Int32) {
         #if canImport(Darwin)
             _ = bytes.withUnsafeBytes { FileDescriptor.write($0, to: descriptor) }
@@ -168,7 +164,7 @@ private enum InputPipe {
             sigpending(&pending)
             let wasPending = sigismember(&pending, SIGPIPE) == 1
             _ = bytes.withUnsafeBytes { FileDescriptor.write($0, to: descriptor) }
-            // The signal that a write raised is taken away before the old mask lets it through.
+            // Consumes the signal of a failed write before the old mask is restored.
             var noWait = timespec()
             if !wasPending { while sigtimedwait(&broken, nil, &noWait) < 0, errno == EINTR {} }
             pthread_sigmask(SIG_SETMASK, &before, nil)

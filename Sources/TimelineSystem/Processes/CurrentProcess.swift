@@ -14,9 +14,9 @@ package enum CurrentProcess {
     package static func exit(_ status: Int32) -> Never { systemExit(status) }
 
     #if !os(tvOS)
-        /// Replaces the program of this process by another executable, which starts anew with the same environment.
+        /// Replaces the program of this process by another executable (`execv`), with the same environment.
         ///
-        /// - Returns: Why it cannot; otherwise, does not return.
+        /// - Returns: The error; on success, does not return.
         package static func become(_ executable: String, arguments: [String]) -> ChildProcess.StartError {
             var words = ([executable] + arguments).map { strdup($0) }
             words.append(nil)

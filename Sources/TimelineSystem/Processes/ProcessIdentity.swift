@@ -6,9 +6,9 @@
     internal import Darwin
 #endif
 
-/// A process, so that a child that was forked from it knows that it is another. To ask costs a load, no system call.
+/// Identifies a process, so that a forked child can detect that it is another one. The check costs one load.
 ///
-/// A child that was made by a bare `clone(2)`, or by `_Fork`, does not know.
+/// Does not detect a child of a bare `clone(2)` or of `_Fork`.
 ///
 /// Sendable because the counter is written only in a child that was just forked, which has one thread.
 package struct ProcessIdentity: @unchecked Sendable {
@@ -18,7 +18,7 @@ package struct ProcessIdentity: @unchecked Sendable {
     /// This process.
     package static var current: ProcessIdentity { ProcessIdentity(forks: counter, count: counter.pointee) }
 
-    /// Whether the process that asks is this one, and no child of it.
+    /// Whether the calling process is this one, and not a child of it.
     package var isCurrent: Bool { forks.pointee == count }
 
     private init(forks: UnsafePointer<Int>, count: Int) {
@@ -26,7 +26,7 @@ package struct ProcessIdentity: @unchecked Sendable {
         self.count = count
     }
 
-    /// How many forks lie between the process that asked first and the one that asks.
+    /// The number of forks between the first process that used this counter and the current one.
     private nonisolated(unsafe) static let counter: UnsafePointer<Int> = {
         let place = UnsafeMutablePointer<Int>.allocate(capacity: 1)
         place.initialize(to: 0)
@@ -37,6 +37,6 @@ package struct ProcessIdentity: @unchecked Sendable {
         return UnsafePointer(place)
     }()
 
-    /// The same, for the child to write to.
+    /// The same memory, for the child to increment.
     private nonisolated(unsafe) static var shared: UnsafeMutablePointer<Int>?
 }

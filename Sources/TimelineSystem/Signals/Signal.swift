@@ -19,13 +19,13 @@ package struct Signal: RawRepresentable, Hashable, Sendable {
     package static let brokenPipe = Signal(rawValue: SIGPIPE)
     package static let continued = Signal(rawValue: SIGCONT)
 
-    /// The signals by which a process traps: a Swift runtime failure, an abort, a bad access.
+    /// The signals of a trap: a Swift runtime failure, an abort, a bad memory access.
     package static let traps = Set([SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGBUS, SIGSEGV].map(Signal.init))
 
     /// `SIGILL`, or `signal 40` if it has no common name.
     package var name: String { Self.names[rawValue] ?? "signal \(rawValue)" }
 
-    /// Whether something went wrong in a process that this signal ended, rather than that someone ended it.
+    /// Whether a process that this signal ended crashed, rather than being stopped.
     package var isCrash: Bool { ![SIGHUP, SIGINT, SIGTERM, SIGPIPE, SIGALRM].contains(rawValue) }
 
     private static let names: [Int32: String] = [
@@ -37,7 +37,7 @@ package struct Signal: RawRepresentable, Hashable, Sendable {
 }
 
 extension Signal {
-    /// Whether this process ignores the signal, as one that `nohup` started does.
+    /// Whether this process ignores the signal, such as after `nohup`.
     package var isIgnored: Bool {
         var action = sigaction()
         sigaction(rawValue, nil, &action)
@@ -66,7 +66,7 @@ extension Signal {
         sigaction(rawValue, &action, nil)
     }
 
-    /// Ends this process by the signal's default effect.
+    /// Ends this process with the default effect of the signal.
     package func endProcess() -> Never {
         signal(rawValue, SIG_DFL)
         var mask = sigset_t()

@@ -6,7 +6,7 @@
     internal import Darwin
 #endif
 
-/// What a signal handler may do. Every call is async-signal-safe, and allocates nothing.
+/// Async-signal-safe operations for signal handlers. None of them allocates.
 package enum SignalHandler {
     /// Writes to standard error.
     package static func write(_ text: StaticString) {
@@ -19,7 +19,7 @@ package enum SignalHandler {
 
     package static func raise(_ number: Int32) { _ = systemRaise(number) }
 
-    /// Ends the process at once: no exit handler runs.
+    /// Ends the process without exit handlers.
     package static func exit(_ status: Int32) -> Never { _exit(status) }
 }
 

@@ -7,9 +7,9 @@
 #endif
 internal import Synchronization
 
-/// Passes signals that a process sent to this one on to a child process.
+/// Forwards signals from other processes to a child process.
 ///
-/// What a terminal sends, such as SIGINT at control-C, reaches the child by itself, and is not passed on.
+/// Does not forward signals of the terminal, such as SIGINT on control-C, since the child receives them too.
 package enum SignalRelay {
     private static let target = Atomic<Int32>(0)
     private static let relayed = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGCONT, SIGWINCH]
@@ -37,7 +37,7 @@ package enum SignalRelay {
 
     package static func stop() { target.store(0, ordering: .sequentiallyConsistent) }
 
-    /// Runs in a signal handler: only an atomic load and kill(2).
+    /// Runs in a signal handler, so it makes only an atomic load and `kill(2)`.
     private static func pass(on signal: Int32) {
         let id = target.load(ordering: .relaxed)
         if id > 0 { kill(id, signal) }

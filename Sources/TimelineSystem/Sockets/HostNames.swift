@@ -13,7 +13,7 @@ package enum HostNames {
         case ip6(sockaddr_in6)
     }
 
-    /// A name has no address.
+    /// A name cannot be resolved.
     package struct Error: Swift.Error, CustomStringConvertible {
         package let description: String
 

@@ -6,13 +6,13 @@
     internal import Darwin
 #endif
 
-/// Reads single keys from the terminal, without waiting for the end of a line. At most one at a time.
+/// Reads single keys from the terminal, without waiting for the end of a line. At most one instance at a time.
 ///
 /// A signal that ends the process restores the terminal first.
 package final class TerminalKeys {
     package enum Input: Equatable, Sendable {
         case key(UInt8)
-        /// The time is over, or something else interrupted the wait.
+        /// The time has passed, or a signal interrupted the wait.
         case none
         /// The terminal was closed: no more keys follow.
         case closed
@@ -33,13 +33,13 @@ package final class TerminalKeys {
         settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
         for signal in [Signal.interrupt, .terminate, .hangUp, .quit] {
             signal.handle { number in
-                // Only async-signal-safe calls. The signal then has its default effect.
+                // Only async-signal-safe calls.
                 tcsetattr(0, TCSANOW, &TerminalKeys.original)
                 SignalHandler.restoreDefault(number)
                 kill(getpid(), number)
             }
         }
-        // After control-Z and `fg`, the shell has changed the settings. The signal ends the wait, which sets them again.
+        // The shell changes the settings on control-Z and `fg`. This signal interrupts `wait`, which applies them again.
         Signal.continued.handle { _ in }
         apply()
     }
@@ -52,12 +52,12 @@ package final class TerminalKeys {
     /// Waits for a key.
     ///
     /// - Parameters:
-    ///   - keys: nil only lets the time pass.
-    ///   - time: nil waits without limit.
+    ///   - keys: The terminal; nil to only wait.
+    ///   - time: The longest wait; nil for no limit.
     package static func wait(_ keys: TerminalKeys?, for time: Duration?) -> Input {
         let milliseconds = time.map { duration -> Int32 in
             let (seconds, attoseconds) = duration.components
-            // Rounded up, so that the wait does not end just before its time, and again.
+            // Rounded up, so that the wait does not end early.
             return Int32(clamping: seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
         }
         var descriptor = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)

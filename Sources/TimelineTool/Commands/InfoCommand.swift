@@ -45,6 +45,6 @@ package struct InfoCommand: ParsableCommand {
     private static func count(beyond journal: Journal) -> Int? {
         let index = journal.index
         guard index.damageCount == 0, !index.isCut, index.tornSegments.isEmpty, index.end == nil else { return nil }
-        return journal.pageCount.flatMap { $0 > index.last ? $0 : nil }
+        return journal.lastReducedOnPage.flatMap { $0 > index.last ? $0 : nil }
     }
 }

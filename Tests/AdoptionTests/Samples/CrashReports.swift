@@ -80,6 +80,6 @@ enum CrashReportSamples {
         _ program: Core.CounterProgram, _ restorer: StateRestorer<Core.CounterProgram>,
         _ recorder: Recorder<Core.Counter, Core.CounterAction>
     ) {
-        // sample: CrashReports#Starting again after a crash:1
+        // sample: CrashReports#Restoring the state after a crash:1
     }
 }

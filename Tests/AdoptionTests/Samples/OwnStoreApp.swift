@@ -27,7 +27,7 @@ nonisolated enum OwnStore {
     }
 
     static func startFlightRecorder(folder: String) {
-        // sample: RecordingAnyStore#In an app that people use:1
+        // sample: RecordingAnyStore#In a shipped app:1
         recorder.finish()
     }
 }

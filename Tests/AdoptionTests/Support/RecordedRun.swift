@@ -53,7 +53,7 @@ final class RecordedRun {
     func expectReplay<P: Program>(
         of program: P, steps: Int, to live: P.State, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
-        var replayer = try Replayer(program, opening: recorded())
+        var replayer = try Replayer(program: program, timeline: recorded())
         var reduced = 0
         var state = try replayer.state(at: 0)
         while let step = try replayer.next() {

@@ -24,7 +24,7 @@ struct Launch {
         try recovery.repair(reports)
         if !orders.sendsLate { try recovery.send(reports) }
 
-        let restorer = StateRestorer(program, in: orders.saved)
+        let restorer = StateRestorer(program: program, in: orders.saved)
         let restored = restorer.restore()
         if let problem = restored.problem { fatalError(problem) }
         let source: UInt8 =
@@ -74,7 +74,7 @@ struct Launch {
     }
 
     private func store(
-        _ recorder: Recorder<BulkState, BulkAction>, _ restored: Restored<BulkState>
+        _ recorder: Recorder<BulkState, BulkAction>, _ restored: RestoredState<BulkState>
     ) -> Store<BulkState, BulkAction> {
         let (program, teller) = (program, teller)
         let isRestored = restored.source != .initial

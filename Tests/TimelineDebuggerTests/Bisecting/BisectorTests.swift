@@ -52,7 +52,7 @@ struct BisectorTests {
         for seq in 1...100 { reducer(&state, seq == 57 ? .add(amount: -1000) : .increment) }
         recorder.finish()
 
-        let replayer = try Replayer(program, opening: try #require(recorder.path))
+        let replayer = try Replayer(program: program, timeline: try #require(recorder.path))
         var bisector = Bisector(ReplayedStates(replayer))
         guard case .found(let culprit) = try bisector.search(good: replayer.first, bad: replayer.last, belowZero) else {
             Issue.record("nothing was found")

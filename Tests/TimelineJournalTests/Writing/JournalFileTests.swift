@@ -53,7 +53,7 @@ struct JournalFileTests {
         } catch {
             #expect(
                 error.description
-                    == "cannot write \(path): a line would be longer than readers take, which is 256 MiB")
+                    == "cannot write \(path): a line would be longer than the limit of readers, 256 MiB")
         }
         try file.append([UInt8](lines: "1234567"))
         #expect(try scratch.bytes(of: "a.jsonl").text == "one\n1234567\n")

@@ -119,7 +119,7 @@ struct StatusPageTests {
         let error = #expect(throws: FileError.self) { try leave(7, beside: journal, session: session) }
         #expect(
             error?.description
-                == "cannot replace \(journal).status: it holds something else than was expected, and not ours to "
+                == "cannot replace \(journal).status: it does not hold what was expected, and not ours to "
                 + "replace: move it away")
         #expect(try scratch.bytes(of: "a.jsonl.status").text == text)
     }

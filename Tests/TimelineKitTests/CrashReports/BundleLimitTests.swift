@@ -13,7 +13,7 @@ struct BundleLimitTests {
             + (1...count).map { #"{"seq":\#($0),"at":\#($0).000000,"action":{"add":{"by":\#(number)}}}"# }
     }
 
-    @Test func overTheLimitTheHeaderSaysHowManyStepsThereWouldBe() throws {
+    @Test func overTheLimitTheHeaderHasTheRequestedNumberOfSteps() throws {
         let journal = try Journal(lines: adding(5))
         let two = try CrashBundle(of: journal, program: CounterProgram(), last: 2)
         let bundle = try CrashBundle(
@@ -27,7 +27,7 @@ struct BundleLimitTests {
                     #"{"seq":5,"at":5.000000,"state":{"count":5}}"#))
     }
 
-    @Test func overTheLimitABacktraceKeepsItsInnermostFramesAndAQuarterOfIt() throws {
+    @Test func overTheLimitABacktraceKeepsItsInnermostFrames() throws {
         let journal = try Journal(lines: adding(60))
         let backtrace = Backtrace(fault: "trap", frames: (0..<100).map { .init(symbol: "call\($0)") })
         func bundle(_ limit: Int?) throws -> CrashBundle {
@@ -40,7 +40,7 @@ struct BundleLimitTests {
         }
         let whole = try bundle(nil)
         #expect(try kept(whole) == backtrace)
-        // What fits is not cut.
+        // A backtrace that fits is kept whole.
         #expect(try bundle(whole.bytes.count).bytes == whole.bytes)
 
         let limit = whole.bytes.count - 500
@@ -48,7 +48,7 @@ struct BundleLimitTests {
         #expect(cut.bytes.count <= limit && cut.states > 20)
         #expect(try kept(cut) == backtrace.cut(to: limit / 4))
 
-        // A bundle of one step is worth more than a backtrace.
+        // The last step takes precedence over the backtrace.
         let bare = try CrashBundle(
             of: journal, program: CounterProgram(), last: 1, ending: .init(signal: "SIGILL", exitStatus: 132))
         let confirmation = sealed(#"{"seq":60,"at":60.000000,"state":{"count":60}}"#).utf8.count
@@ -63,7 +63,7 @@ struct BundleLimitTests {
         }
     }
 
-    @Test func aLastStepThatMayHaveTrappedIsNotReducedAndTheNoteLeavesItOpen() throws {
+    @Test func aLastStepOfUnknownStatusIsNotReduced() throws {
         let program = CounterProgram { state, action in
             if state.count == 4 { Issue.record("a step that may have trapped is reduced") }
             reduceCounter(&state, action)
@@ -82,7 +82,7 @@ struct BundleLimitTests {
         #expect(journal.header.bundle == BundleNote(states: 2, lastSeq: 5, lastReduced: nil))
     }
 
-    /// What a bundle of the last `count` steps takes without a limit, and without the state that confirms.
+    /// The size of a bundle of the last `count` steps without the confirming state.
     private func leanSize(_ journal: Journal, _ count: Int, of asked: Int) throws -> Int {
         let bundle = try CrashBundle(of: journal, program: InboxProgram(), last: count)
         let lines = bundle.bytes.split(separator: UInt8(ascii: "\n"))
@@ -94,7 +94,7 @@ struct BundleLimitTests {
     }
 
     @Test(arguments: [UInt64(1), 2, 3])
-    func theBundleThatFitsIsTheLongestThatDoes(seed: UInt64) throws {
+    func aBundleIsTheLongestThatFits(seed: UInt64) throws {
         print("seed \(seed)")
         var generator = Seed(seed)
         let lines = try (1...30).map { seq in
@@ -112,7 +112,7 @@ struct BundleLimitTests {
         }
     }
 
-    @Test func cuttingALongTimelineToALimitReducesEachStepFewTimes() throws {
+    @Test func cuttingALongTimelineReducesEachStepFewTimes() throws {
         let reduced = Atomic(0)
         let journal = try Journal(lines: adding(5_000))
         let program = CounterProgram { state, action in
@@ -125,7 +125,7 @@ struct BundleLimitTests {
         #expect(reduced.load(ordering: .relaxed) < 3 * 5_000)
     }
 
-    @Test func whereStatesAreLargerThanTheLimitForLongTheFirstThatFitsIsFound() throws {
+    @Test func theFirstFittingStateIsFoundAfterManyLargeOnes() throws {
         // The list is long until step 900, and empty after.
         let program = InboxProgram { state, _ in
             state.unread += 1
@@ -139,7 +139,7 @@ struct BundleLimitTests {
         #expect(bundle.states == 100)
     }
 
-    @Test func whereStatesAreLargerThanTheLimitForLongFewOfThemAreEncoded() throws {
+    @Test func fewStatesAreEncodedIfManyAreTooLarge() throws {
         let lines = (1...2_000).map { #"{"seq":\#($0),"at":1.000000,"action":1}"# }
         let journal = try Journal(of: "weight", lines: [#"{"seq":0,"at":0.000000,"state":0}"#] + lines)
         let bundle = try CrashBundle(of: journal, program: WeightProgram(), last: 1_999, limit: 10_000)
@@ -147,7 +147,7 @@ struct BundleLimitTests {
         #expect(Weight.encoded.load(ordering: .relaxed) < 100)
     }
 
-    @Test func aGapOfAllStepsThereCanBeCostsNoMemory() throws {
+    @Test func aHugeGapTakesNoMemory() throws {
         let last = 1 << 53
         let journal = try Journal(
             #"{"seq":0,"at":0.000000,"state":{"count":0}}"#,
@@ -161,14 +161,14 @@ struct BundleLimitTests {
         #expect(bundle.first == last - 1)
     }
 
-    @Test func theLimitsOfThePresetsAreThese() {
+    @Test func theLimitsOfThePresets() {
         let presets: [BundleDestination] = [.github, .sentry, .jira, .crashlytics, .bugsnag]
         #expect(presets.map(\.maxBytes) == [25_000_000, 20_000_000, 10_485_760, 64_000, 1_000_000])
         #expect(presets.map(\.fileExtension) == ["txt", "jsonl", "jsonl", "jsonl", "jsonl"])
     }
 }
 
-/// A number that takes many bytes below 1,990.
+/// A number whose encoding is large below 1,990.
 private struct Weight: Codable, Equatable {
     static let encoded = Atomic(0)
     var number: Int

@@ -21,7 +21,7 @@ struct CrashBundleTests {
             + #""platform":{},"bundle":\#(note)}"#
     }
 
-    /// A journal whose header has a platform, so that the header of its bundle differs by the note alone.
+    /// A journal with a platform in its header, so that the header of its bundle differs only by `bundle`.
     private func journal(bundle: String? = nil, _ lines: [String]) throws -> Journal {
         let own = bundle.map(header) ?? header("").replacing(#","bundle":"#, with: "")
         let journal = try Journal(bytes: Array(sealed([own] + lines).utf8), name: "run.jsonl")
@@ -31,7 +31,7 @@ struct CrashBundleTests {
 
     private func text(_ bundle: CrashBundle) -> String { String(decoding: bundle.bytes, as: UTF8.self) }
 
-    @Test func aBundleIsTheseBytes() throws {
+    @Test func theBytesOfABundle() throws {
         let bundle = try CrashBundle(
             of: journal(recording), program: CounterProgram(), last: 2, ending: .init(signal: "SIGILL", exitStatus: 132)
         )
@@ -58,7 +58,7 @@ struct CrashBundleTests {
         reduceCounter(&state, action)
     }
 
-    @Test func aLastStepThatDidNotReturnStaysLastAndIsNotReduced() throws {
+    @Test func aLastStepThatDidNotReturnIsKeptAndNotReduced() throws {
         let bundle = try CrashBundle(of: crashed(), program: unreduced, last: 2)
         let expected = sealed(
             header(#"{"states":2,"last":{"seq":5,"reduced":false},"signal":"SIGTRAP","status":5}"#),
@@ -79,7 +79,7 @@ struct CrashBundleTests {
         #expect(replayer.divergence == nil)
     }
 
-    @Test func theLastStepAloneCanBeAskedFor() throws {
+    @Test func aBundleMayHoldOneStep() throws {
         let bundle = try CrashBundle(of: crashed(), program: unreduced, last: 1)
         #expect(
             text(bundle)
@@ -89,14 +89,14 @@ struct CrashBundleTests {
                     #"{"seq":5,"at":0.500000,"action":{"add":{"by":1}},"from":"user"}"#))
     }
 
-    @Test func aBundleOfABundleIsTheSameAsOneOfTheWhole() throws {
+    @Test func aBundleOfABundleEqualsABundleOfTheTimeline() throws {
         let whole = try crashed()
         let five = try CrashBundle(of: whole, program: unreduced, last: 4)
         let of = try CrashBundle(of: Journal(bytes: five.bytes), program: unreduced, last: 2)
         #expect(try text(of) == text(CrashBundle(of: whole, program: unreduced, last: 2)))
     }
 
-    @Test func moreThanThereIsGivesWhatThereIs() throws {
+    @Test func aShortTimelineIsKeptWhole() throws {
         let bundle = try CrashBundle(of: journal(recording), program: CounterProgram(), last: 1000)
         #expect(bundle.states == 5)
         #expect(bundle.first == 0)
@@ -105,7 +105,7 @@ struct CrashBundleTests {
         #expect(try replayer.state(at: 5) == Counter(count: 5))
     }
 
-    @Test func aTimelineWithoutStepsGivesItsFirstState() throws {
+    @Test func withoutStepsABundleHoldsTheFirstState() throws {
         let bundle = try CrashBundle(of: journal([recording[0]]), program: CounterProgram(), last: 5)
         #expect(
             text(bundle) == sealed(header(#"{"states":0,"last":{"seq":0,"reduced":true}}"#), recording[0]))
@@ -113,7 +113,7 @@ struct CrashBundleTests {
 
     // MARK: - Sizes
 
-    @Test func overTheLimitTheConfirmingStateGoesFirstAndThenTheOldestSteps() throws {
+    @Test func overTheLimitTheConfirmingStateIsDroppedBeforeTheOldestSteps() throws {
         let journal = try journal(recording)
         let full = try CrashBundle(of: journal, program: CounterProgram(), last: 3)
         var seen: [String] = []
@@ -133,7 +133,7 @@ struct CrashBundleTests {
             ])
     }
 
-    @Test func aLimitBelowOneStateAndItsStepIsRefused() throws {
+    @Test func aLimitBelowOneStateAndOneStepThrows() throws {
         let error = #expect(throws: BundleError.self) {
             try CrashBundle(of: journal(recording), program: CounterProgram(), last: 3, limit: 100)
         }
@@ -149,7 +149,7 @@ struct CrashBundleTests {
 
     // MARK: - What cannot be known
 
-    @Test func aRunThatEndedBeforeItsFirstStateWasOnFileGivesNone() throws {
+    @Test func aRunWithoutAFirstStateHasNoBundle() throws {
         let journal = try journal([])
         let unknown = "the state after step 0 of run.jsonl cannot be known: "
         let recorded = #expect(throws: BundleError.self) { try CrashBundle(of: journal, last: 5) }
@@ -161,7 +161,7 @@ struct CrashBundleTests {
         #expect(recorded?.description == unknown + "it was not recorded")
     }
 
-    @Test func theConfirmingStateStandsBeforeAGapThatFollowsIt() throws {
+    @Test func theConfirmingStatePrecedesALaterGap() throws {
         let lines = [
             #"{"seq":3,"at":0.300000,"state":{"count":3}}"#,
             #"{"seq":4,"at":0.400000,"action":{"add":{"by":1}}}"#,
@@ -177,7 +177,7 @@ struct CrashBundleTests {
                     lines[3]))
     }
 
-    @Test func theConfirmingStateStandsAfterAnEarlierOneThatCameLate() throws {
+    @Test func theConfirmingStateFollowsALateEarlierSnapshot() throws {
         let lines = [
             #"{"seq":0,"at":0.000000,"state":{"count":0}}"#,
             #"{"seq":1,"at":0.100000,"opaque":"callback"}"#,
@@ -192,7 +192,7 @@ struct CrashBundleTests {
                 == sealed([header(note)] + lines + [#"{"seq":2,"at":0.200000,"state":{"count":11}}"#]))
     }
 
-    @Test func aStateThatWasBeingSetAtTheCrashIsNoneToBeginAt() throws {
+    @Test func aBundleDoesNotBeginAtAStateSetDuringTheCrash() throws {
         let journal = try journal(
             bundle: #"{"states":2,"last":{"seq":2,"reduced":false}}"#,
             [
@@ -208,7 +208,7 @@ struct CrashBundleTests {
         )
     }
 
-    @Test func theFirstStateIsNoLaterThanTheStepAfterIt() throws {
+    @Test func theFirstStateIsNotLaterThanTheNextStep() throws {
         let lines = [
             #"{"seq":0,"at":0.000000,"state":{"count":0}}"#,
             #"{"seq":1,"at":0.200000,"gap":{"through":4,"why":"no space left on device"}}"#,
@@ -224,7 +224,7 @@ struct CrashBundleTests {
                     #"{"seq":5,"at":0.500000,"state":{"count":41}}"#))
     }
 
-    @Test func aStateThatIsKnownInsideAGapIsNoneToBeginAt() throws {
+    @Test func aBundleDoesNotBeginInsideAGap() throws {
         let lines = [
             #"{"seq":0,"at":0.000000,"state":{"count":0}}"#,
             #"{"seq":1,"at":0.200000,"gap":{"through":4,"why":"no space left on device"}}"#,
@@ -249,7 +249,7 @@ struct CrashBundleTests {
         #"{"seq":6,"at":0.600000,"action":{"add":{"by":1}}}"#,
     ]
 
-    @Test func aGapInsideIsKeptWithTheStateAfterIt() throws {
+    @Test func aGapIsKeptWithTheStateAfterIt() throws {
         let bundle = try CrashBundle(of: journal(gapped), program: CounterProgram(), last: 5)
         #expect(
             text(bundle)
@@ -277,7 +277,7 @@ struct CrashBundleTests {
         #expect(sealed(header(#"{"states":2,"asked":6,"last":{"seq":6,"reduced":true}}"#)) == lines[0] + "\n")
     }
 
-    @Test func aSnapshotThatCameLateDoesNotStandForTheOneAfterAnOpaqueAction() throws {
+    @Test func aLateSnapshotDoesNotReplaceThatOfAnOpaqueStep() throws {
         let lines = [
             #"{"seq":0,"at":0.000000,"state":{"count":0}}"#,
             #"{"seq":1,"at":0.100000,"action":{"add":{"by":1}}}"#,
@@ -296,7 +296,7 @@ struct CrashBundleTests {
                     #"{"seq":4,"at":0.400000,"state":{"count":31}}"#))
     }
 
-    @Test func anOpaqueActionAtTheEndLeavesTheBundleUnconfirmed() throws {
+    @Test func anOpaqueLastStepLeavesTheBundleUnconfirmed() throws {
         let lines = Array(gapped[..<2]) + [#"{"seq":2,"at":0.200000,"opaque":"callback"}"#]
         let bundle = try CrashBundle(of: journal(lines), program: CounterProgram(), last: 2)
         #expect(
@@ -306,7 +306,7 @@ struct CrashBundleTests {
 
     // MARK: - Without a program
 
-    @Test func withoutAProgramItBeginsAtAStateThatWasRecorded() throws {
+    @Test func withoutAProgramItBeginsAtARecordedState() throws {
         let bundle = try CrashBundle(of: journal(recording), last: 2)
         #expect(
             text(bundle)
@@ -316,7 +316,7 @@ struct CrashBundleTests {
         #expect(bundle.first == 2)
     }
 
-    @Test func withoutAProgramALimitMovesTheBeginningToTheNextStateThatWasRecorded() throws {
+    @Test func withoutAProgramALimitMovesTheBeginningToTheNextRecordedState() throws {
         let journal = try journal(recording)
         let short = try CrashBundle(of: journal, last: 2)
         let bundle = try CrashBundle(of: journal, last: 5, limit: short.bytes.count + 10)
@@ -325,14 +325,14 @@ struct CrashBundleTests {
         #expect(sealed(header(#"{"states":3,"asked":5,"last":{"seq":5,"reduced":true}}"#)) == lines[0] + "\n")
     }
 
-    @Test func withoutAProgramALimitBelowTheLastRecordedStateIsRefused() throws {
+    @Test func withoutAProgramALimitBelowTheLastRecordedStateThrows() throws {
         let error = #expect(throws: BundleError.self) { try CrashBundle(of: journal(recording), last: 5, limit: 400) }
         let short = try CrashBundle(of: journal(recording), last: 2)
         #expect(
             error == .tooLarge(file: "run.jsonl", bytes: short.bytes.count + #","asked":5"#.utf8.count, limit: 400))
     }
 
-    @Test func anUndecodableActionIsToldAsReplayTellsIt() throws {
+    @Test func anUndecodableActionThrowsTheErrorOfReplay() throws {
         let lines = [recording[0], #"{"seq":1,"at":0.100000,"action":{"added":{}}}"#, recording[2]]
         let error = #expect(throws: BundleError.self) {
             try CrashBundle(of: journal(lines), program: CounterProgram(), last: 1)

@@ -12,7 +12,7 @@ struct CrashReportsArticleTests {
     init() throws { folder = try TemporaryFolder() }
 
     @Test func theCodeOfTheArticleRuns() throws {
-        // The run before, which ended without a word.
+        // An earlier run that crashed.
         func crash() throws {
             let recorder = Recorder(program: program, in: .file(self.folder.file()))
             Store(program: program, middleware: [recorder.middleware]).dispatch(.add(by: 1))
@@ -20,7 +20,7 @@ struct CrashReportsArticleTests {
         try crash()
         while try isLocked(self.folder.file()) { usleep(10_000) }
         let recorder = Recorder(program: program, in: .file(self.folder.file("now.jsonl")))
-        let restorer = StateRestorer(program, in: self.folder.file("saved"))
+        let restorer = StateRestorer(program: program, in: self.folder.file("saved"))
         try restorer.save(Counter(count: 3))
         // snippet: restore
         let restored = restorer.restore()
@@ -34,7 +34,7 @@ struct CrashReportsArticleTests {
         func send(_ path: String, _ title: String) throws { sent += [path, title] }
         let folder = folder.path
         // snippet: pending
-        for report in try CrashReports.pending(in: folder, of: program, for: .sentry, last: 50) {
+        for report in try CrashReports.pending(program: program, in: folder, for: .sentry, last: 50) {
             try send(report.bundle ?? report.timeline, report.lastStep?.description ?? "no action")
             try report.markSent()
         }
@@ -42,14 +42,14 @@ struct CrashReportsArticleTests {
         #expect(sent == [folder + "/run.bundle.jsonl", #"{"add":{"by":1}}"#])
     }
 
-    /// Whether a recorder's queue has not let go of it yet.
+    /// Whether a recorder's queue still holds the file.
     private func isLocked(_ path: String) throws -> Bool {
         let descriptor = open(path, O_RDONLY)
         defer { close(descriptor) }
         return flock(descriptor, LOCK_SH | LOCK_NB) != 0
     }
 
-    @Test func theCodeThatRunsIsThatOfTheArticle() throws {
+    @Test func theTestedCodeIsThatOfTheArticle() throws {
         let root = URL(filePath: #filePath).appending(path: "../../../..").standardized
         let article = try text(of: root.appending(path: "Sources/TimelineKit/TimelineKit.docc/CrashReports.md").path)
         let snippets = try text(of: #filePath).split(separator: "        // snippet: ").dropFirst()

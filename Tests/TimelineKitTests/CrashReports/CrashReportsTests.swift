@@ -25,7 +25,7 @@ struct CrashReportsTests {
         try Data(text.utf8).write(to: URL(filePath: folder.file(name)))
     }
 
-    /// The status page of a run that was killed, where the reducer of step `reduced` was the last to return.
+    /// Writes the status page of a killed run, in which the reducer of step `reduced` was the last to return.
     private func writePage(beside name: String = "run.jsonl", session: String = "s", reduced: Int) throws {
         let page = try StatusPage(beside: folder.file(name), session: session)
         page.note(reduced: reduced)
@@ -35,7 +35,7 @@ struct CrashReportsTests {
         _ program: CounterProgram = CounterProgram(), for destination: BundleDestination = .sentry, last: Int = 2,
         except: String? = nil
     ) throws -> [PendingCrashReport] {
-        try CrashReports.pending(in: folder.path, of: program, for: destination, last: last, except: except)
+        try CrashReports.pending(program: program, in: folder.path, for: destination, last: last, except: except)
     }
 
     private func names() throws -> [String] {
@@ -48,7 +48,7 @@ struct CrashReportsTests {
 
     // MARK: - What is found
 
-    @Test func aRunThatWasKilledIsHandedOverWithItsBundle() throws {
+    @Test func aKilledRunIsReturnedWithItsBundle() throws {
         try write(sealed([header] + lines))
         try writePage(reduced: 3)
         let reports = try pending()
@@ -76,7 +76,7 @@ struct CrashReportsTests {
         #expect(try names() == ["run.bundle.jsonl", "run.jsonl", "run.jsonl.status"])
     }
 
-    @Test func aStepThatTrappedIsNotRun() throws {
+    @Test func aStepThatTrappedIsNotReduced() throws {
         try write(sealed([header] + lines))
         try writePage(reduced: 2)
         let program = CounterProgram { state, action in
@@ -88,7 +88,7 @@ struct CrashReportsTests {
         #expect(try text(of: report.bundle!).contains(#""last":{"seq":3,"reduced":false}"#))
     }
 
-    @Test func whereThePageIsLostTheLastStepIsNotRunAndNothingIsClaimedOfIt() throws {
+    @Test func withoutAStatusPageTheLastStepIsNotReducedAndItsStatusIsUnknown() throws {
         try write(sealed([header] + lines))
         let program = CounterProgram { state, action in
             if state.count == 2 { Issue.record("a step that may have trapped is run") }
@@ -104,7 +104,7 @@ struct CrashReportsTests {
                     #"{"seq":2,"at":0.200000,"state":{"count":2}}"#, lines[3]))
     }
 
-    @Test func aRunThatEndedCleanlyIsNotHandedOver() throws {
+    @Test func aRunThatEndedCleanlyIsNotReturned() throws {
         let recorder = try Recorder.ticking(for: CounterProgram(), to: folder.file())
         let reducer: (inout Counter, CounterAction) -> Void = recorder.recording(reduceCounter)
         var state = Counter()
@@ -114,13 +114,13 @@ struct CrashReportsTests {
         #expect(try names() == ["run.jsonl"])
     }
 
-    @Test func aRecorderThatWasNotFinishedIsHandedOverOnceItIsGone() throws {
+    @Test func theRunOfAnUnfinishedRecorderIsReturnedAfterItsRelease() throws {
         func recordWithoutAnEnd() throws {
             let recorder = try Recorder.ticking(for: CounterProgram(), to: folder.file())
             let reducer: (inout Counter, CounterAction) -> Void = recorder.recording(reduceCounter)
             var state = Counter()
             reducer(&state, .add(by: 1))
-            // It holds its file locked, and its process may name it, too.
+            // The recorder locks its file; the process may also pass its path.
             #expect(try pending() == [])
             #expect(try pending(except: folder.path + "/./run.jsonl") == [])
         }
@@ -128,7 +128,7 @@ struct CrashReportsTests {
         #expect(try pendingOnceUnlocked().map(\.session) == ["00000000-0000-4000-8000-000000000000"])
     }
 
-    /// What is handed over once a recorder's queue has let go of it.
+    /// The pending reports, once the recorder's queue has released the file.
     private func pendingOnceUnlocked() throws -> [PendingCrashReport] {
         for _ in 0..<1000 {
             let reports = try pending()
@@ -139,7 +139,7 @@ struct CrashReportsTests {
     }
 
     @Test(arguments: ["", #"{"seq":0,"at":0.0000"#])
-    func aRunThatWasKilledBeforeItsFirstStateWasWholeIsHandedOverWithoutABundle(torn: String) throws {
+    func aRunKilledBeforeItsFirstSnapshotIsReturnedWithoutABundle(torn: String) throws {
         try write(sealed(header) + torn)
         let report = try #require(try pending().first)
         #expect(report.isReadable)
@@ -150,14 +150,14 @@ struct CrashReportsTests {
         #expect(report.problem == (torn.isEmpty ? "" : tear) + "there is no bundle: no state is on file")
         try report.markSent()
         #expect(try pending() == [])
-        var replayer = try Replayer(CounterProgram(), opening: folder.file())
+        var replayer = try Replayer(program: CounterProgram(), timeline: folder.file())
         #expect(
             throws: ReplayError(
                 .unknowable(seq: 0, file: folder.file(), reason: "the run ended before its first state was on file"))
         ) { try replayer.state(at: 0) }
     }
 
-    @Test func aRunThatWasReportedStaysSoWhenOnlyASegmentThatWasNeverBegunIsLeft() throws {
+    @Test func aReportedRunStaysReportedIfOnlyAnEmptySegmentIsLeft() throws {
         try write(sealed([header] + lines), "run-000001.jsonl")
         try write("", "run-000002.jsonl")
         let reports = try pending()
@@ -167,7 +167,7 @@ struct CrashReportsTests {
         #expect(try pending() == [])
     }
 
-    @Test func aTimelineThatIsLockedIsLeftOut() throws {
+    @Test func aLockedTimelineIsSkipped() throws {
         try write(sealed([header] + lines))
         let descriptor = open(folder.file(), O_RDONLY)
         #expect(flock(descriptor, LOCK_EX) == 0)
@@ -176,7 +176,7 @@ struct CrashReportsTests {
         #expect(try pending().count == 1)
     }
 
-    @Test func aSegmentThatThePowerTookIsLeftOutAndSaidToBe() throws {
+    @Test func aSegmentLostToAPowerFailureIsSkippedAndReported() throws {
         try write(sealed([header] + lines), "run-000001.jsonl")
         try writePage(beside: "run-000001.jsonl", reduced: 3)
         try write(String(repeating: "\0", count: 512) + sealed(lines[3]), "run-000002.jsonl")
@@ -198,7 +198,7 @@ struct CrashReportsTests {
         #expect(try pending() == [])
     }
 
-    @Test func eachSegmentAndLineThatIsTornIsSaidToBe() throws {
+    @Test func everyTornSegmentAndLineIsReported() throws {
         try write(sealed([header] + lines) + #"{"seq":4"#, "run-000001.jsonl")
         try write(String(repeating: "\0", count: 512) + sealed(lines[3]), "run-000002.jsonl")
         try write(#"{"timeline":1"#, "run-000003.jsonl")
@@ -236,13 +236,13 @@ struct CrashReportsTests {
         #expect(try pending().map(\.timeline) == ["b", "c", "a", "0"].map { folder.file("\($0).jsonl") })
     }
 
-    @Test func theRunsOfAnotherProgramAreLeftAlone() throws {
+    @Test func runsOfAnotherProgramAreIgnored() throws {
         try write(sealed([header.replacing("counter", with: "other")] + lines))
         #expect(try pending() == [])
         #expect(try names() == ["run.jsonl"])
     }
 
-    @Test func linksAndFoldersArePassedOver() throws {
+    @Test func linksAndFoldersAreIgnored() throws {
         try write(sealed([header] + lines), "elsewhere.txt")
         let link = folder.file("run.jsonl")
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder.file("elsewhere.txt"))
@@ -251,28 +251,28 @@ struct CrashReportsTests {
         #expect(try pending() == [])
     }
 
-    @Test func aFolderThatDoesNotExistHoldsNoRuns() throws {
-        #expect(try CrashReports.pending(in: folder.file("none"), of: CounterProgram(), for: .sentry) == [])
+    @Test func aMissingFolderCountsAsEmpty() throws {
+        #expect(try CrashReports.pending(program: CounterProgram(), in: folder.file("none"), for: .sentry) == [])
     }
 
-    @Test func aFolderThatCannotBeReadIsTold() throws {
+    @Test func anUnreadableFolderThrows() throws {
         try write("", "file")
         let error = #expect(throws: FileError.self) {
-            try CrashReports.pending(in: folder.file("file"), of: CounterProgram(), for: .sentry)
+            try CrashReports.pending(program: CounterProgram(), in: folder.file("file"), for: .sentry)
         }
         #expect(error?.description == "cannot open \(folder.file("file")): not a directory")
     }
 
     // MARK: - What was sent
 
-    @Test func aRunThatWasSentIsNeverHandedOverAgainAndItsBundleGoes() throws {
+    @Test func aSentRunIsNotReturnedAgainAndItsBundleIsRemoved() throws {
         try write(sealed([header] + lines))
         try #require(try pending().first).markSent()
         #expect(try pending() == [])
         #expect(try names() == ["run.jsonl", "run.reported"])
     }
 
-    @Test func whoAsksTwiceGetsTheSameReportAndNothingIsReplayedAgain() throws {
+    @Test func aSecondCallReturnsTheSameReportWithoutReplay() throws {
         try write(sealed([header] + lines))
         try writePage(reduced: 3)
         let first = try pending()
@@ -282,14 +282,14 @@ struct CrashReportsTests {
         #expect(try text(of: again[0].bundle!) == bytes)
     }
 
-    @Test func theMarkOfAnEarlierRunOfThatNameDoesNotCount() throws {
+    @Test func aMarkerOfAnotherRunWithTheSameNameIsIgnored() throws {
         try write(sealed([header] + lines))
         try #require(try pending().first).markSent()
         try write(sealed([header.replacing(#""session":"s""#, with: #""session":"t""#)] + lines))
         #expect(try pending().map(\.session) == ["t"])
     }
 
-    @Test func aBundleIsCutToWhereItGoesAndNamedSo() throws {
+    @Test func aBundleHasTheSizeAndExtensionOfItsDestination() throws {
         let many = (1...40).map { #"{"seq":\#($0),"at":1.000000,"action":{"add":{"by":1}}}"# }
         try write(sealed([header, lines[0]] + many))
         let report = try #require(
@@ -303,7 +303,7 @@ struct CrashReportsTests {
 
     // MARK: - What stands in the way
 
-    @Test func whatCannotBeReadIsHandedOverWithTheReasonAndTheRestAsEver() throws {
+    @Test func anUnreadableTimelineIsReturnedWithTheReason() throws {
         try write("", "empty.jsonl")
         try write("hello\n", "foreign.jsonl")
         try write(sealed([header] + lines))
@@ -324,7 +324,7 @@ struct CrashReportsTests {
         #expect(try pending() == [])
     }
 
-    @Test func aTornLastLineIsDroppedAndSaid() throws {
+    @Test func aTornLastLineIsDroppedAndReported() throws {
         try write(sealed([header] + lines) + #"{"seq":4,"at":0.4"#)
         try writePage(reduced: 3)
         let report = try #require(try pending().first)
@@ -335,7 +335,7 @@ struct CrashReportsTests {
                 == "the last line was cut off while it was written, and is dropped: its action was not reduced")
     }
 
-    @Test func ofADamagedTimelineTheEndThatIsWholeIsSent() throws {
+    @Test func theUndamagedEndOfADamagedTimelineIsSent() throws {
         let late = [
             #"{"seq":3,"at":0.300000,"state":{"count":3}}"#, #"{"seq":4,"at":0.400000,"action":{"add":{"by":1}}}"#,
         ]
@@ -362,12 +362,12 @@ struct CrashReportsTests {
         #expect(try Journal(opening: report.bundle!).header.bundle?.states == 3)
     }
 
-    @Test func whereReplayEndsTheAppTheNextLaunchDoesWithoutIt() async throws {
+    @Test func afterACrashInReplayTheNextLaunchDoesNotReplay() async throws {
         try write(sealed([header] + lines))
         try writePage(reduced: 3)
         await #expect(processExitsWith: .signal(SIGKILL)) { [path = folder.path as String] in
             let program = CounterProgram { _, _ in kill(getpid(), SIGKILL) }
-            _ = try CrashReports.pending(in: path, of: program, for: .sentry, last: 2)
+            _ = try CrashReports.pending(program: program, in: path, for: .sentry, last: 2)
         }
         #expect(try names() == ["run.jsonl", "run.jsonl.status", "run.replaying"])
         let report = try #require(try pending(CounterProgram { _, _ in Issue.record("replayed again") }).first)
@@ -382,7 +382,7 @@ struct CrashReportsTests {
         #expect(try names() == ["run.jsonl", "run.jsonl.status", "run.reported"])
     }
 
-    @Test func whereOneStateIsTooLargeThereIsNoBundle() throws {
+    @Test func withoutAStateWithinTheLimitThereIsNoBundle() throws {
         try write(sealed([header] + lines))
         let report = try #require(try pending(for: BundleDestination(maxBytes: 200)).first)
         #expect(report.bundle == nil)
@@ -391,7 +391,7 @@ struct CrashReportsTests {
         #expect(try names() == ["run.jsonl"])
     }
 
-    @Test func anActionThatCannotBeDecodedLeavesABundleOfRecordedStates() throws {
+    @Test func anUndecodableActionLeadsToABundleOfRecordedStates() throws {
         let strange = #"{"seq":2,"at":0.200000,"action":{"unheardOf":{}},"from":"user"}"#
         try write(sealed(header, lines[0], lines[1], strange, lines[3]))
         let report = try #require(try pending(last: 1).first)
@@ -406,7 +406,7 @@ struct CrashReportsTests {
         #expect(try names() == ["run.bundle.jsonl", "run.jsonl"])
     }
 
-    @Test func stepsThatAreKnownToHaveBeenReducedAndAreNotOnFileAreSaid() throws {
+    @Test func reducedStepsThatAreNotOnFileAreReported() throws {
         try write(sealed([header] + lines))
         try writePage(reduced: 9)
         #expect(try pending().first?.problem == "steps 4 to 9 were reduced and are not on file")

@@ -3,7 +3,7 @@ import Testing
 import TimelineKit
 
 struct ProgramTests {
-    @Test func aProgramHasNoInvariantsUnlessItSaysSo() {
+    @Test func aProgramHasNoInvariantsByDefault() {
         #expect(CounterProgram().invariants.isEmpty)
     }
 

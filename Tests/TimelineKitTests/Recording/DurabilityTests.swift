@@ -7,8 +7,8 @@ import TimelineJournal
 @testable import TimelineKit
 import TimelineSystem
 
-/// What is on the disk when the power fails. With `TIMELINE_HARNESS=full` 10,000 states of the disk are looked at for each
-/// level, otherwise 600.
+/// The contents of the disk after a loss of power. With `TIMELINE_HARNESS=full` checks 10,000 states of the disk per level,
+/// otherwise 600.
 struct DurabilityTests {
     private let folder: TemporaryFolder
     private let files = PowerFiles()
@@ -25,14 +25,14 @@ struct DurabilityTests {
             run: .ticking(plan: plan), layer: files)
     }
 
-    @Test func processWaitsForNoDisk() throws {
+    @Test func processDurabilityNeverSyncs() throws {
         let recorder = try recorder(.process)
         for _ in 1...20 { recorder.commit(recorder.begin(.allRead), Inbox()) }
         recorder.finish()
         #expect(files.syncingThreads == [])
     }
 
-    @Test func strictSyncsEachActionBeforeItsReducerRuns() throws {
+    @Test func strictDurabilitySyncsEachActionBeforeItsReducer() throws {
         let recorder = try recorder(.strict, snapshots: .every(1_000_000))
         let path = folder.file()
         let created = files.events
@@ -46,7 +46,7 @@ struct DurabilityTests {
         #expect(files.events.count == 4 + 6)
     }
 
-    @Test func timedSyncsSnapshotsAndNeverOnTheThreadThatDispatches() throws {
+    @Test func timedDurabilityNeverSyncsOnTheDispatchingThread() throws {
         let recorder = try recorder(.timed, snapshots: .every(5))
         files.forgetThreads()
         for _ in 1...40 { recorder.commit(recorder.begin(.allRead), Inbox()) }
@@ -57,32 +57,32 @@ struct DurabilityTests {
         #expect(files.events.last == .synced(folder.file()))
     }
 
-    @Test func timedSyncsASecondAfterALineAndThenASecondAfterTheNext() throws {
+    @Test func timedDurabilitySyncsASecondAfterALine() throws {
         let plan = PlannedWork()
         let recorder = try recorder(.timed, snapshots: .every(1_000_000), plan: plan)
         var synced: Int { files.events.count { $0 == .synced(folder.file()) } }
-        // The first state is on the disk when the recorder is there.
+        // The first state is synced when the recorder exists.
         #expect(synced == 1)
         #expect(plan.seconds == [])
         for second in 1...3 {
             for _ in 1...5 { recorder.commit(recorder.begin(.allRead), Inbox()) }
             #expect(plan.seconds == [1], "second \(second)")
             #expect(synced == second, "second \(second)")
-            plan.pass()
+            plan.run()
             #expect(synced == second + 1, "second \(second)")
             #expect(plan.seconds == [], "second \(second)")
         }
-        // What a mark or the end writes is synced, too; and what is on the disk is not synced again.
+        // Marks and the end are synced too; synced lines are not synced again.
         recorder.mark("here")
         #expect(plan.seconds == [1])
         recorder.finish()
         #expect(synced == 5)
-        plan.pass()
+        plan.run()
         #expect(synced == 5)
         #expect(plan.seconds == [])
     }
 
-    @Test func afterASnapshotWasSyncedThePlannedSyncTakesWhatCameSince() throws {
+    @Test func aScheduledSyncCoversLinesAfterASnapshot() throws {
         let plan = PlannedWork()
         let recorder = try recorder(.timed, snapshots: .every(5), plan: plan)
         var synced: Int { files.events.count { $0 == .synced(folder.file()) } }
@@ -91,12 +91,14 @@ struct DurabilityTests {
         #expect(synced == 2)
         recorder.commit(recorder.begin(.allRead), Inbox())
         #expect(plan.seconds == [1])
-        plan.pass()
+        plan.run()
         #expect(synced == 3)
         recorder.finish()
     }
 
-    @Test(arguments: [Durability.process, .strict]) func theOthersPlanNoSync(durability: Durability) throws {
+    @Test(arguments: [Durability.process, .strict]) func onlyTimedDurabilitySchedulesASync(durability: Durability)
+        throws
+    {
         let plan = PlannedWork()
         let recorder = try recorder(durability, plan: plan)
         for _ in 1...40 { recorder.commit(recorder.begin(.allRead), Inbox()) }
@@ -104,16 +106,16 @@ struct DurabilityTests {
         #expect(plan.seconds == [])
     }
 
-    @Test func aSyncThatFailsIsToldOnce() throws {
+    @Test func aFailedSyncIsReportedOnce() throws {
         let problems = Problems()
         let recorder = try recorder(.strict, snapshots: .every(1_000_000), onProblem: problems.note)
         files.failToSync()
         for _ in 1...5 { recorder.commit(recorder.begin(.allRead), Inbox()) }
-        #expect(problems.told == ["what is recorded may be lost with the power: input/output error"])
+        #expect(problems.messages == ["a loss of power may lose what was recorded: input/output error"])
     }
 
     @Test(arguments: [Durability.timed, .strict])
-    func nothingThatWasSyncedIsLostWithThePower(durability: Durability) throws {
+    func syncedLinesSurviveALossOfPower(durability: Durability) throws {
         let seed = Harness.seed
         var generator = Seed(seed)
         let recorder = try recorder(durability)

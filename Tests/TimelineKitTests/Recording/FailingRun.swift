@@ -5,12 +5,12 @@ import TestSupport
 @testable import TimelineKit
 import TimelineSystem
 
-/// A recording whose writes fail for a while, and what its file must say then.
+/// A recording whose writes fail for a while, and the checks of its file.
 final class FailingRun {
     private let fault: FaultyFiles.Fault
     private let write: Int
     private let duration: Int
-    /// How many steps are in gaps.
+    /// The number of steps in gaps.
     private(set) var lost = 0
 
     init(_ fault: FaultyFiles.Fault, at write: Int, lasting duration: Int) throws {
@@ -19,7 +19,7 @@ final class FailingRun {
         self.duration = duration
     }
 
-    /// Records until some steps after the fault; says what is wrong with the file, nil where all is well.
+    /// Records until some steps after the fault. Returns what is wrong with the file; nil if nothing is.
     func problem(_ generator: inout Seed, in path: String) throws -> String? {
         let files = FaultyFiles(fault, at: write, count: duration)
         let problems = Problems()
@@ -32,7 +32,7 @@ final class FailingRun {
         while files.calls < write + duration + 4 || live.count < write {
             reducer(&state, .random(&generator))
             live.append(state)
-            // A state that stays small, so that the harness spends its time on writing.
+            // Keeps the state small, so that the harness mostly writes.
             if state.names.count > 8 {
                 state = Inbox()
                 recorder.set(state, by: "harness")
@@ -45,7 +45,7 @@ final class FailingRun {
         }
         recorder.finish()
         if files.foreignCloses > 0 { return "a descriptor of somebody else was closed" }
-        return try problem(of: path, live, told: problems.told)
+        return try problem(of: path, live, told: problems.messages)
     }
 
     private func problem(of path: String, _ live: [Inbox], told: [String]) throws -> String? {
@@ -59,7 +59,7 @@ final class FailingRun {
         lost = missing.reduce(0) { $0 + $1.count }
         if let wrong = problem(inWhatWasTold: told, missing) { return wrong }
 
-        var replayer = try Replayer(InboxProgram(), opening: path)
+        var replayer = try Replayer(program: InboxProgram(), timeline: path)
         if try replayer.state(at: 0) != live[0] { return "the first state is another" }
         while let step = try replayer.next() {
             if step.state != live[step.seq] { return "the state after step \(step.seq) is another" }
@@ -71,7 +71,7 @@ final class FailingRun {
         return nil
     }
 
-    /// Each gap is told of twice: when it begins, and with its length when it ends.
+    /// Each gap is reported twice: when it begins, and with its length when it ends.
     private func problem(inWhatWasTold told: [String], _ missing: [ClosedRange<Int>]) -> String? {
         var gaps: [ClosedRange<Int>] = []
         for gap in missing {
@@ -85,9 +85,9 @@ final class FailingRun {
         for gap in gaps {
             let why = FileError("", "", fault.code).reason
             expected.append("recording stopped at step \(gap.lowerBound): \(why)")
-            expected.append("recording goes on at step \(gap.upperBound + 1); \(gap.count) are missing")
+            expected.append("recording resumes at step \(gap.upperBound + 1); \(gap.count) are missing")
         }
-        // What else may be told, once: a snapshot that met the fault, and that the descriptor was closed.
+        // Other possible reports, once each: a missing snapshot, and a closed descriptor.
         let others = told.filter { !$0.hasPrefix("recording ") }
         let rest = told.filter { $0.hasPrefix("recording ") }
         if rest != expected { return "told \(told) of gaps \(missing)" }

@@ -6,15 +6,15 @@ import TimelineJournal
 
 @testable import TimelineKit
 
-/// Each write of a recording fails in turn, in each way. `TIMELINE_HARNESS=full swift test --filter FailingWritesTests`
-/// goes through 2,000 writes for each kind of fault, in a minute or several; without it the tests take the first 60.
+/// Each write of a recording fails in turn, with each fault. `TIMELINE_HARNESS=full swift test --filter FailingWritesTests`
+/// runs 2,000 writes per fault in a few minutes; the default is the first 60.
 struct FailingWritesTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
     @Test(arguments: FaultyFiles.Fault.allCases)
-    func eachWriteThatFailsCostsAnExactGapAndNothingElse(fault: FaultyFiles.Fault) throws {
+    func everyFailingWriteCausesOnlyAnExactGap(fault: FaultyFiles.Fault) throws {
         let seed = Harness.seed
         var generator = Seed(seed)
         let writes = Harness.count(small: 60, full: 2000)
@@ -31,7 +31,7 @@ struct FailingWritesTests {
         print("\(fault): \(writes - 1) writes failed in turn, \(lost) steps lost and told of, seed \(seed)")
     }
 
-    @Test func aStateThatFindsNoRoomIsNotEncodedAtEachDispatch() throws {
+    @Test func onAFullDiskTheStateIsNotEncodedAtEachDispatch() throws {
         let files = NarrowFiles()
         let problems = Problems()
         let recorder = Recorder<Wide, String>(
@@ -44,12 +44,12 @@ struct FailingWritesTests {
         files.isNarrow.store(true)
         let before = Wide.encodings.load()
         for _ in 1...1000 { reducer(&state, long) }
-        // 100 seconds on the recorder's clock: waits of 0.1, 0.2, 0.4, … 25.6, 30 seconds lie between the tries.
+        // 100 seconds on the recorder's clock: the attempts are 0.1, 0.2, 0.4, … 25.6, 30 seconds apart.
         #expect(Wide.encodings.load() - before <= 12)
         files.isNarrow.store(false)
         recorder.finish()
         #expect(
-            problems.told == [
+            problems.messages == [
                 "recording stopped at step 1: no space left on device",
                 "the recording ends with step 1000; 1000 are missing",
             ])
@@ -61,7 +61,7 @@ struct FailingWritesTests {
         #expect(journal.index.end != nil)
     }
 
-    @Test func whereTheFirstLinesCannotBeWrittenNoFileIsLeft() throws {
+    @Test func withoutTheFirstLinesNoFileIsLeft() throws {
         let problems = Problems()
         let recorder = Recorder<Counter, CounterAction>(
             program: "counter", version: "1", initialState: Counter(), in: .file(folder.file()),
@@ -77,7 +77,7 @@ struct FailingWritesTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
     }
 
-    @Test func aStateThatCannotBeEncodedIsToldOnce() throws {
+    @Test func anUnencodableStateIsReportedOnce() throws {
         struct Sealed: Codable, Equatable {
             var count = 0
             init(count: Int) { self.count = count }
@@ -97,8 +97,8 @@ struct FailingWritesTests {
             options: RecorderOptions(snapshots: .every(1), onProblem: problems.note), run: .ticking())
         for count in 1...50 { recorder.commit(recorder.begin(.add(by: 1)), Sealed(count: count)) }
         recorder.finish()
-        #expect(problems.told.count == 1)
-        #expect(problems.told.first?.hasSuffix("is missing: it is sealed") == true, "\(problems.told)")
+        #expect(problems.messages.count == 1)
+        #expect(problems.messages.first?.hasSuffix("is missing: it is sealed") == true, "\(problems.messages)")
         let journal = try Journal(opening: folder.file())
         try journal.requireSound()
         #expect(journal.index.actions == 50)

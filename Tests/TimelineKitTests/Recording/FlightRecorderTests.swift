@@ -31,7 +31,7 @@ struct FlightRecorderTests {
 
     private func files() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder).sorted() }
 
-    /// Adds one `count` times, and lets the recorder come to rest after each.
+    /// Adds one `count` times, and waits for the recorder's queue after each step.
     private func add(_ count: Int, to state: inout Counter, _ recorder: Recorder<Counter, CounterAction>) {
         let reducer = recorder.recording(reduceCounter)
         for _ in 0..<count {
@@ -42,7 +42,7 @@ struct FlightRecorderTests {
 
     private static let stem = "counter-20261121T043105-00000000"
 
-    @Test func aRunWhosePageCannotBeMadeIsStillOneThatNobodyReported() throws {
+    @Test func aRunWithoutAStatusPageStillCountsAsUnreported() throws {
         let problems = Locked<[String]>([])
         let recorder = try recorder(keeping: Retention(bytes: 1 << 20, age: .seconds(8))) { problem in
             problems.withLock { $0.append("\(problem)") }
@@ -64,7 +64,7 @@ struct FlightRecorderTests {
         #expect(try !files().contains("\(Self.stem)-000001.jsonl.status"))
     }
 
-    @Test func aRunIsSegmentsThatReplayAloneAndAsOne() throws {
+    @Test func segmentsReplayAloneAndAsOne() throws {
         let recorder = try recorder(keeping: Retention(bytes: 1 << 20, age: .seconds(8)))
         var state = Counter()
         add(40, to: &state, recorder)
@@ -74,10 +74,10 @@ struct FlightRecorderTests {
         #expect(names == (1...names.count).map { "\(Self.stem)-00000\($0).jsonl" })
         #expect(names.count == 5)
         for name in names {
-            var replayer = try Replayer(CounterProgram(), opening: "\(folder)/\(name)")
+            var replayer = try Replayer(program: CounterProgram(), timeline: "\(folder)/\(name)")
             #expect(try replayer.state(at: replayer.last) == Counter(count: replayer.last))
         }
-        var replayer = try Replayer(CounterProgram(), opening: folder)
+        var replayer = try Replayer(program: CounterProgram(), timeline: folder)
         #expect((replayer.first, replayer.last) == (0, 40))
         while let step = try replayer.next() { #expect(step.state == Counter(count: step.seq)) }
         #expect(replayer.divergence == nil)
@@ -86,8 +86,8 @@ struct FlightRecorderTests {
         #expect(index.snapshots == index.end?.snapshots)
     }
 
-    @Test func overTheLimitTheOldestSegmentsGoAndTheNextHeaderSaysSo() throws {
-        // Ten steps a second, and a segment a second.
+    @Test func overTheLimitTheOldestSegmentsAreDeletedAndTheHeaderCountsThem() throws {
+        // Ten steps per second, and one segment per second.
         let recorder = try recorder(keeping: Retention(bytes: 6000, age: .seconds(8)))
         var state = Counter()
         add(200, to: &state, recorder)
@@ -106,7 +106,7 @@ struct FlightRecorderTests {
         #expect(dropped["through"]?.int == journal.index.first)
     }
 
-    @Test func theLimitHoldsWhileItRuns() throws {
+    @Test func theLimitHoldsDuringTheRun() throws {
         let recorder = try recorder(keeping: Retention(bytes: 6000))
         var state = Counter()
         var largest = 0
@@ -115,17 +115,17 @@ struct FlightRecorderTests {
             let names = try files().filter { $0.hasSuffix(".jsonl") }
             let sizes = try names.map { try text(of: "\(folder)/\($0)").utf8.count }
             largest = max(largest, sizes.reduce(0, +))
-            // A segment's share, and the first lines of the next.
+            // The limit of one segment, and the first lines of the next.
             #expect(sizes.max()! <= 6000 / 8 + 800)
         }
-        // What is written, and the page beside it.
+        // The current segment and its status page.
         #expect(largest <= 6000 + 6000 / 8 + 800)
         #expect(largest > 4000)
         recorder.finish()
     }
 
-    @Test func theSegmentThatIsWrittenIsNeverDropped() throws {
-        // Each is over every limit, at once.
+    @Test func theCurrentSegmentIsNeverDeleted() throws {
+        // Each segment exceeds every limit.
         let recorder = try recorder(keeping: Retention(bytes: 1, age: .seconds(0.000_001)))
         let reducer = recorder.recording(reduceCounter)
         var state = Counter()
@@ -143,8 +143,7 @@ struct FlightRecorderTests {
         #expect(try Journal(opening: "\(folder)/\(last)").index.end?.actions == 50)
     }
 
-    /// The next cannot be begun, so that it goes on.
-    @Test func theSegmentThatIsWrittenIsNotDroppedForOneThatCannotBeBegun() throws {
+    @Test func theCurrentSegmentIsKeptIfTheNextCannotBegin() throws {
         let problems = Problems()
         let recorder = try recorder(keeping: Retention(bytes: 1, age: .seconds(0.000_001)), onProblem: problems.note)
         try FileManager.default.createDirectory(
@@ -158,7 +157,7 @@ struct FlightRecorderTests {
         #expect(journal.index.end?.actions == 20)
     }
 
-    @Test func whatIsTooOldGoes() throws {
+    @Test func oldSegmentsAreDeleted() throws {
         let recorder = try recorder(keeping: Retention(bytes: 1 << 20, age: .seconds(4)))
         var state = Counter()
         add(200, to: &state, recorder)
@@ -168,7 +167,7 @@ struct FlightRecorderTests {
         #expect((150...170).contains(journal.index.first), "\(journal.index.first)")
     }
 
-    @Test func aNewRunLeavesTheFilesOfOldOnesAlone() throws {
+    @Test func aNewRunDoesNotChangeEarlierFiles() throws {
         var state = Counter()
         let first = try recorder(keeping: .standard)
         add(3, to: &state, first)
@@ -189,10 +188,10 @@ struct FlightRecorderTests {
                     names: ["\(Self.stem)-000001.jsonl", "counter-20261122T043105-11111111-000001.jsonl"]))
     }
 
-    @Test func aRunThatCrashedStaysUntilItWasReported() throws {
+    @Test func aCrashedRunStaysUntilItIsReported() throws {
         let crashed = "counter-20261120T000000-33333333"
         do {
-            // Let go of without an end, as by a kill.
+            // Released without an end, as after a kill.
             let recorder = try recorder(
                 session: "33333333-0000-4000-8000-000000000000", started: "2026-11-20T00:00:00.000000Z",
                 keeping: Retention(bytes: 1 << 20, age: .seconds(8)))
@@ -206,8 +205,8 @@ struct FlightRecorderTests {
         let problems = Problems()
         try recorder(keeping: Retention(bytes: 100), onProblem: problems.note).finish()
         #expect(try files().filter { $0.hasPrefix(crashed) } == left)
-        #expect(problems.told.count == 1)
-        #expect(problems.told.first?.hasPrefix("runs that nobody has reported take ") == true)
+        #expect(problems.messages.count == 1)
+        #expect(problems.messages.first?.hasPrefix("runs whose crash was not reported take ") == true)
 
         try "33333333".write(
             toFile: "\(folder)/\(crashed)-segments.reported", atomically: false, encoding: .utf8)
@@ -218,22 +217,22 @@ struct FlightRecorderTests {
         #expect(try files() == ["counter-20261122T000000-44444444-000001.jsonl"])
     }
 
-    @Test func aRunThatWasKilledAfterItsEndWasWrittenAwaitsNoReport() throws {
+    @Test func aRunKilledAfterItsEndLineNeedsNoReport() throws {
         let ended = "counter-20261120T000000-22222222-000001.jsonl"
         try recorder(
             session: "22222222-0000-4000-8000-000000000000", started: "2026-11-20T00:00:00.000000Z",
             keeping: .standard
         ).finish()
-        // What `finish` had no time to remove.
+        // The file that `finish` had no time to remove.
         _ = try StatusPage(beside: "\(folder)/\(ended)", session: "22222222-0000-4000-8000-000000000000")
         #expect(try files() == [ended, ended + ".status"])
-        #expect(try CrashReports.pending(in: folder, of: CounterProgram(), for: .sentry) == [])
+        #expect(try CrashReports.pending(program: CounterProgram(), in: folder, for: .sentry) == [])
 
         try recorder(keeping: Retention(bytes: 100)).finish()
         #expect(try files() == ["\(Self.stem)-000001.jsonl"])
     }
 
-    @Test func theFilesOfOthersStay() throws {
+    @Test func otherFilesAreNotDeleted() throws {
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
         let others = [
@@ -244,21 +243,21 @@ struct FlightRecorderTests {
         #expect(try files().filter { !$0.hasPrefix(Self.stem) } == others)
     }
 
-    @Test func aStoreThatNeverRestsIsCutIntoSegmentsToo() throws {
+    @Test func aBusyStoreIsSplitIntoSegments() throws {
         let recorder = try recorder(keeping: Retention(bytes: 80_000))
         let reducer = recorder.recording(reduceCounter)
         var state = Counter()
         for _ in 0..<5000 { reducer(&state, .add(by: 1)) }
         recorder.finish()
         let sizes = try files().map { try text(of: "\(folder)/\($0)").utf8.count }
-        // A segment's share is 10,000 bytes, and twice as much where the queue has no time for a snapshot.
+        // The limit of a segment is 10,000 bytes; twice that if the queue has no time for a snapshot.
         #expect(sizes.max()! <= 21_000)
         #expect(sizes.reduce(0, +) <= 80_000 + sizes.max()!)
-        var replayer = try Replayer(CounterProgram(), opening: folder)
+        var replayer = try Replayer(program: CounterProgram(), timeline: folder)
         #expect(try replayer.state(at: 5000) == state)
     }
 
-    @Test func aSegmentThatWasNeverBegunIsPassedOver() throws {
+    @Test func anEmptySegmentIsSkipped() throws {
         do {
             let recorder = try recorder(keeping: Retention(bytes: 1 << 20, age: .seconds(8)))
             var state = Counter()
@@ -277,7 +276,7 @@ struct FlightRecorderTests {
         }
     }
 
-    @Test func aDeletedSegmentIsFollowedByAnother() throws {
+    @Test func aDeletedSegmentIsReplaced() throws {
         let problems = Problems()
         let recorder = Recorder<Counter, CounterAction>(
             program: "counter", version: "1", initialState: Counter(), in: .folder(folder, name: "counter"),
@@ -288,7 +287,7 @@ struct FlightRecorderTests {
         var state = Counter()
         add(3, to: &state, recorder)
         recorder.finish()
-        #expect(problems.told.count == 1)
+        #expect(problems.messages.count == 1)
         let journal = try Journal(opening: folder)
         try journal.requireSound()
         #expect((journal.index.first, journal.index.last) == (2, 3))

@@ -6,7 +6,7 @@ import TimelineJournal
 
 @testable import TimelineKit
 
-/// What somebody else writes to a recording while it is made.
+/// Other code writes to a recording while it is made.
 struct ForeignBytesTests {
     private let folder: TemporaryFolder
     private let problems = Problems()
@@ -29,7 +29,7 @@ struct ForeignBytesTests {
         try .ticking(for: CounterProgram(), to: folder.file(), snapshots: snapshots, onProblem: problems.note)
     }
 
-    @Test func areReportedAtTheNextSnapshotOnceAndEveryStepCanBeSalvaged() throws {
+    @Test func foreignBytesAreReportedOnceAtTheNextSnapshot() throws {
         let recorder = try recorder(snapshots: .every(4))
         let reducer = recorder.recording(reduceCounter)
         var state = Counter()
@@ -50,7 +50,7 @@ struct ForeignBytesTests {
         #expect(copy.index.end?.actions == 20)
     }
 
-    @Test func areReportedAtTheEnd() throws {
+    @Test func foreignBytesAreReportedAtTheEnd() throws {
         let recorder = try recorder(snapshots: .every(1_000_000))
         recorder.commit(recorder.begin(.add(by: 1)), Counter(count: 1))
         try append("x\n", to: folder.file())
@@ -58,7 +58,7 @@ struct ForeignBytesTests {
         #expect(problems.all == [problem(folder.file())])
     }
 
-    @Test func areReportedWhereTheNextSegmentBegins() throws {
+    @Test func foreignBytesAreReportedAtTheNextSegment() throws {
         let place = folder.file("timelines")
         let recorder = Recorder<Counter, CounterAction>(
             program: "counter", version: "1", initialState: Counter(), in: .folder(place, name: "counter"),
@@ -69,7 +69,7 @@ struct ForeignBytesTests {
         try append("x", to: first)
         let reducer = recorder.recording(reduceCounter)
         var state = Counter()
-        // No thread but this one: the next segment begins where one more is overdue.
+        // The next segment begins on this thread.
         for _ in 1...60 { reducer(&state, .add(by: 1)) }
         recorder.finish()
         #expect(problems.all == [problem(first)])

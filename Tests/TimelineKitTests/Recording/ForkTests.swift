@@ -11,7 +11,7 @@ struct ForkTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test func aForkedChildWritesNothingAndReportsItOnce() async throws {
+    @Test func aForkedChildWritesNothingAndReportsOnce() async throws {
         let path = folder.file()
         await #expect(processExitsWith: .success) { [path = path as String] in
             let problems = Problems()
@@ -36,7 +36,7 @@ struct ForkTests {
             }
             #expect(status == 0)
             #expect(try text(of: path) == before)
-            // What the page says of the open step.
+            // The page shows the open step.
             #expect(try Journal(opening: path).unreturned == 3)
 
             state = Counter(count: 3)
@@ -52,7 +52,7 @@ struct ForkTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["run.jsonl"])
     }
 
-    @Test func aChildOfAnAppWithManyThreadsDoesNotWaitForOnesThatAreNotThere() async throws {
+    @Test func aForkedChildDoesNotWaitForThreadsOfItsParent() async throws {
         let path = folder.file()
         await #expect(processExitsWith: .success) { [path = path as String] in
             let recorder = Recorder<Counter, CounterAction>(
@@ -84,7 +84,7 @@ struct ForkTests {
         }
     }
 
-    @Test func aRecorderThatIsMadeInTheChildRecordsIt() async throws {
+    @Test func aRecorderCreatedInTheChildRecords() async throws {
         let (path, own) = (folder.file(), folder.file("child.jsonl"))
         await #expect(processExitsWith: .success) { [path = path as String, own = own as String] in
             let recorder = try Recorder.ticking(for: CounterProgram(), to: path)
@@ -101,15 +101,15 @@ struct ForkTests {
     }
 }
 
-/// A forked process. Swift hides `fork(2)`, since little is safe in a child of a process with threads.
+/// A forked process. Swift does not import `fork(2)`, since few calls are safe in a child of a process with threads.
 private enum Child {
-    /// Runs `body` in a child, which has 20 seconds. Returns its status: 0 where `body` returned true.
+    /// Runs `body` in a child for at most 20 seconds. Returns its status: 0 if `body` returned true.
     static func run(_ body: () -> Bool) -> Int32 {
         typealias Fork = @convention(c) () -> pid_t
         let fork = unsafeBitCast(dlsym(dlopen(nil, RTLD_NOW), "fork"), to: Fork.self)
         let child = fork()
         if child == 0 { _exit(body() ? 0 : 1) }
-        // Not by an alarm in the child: the thread that forks may block signals.
+        // Not an alarm in the child, since the forking thread may block signals.
         let deadline = ContinuousClock.now + .seconds(20)
         var status: Int32 = -1
         while waitpid(child, &status, WNOHANG) == 0 {

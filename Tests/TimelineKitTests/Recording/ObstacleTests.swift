@@ -6,8 +6,8 @@ import TimelineJournal
 @testable import TimelineKit
 import TimelineSystem
 
-/// Links, pipes, folders and other users' folders that stand where files are to be made: nothing is written through them,
-/// and whoever reads the message knows what stands there.
+/// Paths that are blocked by links, pipes, folders and other users' folders: nothing is written through them, and the message
+/// names what is there.
 struct ObstacleTests {
     private let scratch: TemporaryFolder
 
@@ -16,11 +16,11 @@ struct ObstacleTests {
     enum Obstacle: CaseIterable {
         case link, danglingLink, pipe, folder
 
-        /// What is said of it.
+        /// Its description in messages.
         var what: String {
             switch self {
             case .link, .danglingLink: "it is a symbolic link"
-            case .pipe: "it is no regular file"
+            case .pipe: "it is not a regular file"
             case .folder: "it is a folder"
             }
         }
@@ -48,7 +48,7 @@ struct ObstacleTests {
         if obstacle != .link { #expect(!FileManager.default.fileExists(atPath: target)) }
     }
 
-    private func expectThere(_ obstacle: Obstacle, at path: String) throws {
+    private func expectPresent(_ obstacle: Obstacle, at path: String) throws {
         var status = stat()
         #expect(lstat(path, &status) == 0)
         let kind =
@@ -61,7 +61,7 @@ struct ObstacleTests {
         try expectTargetUntouched(by: obstacle)
     }
 
-    /// A folder of another user; nil where this process may not give one away.
+    /// A folder of another user; nil if this process may not change the owner.
     private func foreignFolder() throws -> String? {
         let path = scratch.file("theirs")
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
@@ -73,50 +73,50 @@ struct ObstacleTests {
     }
 
     @Test(arguments: Obstacle.allCases)
-    func inTheJournalsPlaceNothingIsRecorded(obstacle: Obstacle) throws {
+    func nothingIsRecordedIfTheJournalPathIsBlocked(obstacle: Obstacle) throws {
         let path = scratch.file()
         try put(obstacle, at: path)
-        let problem = refusal(in: .file(path))
+        let problem = startProblem(in: .file(path))
         #expect(problem?.message == "nothing is recorded: cannot create \(path): file exists")
         try expectTargetUntouched(by: obstacle)
     }
 
-    @Test func aPipeInTheFoldersPlaceIsRefused() throws {
+    @Test func aPipeAtTheFolderPathIsRejected() throws {
         let path = scratch.file("timelines")
         try put(.pipe, at: path)
-        let problem = refusal(in: .folder(path))
-        #expect(problem?.message == "nothing is recorded: the folder \(path) cannot be used: it is no folder")
+        let problem = startProblem(in: .folder(path))
+        #expect(problem?.message == "nothing is recorded: the folder \(path) cannot be used: it is not a folder")
     }
 
-    /// What stands there is left as it is, and nothing is recorded: its own page must not go without a word, either.
+    /// The file is left untouched, and nothing is recorded.
     @Test(arguments: Obstacle.allCases)
-    func inThePagesPlaceNothingIsRecorded(obstacle: Obstacle) throws {
+    func nothingIsRecordedIfTheStatusPathIsBlocked(obstacle: Obstacle) throws {
         let page = scratch.file("run.jsonl.status")
         try put(obstacle, at: page)
         let before = try names()
-        let problem = refusal(in: .file(scratch.file()))
+        let problem = startProblem(in: .file(scratch.file()))
         #expect(
             problem?.message
                 == "nothing is recorded: cannot replace \(page): \(obstacle.what), and not ours to replace: move it away"
         )
         #expect(try names() == before)
-        try expectThere(obstacle, at: page)
+        try expectPresent(obstacle, at: page)
     }
 
-    /// As a person's notes are, which happen to have the name.
-    @Test func inThePagesPlaceAFileOfAnotherKindIsLeft() throws {
+    /// A file of the user that happens to have the name.
+    @Test func anotherFileAtTheStatusPathIsKept() throws {
         let page = scratch.file("run.jsonl.status")
         try "notes".write(toFile: page, atomically: false, encoding: .utf8)
-        let problem = refusal(in: .file(scratch.file()))
+        let problem = startProblem(in: .file(scratch.file()))
         #expect(
             problem?.message
-                == "nothing is recorded: cannot replace \(page): it holds something else than was expected, and not ours to replace: move it "
+                == "nothing is recorded: cannot replace \(page): it does not hold what was expected, and not ours to replace: move it "
                 + "away")
         #expect(try text(of: page) == "notes")
         #expect(try names() == ["run.jsonl.status"])
         if chown(page, 4242, 4242) == 0 {
             try Data().write(to: URL(filePath: page))
-            let problem = refusal(in: .file(scratch.file()))
+            let problem = startProblem(in: .file(scratch.file()))
             #expect(
                 problem?.message
                     == "nothing is recorded: cannot replace \(page): it is owned by another user, and not ours to replace: move it away"
@@ -124,7 +124,7 @@ struct ObstacleTests {
         }
     }
 
-    @Test func aPageThatAnEarlierRunLeftIsReplaced() throws {
+    @Test func theStatusPageOfAnEarlierRunIsReplaced() throws {
         do {
             let page = try StatusPage(beside: scratch.file(), session: "of an earlier run")
             page.note(reduced: 412)
@@ -135,12 +135,12 @@ struct ObstacleTests {
         let session = "00000000-0000-4000-8000-000000000000"
         #expect(StatusPage.lastReduced(beside: scratch.file(), session: session) == 1)
         recorder.finish()
-        #expect(problems.told == [])
+        #expect(problems.messages == [])
         #expect(try names() == ["run.jsonl"])
     }
 
     @Test(arguments: Obstacle.allCases)
-    func inTheMarksPlacesTheyAreLeft(obstacle: Obstacle) throws {
+    func markerPathsThatAreBlockedStayUntouched(obstacle: Obstacle) throws {
         try sealed(
             tickingHeader(snapshots: "balanced"), #"{"seq":0,"at":0.000000,"state":{"count":0}}"#,
             #"{"seq":1,"at":0.100000,"action":{"add":{"by":1}},"from":"user"}"#
@@ -149,71 +149,71 @@ struct ObstacleTests {
         try put(obstacle, at: reported)
         try put(obstacle, at: replaying)
         let report = try #require(
-            try CrashReports.pending(in: scratch.path, of: CounterProgram(), for: .sentry).first)
+            try CrashReports.pending(program: CounterProgram(), in: scratch.path, for: .sentry).first)
         #expect(
             report.problem
-                == "the bundle is made without replay: no mark can be left in case that replay ends the app")
+                == "the bundle is made without replay: the file that detects a crash in replay cannot be written")
         let error = #expect(throws: FileError.self) { try report.markSent() }
         #expect(
             error?.description == "cannot replace \(reported): \(obstacle.what), and not ours to replace: move it away")
-        try expectThere(obstacle, at: reported)
-        try expectThere(obstacle, at: replaying)
-        // With its own place free, the run is marked, and what stands in the other's place stays.
+        try expectPresent(obstacle, at: reported)
+        try expectPresent(obstacle, at: replaying)
+        // With its own path free, the run is marked, and the file at the other path stays.
         try FileManager.default.removeItem(atPath: reported)
         try report.markSent()
-        try expectThere(obstacle, at: replaying)
-        #expect(try CrashReports.pending(in: scratch.path, of: CounterProgram(), for: .sentry) == [])
+        try expectPresent(obstacle, at: replaying)
+        #expect(try CrashReports.pending(program: CounterProgram(), in: scratch.path, for: .sentry) == [])
     }
 
     @Test(arguments: ["run.reported", "run.replaying"])
-    func inAMarksPlaceAFileOfAnotherKindIsLeft(name: String) throws {
+    func anotherFileAtAMarkerPathIsKept(name: String) throws {
         try sealed(tickingHeader(snapshots: "balanced"), #"{"seq":0,"at":0.000000,"state":{"count":0}}"#)
             .write(toFile: scratch.file(), atomically: false, encoding: .utf8)
         try "a face, of cafes".write(toFile: scratch.file(name), atomically: false, encoding: .utf8)
         let report = try #require(
-            try CrashReports.pending(in: scratch.path, of: CounterProgram(), for: .sentry).first)
+            try CrashReports.pending(program: CounterProgram(), in: scratch.path, for: .sentry).first)
         let path = scratch.file(name)
         var refusal: FileError?
         do throws(FileError) { try report.markSent() } catch { refusal = error }
         let told =
-            "cannot replace \(path): it holds something else than was expected, and not ours to replace: move it away"
+            "cannot replace \(path): it does not hold what was expected, and not ours to replace: move it away"
         #expect(refusal?.description == (name == "run.reported" ? told : nil))
         #expect(try text(of: scratch.file(name)) == "a face, of cafes")
     }
 
     @Test(arguments: Obstacle.allCases)
-    func inTheBundlesPlaceItIsLeftAndSaid(obstacle: Obstacle) throws {
+    func aBlockedBundlePathStaysUntouchedAndIsReported(obstacle: Obstacle) throws {
         try sealed(tickingHeader(snapshots: "balanced"), #"{"seq":0,"at":0.000000,"state":{"count":0}}"#)
             .write(toFile: scratch.file(), atomically: false, encoding: .utf8)
         let bundle = scratch.file("run.bundle.jsonl")
         try put(obstacle, at: bundle)
         let report = try #require(
-            try CrashReports.pending(in: scratch.path, of: CounterProgram(), for: .sentry).first)
+            try CrashReports.pending(program: CounterProgram(), in: scratch.path, for: .sentry).first)
         #expect(report.bundle == nil)
         #expect(
             report.problem
                 == "there is no bundle: cannot replace \(bundle): \(obstacle.what), and not ours to replace: move it away"
         )
-        try expectThere(obstacle, at: bundle)
+        try expectPresent(obstacle, at: bundle)
     }
 
-    @Test func inTheBundlesPlaceATimelineThatIsNoBundleIsLeft() throws {
+    @Test func aTimelineAtTheBundlePathIsKept() throws {
         let recorded = sealed(tickingHeader(snapshots: "balanced"), #"{"seq":0,"at":0.000000,"state":{"count":0}}"#)
         try recorded.write(toFile: scratch.file(), atomically: false, encoding: .utf8)
         let bundle = scratch.file("run.bundle.jsonl")
         try recorded.write(toFile: bundle, atomically: false, encoding: .utf8)
         let report = try #require(
-            try CrashReports.pending(in: scratch.path, of: CounterProgram(), for: .sentry).first)
+            try CrashReports.pending(program: CounterProgram(), in: scratch.path, for: .sentry).first)
         #expect(report.bundle == nil)
         #expect(
             report.problem
-                == "there is no bundle: cannot replace \(bundle): it holds something else than was expected, and not ours "
+                == "there is no bundle: cannot replace \(bundle): it does not hold what was expected, and not ours "
                 + "to replace: move it away")
         #expect(try text(of: bundle) == recorded)
     }
 
     private func expectNoStates(in folder: String, _ reason: String) throws {
-        let restorer = StateRestorer(CounterProgram(), in: folder)
+        let restorer = StateRestorer(program: CounterProgram(), in: folder)
         let restored = restorer.restore()
         #expect(restored.source == .initial)
         #expect(restored.problem == "cannot open \(folder): \(reason)")
@@ -221,7 +221,7 @@ struct ObstacleTests {
         #expect(error?.description == "the state was not saved: cannot open \(folder): \(reason)")
     }
 
-    @Test func inThePlaceOfTheSavedStatesNothingIsRestoredOrSaved() throws {
+    @Test func nothingIsRestoredOrSavedIfTheFolderPathIsBlocked() throws {
         let link = scratch.file("link")
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: scratch.path)
         try expectNoStates(in: link, "it is a symbolic link, which is not followed")
@@ -231,14 +231,14 @@ struct ObstacleTests {
         let open = scratch.file("open")
         try put(.folder, at: open)
         chmod(open, 0o777)
-        try expectNoStates(in: open, "others may put files into it; make its mode 700")
+        try expectNoStates(in: open, "other users may write to it; set its mode to 700")
         if let foreign = try foreignFolder() { try expectNoStates(in: foreign, "it is owned by another user") }
     }
 
     @Test(arguments: Obstacle.allCases)
-    func inTheSavedStatesOwnPlacesNothingIsFollowed(obstacle: Obstacle) throws {
+    func blockedPathsOfSavedStatesAreNotFollowed(obstacle: Obstacle) throws {
         let folder = scratch.file("saved")
-        let restorer = StateRestorer(CounterProgram(), in: folder)
+        let restorer = StateRestorer(program: CounterProgram(), in: folder)
         try restorer.save(Counter(count: 1))
         for name in ["000001.state", "launching"] {
             try? FileManager.default.removeItem(atPath: "\(folder)/\(name)")
@@ -252,10 +252,10 @@ struct ObstacleTests {
         let reason =
             switch obstacle {
             case .link, .danglingLink: "cannot open \(path): it is a symbolic link, which is not followed"
-            case .pipe, .folder: "cannot read \(path): it is no regular file"
+            case .pipe, .folder: "cannot read \(path): it is not a regular file"
             }
-        let aside = restored.setAside.map(\.reason)
-        // A folder has no second name, so it is not set aside.
+        let aside = restored.rejectedFiles.map(\.reason)
+        // A folder cannot have a second name, so it is not renamed.
         #expect(aside == (obstacle == .folder ? [] : [.unreadable(reason)]))
         try expectTargetUntouched(by: obstacle)
         try restorer.save(Counter(count: 2))
@@ -263,12 +263,12 @@ struct ObstacleTests {
     }
 
     @Test(arguments: [mode_t(0), 0o077, 0o777])
-    func allThatIsWrittenIsItsOwnersAloneWhateverTheUmask(mask: mode_t) async throws {
+    func allFilesArePrivateWhateverTheUmask(mask: mode_t) async throws {
         await #expect(processExitsWith: .success) { [root = scratch.path as String, mask = mask as mode_t] in
             umask(mask)
             let killed = Recorder(program: CounterProgram(), in: .file("\(root)/run.jsonl"))
             let segments = Recorder(program: CounterProgram(), in: "\(root)/timelines")
-            let restorer = StateRestorer(CounterProgram(), in: "\(root)/saved")
+            let restorer = StateRestorer(program: CounterProgram(), in: "\(root)/saved")
             try restorer.save(Counter(count: 1))
             _ = restorer.restore()
             var modes: [String: Int] = [:]
@@ -285,7 +285,7 @@ struct ObstacleTests {
             let crashed = "\(root)/run.jsonl"
             try Data(contentsOf: URL(filePath: crashed)).write(to: URL(filePath: "\(root)/copy.jsonl"))
             chmod("\(root)/copy.jsonl", 0o600)
-            for report in try CrashReports.pending(in: root, of: CounterProgram(), for: .sentry) {
+            for report in try CrashReports.pending(program: CounterProgram(), in: root, for: .sentry) {
                 #expect(report.bundle == "\(root)/copy.bundle.jsonl")
                 try look()
                 try report.markSent()

@@ -6,7 +6,7 @@ import TimelineJSON
 @testable import TimelineKit
 import TimelineSystem
 
-/// Steps whose actions were not encoded: a snapshot after each tells what they did.
+/// Steps whose actions are not encoded: each has a snapshot.
 struct OpaqueStepTests {
     private let folder: TemporaryFolder
     private let problems = Problems()
@@ -22,8 +22,7 @@ struct OpaqueStepTests {
             layer: layer)
     }
 
-    /// What stands in the file after its first snapshot, a word for each line: `o1` for an opaque step, `a2` for an action,
-    /// `s1` for a snapshot.
+    /// The lines after the first snapshot: `o1` for an opaque step, `a2` for an action, `s1` for a snapshot.
     private func lines() throws -> [String] {
         let journal = try Journal(opening: folder.file())
         try journal.requireSound()
@@ -43,7 +42,7 @@ struct OpaqueStepTests {
 
     private func snapshots() throws -> [Int] { try Journal(opening: folder.file()).index.checkpoints.map(\.seq) }
 
-    @Test func aTypeThatCannotBeEncodedIsReportedOnce() throws {
+    @Test func anUnencodableTypeIsReportedOnce() throws {
         struct Upload: Action { let body: (Int) -> Int }
         struct Sealed: Action, Encodable {
             func encode(to encoder: any Encoder) throws {
@@ -56,7 +55,7 @@ struct OpaqueStepTests {
         let actions: [any Action] = [Open(), Upload { $0 }, Upload { $0 + 1 }, Sealed(), Sealed(), Upload { $0 }]
         for action in actions {
             recorder.commit(recorder.begin(action), Counter())
-            // On a busy machine a backlog of snapshots would be reported, too.
+            // A busy machine may also report a backlog of snapshots.
             recorder.waitForSnapshots()
         }
         recorder.finish()
@@ -73,7 +72,7 @@ struct OpaqueStepTests {
             ])
     }
 
-    @Test func underRedactionWhyIsNotTold() throws {
+    @Test func underRedactionTheReasonIsWithheld() throws {
         struct Sealed: Encodable {
             func encode(to encoder: any Encoder) throws {
                 throw EncodingError.invalidValue(0, .init(codingPath: [], debugDescription: "the password is xyzzy"))
@@ -84,36 +83,38 @@ struct OpaqueStepTests {
             options: RecorderOptions(redaction: Redaction(), onProblem: problems.note))
         recorder.commit(recorder.begin(Sealed()), Counter())
         recorder.finish()
-        #expect(problems.told.map { $0.hasSuffix(": the reason is withheld, since values are redacted") } == [true])
+        #expect(problems.messages.map { $0.hasSuffix(": the reason is withheld, since values are redacted") } == [true])
         #expect(try !text(of: folder.file()).contains("xyzzy"))
     }
 
-    @Test func eachHasItsOwnSnapshotHoweverFastTheyCome() throws {
+    @Test func everyOpaqueStepHasASnapshot() throws {
         let recorder = try recorder(Counter(), of: Tap.self)
         let reducer = recorder.recording { (state: inout Counter, tap: Tap) in state.count = tap.body(state.count) }
         var state = Counter()
         for _ in 1...300 { reducer(&state, Tap { $0 + 1 }) }
         recorder.finish()
         #expect(try snapshots() == Array(0...300))
-        var replayer = try Replayer(CounterProgram(), opening: folder.file())
+        var replayer = try Replayer(program: CounterProgram(), timeline: folder.file())
         for seq in 0...300 { #expect(try replayer.state(at: seq) == Counter(count: seq)) }
     }
 
-    @Test func fourWaitAndThenTheThreadThatDispatchesEncodes() throws {
-        let gate = SlowTally.Gate()
+    @Test func withAFullBacklogTheDispatchingThreadEncodes() throws {
+        let barrier = SlowTally.Barrier()
         let recorder = try recorder(SlowTally(), of: Tap.self)
-        func tap(_ count: Int) { recorder.commit(recorder.begin(Tap { $0 }), SlowTally(count: count, gate: gate)) }
+        func tap(_ count: Int) {
+            recorder.commit(recorder.begin(Tap { $0 }), SlowTally(count: count, barrier: barrier))
+        }
         tap(1)
-        gate.waitForAnother()
+        barrier.waitForAnother()
         for count in 2...4 { tap(count) }
-        #expect(gate.encodedHere == [])
+        #expect(barrier.encodedHere == [])
         #expect(try lines() == ["o1", "o2", "o3", "o4"])
-        // The queue is at the first, and nobody waits for it.
+        // The queue is encoding the first snapshot, and no thread waits for it.
         tap(5)
-        #expect(gate.encodedHere == [2, 3, 4, 5, 1])
+        #expect(barrier.encodedHere == [2, 3, 4, 5, 1])
         #expect(try lines() == (1...5).map { "o\($0)" } + (1...5).map { "s\($0)" })
         for count in 6...12 { tap(count) }
-        gate.open()
+        barrier.open()
         recorder.finish()
         #expect(try snapshots() == Array(0...12))
         #expect(
@@ -125,15 +126,15 @@ struct OpaqueStepTests {
             ])
     }
 
-    @Test func aKillCostsAtMostThoseThatWait() async throws {
+    @Test func aKillLosesAtMostTheBacklog() async throws {
         let path = folder.file()
         await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
-            let gate = SlowTally.Gate()
+            let barrier = SlowTally.Barrier()
             let recorder = Recorder<SlowTally, Tap>(
                 program: "counter", version: "1", initialState: SlowTally(), in: .file(path),
                 options: RecorderOptions(onProblem: { _ in }))
             for count in 1...50 {
-                recorder.commit(recorder.begin(Tap { $0 }), SlowTally(count: count, gate: gate))
+                recorder.commit(recorder.begin(Tap { $0 }), SlowTally(count: count, barrier: barrier))
             }
             kill(getpid(), SIGKILL)
         }
@@ -144,17 +145,17 @@ struct OpaqueStepTests {
         #expect(known == Array(0..<known.count) && known.count >= 47, "\(known)")
     }
 
-    @Test func lateSnapshotsAreFoundBySearchToo() throws {
-        let gate = SlowTally.Gate()
+    @Test func searchFindsLateSnapshots() throws {
+        let barrier = SlowTally.Barrier()
         let recorder = try recorder(SlowTally(), of: Tap.self)
         for count in 1...40 {
             if count % 10 == 0 {
                 recorder.set(SlowTally(count: count), by: "restore")
             } else {
-                recorder.commit(recorder.begin(Tap { $0 }), SlowTally(count: count, gate: gate))
+                recorder.commit(recorder.begin(Tap { $0 }), SlowTally(count: count, barrier: barrier))
             }
         }
-        gate.open()
+        barrier.open()
         recorder.finish()
         let whole = try Journal(opening: folder.file())
         let searched = try #require(SearchedJournal.open(folder.file(), from: 0))
@@ -170,7 +171,7 @@ struct OpaqueStepTests {
 
     // MARK: - Nested dispatch
 
-    @Test func aStepThatBeginsBeforeAnOpaqueOneReturnedTellsWhatThatLeft() throws {
+    @Test func aNestedStepSuppliesTheStateOfAnOpaqueOne() throws {
         let recorder = try recorder(Counter(), of: Mixed.self)
         let outer = recorder.begin(.tap, in: Counter())
         let inner = recorder.begin(.add(by: 2), in: Counter(count: 1))
@@ -179,19 +180,19 @@ struct OpaqueStepTests {
         recorder.commit(recorder.begin(.add(by: 1), in: Counter(count: 3)), Counter(count: 4))
         recorder.finish()
         #expect(try lines() == ["o1", "s1", "a2", "a3", "s3", "other"])
-        var replayer = try Replayer(MixedProgram(), opening: folder.file())
+        var replayer = try Replayer(program: MixedProgram(), timeline: folder.file())
         #expect(try (0...3).map { try replayer.state(at: $0).count } == [0, 1, 3, 4])
         #expect(problems.all.map(\.kind) == [.opaqueAction])
     }
 
-    @Test func whereNothingTellsWhatAnOpaqueStepLeftThatIsReported() throws {
+    @Test func anUnknownStateOfAnOpaqueStepIsReported() throws {
         let recorder = try recorder(Counter(), of: Mixed.self)
         let outer = recorder.begin(.tap)
         let inner = recorder.begin(.add(by: 2))
         recorder.commit(inner, Counter(count: 3))
         recorder.commit(outer, Counter(count: 3))
         recorder.finish()
-        // The next state that is known has a snapshot, so that replay goes on from there.
+        // The next known state has a snapshot, so that replay can continue.
         #expect(try lines() == ["o1", "a2", "s2", "other"])
         #expect(
             problems.all.filter { $0.kind != .opaqueAction } == [
@@ -201,9 +202,9 @@ struct OpaqueStepTests {
             ])
     }
 
-    // MARK: - Trouble
+    // MARK: - Problems
 
-    @Test func aSnapshotThatFindsNoRoomIsWrittenWhenThereIsSome() throws {
+    @Test func aSnapshotIsWrittenOnceTheDiskHasSpace() throws {
         let files = NarrowFiles()
         let recorder = try recorder(Inbox(), of: Tap.self, layer: files)
         files.isNarrow.store(true)
@@ -219,14 +220,14 @@ struct OpaqueStepTests {
         #expect(problems.all.map(\.kind) == [.opaqueAction])
     }
 
-    @Test func oneThatFindsNoRoomIsTriedAgainWithoutAnother() throws {
+    @Test func aSnapshotIsRetriedWithoutAnother() throws {
         let files = NarrowFiles()
         let recorder = try recorder(Inbox(), of: Mixed.self, layer: files)
         files.isNarrow.store(true)
         recorder.commit(recorder.begin(.tap), .wide(1))
         recorder.waitForSnapshots()
         files.isNarrow.store(false)
-        // A tenth of a second on the recorder's clock goes by with each step.
+        // The recorder's clock advances by a tenth of a second with each step.
         for count in 2...9 {
             recorder.commit(recorder.begin(.add(by: 1)), Inbox(unread: count))
             recorder.waitForSnapshots()
@@ -236,7 +237,7 @@ struct OpaqueStepTests {
         #expect(problems.all.map(\.kind) == [.opaqueAction])
     }
 
-    @Test func thoseThatNeverFindRoomAreReported() throws {
+    @Test func snapshotsThatAreNeverWrittenAreReported() throws {
         let files = NarrowFiles()
         let recorder = try recorder(Inbox(), of: Tap.self, layer: files)
         files.isNarrow.store(true)
@@ -258,7 +259,7 @@ struct OpaqueStepTests {
             ])
     }
 
-    @Test func thoseThatWaitAreWrittenBeforeThatOfAGap() throws {
+    @Test func theBacklogIsWrittenBeforeTheSnapshotOfAGap() throws {
         let files = NarrowFiles()
         let recorder = try recorder(Inbox(), of: Mixed.self, layer: files)
         files.isNarrow.store(true)
@@ -271,7 +272,7 @@ struct OpaqueStepTests {
         #expect(try lines() == ["o1", "gap2-2", "s1", "s2", "a3", "s3", "other"])
     }
 
-    @Test func aStateThatCannotBeEncodedIsReported() throws {
+    @Test func anUnencodableStateIsReported() throws {
         struct Brittle: Codable, Equatable {
             var count = 0
             init(_ count: Int) { self.count = count }
@@ -293,7 +294,7 @@ struct OpaqueStepTests {
         recorder.finish()
         #expect(try snapshots() == [0, 1, 5, 6])
         #expect(
-            problems.told.dropFirst() == [
+            problems.messages.dropFirst() == [
                 "the snapshot of step 2 is missing: it is sealed",
                 "2 more snapshots, the last that of step 4, are missing, too",
             ])
@@ -301,7 +302,7 @@ struct OpaqueStepTests {
 
     // MARK: - Segments
 
-    @Test(arguments: [false, true]) func eachHasItsOwnSnapshotOverSegments(isAtRest: Bool) throws {
+    @Test(arguments: [false, true]) func everyOpaqueStepHasASnapshotAcrossSegments(isAtRest: Bool) throws {
         let place = folder.file("timelines")
         let recorder = Recorder<Counter, Tap>(
             program: "counter", version: "1", initialState: Counter(), in: .folder(place, name: "counter"),
@@ -318,13 +319,13 @@ struct OpaqueStepTests {
         let journal = try Journal(opening: place)
         try journal.requireSound()
         #expect(journal.header.segment == 1 && journal.files.count > 2)
-        var replayer = try Replayer(CounterProgram(), opening: place)
+        var replayer = try Replayer(program: CounterProgram(), timeline: place)
         for seq in 0...300 { #expect(try replayer.state(at: seq) == Counter(count: seq)) }
     }
 }
 
 extension Inbox {
-    /// A state that takes more than `NarrowFiles` have room for.
+    /// A state that is too large for `NarrowFiles`.
     fileprivate static func wide(_ unread: Int) -> Inbox {
         Inbox(unread: unread, names: (0..<40).map { "name \($0)" })
     }
@@ -332,7 +333,7 @@ extension Inbox {
 
 private protocol Action {}
 
-/// An action that can be encoded, or cannot.
+/// An action that may not be encodable.
 private enum Mixed: Codable, Sendable {
     case add(by: Int, String = "")
     case tap

@@ -5,7 +5,7 @@ import TimelineJournal
 
 @testable import TimelineKit
 
-/// What others do to the file while it is written, for real: each test spends it in a process of its own.
+/// Changes by other code to the file while it is written. Most tests run in another process.
 struct RecorderFileTests {
     private let folder: TemporaryFolder
 
@@ -14,7 +14,7 @@ struct RecorderFileTests {
     @Test func aLimitOnTheSizeOfFilesDoesNotKillTheApp() async throws {
         let path = folder.file()
         await #expect(processExitsWith: .success) { [path = path as String] in
-            // SIGXFSZ is left as it is: a write past the limit would end the process.
+            // SIGXFSZ has its default effect: a write past the limit would end the process.
             var limit = rlimit(rlim_cur: 1000, rlim_max: .max)
             #if canImport(Darwin)
                 getrlimit(RLIMIT_FSIZE, &limit)
@@ -32,9 +32,9 @@ struct RecorderFileTests {
             for _ in 1...100 { reducer(&state, .add(by: 1)) }
             recorder.finish()
             #expect(state == Counter(count: 100))
-            let first = try #require(Int(problems.told[0].split(whereSeparator: { " :".contains($0) })[4]))
+            let first = try #require(Int(problems.messages[0].split(whereSeparator: { " :".contains($0) })[4]))
             #expect(
-                problems.told == [
+                problems.messages == [
                     "recording stopped at step \(first): file too large",
                     "the end of the recording is missing, and the \(101 - first) steps before it: file too large",
                 ])
@@ -46,7 +46,7 @@ struct RecorderFileTests {
         #expect(!journal.index.isTorn)
     }
 
-    @Test func aDescriptorThatTheAppClosesIsOpenedAnew() async throws {
+    @Test func aClosedDescriptorIsReopened() async throws {
         let path = folder.file()
         await #expect(processExitsWith: .success) { [path = path as String] in
             let problems = Problems()
@@ -59,15 +59,13 @@ struct RecorderFileTests {
             reducer(&state, .add(by: 3))
             recorder.finish()
             #expect(
-                problems.told == [
-                    "recording stopped at step 2: bad file descriptor", "recording goes on at step 3; 1 are missing",
+                problems.messages == [
+                    "recording stopped at step 2: bad file descriptor", "recording resumes at step 3; 1 are missing",
                 ])
         }
         #expect(
             try text(of: path)
-                == sealed(
-                    tickingHeader(snapshots: "every 1000000 steps"),
-                    #"{"seq":0,"at":0.000000,"state":{"count":0}}"#,
+                == tickingCounter(
                     #"{"seq":1,"at":0.100000,"action":{"add":{"by":1}},"from":"user"}"#,
                     #"{"seq":2,"at":0.300000,"gap":{"through":2,"why":"bad file descriptor"}}"#,
                     #"{"seq":2,"at":0.300000,"state":{"count":3}}"#,
@@ -76,7 +74,7 @@ struct RecorderFileTests {
                     #"{"seq":3,"at":0.400000,"end":{"actions":3,"snapshots":3}}"#))
     }
 
-    @Test func aFileThatIsOpenedAfterOursWasClosedByMistakeGetsNoneOfOurLines() async throws {
+    @Test func aFileOpenedAfterTheDescriptorIsClosedGetsNoLines() async throws {
         let path = folder.file()
         let other = folder.file("theirs")
         await #expect(processExitsWith: .success) { [path = path as String, other = other as String] in
@@ -96,7 +94,7 @@ struct RecorderFileTests {
         #expect(journal.index.end != nil)
     }
 
-    @Test func aDescriptorThatHasBecomeAnotherFilesIsNoticedAtASnapshotAndLeftAlone() async throws {
+    @Test func aDescriptorReusedForAnotherFileIsDetectedAndNotClosed() async throws {
         let path = folder.file()
         let other = folder.file("theirs")
         await #expect(processExitsWith: .success) { [path = path as String, other = other as String] in
@@ -105,13 +103,13 @@ struct RecorderFileTests {
             let theirs = open(other, O_WRONLY | O_CREAT, 0o600)
             dup2(theirs, try #require(descriptor(of: path)))
             recorder.finish()
-            #expect(problems.told == ["\(path) was closed by another part of the app"])
+            #expect(problems.messages == ["\(path) was closed by another part of the app"])
         }
         #expect(try text(of: other) == "")
         #expect(try Journal(opening: path).index.end != nil)
     }
 
-    @Test func aFileThatIsDeletedIsToldOfOnceAndTheAppGoesOn() throws {
+    @Test func aDeletedFileIsReportedOnce() throws {
         let problems = Problems()
         let path = folder.file()
         let recorder = try Recorder.ticking(
@@ -121,20 +119,20 @@ struct RecorderFileTests {
         try FileManager.default.removeItem(atPath: path)
         for _ in 1...20 { reducer(&state, .add(by: 1)) }
         recorder.finish()
-        #expect(problems.told == ["\(path) was deleted: what is recorded goes with the process"])
+        #expect(problems.messages == ["\(path) was deleted: what is recorded is lost when the process ends"])
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
-    @Test func aFileThatIsCutShortIsToldOf() throws {
+    @Test func aTruncatedFileIsReported() throws {
         let problems = Problems()
         let path = folder.file()
         let recorder = try Recorder.ticking(for: CounterProgram(), to: path, onProblem: problems.note)
         truncate(path, 10)
         recorder.finish()
-        #expect(problems.told == ["\(path) was cut short by another process"])
+        #expect(problems.messages == ["\(path) was cut short by another process"])
     }
 
-    @Test func aDiskThatIsFullForRealCostsAGapAndNothingElse() throws {
+    @Test func aFullFileSystemCausesOnlyAGap() throws {
         let disk = folder.file("disk")
         try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: false)
         guard run("mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", disk) else {
@@ -158,15 +156,15 @@ struct RecorderFileTests {
         #expect(journal.index.end != nil)
         let gap = try #require(journal.index.gaps.first)
         #expect(
-            problems.told == [
+            problems.messages == [
                 "recording stopped at step \(gap.seq): no space left on device",
-                "recording goes on at step \(700); \(700 - gap.seq) are missing",
+                "recording resumes at step \(700); \(700 - gap.seq) are missing",
             ])
-        var replayer = try Replayer(InboxProgram(), opening: "\(disk)/run.jsonl")
+        var replayer = try Replayer(program: InboxProgram(), timeline: "\(disk)/run.jsonl")
         #expect(try replayer.state(at: 900) == state)
     }
 
-    @Test func anActionThatIsNestedTooDeepIsOpaque() throws {
+    @Test func aTooDeeplyNestedActionIsOpaque() throws {
         let problems = Problems()
         indirect enum Nested: Codable, Sendable {
             case leaf
@@ -197,7 +195,7 @@ struct RecorderFileTests {
     }
 }
 
-/// The descriptor that this process has open on a file.
+/// The descriptor of an open file of this process.
 private func descriptor(of path: String) -> Int32? {
     var wanted = stat()
     guard stat(path, &wanted) == 0 else { return nil }

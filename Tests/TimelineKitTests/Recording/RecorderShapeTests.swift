@@ -4,7 +4,7 @@ import TimelineJournal
 
 @testable import TimelineKit
 
-/// A wrapped reducer is the reducer, whatever its shape.
+/// A wrapped reducer behaves as the reducer, for every signature.
 struct RecorderShapeTests {
     private let folder: TemporaryFolder
     private let recorder: Recorder<Counter, CounterAction>
@@ -51,8 +51,8 @@ struct RecorderShapeTests {
         try expectReplay(to: reducer(.add(by: 3), Counter()), Counter(count: 3))
     }
 
-    /// A function of one of these shapes fits the other, too: what is asked for decides.
-    @Test func aReducerOfAnOptionalStateIsTakenForOne() throws {
+    /// A function with an optional state matches both signatures.
+    @Test func aReducerOfAnOptionalStateIsPreferred() throws {
         func reduce(action: CounterAction, state: Counter?) -> Counter {
             var state = state ?? Counter(count: 100)
             reduceCounter(&state, action)
@@ -106,7 +106,7 @@ struct RecorderShapeTests {
         try expectReplay(to: Counter(count: 3), Counter(count: 3))
     }
 
-    /// Each wrapper as a function of the state that is handed over, and of the action, to the new state.
+    /// Each wrapper as a function from state and action to the new state.
     private var wrappers: [(name: String, reduce: (Counter, CounterAction) -> Counter)] {
         func reduced(_ state: Counter, _ action: CounterAction) -> Counter {
             var state = state
@@ -155,8 +155,8 @@ struct RecorderShapeTests {
         ]
     }
 
-    /// Whether a reducer returned must be known at once, and a state that it did not leave is a step of its own.
-    @Test func eachShapeNotesThatItReturnedAndWhatItWasHanded() throws {
+    /// Every wrapper commits, and records a state that was changed from outside.
+    @Test func everyWrapperCommitsAndRecordsOutsideStates() throws {
         var seq = 0
         for (number, (name, reduce)) in wrappers.enumerated() {
             let start = Counter(count: 1000 * (number + 1))
@@ -167,17 +167,17 @@ struct RecorderShapeTests {
             #expect(journal.unreturned == nil, "\(name)")
         }
         recorder.finish()
-        var replayer = try Replayer(CounterProgram(), opening: folder.file())
+        var replayer = try Replayer(program: CounterProgram(), timeline: folder.file())
         #expect(try replayer.state(at: seq) == Counter(count: 8003))
     }
 
-    /// The live state is the expected one, and so is the one that replay makes of every step.
+    /// Checks the live state, and the replayed state of every step.
     private func expectReplay(
         to live: Counter, _ expected: Counter, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
         #expect(live == expected, sourceLocation: sourceLocation)
         recorder.finish()
-        var replayer = try Replayer(CounterProgram(), opening: folder.file())
+        var replayer = try Replayer(program: CounterProgram(), timeline: folder.file())
         while try replayer.next() != nil {}
         #expect(replayer.divergence == nil, sourceLocation: sourceLocation)
         #expect(try replayer.state(at: replayer.last) == expected, sourceLocation: sourceLocation)

@@ -6,7 +6,7 @@ import TimelineJournal
 @testable import TimelineKit
 import TimelineStore
 
-/// Creating a recorder never throws. Where it cannot record, the app runs on, and the reason is reported.
+/// Creating a recorder never throws. If it cannot record, it reports the reason.
 struct RecorderStartTests {
     private let folder: TemporaryFolder
 
@@ -18,7 +18,7 @@ struct RecorderStartTests {
 
     // MARK: - Where it records
 
-    @Test func aFolderTakesTheSegmentsOfAFlightRecorder() throws {
+    @Test func aFolderHoldsTheSegmentsOfAFlightRecorder() throws {
         let runs = folder.file("runs")
         let recorder = Recorder(program: CounterProgram(), in: runs)
         #expect(recorder.path == runs)
@@ -32,7 +32,7 @@ struct RecorderStartTests {
         #expect(names.allSatisfy { $0.hasPrefix("counter-") && $0.hasSuffix("-000001.jsonl") })
     }
 
-    @Test func theOptionsAreTheSameForEveryPlace() {
+    @Test func theOptionsApplyToEveryDestination() {
         var options = RecorderOptions()
         #expect(options.snapshots == .balanced)
         #expect(options.durability == .process)
@@ -40,7 +40,7 @@ struct RecorderStartTests {
         #expect(options.retention == Retention(bytes: 64 << 20, age: .seconds(30 * 24 * 60 * 60)))
         #expect(options.onProblem == nil)
         options.durability = .strict
-        for place in [RecordingPlace.file(folder.file()), .folder(folder.file("runs"), name: "mine")] {
+        for place in [RecordingDestination.file(folder.file()), .folder(folder.file("runs"), name: "mine")] {
             let recorder = Recorder(program: CounterProgram(), in: place, options: options)
             #expect(recorder.durability == .strict)
             recorder.finish()
@@ -49,7 +49,7 @@ struct RecorderStartTests {
 
     // MARK: - Where it cannot
 
-    @Test func anExistingFileIsLeftAndTheAppGoesOn() throws {
+    @Test func anExistingFileIsUntouched() throws {
         let bytes = Data([0x6D, 0x69, 0x6E, 0x65, 0x00, 0xFF, 0x0A])
         try bytes.write(to: URL(filePath: folder.file()))
         let before = try FileManager.default.attributesOfItem(atPath: folder.file())[.modificationDate] as? Date
@@ -87,10 +87,10 @@ struct RecorderStartTests {
         #expect(error?.description == "nothing is recorded: cannot create \(folder.file()): file exists")
     }
 
-    @Test func everyReasonHasAKind() throws {
+    @Test func everyStartProblemHasAKind() throws {
         try Data().write(to: URL(filePath: folder.file("plain")))
         let invalid = RecorderOptions(redaction: Redaction(state: ["a"]))
-        let reasons: [(RecordingProblem.Kind, RecordingPlace, RecorderOptions, String)] = [
+        let reasons: [(RecordingProblem.Kind, RecordingDestination, RecorderOptions, String)] = [
             (
                 .fileExists, .file(folder.file("plain")), RecorderOptions(),
                 "cannot create \(folder.file("plain")): file exists"
@@ -105,7 +105,7 @@ struct RecorderStartTests {
             ),
             (
                 .folderNotUsable, .folder(folder.file("plain")), RecorderOptions(),
-                "the folder \(folder.file("plain")) cannot be used: it is no folder"
+                "the folder \(folder.file("plain")) cannot be used: it is not a folder"
             ),
             (
                 .redactionInvalid, .file(folder.file()), invalid,
@@ -113,7 +113,7 @@ struct RecorderStartTests {
             ),
         ]
         for (kind, place, options, reason) in reasons {
-            let problem = refusal(in: place, options: options)
+            let problem = startProblem(in: place, options: options)
             #expect(problem == RecordingProblem(kind, "nothing is recorded: \(reason)"))
             #expect(problem?.reason == reason)
         }
@@ -125,18 +125,18 @@ struct RecorderStartTests {
         mkdir(folder.file("closed"), 0o500)
         chmod(folder.path, 0o755)
         await #expect(processExitsWith: .success) { [path = path as String] in
-            // Root may write anywhere.
+            // Root may write to any file.
             if geteuid() == 0 { #expect(seteuid(4242) == 0) }
-            let problem = try #require(refusal(in: .file(path)))
+            let problem = try #require(startProblem(in: .file(path)))
             #expect(problem.kind == .fileNotCreated)
             #expect(problem.message == "nothing is recorded: cannot create \(path): permission denied")
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("closed")) == [])
     }
 
-    /// It becomes part of the names of files, and of the executable that is looked for.
+    /// The name becomes part of the names of files and of the program executable.
     @Test(arguments: ["", "../evil", "a/b", "Counter", "my_app", "-a", String(repeating: "x", count: 65)])
-    func aProgramsNameThatBreaksTheRuleIsRefusedWithNoFile(_ name: String) throws {
+    func anInvalidProgramNameCreatesNoFile(_ name: String) throws {
         let recorder = Recorder<Counter, CounterAction>(
             program: name, version: "1", initialState: Counter(), in: .file(folder.file()),
             options: RecorderOptions(onProblem: { _ in }))
@@ -149,7 +149,7 @@ struct RecorderStartTests {
         #expect(try names() == [])
     }
 
-    @Test func aFirstStateThatCannotBeEncodedIsRefusedWithItsPlaceAndNoFile() throws {
+    @Test func aFirstStateThatCannotBeEncodedCreatesNoFile() throws {
         struct Sealed: Codable, Equatable {
             var parts = [Part()]
             struct Part: Codable, Equatable {
@@ -172,7 +172,7 @@ struct RecorderStartTests {
         #expect(try names() == [])
     }
 
-    @Test func oneLineGoesToStandardErrorWhereNobodyListens() async throws {
+    @Test func theDefaultHandlerWritesOneLineToStandardError() async throws {
         let path = folder.file("none/run.jsonl")
         let result = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
             [path = path as String] in
@@ -189,7 +189,7 @@ struct RecorderStartTests {
 
     // MARK: - On request
 
-    @Test func withoutARequestNothingIsRecordedAndThatIsNoProblem() async throws {
+    @Test func withoutARequestNothingIsRecordedOrReported() async throws {
         let result = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
             for value in [nil, ""] {
                 if let value { setenv("TIMELINE_RECORD", value, 1) } else { unsetenv("TIMELINE_RECORD") }
@@ -208,7 +208,7 @@ struct RecorderStartTests {
         #expect(result.standardErrorContent == [])
     }
 
-    @Test func aRecordingThatIsAskedForIsMade() async throws {
+    @Test func aRequestedRecordingIsMade() async throws {
         let path = folder.file()
         await #expect(processExitsWith: .success) { [path = path as String] in
             setenv("TIMELINE_RECORD", path, 1)
@@ -227,8 +227,8 @@ struct RecorderStartTests {
         #expect(try Journal(opening: path).index.end != nil)
     }
 
-    /// So one line of an app serves people's machines and `timeline record --`.
-    @Test func aRequestTakesThePlaceOfAFolderAndNotOfAFile() async throws {
+    /// So the same code serves devices and `timeline record --`.
+    @Test func aRequestReplacesAFolderButNotAFile() async throws {
         let path = folder.file()
         let runs = folder.file("runs")
         await #expect(processExitsWith: .success) { [path = path as String, runs = runs as String] in
@@ -243,7 +243,7 @@ struct RecorderStartTests {
         #expect(try names() == ["run.jsonl", "run.jsonl.other"])
     }
 
-    @Test func theReasonIsLeftForWhoeverAskedForTheRecording() async throws {
+    @Test func theReasonIsWrittenForTheRequestingProcess() async throws {
         try Data("mine".utf8).write(to: URL(filePath: folder.file()))
         try Data().write(to: URL(filePath: folder.file("reason")))
         await #expect(processExitsWith: .success) { [path = folder.file() as String] in
@@ -252,7 +252,7 @@ struct RecorderStartTests {
             let problems = Problems()
             let recorder = Recorder(
                 program: CounterProgram(), in: .requested, options: RecorderOptions(onProblem: problems.note))
-            #expect(problems.told == ["nothing is recorded: cannot create \(path): file exists"])
+            #expect(problems.messages == ["nothing is recorded: cannot create \(path): file exists"])
             #expect(problems.all == [recorder.problem])
         }
         #expect(try text(of: folder.file("reason")) == "cannot create \(folder.file()): file exists")

@@ -11,7 +11,7 @@ struct RecorderTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test func aRecordingIsTheseLines() throws {
+    @Test func theLinesOfARecording() throws {
         let recorder = try Recorder.ticking(for: CounterProgram(), to: folder.file())
         let cause = recorder.begin(.add(by: 1))
         recorder.commit(cause, Counter(count: 1))
@@ -22,9 +22,7 @@ struct RecorderTests {
 
         #expect(
             try text(of: folder.file())
-                == sealed(
-                    tickingHeader(snapshots: "every 1000000 steps"),
-                    #"{"seq":0,"at":0.000000,"state":{"count":0}}"#,
+                == tickingCounter(
                     #"{"seq":1,"at":0.100000,"action":{"add":{"by":1}},"from":"user"}"#,
                     #"{"seq":2,"at":0.200000,"action":{"add":{"by":2}},"from":"effect","cause":1}"#,
                     #"{"seq":2,"at":0.300000,"mark":"before \"reset\""}"#,
@@ -33,7 +31,7 @@ struct RecorderTests {
                     #"{"seq":3,"at":0.500000,"end":{"actions":3,"snapshots":2}}"#))
     }
 
-    @Test func theFileIsItsOwnersAlone() throws {
+    @Test func theFileHasMode0600() throws {
         let recorder = try Recorder.ticking(for: CounterProgram(), to: folder.file())
         let attributes = try FileManager.default.attributesOfItem(atPath: try #require(recorder.path))
         #expect(attributes[.posixPermissions] as? Int == 0o600)
@@ -60,7 +58,7 @@ struct RecorderTests {
         #expect(seen == [sealed(begun), sealed(begun + [then])])
     }
 
-    @Test func aStateChangedBehindItsBackIsSet() throws {
+    @Test func aStateChangedFromOutsideIsSet() throws {
         let recorder = try Recorder.ticking(for: CounterProgram(), to: folder.file())
         let reducer = recorder.recording(reduceCounter)
         var state = Counter()
@@ -74,9 +72,7 @@ struct RecorderTests {
 
         #expect(
             try text(of: folder.file())
-                == sealed(
-                    tickingHeader(snapshots: "every 1000000 steps"),
-                    #"{"seq":0,"at":0.000000,"state":{"count":0}}"#,
+                == tickingCounter(
                     #"{"seq":1,"at":0.100000,"action":{"add":{"by":1}},"from":"user"}"#,
                     #"{"seq":2,"at":0.200000,"set":{"count":40},"by":"outside"}"#,
                     #"{"seq":3,"at":0.300000,"action":{"add":{"by":2}},"from":"user"}"#,
@@ -96,9 +92,7 @@ struct RecorderTests {
 
         #expect(
             try text(of: folder.file())
-                == sealed(
-                    tickingHeader(snapshots: "every 1000000 steps"),
-                    #"{"seq":0,"at":0.000000,"state":{"count":0}}"#,
+                == tickingCounter(
                     #"{"seq":1,"at":0.100000,"opaque":"callback","from":"user"}"#,
                     #"{"seq":1,"at":0.100000,"state":{"count":5}}"#,
                     #"{"seq":1,"at":0.200000,"end":{"actions":1,"snapshots":2}}"#))
@@ -118,7 +112,7 @@ struct RecorderTests {
         #expect("\(line)\n" == sealed(#"{"seq":1,"at":0.100000,"opaque":"upload","from":"user"}"#))
     }
 
-    @Test func anActionThatStandsForAnotherIsWrittenInItsPlace() throws {
+    @Test func aConvertedActionIsWritten() throws {
         let problems = Problems()
         let recorder = Recorder(
             program: CounterProgram(), in: .file(folder.file()),
@@ -129,15 +123,15 @@ struct RecorderTests {
         reducer(&state, 3)
         reducer(&state, 0)
         recorder.finish()
-        var replayer = try Replayer(CounterProgram(), opening: folder.file())
+        var replayer = try Replayer(program: CounterProgram(), timeline: folder.file())
         #expect(try replayer.state(at: 1) == Counter(count: 3))
         #expect(try replayer.state(at: 2) == Counter(count: 3))
         let changes = try steps(of: folder.file()).map(\.change)
         #expect(changes.map(\.isOpaque) == [false, true])
         #expect(
-            problems.told == [
-                "actions of type Swift.Int cannot be encoded, so replay cannot reduce step 2 and those like it: what the "
-                    + "recorder was given to encode actions has nothing for it"
+            problems.messages == [
+                "actions of type Swift.Int cannot be encoded, so replay cannot reduce step 2 and those like it: the "
+                    + "recorder's `action` closure returns nil for it"
             ])
     }
 
@@ -155,10 +149,10 @@ struct RecorderTests {
         recorder.mark("later")
         recorder.finish()
         #expect(try text(of: folder.file()) == ended)
-        #expect(problems.told == ["recording stopped at step 2: the recording was finished"])
+        #expect(problems.messages == ["recording stopped at step 2: the recording was finished"])
     }
 
-    @Test func theReducerChangesABigArrayInPlace() throws {
+    @Test func theReducerChangesALargeArrayInPlace() throws {
         struct Big: Codable, Equatable { var numbers = Array(0..<10_000) }
         let recorder = Recorder<Big, Int>(
             program: "big", version: "1", initialState: Big(), in: .file(folder.file()),
@@ -177,7 +171,7 @@ struct RecorderTests {
         #expect(addresses.count == 1)
     }
 
-    @Test func theStatusPageGoesWithACleanEnd() throws {
+    @Test func finishRemovesTheStatusPage() throws {
         let recorder = try Recorder.ticking(for: CounterProgram(), to: folder.file())
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == [
@@ -187,7 +181,7 @@ struct RecorderTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["run.jsonl"])
     }
 
-    @Test func stepsThatReturnInAnotherOrderCountAsReturned() throws {
+    @Test func reducersMayReturnInAnotherOrder() throws {
         let recorder = try Recorder.ticking(for: CounterProgram(), to: folder.file())
         let first = recorder.begin(.add(by: 1))
         let second = recorder.begin(.add(by: 2))

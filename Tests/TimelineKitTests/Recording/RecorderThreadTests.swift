@@ -11,7 +11,7 @@ struct RecorderThreadTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test func stepsOfEightThreadsAreNumberedWithoutAGap() throws {
+    @Test func stepsOfEightThreadsAreContiguous() throws {
         let recorder = Recorder(program: CounterProgram(), in: .file(folder.file()))
         let numbers = Locked<[Int]>([])
         onThreads(8) { thread in
@@ -32,10 +32,10 @@ struct RecorderThreadTests {
         #expect(journal.index.end?.actions == 2000)
     }
 
-    @Test func whatEightThreadsDispatchReplaysToTheLiveState() throws {
+    @Test func actionsOfEightThreadsReplayToTheLiveState() throws {
         let recorder = Recorder(program: InboxProgram(), in: .file(folder.file()))
         let seed = Harness.seed
-        // A store as most are: one at a time, whoever comes first.
+        // A store that reduces one action at a time.
         let live = Locked(Inbox())
         onThreads(8) { thread in
             var generator = Seed(seed &+ UInt64(thread))
@@ -46,7 +46,7 @@ struct RecorderThreadTests {
             }
         }
         recorder.finish()
-        var replayer = try Replayer(InboxProgram(), opening: folder.file())
+        var replayer = try Replayer(program: InboxProgram(), timeline: folder.file())
         while try replayer.next() != nil {}
         #expect(replayer.position == 2000, "seed \(seed)")
         #expect(replayer.divergence == nil, "seed \(seed)")

@@ -4,21 +4,21 @@ import Testing
 
 @testable import TimelineKit
 
-/// Which folders are trusted with recordings.
+/// The checks of a folder for recordings.
 struct RecordingFolderTests {
     private let scratch: TemporaryFolder
 
     init() throws { scratch = try TemporaryFolder() }
 
     private func refusal(of folder: String, name: String? = nil) -> String? {
-        TestSupport.refusal(in: .folder(folder, name: name))?.message
+        TestSupport.startProblem(in: .folder(folder, name: name))?.message
     }
 
     private func mode(of path: String) throws -> Int? {
         try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     }
 
-    @Test func aNewOneIsItsOwnersAlone() throws {
+    @Test func aNewFolderHasMode0700() throws {
         let folder = scratch.file("new")
         #expect(refusal(of: folder + "/") == nil)
         #expect(try mode(of: folder) == 0o700)
@@ -27,35 +27,35 @@ struct RecordingFolderTests {
         #expect(name.hasPrefix("counter-") && name.hasSuffix("-000001.jsonl"))
     }
 
-    @Test func aLinkIsRefused() throws {
+    @Test func aLinkIsRejected() throws {
         try FileManager.default.createSymbolicLink(
             atPath: scratch.file("link"), withDestinationPath: scratch.path)
         for path in [scratch.file("link"), scratch.file("link/")] {
             #expect(
                 refusal(of: path) == """
-                    nothing is recorded: the folder \(path) cannot be used: it is a symbolic link, which may lead elsewhere tomorrow
+                    nothing is recorded: the folder \(path) cannot be used: it is a symbolic link, whose target may change
                     """)
         }
     }
 
-    @Test func whatIsNoFolderIsRefused() throws {
+    @Test func aFileIsRejected() throws {
         try "x".write(toFile: scratch.file("plain"), atomically: false, encoding: .utf8)
         #expect(
             refusal(of: scratch.file("plain"))
-                == "nothing is recorded: the folder \(scratch.file("plain")) cannot be used: it is no folder")
+                == "nothing is recorded: the folder \(scratch.file("plain")) cannot be used: it is not a folder")
     }
 
-    @Test func oneThatOthersMayWriteToIsRefused() throws {
+    @Test func aFolderThatOthersMayWriteToIsRejected() throws {
         let folder = scratch.file("open")
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
         chmod(folder, 0o1777)
         #expect(
             refusal(of: folder) == """
-                nothing is recorded: the folder \(folder) cannot be used: its mode is 1777, so others may put files into it; make it 700
+                nothing is recorded: the folder \(folder) cannot be used: its mode is 1777, so other users may write to it; set it to 700
                 """)
     }
 
-    @Test func oneOfAnotherUserIsRefused() throws {
+    @Test func aFolderOfAnotherUserIsRejected() throws {
         let folder = scratch.file("theirs")
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
         guard chown(folder, 4242, 4242) == 0 else {
@@ -68,7 +68,7 @@ struct RecordingFolderTests {
                 """)
     }
 
-    @Test func oneWhoseParentIsMissingIsRefused() {
+    @Test func aFolderWithoutAParentIsRejected() {
         let folder = scratch.file("a/b")
         #expect(
             refusal(of: folder) == "nothing is recorded: the folder \(folder) cannot be used: no such file or directory"
@@ -76,7 +76,7 @@ struct RecordingFolderTests {
     }
 
     @Test(arguments: ["", ".hidden", "a/b"])
-    func aNameThatBeginsNoFileIsRefused(name: String) {
+    func anInvalidNameIsRejected(name: String) {
         let folder = scratch.file("new")
         #expect(
             refusal(of: folder, name: name) == """

@@ -9,7 +9,7 @@ struct RecordingProblemTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test func aProblemHasAKindAStepAndAMessage() throws {
+    @Test func problemsHaveAKindAStepAndAMessage() throws {
         let problems = Problems()
         let recorder = Recorder<Counter, CounterAction>(
             program: "counter", version: "1", initialState: Counter(), in: .file(folder.file()),
@@ -29,12 +29,12 @@ struct RecordingProblemTests {
                 RecordingProblem(.stopped, step: 2, "recording stopped at step 2: no space left on device"),
                 RecordingProblem(
                     .markMissing, step: 2, "the mark \"checkout\" is missing: no space left on device"),
-                RecordingProblem(.gapWritten, step: 5, "recording goes on at step 5; 3 are missing"),
+                RecordingProblem(.gapWritten, step: 5, "recording resumes at step 5; 3 are missing"),
                 RecordingProblem(
-                    .fileDeleted, "\(folder.file()) was deleted: what is recorded goes with the process"),
+                    .fileDeleted, "\(folder.file()) was deleted: what is recorded is lost when the process ends"),
                 RecordingProblem(.stopped, step: 6, "recording stopped at step 6: the recording was finished"),
             ])
-        #expect(problems.all.map(\.message) == problems.told)
+        #expect(problems.all.map(\.message) == problems.messages)
     }
 
     @Test func aKindCanBeSwitchedOver() {

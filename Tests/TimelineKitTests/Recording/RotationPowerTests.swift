@@ -7,21 +7,21 @@ import TimelineJournal
 
 @testable import TimelineKit
 
-/// What is on the disk when the power fails while a flight recorder goes from segment to segment. With
-/// `TIMELINE_HARNESS=full` 10,000 states of the disk are looked at for each level, otherwise 300.
+/// The contents of the disk after a loss of power while a flight recorder begins segments. With `TIMELINE_HARNESS=full`
+/// checks 10,000 states of the disk per level, otherwise 300.
 struct RotationPowerTests {
     private let scratch: TemporaryFolder
     private let files = PowerFiles()
 
     init() throws { scratch = try TemporaryFolder() }
 
-    /// What readers make of a state of the disk.
+    /// The result of reading a state of the disk.
     private enum Verdict: String, CaseIterable {
         case sound, torn, headless, damaged, unreadable
     }
 
     @Test(arguments: [Durability.timed, .strict])
-    func nothingThatWasSyncedIsLostOverARotation(durability: Durability) throws {
+    func syncedLinesSurviveARotation(durability: Durability) throws {
         let seed = Harness.seed
         var generator = Seed(seed)
         let lives = try record(durability, &generator)
@@ -64,7 +64,7 @@ struct RotationPowerTests {
             """)
         #expect(segments.count >= 3, "seed \(seed)")
         #expect(verdicts[.headless, default: 0] > 0, "seed \(seed)")
-        // Between two syncs a busy app may begin two segments, and the power take the head of the first alone.
+        // A busy app may begin two segments between two syncs, and lose only the header of the first.
         if durability == .strict { #expect(verdicts[.unreadable] == nil, "seed \(seed)") }
     }
 
@@ -83,14 +83,14 @@ struct RotationPowerTests {
             reducer(&state, .random(&generator))
             files.acknowledge(step)
             lives.append(state)
-            // An app rests now and then.
+            // Waits now and then, as an app does.
             if Int.random(in: 0..<4, using: &generator) == 0 { recorder.waitForSnapshots() }
         }
         recorder.finish()
         return lives
     }
 
-    /// After how many events the power fails: half the time just after a segment was created, at any time otherwise.
+    /// The number of events before the loss of power: half the time just after the creation of a segment, otherwise random.
     private func moment(in events: [PowerFiles.Event], _ generator: inout Seed) -> Int {
         let created = events.indices.filter { if case .created = events[$0] { true } else { false } }
         guard Bool.random(using: &generator), let one = created.randomElement(using: &generator) else {
@@ -106,7 +106,7 @@ struct RotationPowerTests {
         return torn.line <= 2 ? .headless : .torn
     }
 
-    /// A folder that holds these files, and no others.
+    /// A folder with exactly these files.
     private func folder(_ name: String, _ files: [String: [UInt8]]) throws -> String {
         let path = scratch.file(name)
         try? FileManager.default.removeItem(atPath: path)

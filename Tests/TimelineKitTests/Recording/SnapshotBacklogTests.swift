@@ -9,11 +9,11 @@ struct SnapshotBacklogTests {
 
     private mutating func append(_ steps: ClosedRange<Int>, size: Int = 100) {
         for seq in steps {
-            backlog.append(snapshot(seq), isOwed: true, size: size) { () throws(JSONCodingError) in text(100) }
+            backlog.append(snapshot(seq), isRequired: true, size: size) { () throws(JSONCodingError) in text(100) }
         }
     }
 
-    @Test mutating func fourMayWait() {
+    @Test mutating func fourSnapshotsDoNotFillTheBacklog() {
         append(1...4)
         #expect(!backlog.isFull)
         #expect(backlog.takeIfFull() == nil)
@@ -21,7 +21,7 @@ struct SnapshotBacklogTests {
         #expect(backlog.isFull)
     }
 
-    @Test mutating func oneMayBeOfAnySizeAndMoreOf64MiB() {
+    @Test mutating func oneSnapshotOfAnySizeDoesNotFillTheBacklog() {
         append(1...1, size: 65 << 20)
         #expect(!backlog.isFull)
         append(2...2, size: 1)
@@ -30,26 +30,26 @@ struct SnapshotBacklogTests {
         backlog = SnapshotBacklog()
         append(1...4, size: 16 << 20)
         #expect(!backlog.isFull)
-        // What an encoded text takes is known.
+        // The size of an encoded text is known.
         backlog.encoded(snapshot(2), .success(text((16 << 20) + 1)))
         #expect(backlog.isFull)
     }
 
-    @Test mutating func eachIsEncodedOnceWhereThereIsRoom() {
+    @Test mutating func eachSnapshotIsTakenOnce() {
         append(1...2)
         #expect(backlog.take()?.snapshot.seq == 1)
         #expect(backlog.take()?.snapshot.seq == 2)
         #expect(backlog.take() == nil)
     }
 
-    @Test mutating func theThreadThatDispatchesEncodesTheFirstThatNobodyEncodes() {
+    @Test mutating func theDispatchingThreadTakesTheFirstFreeSnapshot() {
         append(1...5)
         #expect(backlog.take()?.snapshot.seq == 1)
         #expect(backlog.takeIfFull()?.snapshot.seq == 2)
         #expect(backlog.takeIfFull()?.snapshot.seq == 3)
     }
 
-    @Test mutating func whereAllAreBeingEncodedTheFirstIsEncodedAgain() {
+    @Test mutating func ifAllAreTakenTheFirstIsEncodedAgain() {
         append(1...5)
         for _ in 1...5 { _ = backlog.take() }
         #expect(backlog.takeIfFull()?.snapshot.seq == 1)
@@ -57,12 +57,12 @@ struct SnapshotBacklogTests {
         #expect(backlog.takeIfFull()?.snapshot.seq == 2)
     }
 
-    @Test mutating func theyComeOutInTheOrderOfTheirSteps() {
+    @Test mutating func snapshotsLeaveInTheOrderOfTheirSteps() {
         append(1...3)
         backlog.encoded(snapshot(2), .success(text(2)))
         #expect(backlog.removeEncoded() == nil)
         backlog.encoded(snapshot(1), .success(text(1)))
-        // A second text of the same is of no use.
+        // A second text of the same snapshot is ignored.
         backlog.encoded(snapshot(1), .success(text(9)))
         let first = backlog.removeEncoded()
         #expect(first?.snapshot.seq == 1 && (try? first?.text?.get()) == text(1))
@@ -71,9 +71,9 @@ struct SnapshotBacklogTests {
         #expect(backlog.first?.text == nil)
     }
 
-    @Test mutating func whatALaterSnapshotReplacesGoes() {
+    @Test mutating func replaceableSnapshotsAreRemoved() {
         append(1...1)
-        backlog.append(SnapshotBacklog.Request(seq: 2, at: .zero), isOwed: false, size: 1) {
+        backlog.append(SnapshotBacklog.Request(seq: 2, at: .zero), isRequired: false, size: 1) {
             () throws(JSONCodingError) in text(2)
         }
         append(3...3)
@@ -87,7 +87,7 @@ private func snapshot(_ seq: Int) -> SnapshotBacklog.Request {
     SnapshotBacklog.Request(seq: seq, at: .zero, isOfOpaqueStep: true)
 }
 
-/// A text of so many bytes.
+/// A text of `count` bytes.
 private func text(_ count: Int) -> JSONText {
     JSONText(unchecked: [UInt8](repeating: UInt8(ascii: "1"), count: count))
 }

@@ -4,13 +4,13 @@ import Testing
 @testable import TimelineKit
 
 struct SnapshotPolicyTests {
-    @Test func aPolicySaysWhatItIs() {
+    @Test func policiesHaveDescriptions() {
         #expect("\(SnapshotPolicy.balanced)" == "balanced")
         #expect("\(SnapshotPolicy.every(100))" == "every 100 steps")
         #expect("\(SnapshotPolicy.every(.seconds(2.5)))" == "every 2.5 seconds")
     }
 
-    @Test func noStepsAndNoSecondsAreRefused() async {
+    @Test func policiesOfZeroTrap() async {
         await #expect(processExitsWith: .failure) { _ = SnapshotPolicy.every(0) }
         await #expect(processExitsWith: .failure) { _ = SnapshotPolicy.every(.seconds(0)) }
         await #expect(processExitsWith: .failure) { _ = SnapshotPolicy.every(.seconds(.nan)) }

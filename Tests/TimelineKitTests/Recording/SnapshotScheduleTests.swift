@@ -5,7 +5,7 @@ import TimelineJournal
 @testable import TimelineKit
 
 struct SnapshotScheduleTests {
-    @Test func balancedIsDueWhenStepsTookMoreThanTheLastSnapshot() {
+    @Test func balancedIsDueWhenStepsExceedTheLastSnapshot() {
         var schedule = SnapshotSchedule(.balanced)
         schedule.written(bytes: 100)
         schedule.passed(stepOf: 60, isOpaque: false)
@@ -16,7 +16,7 @@ struct SnapshotScheduleTests {
         #expect(schedule.isDue(at: .zero))
     }
 
-    @Test func balancedSnapshotsCostNoMoreThanActionsHoweverTheStateGrows() {
+    @Test func balancedSnapshotsTakeNoMoreBytesThanActions() {
         var schedule = SnapshotSchedule(.balanced)
         var (actions, snapshots, size) = (0, 0, 50)
         schedule.written(bytes: size)
@@ -25,11 +25,11 @@ struct SnapshotScheduleTests {
             actions += 80
             schedule.passed(stepOf: 80, isOpaque: false)
             guard schedule.isDue(at: .zero) else { continue }
-            schedule.handedOver(at: .zero)
+            schedule.enqueued(at: .zero)
             schedule.written(bytes: size)
             snapshots += size
         }
-        // The last one may still have to be paid for.
+        // The actions after the last snapshot may not exceed it yet.
         #expect(snapshots - size <= actions)
     }
 
@@ -41,13 +41,13 @@ struct SnapshotScheduleTests {
             schedule.passed(stepOf: 1000, isOpaque: false)
             guard schedule.isDue(at: .zero) else { continue }
             due.append(step)
-            schedule.handedOver(at: .zero)
+            schedule.enqueued(at: .zero)
             schedule.written(bytes: 100)
         }
         #expect(due == [3, 6, 9])
     }
 
-    @Test func theFirstStepAfterSoManySecondsIsDue() {
+    @Test func theFirstStepAfterTheIntervalIsDue() {
         var schedule = SnapshotSchedule(.every(.seconds(2.5)))
         var due: [Int64] = []
         for millisecond: Int64 in [0, 1000, 2499, 2500, 3000, 4999, 5001, 8000] {
@@ -55,58 +55,58 @@ struct SnapshotScheduleTests {
             schedule.passed(stepOf: 1000, isOpaque: false)
             guard schedule.isDue(at: now) else { continue }
             due.append(millisecond)
-            schedule.handedOver(at: now)
+            schedule.enqueued(at: now)
             schedule.written(bytes: 100)
         }
         #expect(due == [2500, 5001, 8000])
     }
 
-    @Test func thePolicyAsksForNoneWhileAnotherIsUnderway() {
+    @Test func noSnapshotIsDueWhileAnotherIsPending() {
         var schedule = SnapshotSchedule(.every(1))
         schedule.passed(stepOf: 10, isOpaque: false)
-        schedule.handedOver(at: .zero)
+        schedule.enqueued(at: .zero)
         schedule.passed(stepOf: 10, isOpaque: false)
         #expect(!schedule.isDue(at: .zero))
         schedule.written(bytes: 100)
         #expect(schedule.isDue(at: .zero))
     }
 
-    @Test func afterAnOpaqueStepOneIsOwedWhateverIsUnderway() {
+    @Test func anOpaqueStepRequiresASnapshotEvenIfAnotherIsPending() {
         var schedule = SnapshotSchedule(.every(1000))
         for _ in 1...3 {
             schedule.passed(stepOf: 10, isOpaque: true)
-            #expect(schedule.isDue(at: .zero) && schedule.isStateOwed)
-            schedule.handedOver(at: .zero)
-            #expect(!schedule.isDue(at: .zero) && !schedule.isStateOwed)
+            #expect(schedule.isDue(at: .zero) && schedule.isStateRequired)
+            schedule.enqueued(at: .zero)
+            #expect(!schedule.isDue(at: .zero) && !schedule.isStateRequired)
         }
         for _ in 1...2 { schedule.written(bytes: 100) }
-        schedule.failed(isOwed: false)
+        schedule.failed(isRequired: false)
         #expect(schedule.isUpToDate)
     }
 
-    @Test func afterAnOpaqueStepOneIsOwedWhateverThePolicy() {
+    @Test func anOpaqueStepRequiresASnapshotUnderEveryPolicy() {
         var schedule = SnapshotSchedule(.every(1000))
         schedule.passed(stepOf: 10, isOpaque: true)
         #expect(schedule.isDue(at: .zero))
-        schedule.handedOver(at: .zero)
+        schedule.enqueued(at: .zero)
         schedule.written(bytes: 100)
         #expect(!schedule.isDue(at: .zero))
     }
 
-    @Test func oneThatWasOwedAndCouldNotBeWrittenIsStillOwed() {
+    @Test func aRequiredSnapshotThatFailedIsStillRequired() {
         var schedule = SnapshotSchedule(.every(1000))
         schedule.passed(stepOf: 10, isOpaque: true)
-        schedule.handedOver(at: .zero)
-        schedule.failed(isOwed: true)
+        schedule.enqueued(at: .zero)
+        schedule.failed(isRequired: true)
         #expect(schedule.isDue(at: .zero))
         #expect(!schedule.isUpToDate)
     }
 
-    @Test func oneThatCouldNotBeWrittenIsNotTriedAgainAtOnce() {
+    @Test func aFailedSnapshotIsNotRetriedAtOnce() {
         var schedule = SnapshotSchedule(.every(2))
         for _ in 1...2 { schedule.passed(stepOf: 10, isOpaque: false) }
-        schedule.handedOver(at: .zero)
-        schedule.failed(isOwed: false)
+        schedule.enqueued(at: .zero)
+        schedule.failed(isRequired: false)
         schedule.passed(stepOf: 10, isOpaque: false)
         #expect(!schedule.isDue(at: .zero))
         schedule.passed(stepOf: 10, isOpaque: false)

@@ -11,7 +11,7 @@ import TimelineSystem
 
 /// Eight threads dispatch at once: with `TIMELINE_HARNESS=full` 125,000 actions each, otherwise 2,000.
 ///
-/// The thread sanitizer watches with `swift test --sanitize=thread --scratch-path .build/tsan --filter Thread`.
+/// For the thread sanitizer use `swift test --sanitize=thread --scratch-path .build/tsan --filter Thread`.
 struct ThreadHarnessTests {
     private static let threads = 8
     private static let actions = Harness.count(small: 2000, full: 125_000)
@@ -21,7 +21,7 @@ struct ThreadHarnessTests {
 
     enum Place: CaseIterable {
         case file
-        /// Segments, none of which is dropped.
+        /// Segments, none of which is deleted.
         case folder
     }
 
@@ -52,7 +52,7 @@ struct ThreadHarnessTests {
         onThreads(Self.threads) { thread in
             for count in 1...Self.actions {
                 store.dispatch(Numbered(thread: thread, count: count))
-                // Whoever has dispatched finds it in the state, whatever other threads do.
+                // After its dispatch, each thread finds its action in the state.
                 if count % 64 == thread { precondition(store.state.counts[thread] == count) }
                 yieldNowAndThen(count)
             }
@@ -63,7 +63,7 @@ struct ThreadHarnessTests {
         try expect(try #require(recorder.path), holds: store.state, "middleware, \(place)")
     }
 
-    /// The contract of a wrapped reducer is that of any reducer: its store runs one at a time.
+    /// A store runs one wrapped reducer at a time, as any reducer.
     @Test(arguments: Place.allCases)
     func aWrappedReducerRecordsWhatEightThreadsDispatch(place: Place) throws {
         let recorder = try recorder(place)
@@ -79,7 +79,7 @@ struct ThreadHarnessTests {
         try expect(try #require(recorder.path), holds: live.withLock { $0 }, "reducer, \(place)")
     }
 
-    /// Without a store: whoever calls `begin` and `commit` needs no lock for the recording to be whole.
+    /// Without a store: callers of `begin` and `commit` need no lock.
     @Test(arguments: Place.allCases)
     func beginAndCommitRecordWhatEightThreadsReduceAtOnce(place: Place) throws {
         let recorder = try recorder(place)
@@ -101,7 +101,7 @@ struct ThreadHarnessTests {
         print("begin and commit, \(place): \(found)")
     }
 
-    /// So that the threads meet in many places, and do not come one after the other.
+    /// Interleaves the threads.
     private func yieldNowAndThen(_ count: Int) { if count % 32 == 0 { ThreadID.yield() } }
 
     private func expect(_ path: String, holds live: Order, _ what: String) throws {
@@ -112,7 +112,7 @@ struct ThreadHarnessTests {
         #expect(found.counts == Self.counts)
         #expect(found.misplaced == 0)
 
-        var replayer = try Replayer(Self.program, opening: path)
+        var replayer = try Replayer(program: Self.program, timeline: path)
         var replayed: Order?
         while let step = try replayer.next() { replayed = step.state }
         #expect(replayed == live)
@@ -121,15 +121,15 @@ struct ThreadHarnessTests {
     }
 }
 
-/// What a recording of `OrderProgram` holds.
+/// The contents of a recording of `OrderProgram`.
 private struct Found: CustomStringConvertible {
-    /// How many steps count on from 1 without a hole.
+    /// The number of contiguous steps from 1.
     var steps = 0
     /// The last count of each thread.
     var counts: [Int]
-    /// Steps whose number, or whose thread's count, does not follow the one before.
+    /// The steps whose number, or whose count on their thread, is not the next one.
     var misplaced = 0
-    /// How often a step is of another thread than the one before.
+    /// The number of changes of the thread between steps.
     var switches = 0
     var files = 1
 

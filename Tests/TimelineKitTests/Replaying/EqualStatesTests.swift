@@ -6,7 +6,7 @@ import TimelineJournal
 
 @testable import TimelineKit
 
-/// What counts as the same state where a snapshot is compared with what replay made: the canonical text, or `==`.
+/// A replayed state equals that of a snapshot if the canonical texts are equal, or by `==`.
 struct EqualStatesTests {
     @Test func aStateWithNaNIsEqualToItself() throws {
         let replayer = try replay(
@@ -18,7 +18,7 @@ struct EqualStatesTests {
         #expect(replayer.counts.confirmed == 2)
     }
 
-    @Test func aStateWithNaNWhoseSetsAreInAnotherOrderIsEqualToo() throws {
+    @Test func aStateWithNaNAndSetsInAnotherOrderIsEqual() throws {
         let tags = ["a", "b", "c", "d"]
         for order in [tags, tags.reversed(), ["c", "a", "d", "b"]] {
             let replayer = try replay(
@@ -32,7 +32,7 @@ struct EqualStatesTests {
         }
     }
 
-    @Test func aStateWithNaNThatDiffersIsADivergenceThatNamesThePath() throws {
+    @Test func aDifferentStateWithNaNIsADivergenceWithAPath() throws {
         let replayer = try replay(
             Program(of: Meter()) { state, action in state.values += [.nan, Double(action)] },
             #"{"seq":0,"at":0,"state":{"tags":[],"values":[]}}"#, #"{"seq":1,"at":0,"action":5}"#,
@@ -45,8 +45,8 @@ struct EqualStatesTests {
         #expect(replayer.counts.confirmed == 0)
     }
 
-    /// As `StackState` of The Composable Architecture: decoding gives each element an identity of its own.
-    @Test func aStateThatDecodesToAnotherButEncodesAlikeIsEqual() throws {
+    /// As with `StackState` of The Composable Architecture, decoding gives each element a new identity.
+    @Test func aStateThatDecodesDifferentlyButEncodesAlikeIsEqual() throws {
         let replayer = try replay(
             Program(of: Stack()) { $0.screens.append(Screen(name: "\($1)")) },
             #"{"seq":0,"at":0,"state":{"screens":["root"]}}"#, #"{"seq":1,"at":0,"action":1}"#,
@@ -56,7 +56,7 @@ struct EqualStatesTests {
         #expect(replayer.counts.confirmed == 2)
     }
 
-    @Test func whereAStateDoesNotSurviveItsCodingThePathIsNamed() throws {
+    @Test func anUnstablePathIsReported() throws {
         let replayer = try replay(
             Program(of: Tickets()) { $0.sold += $1 },
             #"{"seq":0,"at":0,"state":{"issuer":{"serial":1},"sold":0}}"#, #"{"seq":1,"at":0,"action":1}"#,
@@ -68,7 +68,7 @@ struct EqualStatesTests {
         #expect(replayer.counts.confirmed == 0)
     }
 
-    @Test func anotherDifferenceThereIsStillADivergence() throws {
+    @Test func anotherDifferenceIsStillADivergence() throws {
         let replayer = try replay(
             Program(of: Tickets()) { $0.sold += $1 },
             #"{"seq":0,"at":0,"state":{"issuer":{"serial":1},"sold":0}}"#, #"{"seq":1,"at":0,"action":1}"#,
@@ -79,7 +79,7 @@ struct EqualStatesTests {
         #expect(!divergence.isOfCodingAlone)
     }
 
-    @Test func aStateThatCannotDecodeItsOwnTextIsNamedToo() throws {
+    @Test func aStateThatCannotDecodeItsOwnTextIsReported() throws {
         let replayer = try replay(
             Program(of: OneWay()) { $0.level = $1 }, #"{"seq":0,"at":0,"state":{"level":0}}"#,
             #"{"seq":1,"at":0,"action":-1}"#, #"{"seq":1,"at":0,"state":{"level":1}}"#)
@@ -88,7 +88,7 @@ struct EqualStatesTests {
         #expect(divergence.unstablePaths == ["$.level"])
     }
 
-    @Test func aTextThatSpellsTheSameNumbersIsEqual() throws {
+    @Test func anotherTextOfTheSameNumberIsEqual() throws {
         let replayer = try replay(
             Program(of: Meter()) { $0.values += [.nan, Double($1)] },
             #"{"seq":0,"at":0,"state":{"tags":[],"values":[]}}"#, #"{"seq":1,"at":0,"action":500}"#,
@@ -96,8 +96,8 @@ struct EqualStatesTests {
         #expect(replayer.divergence == nil)
     }
 
-    /// The order in which a set is walked depends on how it came about.
-    @Test func hashOrderInAnEncodingByHandIsNoDifferenceWhereTheValuesAreEqual() throws {
+    /// The iteration order of a set depends on its history.
+    @Test func hashOrderInACustomEncodingIsEqualIfTheValuesAre() throws {
         let replayer = try replay(
             Program(of: ByHand()) { $0.tags.insert($1) }, #"{"seq":0,"at":0,"state":[1]}"#,
             #"{"seq":1,"at":0,"action":2}"#, #"{"seq":1,"at":0,"state":[2,1]}"#, #"{"seq":2,"at":0,"action":3}"#,
@@ -106,7 +106,7 @@ struct EqualStatesTests {
         #expect(replayer.counts.confirmed == 2)
     }
 
-    @Test func aStateThatCannotBeEncodedCannotBeCompared() throws {
+    @Test func comparingAStateThatCannotBeEncodedThrows() throws {
         let program = Program(of: Mute()) { $0.level += $1 }
         let lines = [
             #"{"seq":0,"at":0,"state":{"level":0}}"#, #"{"seq":1,"at":0,"action":1}"#,
@@ -115,7 +115,7 @@ struct EqualStatesTests {
         ]
         var replayer = Replayer(program, try Journal(of: program.name, lines: lines))
         _ = try replayer.next()
-        // == says so, and nothing need be encoded.
+        // `==` suffices, without encoding.
         #expect(replayer.counts.confirmed == 1)
         let error = #expect(throws: ReplayError.self) { try replayer.next() }
         #expect(
@@ -172,7 +172,7 @@ struct EqualStatesTests {
         var screens: [Screen] = []
     }
 
-    /// Each that is decoded has a number of its own, which is encoded.
+    /// Decoding gives each value a new number, which is encoded.
     private struct Issuer: Codable, Equatable, Sendable {
         private static let last = Mutex(1)
         var serial = 0

@@ -6,9 +6,9 @@ import TimelineJournal
 
 @testable import TimelineKit
 
-/// A replay that tries changed code: the snapshots are those of the code before.
+/// A fresh replay tries changed code; the snapshots are those of the earlier code.
 struct FreshReplayTests {
-    @Test func recordedSnapshotsAreNotUsed() throws {
+    @Test func recordedSnapshotsAreIgnored() throws {
         let journal = try Journal(
             #"{"seq":0,"at":0,"state":{"count":10}}"#,
             #"{"seq":1,"at":0,"action":{"add":{"by":1}}}"#,
@@ -23,7 +23,7 @@ struct FreshReplayTests {
         #expect(fresh.skippedSteps.isEmpty)
     }
 
-    @Test func aStepAfterASnapshotIsTakenFromWhatReplayMade() throws {
+    @Test func aStepAfterASnapshotUsesTheReplayedState() throws {
         let journal = try Journal(
             #"{"seq":0,"at":0,"state":{"count":0}}"#,
             #"{"seq":1,"at":0,"action":{"add":{"by":1}}}"#,
@@ -39,7 +39,7 @@ struct FreshReplayTests {
             fresh.divergence.map { [$0.seq, $0.agreedUpTo, $0.recorded.count, $0.replayed.count] } == [1, 0, 100, 1])
     }
 
-    @Test func aStateThatWasSetCounts() throws {
+    @Test func aSetStateIsUsed() throws {
         let journal = try Journal(
             #"{"seq":0,"at":0,"state":{"count":0}}"#,
             #"{"seq":1,"at":0,"action":{"add":{"by":1}}}"#,
@@ -50,7 +50,7 @@ struct FreshReplayTests {
         #expect(fresh.skippedSteps.isEmpty)
     }
 
-    @Test func itGoesOnFromTheSnapshotThatIsOwedAndListsTheStepsBefore() throws {
+    @Test func itContinuesAfterOpaqueStepsWithTheirSnapshotAndListsThem() throws {
         let journal = try Journal(
             #"{"seq":0,"at":0,"state":{"count":0}}"#,
             #"{"seq":1,"at":0,"opaque":"callback"}"#,
@@ -78,7 +78,7 @@ struct FreshReplayTests {
         #expect(fresh.position == 0)
     }
 
-    @Test func aBundleAnswersFromItsFirstStateOn() throws {
+    @Test func aBundleReplaysFromItsFirstState() throws {
         let journal = try Journal(
             bundle: #"{"states":2,"last":{"seq":42,"reduced":true}}"#,
             #"{"seq":40,"at":0,"state":{"count":7}}"#,
@@ -109,7 +109,7 @@ struct FreshReplayTests {
         #expect(fresh.skippedSteps.ranges.map { $0 } == walk.skippedSteps.ranges.map { $0 }, "seed \(seed)")
     }
 
-    /// A run with gaps and states that were set, whose snapshots are all wrong, and its states by their positions.
+    /// A run with gaps and set states, whose snapshots are all wrong. Returns its states by position.
     private func longRun(_ count: Int, _ random: inout Seed) throws -> (Journal, [Int: Int]) {
         var lines = [#"{"seq":0,"at":0.000000,"state":{"count":0}}"#]
         var states = [0: 0]
@@ -143,7 +143,7 @@ struct FreshReplayTests {
 
     // MARK: - Cost
 
-    /// With 1 byte to keep states in there are two, and no checkpoint.
+    /// With a limit of 1 byte the cache holds two states and no checkpoint.
     @Test("A bisection costs no more than two replays", arguments: [100, 5_000], [1, 64 << 20])
     func cost(steps: Int, bytes: Int) throws {
         var lines = [#"{"seq":0,"at":0.000000,"state":{"count":0}}"#]
@@ -158,7 +158,7 @@ struct FreshReplayTests {
         for culprit in stride(from: 1, through: steps, by: steps / 12) {
             reduced.withLock { $0 = 0 }
             var replayer = Replayer(
-                program, journal, fresh: true, KeptStates(from: 0, spacedOver: steps, byteLimit: bytes))
+                program, journal, fresh: true, StateCache(from: 0, spacedOver: steps, byteLimit: bytes))
             var (good, bad) = (0, steps)
             #expect(try replayer.state(at: bad).count == bad)
             #expect(try replayer.state(at: good).count == good)

@@ -3,7 +3,6 @@ import Testing
 
 @testable import TimelineKit
 
-/// Every test holds the clock.
 struct PlaybackTests {
     private let start = Duration.seconds(1000)
     private let second: Int64 = 1_000_000
@@ -21,7 +20,7 @@ struct PlaybackTests {
         #expect(due == expected.map { start + $0 })
     }
 
-    @Test func waitsAreCutBeforeTheyAreDividedBySpeed() {
+    @Test func theIdleLimitAppliesBeforeTheSpeed() {
         var playback = Playback(speed: 2, idleLimit: .seconds(3), now: start)
         var due: [Duration?] = []
         for at in [second, 101 * second, 103 * second, 500 * second] {
@@ -33,7 +32,7 @@ struct PlaybackTests {
     }
 
     @Test(arguments: [0.3, 0.7, 1.0, 3.0, 7.0, 142.857])
-    func noErrorAddsUpOverTenThousandSteps(speed: Double) throws {
+    func errorsDoNotAccumulateOverTenThousandSteps(speed: Double) throws {
         var playback = Playback(speed: speed, now: start)
         var at: Int64 = 0
         for step in 1...10_000 {
@@ -47,7 +46,7 @@ struct PlaybackTests {
         }
     }
 
-    @Test func nothingIsDueWhilePausedAndAPauseTakesNoRecordedTime() {
+    @Test func aPauseTakesNoRecordedTime() {
         var playback = Playback(now: start)
         playback.shown(0)
         playback.pause(now: start + .milliseconds(400))
@@ -60,7 +59,7 @@ struct PlaybackTests {
         #expect(playback.due(second) == start + .seconds(100) + .milliseconds(600))
     }
 
-    @Test func aChangeOfSpeedHoldsFromNow() {
+    @Test func aChangeOfSpeedAppliesFromNow() {
         var playback = Playback(now: start)
         playback.shown(0)
         playback.change(speed: 4, now: start + .seconds(2))
@@ -70,7 +69,7 @@ struct PlaybackTests {
         #expect(playback.due(10 * second) == start + .seconds(11))
     }
 
-    @Test func aChangeOfSpeedDuringAPauseHoldsFromItsEnd() {
+    @Test func aChangeOfSpeedDuringAPauseAppliesFromItsEnd() {
         var playback = Playback(now: start)
         playback.pause(now: start + .seconds(1))
         playback.change(speed: 2, now: start + .seconds(5))
@@ -79,7 +78,7 @@ struct PlaybackTests {
         #expect(playback.due(3 * second) == start + .seconds(11))
     }
 
-    @Test func afterAJumpTimesAreCountedFromThere() {
+    @Test func timesAfterAJumpStartThere() {
         var playback = Playback(speed: 2, now: start)
         playback.shown(second)
         playback.jumped(to: 100 * second, now: start + .seconds(7))
@@ -88,7 +87,7 @@ struct PlaybackTests {
         #expect(playback.due(4 * second) == start + .seconds(10))
     }
 
-    @Test func aJumpDuringAPauseIsCountedFromItsEnd() {
+    @Test func aJumpDuringAPauseStartsAtItsEnd() {
         var playback = Playback(now: start)
         playback.pause(now: start + .milliseconds(300))
         playback.jumped(to: 50 * second, now: start + .seconds(1))
@@ -96,12 +95,12 @@ struct PlaybackTests {
         #expect(playback.due(51 * second) == start + .seconds(6))
     }
 
-    @Test func aWalkMayBeginInTheMiddle() {
+    @Test func playbackMayBeginInTheMiddle() {
         let playback = Playback(from: 60 * second, now: start)
         #expect(playback.due(62 * second) == start + .seconds(2))
     }
 
-    @Test func timesPastAllReasonAreDueLateAndTrapNothing() {
+    @Test func extremeTimesDoNotTrap() {
         var playback = Playback(speed: 0.001, idleLimit: .seconds(Int64.max), now: start)
         #expect(playback.due(8_999_999_999_999_999_999) == start + .nanoseconds(1 << 61))
         playback.change(speed: 1e300, now: start + .seconds(1_000_000))

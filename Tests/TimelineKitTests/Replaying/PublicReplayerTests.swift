@@ -3,14 +3,14 @@ import TestSupport
 import Testing
 import TimelineKit
 
-/// The public interface alone: what the tool says of a timeline, the library says too.
+/// Uses only the public interface.
 struct PublicReplayerTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test func itStepsAndCountsAndConfirms() throws {
-        var replayer = try Replayer(Sum(), opening: try recorded())
+    @Test func itStepsCountsAndConfirms() throws {
+        var replayer = try Replayer(program: Sum(), timeline: try recorded())
         var states: [Int] = [try replayer.state(at: 0)]
         var actions: [Int] = []
         while let step = try replayer.next() {
@@ -29,7 +29,7 @@ struct PublicReplayerTests {
     }
 
     @Test func aDivergenceIsReportedWithItsPaths() throws {
-        var replayer = try Replayer(Sum(times: 2), opening: try recorded())
+        var replayer = try Replayer(program: Sum(times: 2), timeline: try recorded())
         while try replayer.next() != nil {}
         let divergence = try #require(replayer.divergence)
         #expect(divergence.seq == 1)
@@ -43,8 +43,8 @@ struct PublicReplayerTests {
 
     @Test func aFreshReplayTriesChangedCode() throws {
         let path = try recorded()
-        var recorded = try Replayer(Sum(times: 2), opening: path)
-        var fresh = try Replayer(Sum(times: 2), opening: path, fresh: true)
+        var recorded = try Replayer(program: Sum(times: 2), timeline: path)
+        var fresh = try Replayer(program: Sum(times: 2), timeline: path, fresh: true)
         #expect(try recorded.state(at: 3) == 6)
         #expect(try fresh.state(at: 3) == 12)
         #expect(try fresh.state(at: 5) == 114)
@@ -54,14 +54,14 @@ struct PublicReplayerTests {
     @Test(arguments: [-1, 6, .min, .max])
     func aPositionOutOfRangeThrows(_ position: Int) throws {
         let path = try recorded()
-        var replayer = try Replayer(Sum(), opening: path)
+        var replayer = try Replayer(program: Sum(), timeline: path)
         #expect((replayer.first, replayer.last) == (0, 5))
         let error = #expect(throws: ReplayError.self) { try replayer.state(at: position) }
         #expect(error?.description == "there is no position \(position) in \(path): it has positions 0 to 5")
         #expect(try replayer.state(at: 5) == 110)
     }
 
-    /// Adds 1, 2 and 3, gets 100 from outside, and adds 4, with a snapshot of every step.
+    /// Adds 1, 2 and 3, sets 100 from outside, and adds 4, with a snapshot of every step.
     private func recorded() throws -> String {
         let path = folder.file("sum.jsonl")
         try """

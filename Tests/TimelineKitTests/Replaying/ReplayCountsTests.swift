@@ -32,7 +32,7 @@ struct ReplayCountsTests {
         #expect(replayer.counts.steps == 10)
     }
 
-    @Test func nothingCountsTwice() throws {
+    @Test func stepsCountOnce() throws {
         var replayer = Replayer(CounterProgram(), try Journal(lines: lines))
         while try replayer.next() != nil {}
         for seq in [0, 4, 1, 6] {
@@ -48,8 +48,8 @@ struct ReplayCountsTests {
         #expect(numbers(passing.counts) == [3, 2, 5, 2])
     }
 
-    /// Many are decoded ahead, and taken at once.
-    @Test func manyStepsAreCountedAsFewAre() throws {
+    /// Many steps are decoded ahead.
+    @Test func decodingAheadDoesNotChangeTheCounts() throws {
         var many = [#"{"seq":0,"at":0.000000,"state":{"count":0}}"#]
         for seq in 1...3_000 {
             let start = #"{"seq":\#(seq),"at":0.000000,"#

@@ -6,7 +6,7 @@ import Testing
 @testable import TimelineKit
 import TimelineStore
 
-/// Replay goes round middleware and effects.
+/// Replay bypasses middleware and effects.
 struct ReplayEffectsTests {
     private struct Fetching: Program {
         let name = "fetching"
@@ -55,7 +55,7 @@ struct ReplayEffectsTests {
         recorder.finish()
         #expect(ran.withLock { $0 == (2, 1) })
 
-        var replayer = try Replayer(Fetching(), opening: path)
+        var replayer = try Replayer(program: Fetching(), timeline: path)
         var states: [Int] = []
         while let taken = try replayer.next() { states.append(taken.state) }
         #expect(states == [1, 11])

@@ -19,7 +19,7 @@ struct ReplayerTests {
         var generator = Seed(seed)
         let live = try record(200, snapshots: snapshots, &generator)
 
-        var forward = try Replayer(InboxProgram(), opening: folder.file())
+        var forward = try Replayer(program: InboxProgram(), timeline: folder.file())
         #expect(forward.first == 0)
         #expect(forward.last == live.count - 1)
         var walked = [live[0]]
@@ -27,7 +27,7 @@ struct ReplayerTests {
         #expect(walked == live, "seed \(seed)")
         #expect(forward.divergence == nil, "seed \(seed)")
 
-        var random = try Replayer(InboxProgram(), opening: folder.file())
+        var random = try Replayer(program: InboxProgram(), timeline: folder.file())
         for _ in 0..<100 {
             let seq = Int.random(in: live.indices, using: &generator)
             #expect(try random.state(at: seq) == live[seq], "position \(seq), seed \(seed)")
@@ -38,10 +38,10 @@ struct ReplayerTests {
         }
     }
 
-    @Test func aWalkGoesOnFromWhereverAStateWasAskedFor() throws {
+    @Test func nextContinuesAfterTheRequestedState() throws {
         var generator = Seed(1)
         let live = try record(100, snapshots: .every(10), &generator)
-        var replayer = try Replayer(InboxProgram(), opening: folder.file())
+        var replayer = try Replayer(program: InboxProgram(), timeline: folder.file())
         _ = try replayer.state(at: 42)
         let step = try #require(try replayer.next())
         #expect(step.seq == 43)
@@ -49,7 +49,7 @@ struct ReplayerTests {
         #expect(replayer.position == 43)
     }
 
-    @Test func stepsTellWhatTheyWere() throws {
+    @Test func replayedStepsHaveTheirKind() throws {
         var replayer = try Replayer(
             CounterProgram(),
             Journal(
@@ -66,7 +66,7 @@ struct ReplayerTests {
         #expect(try replayer.next() == nil)
     }
 
-    @Test func statesThatWereAskedForAreKeptAndTheirStepsAreNotReducedAgain() throws {
+    @Test func requestedStatesAreCached() throws {
         let reduced = Mutex<[Int]>([])
         let program = CounterProgram { state, action in
             reduceCounter(&state, action)
@@ -79,7 +79,7 @@ struct ReplayerTests {
         #expect(reduced.withLock { $0 } == [1, 2, 3, 4, 5, 1, 2, 3, 4, 6, 7])
     }
 
-    @Test func aWalkChangesABigArrayInPlace() throws {
+    @Test func replayChangesALargeArrayInPlace() throws {
         let addresses = Mutex<Set<UInt>>([])
         let program = InboxProgram { state, action in
             if case .received(let name) = action, let last = state.names.indices.last {
@@ -97,10 +97,10 @@ struct ReplayerTests {
         #expect(addresses.withLock { $0.count } == 1)
     }
 
-    @Test func aCopyWalksOnByItself() throws {
+    @Test func aCopyIsIndependent() throws {
         var generator = Seed(2)
         let live = try record(50, snapshots: .balanced, &generator)
-        var one = try Replayer(InboxProgram(), opening: folder.file())
+        var one = try Replayer(program: InboxProgram(), timeline: folder.file())
         _ = try one.state(at: 20)
         var other = one
         _ = try other.next()
@@ -111,8 +111,8 @@ struct ReplayerTests {
 
     // MARK: - Divergence
 
-    /// A replayer of which there is a copy takes its lines one by one.
-    @Test("What is decoded ahead is what is read line by line", arguments: 0..<8)
+    /// A replayer with a copy decodes its lines one by one.
+    @Test("Decoding ahead gives the same steps as reading line by line", arguments: 0..<8)
     func ahead(variant: Int) throws {
         var count = 0
         var lines = [#"{"seq":0,"at":0.000000,"state":{"count":0}}"#]
@@ -128,7 +128,7 @@ struct ReplayerTests {
                 lines.append(start + #""set":{"count":\#(seq)},"by":"restore"}"#)
             case _ where seq % 5 == 0:
                 count += 2
-                // Written by another than a recorder.
+                // Not in the form that a recorder writes.
                 lines.append(#"{"action": {"add":{"by":2}}, "seq":\#(seq), "at":0}"#)
             default:
                 count += 1
@@ -143,7 +143,7 @@ struct ReplayerTests {
                 lines.append(snapshot(count))
             }
             if seq % 11 == 0 { lines.append(#"{"seq":\#(seq),"at":0.000000,"mark":"here"}"#) }
-            // A snapshot that came late.
+            // A late snapshot.
             if seq == 402, variant == 7 {
                 lines.insert(#"{"seq":401,"at":0.000000,"state":{"count":\#(count)}}"#, at: lines.count - 1)
                 lines.swapAt(lines.count - 1, lines.count - 2)
@@ -155,7 +155,7 @@ struct ReplayerTests {
         #expect(ahead.count > 200)
     }
 
-    /// What a walk comes by, to its end or its first error, which it then meets again.
+    /// The steps of a replay up to its end or its first error, which repeats.
     private func walk(_ replayer: Replayer<CounterProgram>, copying: Bool) -> [String] {
         var replayer = replayer
         var told: [String] = []
@@ -178,11 +178,11 @@ struct ReplayerTests {
         ]
     }
 
-    @Test("Steps that are passed over are those that are shown", arguments: [1, 3, 64, 1000])
+    @Test("Passing steps gives the same result as showing them", arguments: [1, 3, 64, 1000])
     func passing(stride: Int) throws {
         var generator = Seed(4)
         let live = try record(400, snapshots: .every(9), &generator)
-        var replayer = try Replayer(InboxProgram(), opening: folder.file())
+        var replayer = try Replayer(program: InboxProgram(), timeline: folder.file())
         var told = 0
         while let passed = try replayer.pass(upTo: (replayer.position ?? 0) + stride) {
             told += passed.count
@@ -191,12 +191,12 @@ struct ReplayerTests {
             #expect(try other.state(at: passed.seq) == live[passed.seq])
         }
         #expect(told == live.count - 1)
-        var shown = try Replayer(InboxProgram(), opening: folder.file())
+        var shown = try Replayer(program: InboxProgram(), timeline: folder.file())
         while try shown.next() != nil {}
         #expect(replayer.counts.confirmed == shown.counts.confirmed && shown.counts.confirmed > 0)
     }
 
-    @Test func theFirstSnapshotThatReplayDoesNotConfirmIsTheDivergence() throws {
+    @Test func theFirstUnconfirmedSnapshotIsTheDivergence() throws {
         let journal = try Journal(
             #"{"seq":0,"at":0,"state":{"count":0}}"#,
             #"{"seq":1,"at":0,"action":{"add":{"by":1}}}"#,
@@ -218,7 +218,7 @@ struct ReplayerTests {
             ])
     }
 
-    @Test func whatWasAgreedUponIsWhereTheWalkTookAStateFromTheRecording() throws {
+    @Test func aDivergenceAgreesUpToTheLastRecordedStateUsed() throws {
         let journal = try Journal(
             bundle: #"{"states":6,"last":{"seq":46,"reduced":true}}"#,
             #"{"seq":40,"at":0,"state":{"count":0}}"#,
@@ -249,7 +249,7 @@ struct ReplayerTests {
         #expect(told(replayer.divergence) == "42 after 40, recorded 900, replayed 2")
     }
 
-    @Test func theOrderOfASetOrADictionaryIsNoDivergence() throws {
+    @Test func theOrderOfASetOrDictionaryIsNotADivergence() throws {
         let journal = try Journal(
             of: "inbox", #"{"seq":0,"at":0,"state":{"unread":0,"names":[],"tags":["a"],"counts":{"x":1,"y":2}}}"#,
             #"{"seq":1,"at":0,"action":{"tagged":{"_0":"b"}}}"#,
@@ -261,7 +261,7 @@ struct ReplayerTests {
         #expect(replayer.divergence == nil)
     }
 
-    @Test func whatTheCodingDoesNotKeepIsNoDivergence() throws {
+    @Test func unencodedPartsAreNotADivergence() throws {
         var replayer = Replayer(
             ForgetfulProgram(),
             try Journal(
@@ -273,7 +273,7 @@ struct ReplayerTests {
 
     // MARK: - What cannot be known
 
-    @Test func anActionThatCannotBeDecodedIsNamed() throws {
+    @Test func anUndecodableActionThrows() throws {
         let journal = try Journal(
             #"{"seq":0,"at":0,"state":{"count":0}}"#, #"{"seq":1,"at":0,"action":{"add":{"by":1}}}"#,
             #"{"seq":2,"at":0,"action":{"add":{"by":"two"}}}"#)
@@ -291,7 +291,7 @@ struct ReplayerTests {
         #expect(replayer.position == 1)
     }
 
-    @Test func aStateThatCannotBeDecodedIsNamed() throws {
+    @Test func anUndecodableStateThrows() throws {
         var replayer = Replayer(CounterProgram(), try Journal(#"{"seq":0,"at":0,"state":{"total":0}}"#))
         #expect(
             error { try replayer.state(at: 0) } == """
@@ -300,7 +300,7 @@ struct ReplayerTests {
                 """)
     }
 
-    @Test func anOpaqueActionIsUnknowableAndJumpedOver() throws {
+    @Test func anOpaqueStepIsUnknowableAndSkipped() throws {
         let journal = try Journal(
             #"{"seq":0,"at":0,"state":{"count":0}}"#,
             #"{"seq":1,"at":0.1,"action":{"add":{"by":1}}}"#,
@@ -322,7 +322,7 @@ struct ReplayerTests {
         #expect(replayer.divergence == nil)
     }
 
-    @Test func aGapIsUnknowableAndJumpedOver() throws {
+    @Test func aGapIsUnknowableAndSkipped() throws {
         let journal = try Journal(
             #"{"seq":0,"at":0,"state":{"count":0}}"#,
             #"{"seq":1,"at":0.1,"action":{"add":{"by":1}}}"#,
@@ -350,7 +350,7 @@ struct ReplayerTests {
             ])
     }
 
-    @Test func aRunThatEndedBeforeItsFirstStateWasOnFileHasNone() throws {
+    @Test func aRunWithoutAFirstStateThrows() throws {
         var replayer = Replayer(CounterProgram(), try Journal())
         let message =
             "the state after step 0 of run.jsonl cannot be known: the run ended before its first state was on file"
@@ -358,7 +358,7 @@ struct ReplayerTests {
         #expect(error { _ = try replayer.next() } == message)
     }
 
-    @Test func aJumpGoesToTheStateThatIsHadThereWithoutOne() throws {
+    @Test func skippingLeadsToTheSameStateAsSeeking() throws {
         let journal = try Journal(
             #"{"seq":0,"at":0,"state":{"count":0}}"#,
             #"{"seq":1,"at":0.1,"gap":{"through":2,"why":"no space left on device"}}"#,
@@ -373,7 +373,7 @@ struct ReplayerTests {
         #expect(try replayer.state(at: 3) == Counter(count: 20))
     }
 
-    @Test func anOpaqueActionAtTheEndIsUnknowable() throws {
+    @Test func anOpaqueLastStepIsUnknowable() throws {
         var replayer = Replayer(
             CounterProgram(),
             try Journal(#"{"seq":0,"at":0,"state":{"count":0}}"#, #"{"seq":1,"at":0,"opaque":"callback"}"#))
@@ -384,7 +384,7 @@ struct ReplayerTests {
         #expect(replayer.position == 0)
     }
 
-    @Test func aStepWhoseReducerNeverReturnedIsNotRunAgain() throws {
+    @Test func aStepWhoseReducerNeverReturnedIsNotReduced() throws {
         let journal = try Journal(
             bundle: #"{"states":2,"last":{"seq":2,"reduced":false}}"#,
             #"{"seq":0,"at":0,"state":{"count":0}}"#, #"{"seq":1,"at":0,"action":{"add":{"by":1}}}"#,
@@ -400,22 +400,22 @@ struct ReplayerTests {
 
     // MARK: - Opening
 
-    @Test func aTimelineOfAnotherProgramIsRefused() throws {
+    @Test func aTimelineOfAnotherProgramThrows() throws {
         try Recorder.ticking(for: CounterProgram(), to: folder.file()).finish()
         #expect(
-            error { _ = try Replayer(InboxProgram(), opening: folder.file()) }
+            error { _ = try Replayer(program: InboxProgram(), timeline: folder.file()) }
                 == #"\#(folder.file()) is a timeline of the program "counter", and this is "inbox""#)
     }
 
-    @Test func aMissingTimelineIsNamed() {
+    @Test func aMissingTimelineThrows() {
         #expect(
-            error { _ = try Replayer(InboxProgram(), opening: folder.file()) }
+            error { _ = try Replayer(program: InboxProgram(), timeline: folder.file()) }
                 == "cannot open \(folder.file()): no such file or directory")
     }
 
     // MARK: - Helpers
 
-    /// Records generated actions, with a state set from outside now and then, and returns every state.
+    /// Records random actions and some states set from outside. Returns every state.
     private func record(
         _ count: Int, snapshots: SnapshotPolicy, _ generator: inout Seed
     ) throws -> [Inbox] {
@@ -465,7 +465,7 @@ struct ReplayerTests {
     }
 }
 
-/// A program whose state holds what its coding drops.
+/// A program whose state has a part that is not encoded.
 private struct ForgetfulProgram: Program {
     struct State: Codable, Equatable, Sendable {
         var cache = 0

@@ -4,9 +4,9 @@ import Testing
 
 @testable import TimelineKit
 
-/// An app whose saved state traps at launch starts at the third try.
+/// An app whose saved state traps at launch starts at the third launch.
 struct CrashLoopTests {
-    /// What ends a process in which Swift traps.
+    /// The signal of a Swift trap.
     private static let trap: ExitTest.Condition = {
         #if arch(x86_64)
             .signal(SIGILL)
@@ -16,24 +16,24 @@ struct CrashLoopTests {
     }()
 
     /// The launch of an app that cannot show the number 13.
-    static func launch(_ folder: String) -> Restored<Counter> {
-        // A trap is what is wanted: no backtrace of it.
+    static func launch(_ folder: String) -> RestoredState<Counter> {
+        // The trap is expected, so no backtrace is needed.
         for number in [SIGILL, SIGTRAP] { signal(number, SIG_DFL) }
-        let restorer = StateRestorer(CounterProgram(), in: folder)
+        let restorer = StateRestorer(program: CounterProgram(), in: folder)
         let restored = restorer.restore()
         precondition(restored.state.count != 13, "13 cannot be shown")
         restorer.launched()
         return restored
     }
 
-    @Test func anAppWhoseSavedStateTrapsAtLaunchStartsAtTheThirdTry() async throws {
+    @Test func anAppWhoseSavedStateTrapsStartsAtTheThirdLaunch() async throws {
         let folder = try TemporaryFolder()
         let saved = folder.file("saved")
-        let first = StateRestorer(CounterProgram(), in: saved)
+        let first = StateRestorer(program: CounterProgram(), in: saved)
         _ = first.restore()
         first.launched()
         try first.save(Counter(count: 12))
-        let second = StateRestorer(CounterProgram(), in: saved)
+        let second = StateRestorer(program: CounterProgram(), in: saved)
         _ = second.restore()
         second.launched()
         try second.save(Counter(count: 13))

@@ -14,18 +14,18 @@ struct StateRestorerTests {
     init() throws { folder = try TemporaryFolder() }
 
     private var saved: String { folder.file("saved") }
-    private var restorer: StateRestorer<CounterProgram> { StateRestorer(CounterProgram(), in: saved) }
+    private var restorer: StateRestorer<CounterProgram> { StateRestorer(program: CounterProgram(), in: saved) }
 
     private func names() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: saved).sorted()
     }
 
-    /// A launch that comes to nothing: the app ends before `launched()`.
+    /// A launch in which the app ends before `launched()`.
     @discardableResult
-    private func failedLaunch() -> Restored<Counter> { restorer.restore() }
+    private func failedLaunch() -> RestoredState<Counter> { restorer.restore() }
 
     @discardableResult
-    private func goodLaunch(saving state: Counter? = nil) throws -> Restored<Counter> {
+    private func goodLaunch(saving state: Counter? = nil) throws -> RestoredState<Counter> {
         let restorer = restorer
         let restored = restorer.restore()
         restorer.launched()
@@ -35,16 +35,16 @@ struct StateRestorerTests {
 
     // MARK: - A good run
 
-    @Test func withNothingSavedTheStateIsTheInitialOne() {
+    @Test func withoutSavedStatesTheInitialStateIsReturned() {
         let restored = restorer.restore()
         #expect(restored.state == Counter())
         #expect(restored.source == .initial)
-        #expect(restored.setAside == [])
+        #expect(restored.rejectedFiles == [])
         #expect(restored.problem == nil)
         #expect(!FileManager.default.fileExists(atPath: saved))
     }
 
-    @Test func whatWasSavedLastIsRestored() throws {
+    @Test func theLastSavedStateIsRestored() throws {
         try goodLaunch(saving: Counter(count: 3))
         let restored = try goodLaunch(saving: Counter(count: 4))
         #expect(restored.state == Counter(count: 3))
@@ -52,7 +52,7 @@ struct StateRestorerTests {
         #expect(try goodLaunch().state == Counter(count: 4))
     }
 
-    @Test func aSavedStateIsATimelineOfOneStateAndItsOwnersAlone() throws {
+    @Test func aSavedStateIsATimelineOfMode0600() throws {
         try goodLaunch(saving: Counter(count: 3))
         let journal = try Journal(opening: saved + "/000001.state")
         try journal.requireSound()
@@ -76,7 +76,7 @@ struct StateRestorerTests {
         #expect(try names() == ["000005.launched.state"])
     }
 
-    @Test func withoutAGoodOneTheStateBeforeIsKept() throws {
+    @Test func withoutAGoodStateTheLastTwoAreKept() throws {
         let restorer = restorer
         _ = restorer.restore()
         for count in 1...4 { try restorer.save(Counter(count: count)) }
@@ -85,7 +85,7 @@ struct StateRestorerTests {
 
     // MARK: - Launches that fail
 
-    @Test func aStateThatEndsTwoLaunchesIsSetAsideAndTheLastGoodOneTried() throws {
+    @Test func aStateThatFailsTwoLaunchesIsRejectedAndTheLastGoodOneUsed() throws {
         try goodLaunch(saving: Counter(count: 1))
         try goodLaunch(saving: Counter(count: 13))
         #expect(failedLaunch().state == Counter(count: 13))
@@ -93,16 +93,16 @@ struct StateRestorerTests {
         let third = try goodLaunch()
         #expect(third.state == Counter(count: 1))
         #expect(third.source == .earlier)
-        #expect(third.setAside == [.init(path: saved + "/000002.launchesFailed.state", reason: .launchesFailed)])
+        #expect(third.rejectedFiles == [.init(path: saved + "/000002.launchesFailed.state", reason: .launchesFailed)])
         #expect(try names() == ["000001.launched.state", "000002.launchesFailed.state"])
         let fourth = try goodLaunch(saving: Counter(count: 5))
         #expect(fourth.source == .lastSaved)
-        #expect(fourth.setAside == [])
+        #expect(fourth.rejectedFiles == [])
         #expect(
             try names() == ["000001.launched.state", "000002.launchesFailed.state", "000003.state"])
     }
 
-    @Test func oneFailedLaunchIsForgivenOnceTheNextIsGood() throws {
+    @Test func aGoodLaunchResetsTheFailedOnes() throws {
         try goodLaunch(saving: Counter(count: 1))
         for _ in 1...3 {
             failedLaunch()
@@ -110,21 +110,21 @@ struct StateRestorerTests {
         }
     }
 
-    @Test func whereTheGoodOneFailsTooTheInitialStateIsNext() throws {
+    @Test func ifTheGoodStateFailsTooTheInitialStateIsUsed() throws {
         try goodLaunch(saving: Counter(count: 1))
         try goodLaunch(saving: Counter(count: 13))
         let launches = (1...4).map { _ in failedLaunch() }
         #expect(launches.map(\.state.count) == [13, 13, 1, 0])
         #expect(launches.map(\.source) == [.lastSaved, .lastSaved, .earlier, .initial])
         #expect(
-            launches.flatMap(\.setAside).map(\.path) == [
+            launches.flatMap(\.rejectedFiles).map(\.path) == [
                 saved + "/000002.launchesFailed.state", saved + "/000001.launchesFailed.state",
             ])
         #expect(try names() == ["000001.launchesFailed.state", "000002.launchesFailed.state"])
         #expect(failedLaunch().source == .initial)
     }
 
-    @Test func whatWasSavedDuringALaunchThatFailedIsSetAsideWithIt() throws {
+    @Test func statesSavedDuringAFailedLaunchAreRejectedToo() throws {
         try goodLaunch(saving: Counter(count: 13))
         for count in [14, 15] {
             let restorer = restorer
@@ -133,7 +133,7 @@ struct StateRestorerTests {
         }
         let third = failedLaunch()
         #expect(third.source == .initial)
-        #expect(third.setAside.map(\.path) == [3, 2, 1].map { saved + "/00000\($0).launchesFailed.state" })
+        #expect(third.rejectedFiles.map(\.path) == [3, 2, 1].map { saved + "/00000\($0).launchesFailed.state" })
         let restorer = restorer
         _ = restorer.restore()
         try restorer.save(Counter(count: 1))
@@ -146,7 +146,7 @@ struct StateRestorerTests {
         try Data(text.utf8).write(to: URL(filePath: "\(saved)/\(name)"))
     }
 
-    @Test func whatCannotBeDecodedIsKeptAsideAndTheEarlierOneUsedAtOnce() throws {
+    @Test func anUndecodableStateIsRejectedAndTheEarlierOneUsed() throws {
         try goodLaunch(saving: Counter(count: 1))
         try goodLaunch(saving: Counter(count: 2))
         let bytes = try text(of: saved + "/000002.state").dropLast(3)
@@ -155,7 +155,7 @@ struct StateRestorerTests {
         #expect(restored.state == Counter(count: 1))
         #expect(restored.source == .earlier)
         #expect(
-            restored.setAside == [
+            restored.rejectedFiles == [
                 .init(
                     path: saved + "/000002.unreadable.state",
                     reason: .unreadable("\(saved)/000002.state was not written to its end"))
@@ -163,25 +163,25 @@ struct StateRestorerTests {
         #expect(try text(of: saved + "/000002.unreadable.state") == String(bytes))
     }
 
-    @Test func theStateOfAnotherProgramAndOneThatIsNoTimelineAreKeptAside() throws {
+    @Test func filesOfAnotherProgramAndOtherFilesAreRejected() throws {
         try goodLaunch(saving: Counter(count: 1))
         try overwrite("000002.state", try text(of: saved + "/000001.state").replacing("counter", with: "tracker"))
         try overwrite("000003.state", "hello")
         let restored = try goodLaunch()
         #expect(restored.state == Counter(count: 1))
         #expect(
-            restored.setAside.map(\.path) == [
+            restored.rejectedFiles.map(\.path) == [
                 saved + "/000003.unreadable.state", saved + "/000002.unreadable.state",
             ])
     }
 
-    @Test func whatWasSetAsideIsNeverOverwritten() throws {
+    @Test func rejectedFilesAreNotOverwritten() throws {
         try goodLaunch(saving: Counter(count: 1))
         try overwrite("000001.state", "second")
         try overwrite("000001.unreadable.state", "first")
         let restored = restorer.restore()
         #expect(restored.source == .initial)
-        #expect(restored.setAside == [])
+        #expect(restored.rejectedFiles == [])
         #expect(restored.problem == "cannot create \(saved)/000001.unreadable.state: file exists")
         #expect(try text(of: saved + "/000001.unreadable.state") == "first")
         #expect(try text(of: saved + "/000001.state") == "second")
@@ -197,18 +197,18 @@ struct StateRestorerTests {
 
         let link = folder.file("link")
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: saved)
-        let other = StateRestorer(CounterProgram(), in: link)
+        let other = StateRestorer(program: CounterProgram(), in: link)
         #expect(other.restore().source == .initial)
         let error = #expect(throws: SavingError.self) { try other.save(Counter(count: 2)) }
         #expect(error == .file(FileError(link, "open", ELOOP)))
     }
 
-    @Test func aStateThatCannotBeSavedLeavesWhatWasSaved() throws {
+    @Test func afterAnErrorEarlierSavedStatesAreUnchanged() throws {
         try goodLaunch(saving: Counter(count: 1))
         try overwrite("000002.state.draft", "a save that was cut off")
         try goodLaunch()
         #expect(throws: SavingError.self) {
-            try StateRestorer(CounterProgram(), in: saved + "/000001.launched.state").save(Counter())
+            try StateRestorer(program: CounterProgram(), in: saved + "/000001.launched.state").save(Counter())
         }
         #expect(try goodLaunch().state == Counter(count: 1))
     }

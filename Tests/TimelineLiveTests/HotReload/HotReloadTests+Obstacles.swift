@@ -25,7 +25,7 @@ extension HotReloadTests {
             let reason =
                 switch self {
                 case .link: "cannot open \(path): it is a symbolic link, which is not followed"
-                case .folder, .pipe: "cannot read \(path): it is no regular file"
+                case .folder, .pipe: "cannot read \(path): it is not a regular file"
                 }
             return "\(reason). The state is unchanged."
         }

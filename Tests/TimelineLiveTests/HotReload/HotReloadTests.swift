@@ -301,7 +301,7 @@ struct HotReloadTests {
         #expect(error { try reload(store) } == "cannot open \(file): it is a symbolic link, which is not followed")
         unlink(file)
         mkfifo(file, 0o600)
-        #expect(error { try reload(store) } == "cannot read \(file): it is no regular file")
+        #expect(error { try reload(store) } == "cannot read \(file): it is not a regular file")
         let missing = folder.file("none/state.json")
         #expect(error { try HotReload(store, file: missing) } == "cannot create \(missing): no such file or directory")
     }

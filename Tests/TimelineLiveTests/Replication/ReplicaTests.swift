@@ -181,12 +181,12 @@ struct ReplicaTests {
                 "the states of replicas two and one differ after clock 1; compare \(theirs) with \(mine)",
             ])
         // Each replays as its own reducer has it, and only so.
-        var replayer = try Replayer(InboxProgram(), opening: mine)
+        var replayer = try Replayer(program: InboxProgram(), timeline: mine)
         #expect(try replayer.state(at: 1) == Inbox(tags: ["a"]))
-        replayer = try Replayer(faulty, opening: theirs)
+        replayer = try Replayer(program: faulty, timeline: theirs)
         #expect(try replayer.state(at: 1) == Inbox(unread: 99, tags: ["a"]))
         func divergences(_ program: InboxProgram, _ path: String) throws -> Int {
-            var replayer = try Replayer(program, opening: path)
+            var replayer = try Replayer(program: program, timeline: path)
             while try replayer.next() != nil {}
             return replayer.divergence == nil ? 0 : 1
         }

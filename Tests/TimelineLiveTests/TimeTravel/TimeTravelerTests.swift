@@ -27,7 +27,7 @@ struct TimeTravelerTests {
         let shown = Cell<[Inbox]>([])
         let subscription = run.store.subscribe { state in shown.change { $0.append(state) } }
         let traveler = run.traveler()
-        var replayer = try Replayer(InboxProgram(), opening: folder.file())
+        var replayer = try Replayer(program: InboxProgram(), timeline: folder.file())
         var position = replayer.last
         var expected: [Inbox] = []
         for _ in 0..<300 {
@@ -217,7 +217,7 @@ struct TimeTravelerTests {
         traveler.resume()
         recorder.finish()
         #expect(store.state.names == ["ann", "ben", "the server"])
-        var replayer = try Replayer(InboxProgram(), opening: folder.file())
+        var replayer = try Replayer(program: InboxProgram(), timeline: folder.file())
         #expect(try replayer.state(at: 4) == store.state)
         #expect(try InboxRun.lines(folder.file()).last == "4 received from effect because of 3")
     }
@@ -384,7 +384,7 @@ struct TimeTravelerTests {
             try run.lines() == [
                 "1 received from user", "2 received from user", "3 set by timeTravel", "4 received from user",
             ])
-        var replayer = try Replayer(InboxProgram(), opening: folder.file())
+        var replayer = try Replayer(program: InboxProgram(), timeline: folder.file())
         #expect(try replayer.state(at: 4) == run.store.state)
     }
 
@@ -407,7 +407,7 @@ struct TimeTravelerTests {
         traveler.resume()
         let live = run.store.state
         run.recorder.finish()
-        var replayer = try Replayer(InboxProgram(), opening: folder.file())
+        var replayer = try Replayer(program: InboxProgram(), timeline: folder.file())
         while try replayer.next() != nil {}
         #expect(replayer.divergence == nil, "seed \(seed)")
         #expect(try replayer.state(at: replayer.last) == live, "seed \(seed)")

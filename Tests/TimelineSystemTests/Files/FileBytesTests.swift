@@ -7,7 +7,7 @@ import TimelineJournal
 import TimelineSystem
 
 struct FileBytesTests {
-    @Test func readsAtAnyPlace() throws {
+    @Test func readsAtAnyOffset() throws {
         let scratch = try Scratch()
         let file = try FileBytes(opening: scratch.write("0123456789".utf8, to: "digits"))
         #expect(try file.size() == 10)
@@ -17,7 +17,7 @@ struct FileBytesTests {
         #expect(try file.read(at: 99, count: 4) == [])
     }
 
-    @Test func saysWhyAFileCannotBeRead() throws {
+    @Test func reportsWhyAFileCannotBeRead() throws {
         let scratch = try Scratch()
         let missing = #expect(throws: FileError.self) { try FileBytes(opening: scratch.file("none")) }
         #expect(missing?.description == "cannot open \(scratch.file("none")): no such file or directory")
@@ -27,16 +27,16 @@ struct FileBytesTests {
         let device = #expect(throws: FileError.self) { try FileBytes(opening: "/dev/null") }
         #expect(
             device?.description
-                == "cannot read /dev/null: it is no regular file; pipe what it holds to standard input, as -")
+                == "cannot read /dev/null: it is not a regular file; pipe what it holds to standard input, as -")
     }
 
-    @Test func doesNotWaitForAPipeThatNobodyWrites() throws {
+    @Test func doesNotWaitForAPipe() throws {
         let scratch = try Scratch()
         #expect(mkfifo(scratch.file("pipe"), 0o600) == 0)
         #expect(throws: FileError.self) { try FileBytes(opening: scratch.file("pipe")) }
     }
 
-    @Test func spoolsWhatComesThroughAPipe() throws {
+    @Test func spoolsAPipe() throws {
         let pipe = Pipe()
         let bytes = (0..<50_000).map { UInt8(truncatingIfNeeded: $0) }
         // A pipe holds 64 KiB, so that one thread may fill it before it reads.

@@ -8,7 +8,7 @@ struct FileDescriptorTests {
 
     init() throws { scratch = try Scratch() }
 
-    @Test func aNewFileIsForItsOwnerAlone() throws {
+    @Test func aNewFileHasMode0600() throws {
         let path = scratch.file("new")
         let file = try FileDescriptor(path, for: .creating)
         #expect(file.status?.permissions == 0o600)
@@ -18,13 +18,13 @@ struct FileDescriptorTests {
         #expect(error?.description == "cannot create \(path): file exists")
     }
 
-    @Test func appendingKeepsWhatIsThere() throws {
+    @Test func appendingKeepsTheContents() throws {
         let path = try scratch.write("one".utf8, to: "file")
         try FileDescriptor(path, for: .appending).write(Array(" two".utf8))
         #expect(try PrivateFile.read(path).text == "one two")
     }
 
-    @Test func aLockKeepsOthersOutUntilItIsClosed() throws {
+    @Test func aLockHoldsUntilTheFileIsClosed() throws {
         let path = scratch.file("lock")
         do {
             let first = try FileDescriptor(path, for: .locking)
@@ -43,7 +43,7 @@ struct FileDescriptorTests {
         #expect(error?.description == "cannot write /dev/full: no space left on device")
     }
 
-    @Test func whatIsMappedIsInTheFile() throws {
+    @Test func storesToAMappingReachTheFile() throws {
         let path = scratch.file("mapped")
         let file = try FileDescriptor(path, for: .creating)
         try file.write([0, 0, 0, 0])

@@ -19,7 +19,7 @@ struct FileReplacementTests {
 
     private func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder.path) }
 
-    @Test func aFileThatHoldsWhatIsExpectedIsReplacedByAnother() throws {
+    @Test func aFileWithTheExpectedContentsIsReplaced() throws {
         #expect(try replace(nil, "one"))
         let before = try FileManager.default.attributesOfItem(atPath: file)
         #expect(before[.posixPermissions] as? Int == 0o600)
@@ -31,7 +31,7 @@ struct FileReplacementTests {
     }
 
     /// Saved in place, replaced, removed, created, or something that is no file: whatever came after the last look.
-    @Test func anotherSaveIsLeftAsItIs() throws {
+    @Test func aFileWithOtherContentsIsUntouched() throws {
         #expect(try !replace("one", "two"))
         #expect(try names() == [])
         for isAtomic in [false, true] {
@@ -50,7 +50,7 @@ struct FileReplacementTests {
         #expect(try names() == ["state.json"])
     }
 
-    @Test func aFolderThatIsNotThereIsAnError() {
+    @Test func aMissingFolderIsAnError() {
         let error = #expect(throws: FileError.self) {
             try PrivateFile.replace("\(file)/x", expecting: nil, with: [])
         }

@@ -9,7 +9,7 @@ struct FileStatusTests {
 
     init() throws { scratch = try Scratch() }
 
-    @Test func tellsKindsApart() throws {
+    @Test func distinguishesKinds() throws {
         let file = try scratch.write("12345".utf8, to: "file")
         let link = scratch.file("link")
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: file)
@@ -36,14 +36,14 @@ struct FileStatusTests {
         #expect(status.age > 1_000_000)
     }
 
-    @Test func isOfAPathAsOfADescriptor() throws {
+    @Test func pathAndDescriptorHaveTheSameStatus() throws {
         let path = try scratch.write("12345".utf8, to: "file")
         let file = try FileDescriptor(path, for: .reading)
         #expect(file.status == FileStatus(path))
         #expect(FileStatus(descriptor: -1) == nil)
     }
 
-    @Test func knowsOneFileUnderTwoNames() throws {
+    @Test func recognizesOneFileUnderTwoNames() throws {
         let one = try scratch.write("1".utf8, to: "one")
         let two = try scratch.write("1".utf8, to: "two")
         #expect(FileSystem.link(one, to: scratch.file("link")) == 0)
@@ -52,7 +52,7 @@ struct FileStatusTests {
         #expect(!FileStatus.isSame(scratch.file("none"), scratch.file("none")))
     }
 
-    @Test func saysWhyThereIsNone() throws {
+    @Test func reportsWhyThereIsNone() throws {
         let path = try scratch.write("1".utf8, to: "file") + "/below"
         let error = #expect(throws: FileError.self) { try FileStatus(of: path) }
         #expect(error?.description == "cannot open \(path): not a directory")

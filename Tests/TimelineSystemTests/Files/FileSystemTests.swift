@@ -8,7 +8,7 @@ struct FileSystemTests {
 
     init() throws { scratch = try Scratch() }
 
-    @Test func namesAllThatIsInAFolder() throws {
+    @Test func listsAllEntriesOfAFolder() throws {
         _ = try scratch.write("".utf8, to: ".hidden")
         _ = try scratch.write("".utf8, to: "file")
         try FileSystem.makeFolder(scratch.file("folder"))
@@ -28,7 +28,7 @@ struct FileSystemTests {
         #expect(parts.name == name)
     }
 
-    @Test func aFolderIsMadeOnceForItsOwnerAlone() throws {
+    @Test func aNewFolderHasMode0700() throws {
         let path = scratch.file("folder")
         #expect(try FileSystem.makeFolder(path))
         #expect(try !FileSystem.makeFolder(path))

@@ -8,13 +8,13 @@ import TimelineSystem
 struct FolderWatchTests {
     private let queue = DispatchQueue(label: "test")
 
-    @Test func aFolderThatIsNotThereIsAnError() throws {
+    @Test func aMissingFolderIsAnError() throws {
         let missing = try TemporaryFolder().file("none")
         let error = #expect(throws: FileError.self) { _ = try FolderWatch(missing, for: nil, on: queue) {} }
         #expect(error?.isMissing == true)
     }
 
-    @Test func aWatchOfAFileReportsItsChangesAlone() throws {
+    @Test func aWatchOfAFileReportsOnlyItsChanges() throws {
         let folder = try TemporaryFolder()
         let changes = DispatchSemaphore(value: 0)
         let watch = try FolderWatch(folder.path, for: "a", on: queue) { changes.signal() }
@@ -26,7 +26,7 @@ struct FolderWatchTests {
     }
 
     /// A folder does not show that a file in it was changed in place.
-    @Test func aWatchOfAnyFileLooksAgainAndAgain() throws {
+    @Test func aWatchOfAnyFileReportsRepeatedly() throws {
         let folder = try TemporaryFolder()
         let looks = DispatchSemaphore(value: 0)
         let watch = try FolderWatch(folder.path, for: nil, on: queue) { looks.signal() }

@@ -18,7 +18,7 @@ struct OutputFileTests {
     }
 
     @Test(arguments: [false, true])
-    func whoeverIsKilledWhileItIsWrittenLeavesNothing(replacing: Bool) async throws {
+    func aKilledWriterLeavesNoFile(replacing: Bool) async throws {
         let scratch = try Scratch()
         if replacing { try scratch.write("before".utf8, to: "run.bundle.jsonl") }
         let path = scratch.file("run.bundle.jsonl")
@@ -35,12 +35,12 @@ struct OutputFileTests {
         if replacing { #expect(try scratch.bytes(of: "run.bundle.jsonl").text == "before") }
     }
 
-    @Test func whatIsNoFileIsNeverReplaced() throws {
+    @Test func onlyRegularFilesAreReplaced() throws {
         let scratch = try Scratch()
         try scratch.write("mine".utf8, to: "target.jsonl")
         try scratch.link("link.jsonl", to: scratch.file("target.jsonl"))
         #expect(mkfifo(scratch.file("pipe.jsonl"), 0o600) == 0)
-        for (name, what) in [("link.jsonl", "it is a symbolic link"), ("pipe.jsonl", "it is no regular file")] {
+        for (name, what) in [("link.jsonl", "it is a symbolic link"), ("pipe.jsonl", "it is not a regular file")] {
             let path = scratch.file(name)
             let error = #expect(throws: FileError.self) {
                 try OutputFile.write(Array("new".utf8), to: path, replacing: true)
@@ -54,7 +54,7 @@ struct OutputFileTests {
         #expect(kind == UInt32(S_IFIFO))
     }
 
-    @Test func aFileIsWrittenWholeAndReplacedOnlyWhereAsked() throws {
+    @Test func aFileIsReplacedOnlyOnRequest() throws {
         let scratch = try Scratch()
         let path = scratch.file("run.jsonl")
         try OutputFile.write(Array("one".utf8), to: path, replacing: false)

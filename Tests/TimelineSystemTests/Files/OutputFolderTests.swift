@@ -24,7 +24,7 @@ struct OutputFolderTests {
         try folder.finish(replacing: replacing)
     }
 
-    @Test func aFolderThatIsNotFinishedLeavesNothing() throws {
+    @Test func anUnfinishedFolderIsRemoved() throws {
         do {
             let folder = try OutputFolder("\(root)/out")
             try OutputFile.write(Array("new".utf8), to: folder.place(of: "a.jsonl"), replacing: false)
@@ -34,7 +34,7 @@ struct OutputFolderTests {
         try FileManager.default.removeItem(atPath: root)
     }
 
-    @Test func whatAKilledOneLeftIsPrivateAndGoesWithTheNextAtThatPath() async throws {
+    @Test func theFolderOfAKilledProcessIsPrivateAndRemovedByTheNext() async throws {
         await #expect(processExitsWith: .signal(SIGKILL)) { [path = "\(root)/out" as String] in
             umask(0)
             let folder = try OutputFolder(path)
@@ -65,7 +65,7 @@ struct OutputFolderTests {
         try FileManager.default.removeItem(atPath: root)
     }
 
-    @Test func aFolderIsReplacedWhollyOrNotAtAll() throws {
+    @Test func aFolderIsReplacedAtomically() throws {
         try fill("\(root)/out/")
         #expect(try names("out") == ["a.jsonl"])
         try Data().write(to: URL(fileURLWithPath: "\(root)/out/b.jsonl"))
@@ -89,21 +89,21 @@ struct OutputFolderTests {
         try FileManager.default.removeItem(atPath: root)
     }
 
-    @Test func whatMayNotGoIsNamed() throws {
-        func stranger(_ folder: String? = nil) throws -> String? {
+    @Test func unexpectedEntriesAreNamed() throws {
+        func unexpected(_ folder: String? = nil) throws -> String? {
             try OutputFolder.unexpected(in: folder ?? root) { $0.hasPrefix("a.") || $0.hasPrefix("b.") }
         }
-        #expect(try stranger() == nil)
-        #expect(try stranger("\(root)/none") == nil)
+        #expect(try unexpected() == nil)
+        #expect(try unexpected("\(root)/none") == nil)
         for name in ["a.jsonl", "a.jsonl.status"] { try Data().write(to: URL(fileURLWithPath: "\(root)/\(name)")) }
-        #expect(try stranger() == nil)
+        #expect(try unexpected() == nil)
         // A folder and a link are none of ours, whatever their names.
         try FileManager.default.createDirectory(atPath: "\(root)/b.jsonl", withIntermediateDirectories: true)
-        #expect(try stranger() == "b.jsonl")
+        #expect(try unexpected() == "b.jsonl")
         try FileManager.default.createSymbolicLink(atPath: "\(root)/a.link", withDestinationPath: "\(root)/a.jsonl")
-        #expect(try stranger() == "a.link")
+        #expect(try unexpected() == "a.link")
         try Data().write(to: URL(fileURLWithPath: "\(root)/Notes.jsonl"))
-        #expect(try stranger() == "Notes.jsonl")
+        #expect(try unexpected() == "Notes.jsonl")
         try FileManager.default.removeItem(atPath: root)
     }
 }

@@ -9,7 +9,7 @@ struct PrivateFileTests {
 
     init() throws { scratch = try Scratch() }
 
-    @Test func aFileIsWrittenWholeForItsOwnerAlone() throws {
+    @Test func aFileIsWrittenAtomicallyWithMode0600() throws {
         let path = scratch.file("file")
         try PrivateFile.write(Array("one".utf8), to: path)
         try PrivateFile.write(Array("two".utf8), to: path)
@@ -29,7 +29,7 @@ struct PrivateFileTests {
         #expect(try PrivateFile.read(link).text == "ours")
     }
 
-    @Test func aWriteThatFailsLeavesNothing() throws {
+    @Test func aFailedWriteLeavesNoFile() throws {
         let folder = scratch.file("folder")
         try FileSystem.makeFolder(folder)
         let error = #expect(throws: FileError.self) { try PrivateFile.write(Array("1".utf8), to: folder) }
@@ -40,9 +40,9 @@ struct PrivateFileTests {
         #expect(missing?.description == "cannot create \(deep): no such file or directory")
     }
 
-    @Test func whatIsNoFileOrTooLargeIsNotRead() throws {
+    @Test func foldersAndLargeFilesAreNotRead() throws {
         let folder = #expect(throws: FileError.self) { try PrivateFile.read(scratch.path) }
-        #expect(folder?.description == "cannot read \(scratch.path): it is no regular file")
+        #expect(folder?.description == "cannot read \(scratch.path): it is not a regular file")
         let large = scratch.file("large")
         _ = FileManager.default.createFile(atPath: large, contents: nil)
         try #require(FileHandle(forWritingAtPath: large)).truncate(atOffset: UInt64(PrivateFile.sizeLimit) + 1)
@@ -50,7 +50,7 @@ struct PrivateFileTests {
         #expect(error?.description == "cannot read \(large): file too large")
     }
 
-    @Test func aSecretThatOthersMayReadIsRefused() throws {
+    @Test func aSecretThatOthersMayReadThrows() throws {
         let path = scratch.file("secret")
         try PrivateFile.write(Array("secret".utf8), to: path)
         #expect(try PrivateFile.readSecret(path, limit: 3).text == "sec")

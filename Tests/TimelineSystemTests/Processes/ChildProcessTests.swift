@@ -11,11 +11,11 @@ import Testing
 #endif
 
 struct ChildProcessTests {
-    @Test(arguments: [0, 1, 77, 255]) func itTellsTheStatus(status: Int) throws {
+    @Test(arguments: [0, 1, 77, 255]) func itReturnsTheStatus(status: Int) throws {
         #expect(try ChildProcess(["/bin/sh", "-c", "exit \(status)"]).wait() == .exited(status))
     }
 
-    @Test(arguments: [SIGKILL, SIGTERM, SIGSEGV, SIGPIPE]) func itTellsTheSignal(signal: Int32) throws {
+    @Test(arguments: [SIGKILL, SIGTERM, SIGSEGV, SIGPIPE]) func itReturnsTheSignal(signal: Int32) throws {
         #expect(try ChildProcess(["/bin/sh", "-c", "kill -\(signal) $$"]).wait() == .signalled(signal))
     }
 
@@ -23,12 +23,12 @@ struct ChildProcessTests {
         #expect(try ChildProcess(["true"]).wait() == .exited(0))
     }
 
-    @Test func argumentsArriveAsTheyAre() throws {
+    @Test func argumentsArriveUnchanged() throws {
         let script = #"[ $# = 3 ] && [ "$1" = "a b" ] && [ -z "$2" ] && [ "$3" = '$HOME' ]"#
         #expect(try ChildProcess(["/bin/sh", "-c", script, "name", "a b", "", "$HOME"]).wait() == .exited(0))
     }
 
-    @Test func whatIsAddedToTheEnvironmentIsThereOnceAndTheRestStays() throws {
+    @Test func addedVariablesReplaceInheritedOnes() throws {
         let script = """
             [ "$TIMELINE_RECORD" = "a=b c" ] && [ "$PATH" = /nowhere:/usr/bin:/bin ] && [ -n "$HOME" ] \
             && [ $(env | grep -c '^PATH=') = 1 ]
@@ -37,7 +37,7 @@ struct ChildProcessTests {
         #expect(try ChildProcess(["/bin/sh", "-c", script], environment: added).wait() == .exited(0))
     }
 
-    @Test func aCommandThatIsNotThereIsAnErrorThatNamesIt() {
+    @Test func aMissingCommandThrows() {
         #expect(throws: ChildProcess.StartError(command: "/nowhere/at-all", code: ENOENT)) {
             try ChildProcess(["/nowhere/at-all"], input: [1])
         }
@@ -50,7 +50,7 @@ struct ChildProcessTests {
         #expect(try ChildProcess(["/bin/sh", "-c", "[ $(wc -c) -eq 0 ]"], input: []).wait() == .exited(0))
     }
 
-    @Test func signalsThatThisThreadHoldsBackReachIt() throws {
+    @Test func signalsThatThisThreadBlocksReachIt() throws {
         var all = sigset_t()
         var before = sigset_t()
         sigfillset(&all)
@@ -59,7 +59,7 @@ struct ChildProcessTests {
         #expect(try ChildProcess(["/bin/sh", "-c", "kill -TERM $$; exit 3"]).wait() == .signalled(SIGTERM))
     }
 
-    @Test func aPipeThatBreaksLeavesNoSignalAndNoMaskBehind() throws {
+    @Test func aBrokenPipeLeavesNoPendingSignal() throws {
         let large = [UInt8](repeating: 0x20, count: 1 << 20)
         for _ in 0..<3 { #expect(try ChildProcess(["true"], input: large).wait() == .exited(0)) }
         var pending = sigset_t()
@@ -67,7 +67,7 @@ struct ChildProcessTests {
         #expect(sigismember(&pending, SIGPIPE) == 0)
     }
 
-    @Test func noDescriptorIsLeftOpen() async {
+    @Test func noDescriptorStaysOpen() async {
         await #expect(processExitsWith: .success) {
             func next() -> Int32 {
                 let descriptor = dup(0)
@@ -84,7 +84,7 @@ struct ChildProcessTests {
         }
     }
 
-    @Test func inputArrivesWhereThisProcessHasNone() async {
+    @Test func inputArrivesIfThisProcessHasNone() async {
         await #expect(processExitsWith: .success) {
             close(0)
             let child = try ChildProcess(["/bin/sh", "-c", "[ $(cat) = heard ]"], input: Array("heard\n".utf8))

@@ -25,7 +25,7 @@ struct ForceTests {
         #expect(made.status == 73)
         #expect(
             made.errors == """
-                Error: cannot replace out.jsonl: it is no regular file, and not ours to replace: move it away
+                Error: cannot replace out.jsonl: it is not a regular file, and not ours to replace: move it away
 
                 """)
         #expect(try sandbox.shell("test -p out.jsonl").status == 0)
@@ -50,7 +50,7 @@ struct ForceTests {
             try sandbox.shell("counter-timeline record --force -o out.jsonl -- counter-app < orders")
                 == Finished(
                     errors: """
-                        Error: cannot replace out.bundle.jsonl: it holds something else than was expected, and not ours \
+                        Error: cannot replace out.bundle.jsonl: it does not hold what was expected, and not ours \
                         to replace: move it away
 
                         """, status: 73))

@@ -28,7 +28,7 @@ struct StatusPagePlaceTests {
             try sandbox.shell("counter-timeline \(line)")
                 == Finished(
                     errors: """
-                        Error: cannot replace new.jsonl.status: it holds something else than was expected, and not ours to \
+                        Error: cannot replace new.jsonl.status: it does not hold what was expected, and not ours to \
                         replace: move it away
 
                         """, status: 73))

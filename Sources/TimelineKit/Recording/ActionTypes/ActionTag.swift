@@ -1,4 +1,4 @@
-/// The tag that says of which type a recorded action is: the one key of its object.
+/// The tag of a recorded action's type: the only key of its JSON object.
 struct ActionTag: CodingKey {
     let stringValue: String
 
@@ -13,7 +13,7 @@ struct ActionTag: CodingKey {
         stringValue = Self.path(of: type).map(Self.lowercasedFirstWord).joined(separator: "_")
     }
 
-    /// The names that a type is nested in, and its own: `["Cart", "Add"]`.
+    /// The names of the enclosing types and of the type: `["Cart", "Add"]`.
     ///
     /// Swift's qualified name begins with the module, within generic arguments too: `Shop.Changed<Swift.Int>`.
     static func path(of type: Any.Type) -> [String] {
@@ -21,7 +21,7 @@ struct ActionTag: CodingKey {
         return names(&rest)
     }
 
-    /// Reads a name up to where its enclosing generic arguments go on or end.
+    /// Parses a qualified name, up to a comma or `>` of the enclosing generic arguments.
     private static func names(_ rest: inout Substring) -> [String] {
         var names: [String] = []
         var name = ""
@@ -50,7 +50,7 @@ struct ActionTag: CodingKey {
         return names.count > 1 ? Array(names.dropFirst()) : names
     }
 
-    /// `URLChanged` is `urlChanged`, as the cases of enumerations are written.
+    /// `urlChanged` for `URLChanged`, in the style of enumeration cases.
     private static func lowercasedFirstWord(_ name: String) -> String {
         let capitals = name.prefix { $0.isUppercase }
         let rest = name.dropFirst(capitals.count)

@@ -1,40 +1,40 @@
-/// The types of the actions of a store that takes actions of any type, as ReSwift and Fluxor do, one a line.
+/// The action types of a store with actions of many types, such as ReSwift and Fluxor. One type per line.
 ///
 ///     enum CounterActions: ActionTypeList {
 ///         static let actionTypes = ActionTypes<any Action> {
 ///             Add.self
 ///             Reset.self
-///             Named("clear", Old.self)
+///             ActionType("clear", Old.self)
 ///         }
 ///     }
 ///
-/// Each action is written under a tag that says of which type it is: `{"add":{"number":3}}`. A type's tag is its name, with
-/// those of the types that it is nested in: `Add` is `add`, `Cart.Add` is `cart_add`, `Changed<Int>` is `changed<Int>`.
-/// Neither its module nor a memory address is part of it. `Named` gives a type another tag: where two types would have one,
-/// or where a type was renamed and older recordings are to be read.
+/// The recorder writes each action under the tag of its type: `{"add":{"number":3}}`. The tag is the name of the type and of
+/// its enclosing types, without the module: `add` for `Add`, `cart_add` for `Cart.Add`, `changed<Int>` for `Changed<Int>`.
+/// `ActionType` sets another tag, if two types would have the same one, or for a type that was renamed since an earlier
+/// recording.
 ///
-/// A type must be `Codable` and `Sendable`; the compiler says so of one that is not.
+/// A type must be `Codable` and `Sendable`; otherwise the compiler reports an error.
 ///
-/// - Parameter StoreAction: What the store calls an action: `any Action`.
+/// - Parameter StoreAction: The action type of the store: `any Action`.
 public struct ActionTypes<StoreAction>: Sendable {
-    private let types: [Named]
-    private let byType: [ObjectIdentifier: Named]
-    private let byTag: [String: Named]
+    private let types: [ActionType]
+    private let byType: [ObjectIdentifier: ActionType]
+    private let byTag: [String: ActionType]
 
-    /// Two types with one tag, each as a sentence. The first of the two has it; actions of the other are not encoded.
+    /// A sentence for each type whose tag an earlier type has. Its actions are not encoded.
     let clashes: [String]
 
-    /// Lists the types. One that is listed twice counts once.
-    public init(@ActionTypesBuilder _ types: () -> [Named]) {
-        var listed: [Named] = []
-        var byType: [ObjectIdentifier: Named] = [:]
-        var byTag: [String: Named] = [:]
+    /// Creates a list. Ignores a type that is listed twice.
+    public init(@ActionTypesBuilder _ types: () -> [ActionType]) {
+        var listed: [ActionType] = []
+        var byType: [ObjectIdentifier: ActionType] = [:]
+        var byTag: [String: ActionType] = [:]
         var clashes: [String] = []
         for type in types() where byType[type.identifier] == nil {
             if let other = byTag[type.tag] {
                 clashes.append(
                     "\(type.name) and \(other.name) would both be written as \"\(type.tag)\": list one of them as"
-                        + " Named(\"another tag\", \(type.name).self)")
+                        + " ActionType(\"another tag\", \(type.name).self)")
                 continue
             }
             byType[type.identifier] = type
@@ -44,54 +44,54 @@ public struct ActionTypes<StoreAction>: Sendable {
         (self.types, self.byType, self.byTag, self.clashes) = (listed, byType, byTag, clashes)
     }
 
-    func type(of action: StoreAction) -> Named? { byType[ObjectIdentifier(Swift.type(of: action as Any))] }
+    func type(of action: StoreAction) -> ActionType? { byType[ObjectIdentifier(Swift.type(of: action as Any))] }
 
-    func type(tagged tag: String) -> Named? { byTag[tag] }
+    func type(tagged tag: String) -> ActionType? { byTag[tag] }
 
     var tags: [String] { types.map(\.tag) }
 }
 
-/// Names the types of a store's actions, for a `RecordedAction` to be encoded and decoded by.
+/// Supplies the action types that `RecordedAction` is encoded and decoded with.
 public protocol ActionTypeList {
-    /// What the store calls an action: `any Action`.
+    /// The action type of the store: `any Action`.
     associatedtype StoreAction
 
-    /// The types. Listed once: a stored property.
+    /// The types. Should be a stored property.
     static var actionTypes: ActionTypes<StoreAction> { get }
 }
 
-/// Makes a list of types of actions from lines such as `Add.self`.
+/// Builds a list of action types from lines such as `Add.self`.
 @resultBuilder
 public enum ActionTypesBuilder {
-    public static func buildExpression<Action: Codable & Sendable>(_ type: Action.Type) -> [Named] {
-        [Named(ActionTag(type).stringValue, type)]
+    public static func buildExpression<Action: Codable & Sendable>(_ type: Action.Type) -> [ActionType] {
+        [ActionType(ActionTag(type).stringValue, type)]
     }
 
-    public static func buildExpression(_ named: Named) -> [Named] { [named] }
+    public static func buildExpression(_ named: ActionType) -> [ActionType] { [named] }
 
     @available(
         *, unavailable,
         message: "a recorded action must be Codable: add Codable and Sendable where its type is declared"
     )
-    public static func buildExpression<Action>(_ type: Action.Type) -> [Named] { [] }
+    public static func buildExpression<Action>(_ type: Action.Type) -> [ActionType] { [] }
 
-    public static func buildBlock(_ types: [Named]...) -> [Named] { types.flatMap(\.self) }
+    public static func buildBlock(_ types: [ActionType]...) -> [ActionType] { types.flatMap(\.self) }
 
-    public static func buildOptional(_ types: [Named]?) -> [Named] { types ?? [] }
+    public static func buildOptional(_ types: [ActionType]?) -> [ActionType] { types ?? [] }
 
-    public static func buildLimitedAvailability(_ types: [Named]) -> [Named] { types }
+    public static func buildLimitedAvailability(_ types: [ActionType]) -> [ActionType] { types }
 }
 
-/// A type of action in a list of `ActionTypes`, with a tag of its own: `Named("reset", Old.self)`.
-public struct Named: Sendable {
+/// An action type with an explicit tag, in a list of `ActionTypes`: `ActionType("reset", Old.self)`.
+public struct ActionType: Sendable {
     let identifier: ObjectIdentifier
-    /// As in the source, without its module.
+    /// The qualified name without the module.
     let name: String
     let tag: String
     let cast: @Sendable (Any) -> (any Codable & Sendable)?
     let decode: @Sendable (KeyedDecodingContainer<ActionTag>, ActionTag) throws -> any Codable & Sendable
 
-    /// Actions of `type` are written as `{"TAG":{…}}`.
+    /// The recorder writes actions of `type` as `{"TAG":{…}}`.
     public init<Action: Codable & Sendable>(_ tag: String, _ type: Action.Type) {
         identifier = ObjectIdentifier(type)
         name = ActionTag.path(of: type).joined(separator: ".")

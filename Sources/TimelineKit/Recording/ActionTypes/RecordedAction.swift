@@ -1,4 +1,4 @@
-/// An action of a type that `List` names: the `Action` of the program of a store whose actions are of many types.
+/// An action of one of the types in `List`: the `Action` of a program whose store has actions of many types.
 ///
 ///     struct RecordedCounter: Program {
 ///         func reduce(_ state: inout Counter, _ action: RecordedAction<CounterActions>) {
@@ -8,12 +8,12 @@
 ///
 ///     let recorder = Recorder(program: RecordedCounter(), in: folder, action: { RecordedAction($0) })
 ///
-/// It is written as an object of one key, the tag of the type: `{"add":{"number":3}}`.
+/// Encoded as an object with one key, the tag of the type: `{"add":{"number":3}}`.
 public struct RecordedAction<List: ActionTypeList>: Codable, Sendable {
     private let tag: String
     private let value: any Codable & Sendable
 
-    /// The recorded form of `action`; nil where `List` does not name its type.
+    /// Returns nil if the type of `action` is not in `List`.
     public init?(_ action: List.StoreAction) {
         guard let type = List.actionTypes.type(of: action), let value = type.cast(action) else { return nil }
         self.init(tag: type.tag, value: value)
@@ -24,9 +24,9 @@ public struct RecordedAction<List: ActionTypeList>: Codable, Sendable {
         self.value = value
     }
 
-    /// The action, as the store knows it.
+    /// The action of the store.
     public var base: List.StoreAction {
-        // Made from one, or checked where it was decoded.
+        // `init(from:)` checks the type.
         value as! List.StoreAction
     }
 
@@ -63,30 +63,30 @@ extension RecordedAction: ListedAction {
     static var clashes: [String] { List.actionTypes.clashes }
 
     static func unlisted(_ type: Any.Type) -> any Error {
-        UnlistedAction(
+        UnlistedActionError(
             list: "\(List.self)", type: ActionTag.path(of: type).joined(separator: "."),
             isCodable: type is any (Codable & Sendable).Type)
     }
 }
 
-/// What a recorder asks of `RecordedAction`, whatever its list is.
+/// `RecordedAction` without its list.
 protocol ListedAction {
-    /// Two types with one tag, each as a sentence.
+    /// See `ActionTypes.clashes`.
     static var clashes: [String] { get }
 
-    /// Why an action of `type` has no recorded form.
+    /// The error for an action of a type that is not in the list.
     static func unlisted(_ type: Any.Type) -> any Error
 }
 
-/// An action whose type its list does not name, or has no tag for.
-private struct UnlistedAction: Error, CustomStringConvertible {
+/// The type of an action is not in the list, or another type has its tag.
+private struct UnlistedActionError: Error, CustomStringConvertible {
     let list: String
     let type: String
     let isCodable: Bool
 
     var description: String {
         isCodable
-            ? "add \(type).self to \(list), or Named(\"another tag\", \(type).self) if its tag is taken"
+            ? "add \(type).self to \(list), or ActionType(\"another tag\", \(type).self) if its tag is taken"
             : "make \(type) Codable and add \(type).self to \(list)"
     }
 }

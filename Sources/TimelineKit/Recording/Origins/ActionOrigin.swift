@@ -1,9 +1,9 @@
 internal import TimelineJournal
 
-/// Where actions come from: an effect and the step that started it, or whatever else the app says.
+/// The origin of actions: an effect and the step that started it, or another name that the app chooses.
 ///
-/// A store gives a reducer the action, and not who dispatched it. The code that dispatches says so: within `perform`, or by
-/// passing a `tag` or a `text` on with the action. The recorder writes `from` and, if it is known, the `cause`.
+/// A store does not pass the origin of an action to its reducer. The dispatching code supplies it, with `perform`, `tag` or
+/// `text`. The recorder then writes `from` and, if it is known, `cause`.
 ///
 /// May be used on any thread.
 public struct ActionOrigin<Action>: Sendable {
@@ -13,35 +13,34 @@ public struct ActionOrigin<Action>: Sendable {
     let encoding: ActionEncoding<Action>
     let redactor: RecordingRedactor
 
-    /// Calls `body`. Actions that are dispatched in it, or in tasks that it starts, come from here.
+    /// Calls `body`. Actions that it dispatches, or that tasks started in it dispatch, have this origin.
     ///
     ///     let origin = recorder.effectOrigin
     ///     queue.async { origin.perform { dispatch(Loaded()) } }
     ///
-    /// For stores that reduce within `dispatch`. In one that queues actions, let the origin go along with the action, and
+    /// For stores that reduce within `dispatch`. For a store that queues actions, pass the origin along with the action, and
     /// call the reducer within `perform`.
     public func perform<Result>(_ body: () throws -> Result) rethrows -> Result {
         try tracker.perform(from: from, cause: step, body)
     }
 
-    /// Notes that an action is about to be dispatched from here, and returns it: for the `map` of an effect whose actions
-    /// the store reduces as soon as it is handed them, or when it is done with those before.
+    /// Registers an action that is about to be dispatched with this origin, and returns it. For the `map` of an effect, in a
+    /// store that reduces an action at once or after those before it.
     ///
     ///     Reduce(recorder.recording(AppFeature()._reduce) { effect, origin in effect.map(origin.tag) })
     ///
-    /// The recorder knows the action again by its encoded form, on the same thread and in the same task; so it is encoded
-    /// twice. On another thread, too, for a second. Two actions of the same form that are under way at the same time are
-    /// told apart by their order; where their causes differ, neither gets one.
+    /// The recorder recognizes the action by its encoded form, so it is encoded twice: on the same thread and task, and for a
+    /// second on other threads. Equal actions in flight are matched in order; if their causes differ, neither gets one.
     public var tag: @Sendable (_ action: Action) -> Action {
         { action in
             let cause = step?.seq
-            encoding.lend(action, redactor) { tracker.tag($0, from: from, cause: cause) }
+            encoding.withChange(action, redactor) { tracker.tag($0, from: from, cause: cause) }
             return action
         }
     }
 
-    /// A text that stands for this origin, for stores that hand a text on with an action: `timeline effect 17 7F3A…`.
+    /// This origin as text, for stores that pass a text along with an action: `timeline effect 17 7F3A…`.
     ///
-    /// The recorder that made the origin reads it with `nextEffectOrigin(carried:)`, in this process only.
+    /// Only the recorder that made the origin can read it, with `nextEffectOrigin(carried:)`.
     public var text: String { tracker.text(from: from, cause: step?.seq) }
 }

@@ -1,29 +1,29 @@
-/// Where an action came from: the `from` of a step.
+/// What dispatched an action: the `from` of a step.
 ///
-/// An app may add names of its own: `"push"`, `"deepLink"`.
+/// An app may add names: `"push"`, `"deepLink"`.
 public struct Origin: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
-    /// The name, as the file has it.
+    /// The name in the file.
     public let rawValue: String
 
-    /// The origin of this name.
+    /// Creates an origin from its name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The origin of this name.
+    /// Creates an origin from its name.
     public init(stringLiteral value: String) { rawValue = value }
 
     public var description: String { rawValue }
 
-    /// A person did something. The default.
+    /// A user. The default.
     public static let user: Origin = "user"
-    /// The result of an effect.
+    /// An effect.
     public static let effect: Origin = "effect"
-    /// Sent by a debugger over the network.
+    /// A debugger in another process.
     public static let remote: Origin = "remote"
-    /// Dispatched to another instance of the app, that shares its state.
+    /// Another instance of the app, which shares its state.
     public static let replication: Origin = "replication"
-    /// Reduced again from a recording.
+    /// A replayed recording.
     public static let replay: Origin = "replay"
 
-    /// Those that are not an app's own.
+    /// The origins above, which no app adds.
     package static let known: Set<Origin> = [.user, .effect, .remote, .replication, .replay]
 }

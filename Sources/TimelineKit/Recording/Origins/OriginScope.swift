@@ -1,20 +1,19 @@
 internal import Synchronization
 internal import TimelineJournal
 
-/// What is known of the actions that are dispatched within a call, and within the tasks that the call starts.
+/// The origin of the actions that are dispatched within a call, and within the tasks that the call starts.
 ///
-/// It is a task-local value: `Task` inherits it, a plain thread keeps it until the call returns, and a dispatch queue does
-/// not hand it on.
+/// A task-local value: `Task` inherits it, a thread keeps it until the call returns, and a dispatch queue does not pass it on.
 final class OriginScope: Sendable {
     @TaskLocal static var current: OriginScope?
 
-    /// The recorder that the steps are numbered by.
+    /// The tracker of the recorder that numbers the steps.
     let recorder: ObjectIdentifier
-    /// Nil where a dispatch came from outside of all that is known.
+    /// Nil for a dispatch of unknown origin.
     let from: Origin?
-    /// The step that what is dispatched in this scope came from.
+    /// The step that led to the actions dispatched in this scope.
     let cause: StepReference?
-    /// The step of the one dispatch that this scope is about; nil in the scope of an effect, which may dispatch many.
+    /// The step of the dispatch; nil in the scope of an effect, which may dispatch several actions.
     let step: StepReference?
     /// The middleware that the dispatch has entered, as bits.
     private let entered = Atomic<UInt64>(0)
@@ -27,10 +26,10 @@ final class OriginScope: Sendable {
         self.step = step
     }
 
-    /// The scope of a dispatch that enters the middleware `bit`, where `current` is the scope around it.
+    /// The scope of a dispatch that enters the middleware `bit` within the scope `current`.
     ///
-    /// A dispatch that passed other middleware on its way keeps its scope. One that comes back to middleware which its scope
-    /// has entered is another dispatch, made while the first is handled.
+    /// A dispatch that passed other middleware keeps its scope. If the scope has already entered this middleware, this is
+    /// another dispatch, nested in the first.
     static func dispatch(
         entering bit: UInt64, within current: OriginScope?, recorder: ObjectIdentifier
     ) -> OriginScope {

@@ -2,30 +2,30 @@ internal import Synchronization
 internal import TimelineJournal
 internal import TimelineSystem
 
-/// What a recorder knows of where the next actions come from.
+/// Finds the `from` and `cause` of each action before it is recorded.
 ///
-/// A recorder whose app says nothing of origins reads `isUsed` for each action, and nothing else.
+/// In an app that supplies no origins, it costs one atomic load of `isUsed` per action.
 final class OriginTracker: Sendable {
-    /// An action on its way to the reducer, known by its text.
+    /// An action in flight to the reducer, identified by the hash of its text.
     private struct Tagged {
-        let text: Int
+        let hash: Int
         let from: Origin
         let cause: Int?
         let context: Context
         let time: ContinuousClock.Instant
 
-        var withoutCause: Tagged { Tagged(text: text, from: from, cause: nil, context: context, time: time) }
+        var withoutCause: Tagged { Tagged(hash: hash, from: from, cause: nil, context: context, time: time) }
     }
 
-    /// The step that a thread reduces next.
-    private struct Awaited {
+    /// The next step of a thread.
+    private struct PendingStep {
         let thread: UInt
         let step: StepReference
         let from: Origin
         let cause: Int?
     }
 
-    /// Where code runs.
+    /// The thread and task that code runs in.
     private struct Context: Equatable {
         let thread: UInt
         let task: Int?
@@ -37,60 +37,59 @@ final class OriginTracker: Sendable {
 
     private struct State {
         var tagged: [Tagged] = []
-        var awaited: [Awaited] = []
+        var pending: [PendingStep] = []
         var middleware: UInt64 = 0
     }
 
-    /// A store that drops what it was given leaves tags behind. The oldest are forgotten, and those that another thread
-    /// would have to take sooner.
-    private static let mostTags = 1024
-    private static let longestHop = Duration.seconds(1)
+    /// Limits on the tags of actions that the store dropped.
+    private static let tagLimit = 1024
+    private static let otherThreadTimeout = Duration.seconds(1)
 
     private let hasOrigins = Atomic(false)
     private let state = Locked(State())
-    /// Distinguishes the texts of this recorder from those of others.
+    /// Identifies the texts of this recorder.
     private let name = UInt64.random(in: .min ... .max)
 
-    /// Whether the app says anything of origins.
+    /// Whether the app has supplied an origin.
     @inline(__always) var isUsed: Bool { hasOrigins.load(ordering: .acquiring) }
 
     private var identifier: ObjectIdentifier { ObjectIdentifier(self) }
 
     // MARK: - Effects
 
-    /// The step that is being handled on this thread or in this task; nil where none is, or it is not known.
+    /// The current step of this thread or task; nil where it is unknown.
     var current: StepReference? {
         guard let scope = OriginScope.current, scope.recorder == identifier else { return nil }
         return scope.step ?? scope.cause
     }
 
-    /// The step that the calling thread reduces next, which comes from where `text` says.
+    /// The next step of the calling thread. `text` holds its origin.
     func next(from text: String?) -> StepReference {
         let origin = text.flatMap(origin(of:))
         let thread = ThreadID.current
         let step = StepReference(cause: origin?.cause)
         state.withLock { state in
-            // One that waits still was never reduced.
-            state.awaited.removeAll { $0.thread == thread }
-            state.awaited.append(
-                Awaited(thread: thread, step: step, from: origin?.from ?? .user, cause: origin?.cause))
+            // A previous pending step was never reduced.
+            state.pending.removeAll { $0.thread == thread }
+            state.pending.append(
+                PendingStep(thread: thread, step: step, from: origin?.from ?? .user, cause: origin?.cause))
         }
         hasOrigins.store(true, ordering: .releasing)
         return step
     }
 
-    /// Notes that the action of this text is about to be dispatched.
+    /// Notes that an action is about to be dispatched.
     func tag(_ change: BorrowedChange, from: Origin, cause: Int?) {
         let tagged = Tagged(
-            text: Self.text(of: change), from: from, cause: cause, context: .current, time: .now)
+            hash: Self.hash(of: change), from: from, cause: cause, context: .current, time: .now)
         state.withLock { state in
-            if state.tagged.count == Self.mostTags { state.tagged.removeFirst() }
+            if state.tagged.count == Self.tagLimit { state.tagged.removeFirst() }
             state.tagged.append(tagged)
         }
         hasOrigins.store(true, ordering: .releasing)
     }
 
-    /// Calls `body`: what it dispatches comes from `from`, and from step `cause`.
+    /// Calls `body`. Actions that it dispatches have this origin.
     func perform<Result>(from: Origin, cause: StepReference?, _ body: () throws -> Result) rethrows -> Result {
         hasOrigins.store(true, ordering: .releasing)
         return try OriginScope.$current.withValue(
@@ -113,7 +112,7 @@ final class OriginTracker: Sendable {
 
     // MARK: - Dispatches
 
-    /// A bit of its own for a piece of middleware.
+    /// A bit that identifies a middleware.
     func newMiddleware() -> UInt64 {
         hasOrigins.store(true, ordering: .releasing)
         return state.withLock { state in
@@ -122,7 +121,7 @@ final class OriginTracker: Sendable {
         }
     }
 
-    /// Calls `body` as the rest of a dispatch that entered the middleware `bit`.
+    /// Calls `body` in the scope of a dispatch that enters the middleware `bit`.
     func dispatch(entering bit: UInt64, _ body: () -> Void) {
         OriginScope.$current.withValue(
             .dispatch(entering: bit, within: OriginScope.current, recorder: identifier), operation: body)
@@ -130,50 +129,49 @@ final class OriginTracker: Sendable {
 
     // MARK: - Steps
 
-    /// Where the action of this text comes from that is about to be recorded.
+    /// The origin of an action that is about to be recorded.
     ///
-    /// - Parameter cause: The step that it came from, where that is known; nil otherwise.
+    /// - Parameter cause: The step that led to it, if the caller knows it.
     func origin(of change: BorrowedChange, _ cause: Int?) -> (from: Origin, cause: Int?) {
         if let tagged = takeTagged(change) { return (tagged.from, cause ?? tagged.cause) }
-        if let awaited = awaited() { return (awaited.from, cause ?? awaited.cause) }
+        if let pending = pendingStep() { return (pending.from, cause ?? pending.cause) }
         if let scope = OriginScope.current, scope.recorder == identifier {
             return (scope.from ?? .user, cause ?? scope.cause?.seq)
         }
         return (.user, cause)
     }
 
-    /// The action was recorded as step `seq`, on this thread.
+    /// Notes that this thread recorded step `seq`.
     func recorded(as seq: Int) {
         if let scope = OriginScope.current, scope.recorder == identifier { scope.step?.recorded(as: seq) }
         state.withLock { state in
-            guard !state.awaited.isEmpty else { return }
+            guard !state.pending.isEmpty else { return }
             let thread = ThreadID.current
-            guard let place = state.awaited.firstIndex(where: { $0.thread == thread }) else { return }
-            state.awaited.remove(at: place).step.recorded(as: seq)
+            guard let place = state.pending.firstIndex(where: { $0.thread == thread }) else { return }
+            state.pending.remove(at: place).step.recorded(as: seq)
         }
     }
 
-    private func awaited() -> Awaited? {
+    private func pendingStep() -> PendingStep? {
         state.withLock { state in
-            guard !state.awaited.isEmpty else { return nil }
+            guard !state.pending.isEmpty else { return nil }
             let thread = ThreadID.current
-            return state.awaited.first { $0.thread == thread }
+            return state.pending.first { $0.thread == thread }
         }
     }
 
-    /// Where several of the same text are on their way, which comes first is not known: their cause is, if they agree on
-    /// it.
+    /// Takes the oldest tag that matches. If several match and their causes differ, all of them lose their cause.
     private func takeTagged(_ change: BorrowedChange) -> Tagged? {
         state.withLock { state in
             guard !state.tagged.isEmpty else { return nil }
-            let text = Self.text(of: change)
+            let hash = Self.hash(of: change)
             let context = Context.current
             let now = ContinuousClock.now
             let places = state.tagged.indices.filter { place in
                 let tagged = state.tagged[place]
-                guard tagged.text == text else { return false }
+                guard tagged.hash == hash else { return false }
                 return tagged.context == context
-                    || tagged.context.thread != context.thread && now - tagged.time < Self.longestHop
+                    || tagged.context.thread != context.thread && now - tagged.time < Self.otherThreadTimeout
             }
             guard let first = places.first else { return nil }
             let tagged = state.tagged[first]
@@ -184,7 +182,7 @@ final class OriginTracker: Sendable {
         }
     }
 
-    private static func text(of change: BorrowedChange) -> Int {
+    private static func hash(of change: BorrowedChange) -> Int {
         var hasher = Hasher()
         switch change {
         case .action(let text), .set(let text, _): hasher.combine(bytes: UnsafeRawBufferPointer(text))
@@ -194,11 +192,11 @@ final class OriginTracker: Sendable {
     }
 }
 
-/// A step that is about to be reduced, or was: effects may start before it has its number.
+/// A reference to a step that may not have its number yet, since effects may start before the step is recorded.
 final class StepReference: Sendable {
     /// 0 until the step is recorded.
     private let number = Atomic(0)
-    /// The step that this one came from: the cause of its effects as long as it has no number.
+    /// The cause of this step, which is used until the step has a number.
     private let cause: Int?
 
     init(cause: Int? = nil) { self.cause = cause }
@@ -208,7 +206,7 @@ final class StepReference: Sendable {
         recorded(as: seq)
     }
 
-    /// The number of the step or, where it has none yet, of the step that it came from.
+    /// The number of the step; until it is recorded, the number of its cause.
     var seq: Int? {
         let number = number.load(ordering: .acquiring)
         return number > 0 ? number : cause

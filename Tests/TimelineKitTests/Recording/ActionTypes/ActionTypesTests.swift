@@ -21,7 +21,7 @@ enum Cart {
 private struct Hidden: ShopAction, Codable, Sendable {}
 private struct Unlisted: ShopAction {}
 private struct Forgotten: ShopAction, Codable, Sendable {}
-/// Named as it was before.
+/// Has a tag of its own, since it was renamed.
 private struct Cleared: ShopAction, Codable, Sendable {}
 
 private enum ShopActions: ActionTypeList {
@@ -31,7 +31,7 @@ private enum ShopActions: ActionTypeList {
         Cart.Item.self
         Changed<Int>.self
         Hidden.self
-        Named("reset", Cleared.self)
+        ActionType("reset", Cleared.self)
     }
 }
 
@@ -39,7 +39,7 @@ private enum ClashingActions: ActionTypeList {
     static let actionTypes = ActionTypes<any ShopAction> {
         Add.self
         Add.self
-        Named("add", Cart.Add.self)
+        ActionType("add", Cart.Add.self)
         Cart.Item.self
     }
 }
@@ -75,7 +75,7 @@ struct ActionTypesTests {
         for (type, tag) in types { #expect(ActionTag(type).stringValue == tag) }
     }
 
-    @Test func anActionIsWrittenAndReadUnderTheTagOfItsType() throws {
+    @Test func actionsAreEncodedAndDecodedUnderTheirTag() throws {
         let actions: [(any ShopAction, String)] = [
             (Add(number: 3), #"{"add":{"number":3}}"#), (Cart.Add(), #"{"cart_add":{}}"#),
             (Cart.Item.removed(at: 2), #"{"cart_item":{"removed":{"at":2}}}"#),
@@ -100,31 +100,31 @@ struct ActionTypesTests {
         (#"{"add":{"number":1},"reset":{}}"#, "an action is an object of one key, the tag of its type"),
         ("{}", "an action is an object of one key, the tag of its type"),
     ])
-    func whatNoTypeWroteIsRefused(text: String, reason: String) throws {
+    func invalidActionsAreNotDecoded(text: String, reason: String) throws {
         let text = JSONText(try JSON(parsing: text))
         #expect {
             try JSONCoding.decode(RecordedAction<ShopActions>.self, from: text)
         } throws: { "\($0)".contains(reason) }
     }
 
-    @Test func aTypeThatIsNoActionOfTheStoreIsRefused() throws {
+    @Test func aTypeOfAnotherStoreIsNotDecoded() throws {
         let text = JSONText(try JSON(parsing: #"{"counter":{"count":1}}"#))
         #expect {
             try JSONCoding.decode(RecordedAction<ForeignActions>.self, from: text)
         } throws: { "\($0)".contains("Counter is not of type ShopAction") }
     }
 
-    @Test func twoTypesWithOneTagAreReportedWhenTheRecordingBegins() throws {
+    @Test func twoTypesWithOneTagAreReported() throws {
         let problems = Problems()
         let recorder = Recorder<Counter, any ShopAction>(
             program: Shop<ClashingActions>(), in: .file(folder.file()),
             options: RecorderOptions(onProblem: problems.note), action: { RecordedAction($0) })
         #expect(problems.all.map(\.kind) == [.actionTypesClash])
         #expect(
-            problems.told == [
-                #"Cart.Add and Add would both be written as "add": list one of them as Named("another tag", Cart.Add.self)"#
+            problems.messages == [
+                #"Cart.Add and Add would both be written as "add": list one of them as ActionType("another tag", Cart.Add.self)"#
             ])
-        // The first has the tag; the other's actions are not taken for it.
+        // The first type has the tag; actions of the other are opaque.
         let reduce = recorder.recording { (state: inout Counter, action: any ShopAction) in state.count += 1 }
         var state = Counter()
         reduce(&state, Add(number: 1))
@@ -135,7 +135,7 @@ struct ActionTypesTests {
         #expect(lines.contains { $0.contains(#""opaque":"Add()""#) })
     }
 
-    @Test func whatManyTypesDidReplays() throws {
+    @Test func actionsOfManyTypesReplay() throws {
         let recorder = Recorder<Counter, any ShopAction>(
             program: Shop<ShopActions>(), in: .file(folder.file()), action: { RecordedAction($0) })
         let program = Shop<ShopActions>()
@@ -146,13 +146,13 @@ struct ActionTypesTests {
         var state = Counter()
         for action: any ShopAction in [Add(number: 3), Cleared(), Cart.Item.removed(at: 1)] { reduce(&state, action) }
         recorder.finish()
-        var replayer = try Replayer(program, opening: folder.file())
+        var replayer = try Replayer(program: program, timeline: folder.file())
         while try replayer.next() != nil {}
         #expect(replayer.divergence == nil)
         #expect(try replayer.state(at: 3) == state)
     }
 
-    @Test func aTypeThatIsNotListedIsReportedOnceWithWhatToAdd() throws {
+    @Test func anUnlistedTypeIsReportedOnceWithARemedy() throws {
         let problems = Problems()
         let recorder = Recorder<Counter, any ShopAction>(
             program: Shop<ShopActions>(), in: .file(folder.file()), options: RecorderOptions(onProblem: problems.note),
@@ -164,9 +164,9 @@ struct ActionTypesTests {
         recorder.finish()
         #expect(problems.all.map(\.kind) == [.opaqueAction, .opaqueAction])
         #expect(
-            problems.told == [
+            problems.messages == [
                 "actions of type TimelineKitTests.Forgotten cannot be encoded, so replay cannot reduce step 1 and those like "
-                    + #"it: add Forgotten.self to ShopActions, or Named("another tag", Forgotten.self) if its tag is taken"#,
+                    + #"it: add Forgotten.self to ShopActions, or ActionType("another tag", Forgotten.self) if its tag is taken"#,
                 "actions of type TimelineKitTests.Unlisted cannot be encoded, so replay cannot reduce step 3 and those like "
                     + "it: make Unlisted Codable and add Unlisted.self to ShopActions",
             ])

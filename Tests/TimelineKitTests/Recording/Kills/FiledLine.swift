@@ -1,7 +1,7 @@
 import BulkCore
 import Foundation
 
-/// A line of a recording, as Foundation reads it: the harness does not take our own reader's word.
+/// A line of a recording, decoded by Foundation instead of the reader under test.
 struct FiledLine: Decodable {
     struct Dropped: Decodable {
         let segments: Int
@@ -30,7 +30,7 @@ struct FiledLine: Decodable {
     let by: String?
     let end: End?
 
-    /// Whole lines, and the bytes of one that has no LF.
+    /// The whole lines, and the bytes of a torn one.
     static func read(_ data: Data) throws -> (lines: [(line: FiledLine, size: Int)], torn: Data?) {
         let decoder = JSONDecoder()
         var lines: [(FiledLine, Int)] = []

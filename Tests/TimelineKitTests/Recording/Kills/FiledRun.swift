@@ -2,7 +2,7 @@ import BulkCore
 import Foundation
 import TestSupport
 
-/// A run as it stands on file, read by Foundation line by line, with the state that a model makes of its actions.
+/// A recorded run, which Foundation decodes line by line, with the state that a model computes from its actions.
 struct FiledRun {
     /// An action without its text.
     struct Reduced: Equatable {
@@ -12,24 +12,24 @@ struct FiledRun {
         let check: UInt64
     }
 
-    /// What is wrong with the files, whatever the run told.
+    /// The problems of the files, regardless of the notices of the run.
     private(set) var problems: [String] = []
     private(set) var session: String?
     /// The step that the first snapshot follows, and the last step.
     private(set) var first = 0
     private(set) var last = 0
     private(set) var actions: [Reduced] = []
-    /// What was set from outside: after which step, and by what.
+    /// The states set from outside, by step.
     private(set) var sets: [(seq: Int, state: BulkState, by: String)] = []
     private(set) var hasEnd = false
-    /// What the header of the last segment that was begun says of those that are gone.
+    /// The `dropped` of the last header.
     private(set) var dropped: FiledLine.Dropped?
     private(set) var bundle: FiledLine.Bundle?
-    /// The bytes of a line without its LF, in the last file.
+    /// The torn line in the last file.
     private(set) var torn: Data?
-    /// Of the last file: whether it has a state.
+    /// Whether the last file has a state.
     private(set) var isLastBegun = false
-    /// How each position's state is known.
+    /// The known states by position.
     private(set) var marks: [Int: StateMark] = [:]
     private(set) var snapshots = 0
     private(set) var largestState = 0
@@ -39,7 +39,7 @@ struct FiledRun {
     private var base: BulkState?
     private var model: StateModel?
 
-    /// - Parameter files: The segments in their order; one without a number is a run by itself.
+    /// - Parameter files: The segments in order; a file without a number is a run of its own.
     init(_ files: [(name: String, data: Data)]) {
         for (index, file) in files.enumerated() {
             do {

@@ -1,15 +1,15 @@
 import Foundation
 import TestSupport
 
-/// Reads files with `jq -c .`, each by itself.
+/// Reads each file with `jq -c .`.
 enum Jq {
-    /// Where it is missing, files are read by Foundation and by us alone.
+    /// Whether `jq` is installed.
     static let isInstalled: Bool = {
         let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
         return folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/jq") }
     }()
 
-    /// The files that it does not read to their end, and what it says.
+    /// The files that `jq` cannot read, with its messages.
     static func failures(_ files: [String], scratch: String) throws -> [String] {
         if files.isEmpty { return [] }
         let process = Process()

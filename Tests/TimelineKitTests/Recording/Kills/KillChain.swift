@@ -6,15 +6,15 @@ import TimelineJournal
 
 @testable import TimelineKit
 
-/// Launches of one app, one after the other, each killed; and what each has to find of those before.
+/// Consecutive launches of one app, each killed, and the checks of what each finds of earlier ones.
 final class KillChain {
     private let scratch: TemporaryFolder
     private var random: Seed
     private let blocks: Int
     private let threads = 4
-    /// How many bytes are kept.
+    /// The retention limit in bytes.
     private let retention: Int
-    /// How many bytes were recorded.
+    /// The number of recorded bytes.
     private var recorded = 0
     private let snapshotEvery: Int?
 
@@ -23,7 +23,7 @@ final class KillChain {
 
     private var runs: [KilledRun] = []
     private var wasLastKilled = false
-    /// The runs that a bundle was made of.
+    /// The runs with a bundle.
     private var bundled: Set<String> = []
     private var saves: SaveHistory
     private var context = ""
@@ -32,9 +32,9 @@ final class KillChain {
         scratch = try TemporaryFolder()
         random = Seed(seed)
         self.blocks = blocks
-        // From limits that each run is over, to those that all runs together are not.
+        // From limits that each run exceeds to limits that all runs together do not.
         retention = 1 << Int.random(in: 15...25, using: &random)
-        // With large states the balanced policy would take none in a run as short as these.
+        // With large states, the balanced policy takes no snapshot in such a short run.
         snapshotEvery = blocks < 512 ? [nil, nil, 20].randomElement(using: &random)! : 100
         saves = SaveHistory(initial: StateMark(BulkState(blocks: blocks, threads: threads)))
         for name in ["saved", "repaired", "sent", "kept"] {
@@ -47,7 +47,7 @@ final class KillChain {
 
     private var recordings: String { scratch.file("recordings") }
 
-    /// Kills launches until `kills` were killed, every third in recovery, and lets a last one come to its end.
+    /// Kills `kills` launches, every third during recovery, and lets the last one finish.
     func run(kills: Int) throws {
         while tally.kills < kills, problems.isEmpty {
             let actions = 20 << Int.random(in: 0...Harness.count(small: 2, full: 5), using: &random)
@@ -69,7 +69,7 @@ final class KillChain {
             repaired: scratch.file("repaired"), sent: scratch.file("sent"), blocks: blocks, threads: threads,
             retention: retention, snapshotEvery: snapshotEvery,
             wrapsReducer: Int.random(in: 0..<4, using: &random) == 0,
-            // The last run is to find that all was reported.
+            // The last run must find that everything was reported.
             sendsLate: Int.random(in: 0..<4, using: &random) == 0 && !moment.isNever, actions: actions,
             rest: [0, 500, 4000].randomElement(using: &random)!, seed: random.next())
         let known = Set(runs.map(\.stem))
@@ -94,8 +94,8 @@ final class KillChain {
         if isRecovered { try checkRecovered(launch.notices) }
     }
 
-    /// Whether segments may have been dropped. What is left then is less than the limit by at most the last that went, which
-    /// took at most twice its share or its state, and a line.
+    /// Whether segments may have been deleted. The rest is then below the limit by at most one segment, whose size is at most
+    /// twice its limit or the state, and a line.
     private var isLimitReached: Bool {
         recorded + 2 * max(retention / 8, 1100 * blocks + 1000) + (128 << 10) > retention
     }
@@ -123,7 +123,7 @@ final class KillChain {
         if !launch.wasKilled, !run.filed.hasEnd { complain("it came to its end, and its recording did not") }
         tally.add(run)
         runs.append(run)
-        // A later launch may drop them, and they are to be read after its recovery.
+        // A later launch may delete them before they are read.
         for file in run.files {
             try FileManager.default.linkItem(
                 atPath: "\(recordings)/\(file.name)", toPath: "\(scratch.file("kept"))/\(file.name)")
@@ -132,7 +132,7 @@ final class KillChain {
 
     // MARK: - What a launch finds of those before
 
-    /// Recovery reads them, and that is all.
+    /// Recovery does not change the files.
     private func checkOriginals() throws {
         for run in runs where !run.isChecked {
             var isGoing = isLimitReached && (run.filed.hasEnd || run.isSent)
@@ -168,7 +168,7 @@ final class KillChain {
             if Int(notice.b) != (filed.last > filed.first ? filed.last : 0) {
                 complain("\(run.stem) is said to end with step \(notice.b), not \(filed.last)")
             }
-            // A state that was put in is a step, and with the one before it over the destination's limit.
+            // A set state is a step, and with the previous one exceeds the limit of the destination.
             let mayBeTooLarge = 2 * filed.largestState > BundleDestination.sentry.maxBytes && !filed.sets.isEmpty
             if notice.says(Notice.hasBundle) != filed.isBegun, !mayBeTooLarge {
                 complain("\(run.stem) has a bundle, or has none")
@@ -190,7 +190,7 @@ final class KillChain {
         let sent = Set(notices.filter { $0.kind == .sent }.map(\.a))
         if isRecovered, sent != told { complain("\(told.count) runs were reported, and \(sent.count) sent") }
         for index in runs.indices where told.contains(runs[index].id) {
-            // Killed between the mark and the notice.
+            // Killed between the marker and the notice.
             if sent.contains(runs[index].id) || isMarkedSent(runs[index].stem) { runs[index].isSent = true }
         }
         for notice in notices where notice.kind == .repaired {
@@ -202,8 +202,7 @@ final class KillChain {
 
     // MARK: - After recovery
 
-    /// Each file of what was recovered is read by `jq`: whole ones, what is whole of torn ones and the copy of them, and the
-    /// bundles.
+    /// `jq` reads each recovered file: whole ones, the whole lines of torn ones, their copies, and the bundles.
     private func checkRecovered(_ notices: [Notice]) throws {
         var files: [String] = []
         for index in runs.indices where !runs[index].isChecked && (runs[index].isSent || runs[index].filed.hasEnd) {
@@ -249,7 +248,7 @@ final class KillChain {
         guard let first = bundle.bundle.map({ $0.last.seq - $0.states }), bundle.session == run.filed.session,
             bundle.bundle?.last.seq == run.filed.last, bundle.last == run.filed.last, bundle.first == first
         else { return complain("its bundle is of steps \(bundle.first) to \(bundle.last), not \(run.filed.last)") }
-        // Three states, as many as it may hold, are within the destination's limit, unless they are the largest.
+        // Three states fit the limit of the destination, unless they are the largest.
         let isWithinLimit = 3 * run.filed.largestState + 20 * 65_536 < BundleDestination.sentry.maxBytes
         if isWithinLimit, first > max(run.filed.first, run.filed.last - 20) {
             complain("its bundle begins at step \(first) only")
@@ -274,7 +273,7 @@ final class KillChain {
         try journal.requireSound(.strict)
         let original = try Journal(
             opening: run.files.map { "\(scratch.file("kept"))/\($0.name)" }, name: run.stem)
-        // The original's page lies elsewhere by now.
+        // The status page of the original was moved.
         if run.hasLastReturned, journal.unreturned != nil {
             complain("its copy has step \(journal.end + 1) not return")
         }
@@ -286,11 +285,11 @@ final class KillChain {
     private func checkEnd() throws {
         context = "at the end"
         for run in runs where !run.isSent && !run.filed.hasEnd { complain("\(run.stem) was not reported") }
-        // Of all the files that are there, the torn ones have a copy that was read.
+        // Every torn file has a copy that was read.
         let torn = Set(runs.filter { $0.filed.torn != nil }.compactMap { $0.files.last?.name })
         let names = try FileManager.default.contentsOfDirectory(atPath: recordings).filter { $0.hasSuffix(".jsonl") }
         try readByJq(names.filter { !torn.contains($0) }.map { "\(recordings)/\($0)" })
-        // All was reported: what is over the limit is gone, as the last run found it.
+        // Everything was reported, so the segments over the limit are deleted.
         if let last = runs.last {
             let others = try names.filter { !$0.hasPrefix(last.stem) }.reduce(0) {
                 $0 + (try FileManager.default.attributesOfItem(atPath: "\(recordings)/\($1)")[.size] as? Int ?? 0)

@@ -1,15 +1,15 @@
 import BulkCore
 import TestHarness
 
-/// When a launch is killed: some time after something has happened.
+/// When to kill a launch: some time after an event.
 struct KillMoment: CustomStringConvertible {
     enum Trigger {
         case start
-        /// The launch has come as far as this.
+        /// The launch has sent this notice.
         case phase(Notice.Kind)
-        /// So many dispatches have returned.
+        /// This number of dispatches have returned.
         case actions(Int)
-        /// So many segments have been begun.
+        /// This number of segments have begun.
         case segments(Int)
         case never
     }
@@ -23,7 +23,7 @@ struct KillMoment: CustomStringConvertible {
 
     static let never = KillMoment(trigger: .never, delay: .zero)
 
-    /// Somewhere in what a launch does about the launches before.
+    /// A random moment while a launch recovers earlier ones.
     static func inRecovery(_ random: inout Seed) -> KillMoment {
         let phase: Notice.Kind =
             [.started, .started, .report, .reports, .reports, .repaired, .repaired, .sent, .restored, .recording, .set]
@@ -31,7 +31,7 @@ struct KillMoment: CustomStringConvertible {
         return KillMoment(trigger: .phase(phase), delay: delay(upTo: 30_000, &random))
     }
 
-    /// Anywhere: at the start, at the first actions, in the midst, when a segment is begun, and at the end.
+    /// A random moment: at the start, at the first actions, in the middle, at a new segment, or at the end.
     static func anywhere(_ random: inout Seed, actions: Int) -> KillMoment {
         switch Int.random(in: 0..<10, using: &random) {
         case 0: KillMoment(trigger: .start, delay: delay(upTo: 60_000, &random))
@@ -49,7 +49,7 @@ struct KillMoment: CustomStringConvertible {
         }
     }
 
-    /// In microseconds; short ones are as frequent as long ones, by their order of magnitude.
+    /// In microseconds, with a logarithmic distribution.
     private static func delay(upTo limit: Int, _ random: inout Seed) -> Duration {
         var most = 1
         for _ in 0..<Int.random(in: 0...20, using: &random) where most < limit { most *= 2 }

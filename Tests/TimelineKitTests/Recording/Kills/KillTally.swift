@@ -1,6 +1,6 @@
 import TestSupport
 
-/// The figures of many kills.
+/// The statistics of many kills.
 struct KillTally: CustomStringConvertible {
     var kills = 0
     var inRecovery = 0
@@ -25,7 +25,7 @@ struct KillTally: CustomStringConvertible {
     var largestState = 0
     var largestAction = 0
     var smallestAction = Int.max
-    /// Where the kills fell: the last that a launch told of.
+    /// The last notices before the kills.
     var phases: [String: Int] = [:]
 
     mutating func add(_ run: KilledRun) {
@@ -70,7 +70,7 @@ struct KillTally: CustomStringConvertible {
 }
 
 extension KillTally {
-    /// Adds the figures of another chain.
+    /// Adds the statistics of another chain.
     mutating func add(_ other: KillTally) {
         let sums: [WritableKeyPath<KillTally, Int>] = [
             \.kills, \.inRecovery, \.launches, \.runs, \.segments, \.snapshots, \.acknowledged, \.lost, \.doubled,

@@ -2,11 +2,11 @@ import Foundation
 import TestHarness
 import Testing
 
-/// An app that dispatches from four threads, with a flight recorder, is killed by SIGKILL at random moments, every third
-/// time while it recovers from the kill before, and loses nothing that it acknowledged.
+/// An app with a flight recorder dispatches on four threads and is killed by SIGKILL at random moments, every third time
+/// during recovery. It loses no acknowledged action.
 ///
 /// `TIMELINE_HARNESS=full swift test -c release -Xswiftc -enable-testing --filter KillTests` kills 1,000 times, otherwise
-/// 10; `TIMELINE_SEED` draws again what a seed drew, as far as chance is ours.
+/// 10; `TIMELINE_SEED` repeats the random choices.
 struct KillTests {
     @Test func noAcknowledgedActionIsLostOrDoubledByAKill() throws {
         let seed = Harness.seed
@@ -23,14 +23,14 @@ struct KillTests {
             if chain.problems != [] { failures += 1 }
             tally.add(chain.tally)
             chains += 1
-            // A full run takes its time.
+            // A full run takes several minutes.
             if chains % 10 == 0 { print("after \(chains) chains: \(tally)") }
         }
         #expect(tally.lost == 0 && tally.doubled == 0)
         print(tally)
     }
 
-    /// How large the state is, in KiB: 1 to 16,384, the large ones seldom.
+    /// The size of the state in KiB: 1 to 16,384; large ones are rare.
     private static func blocks(_ random: inout Seed, chain: Int) -> Int {
         guard Harness.isFull else { return 1 << Int.random(in: 0...4, using: &random) }
         if chain % 32 == 16 { return 16 << 10 }

@@ -2,13 +2,13 @@ import BulkCore
 import Foundation
 import TestSupport
 
-/// One launch of the app: started, listened to, and killed.
+/// One launch of the app, until it is killed.
 struct KilledLaunch {
-    /// What it told until its end, in order.
+    /// Its notices, in order.
     let notices: [Notice]
-    /// Whether SIGKILL ended it. Else it came to its end before.
+    /// Whether SIGKILL ended it, rather than `finish`.
     let wasKilled: Bool
-    /// What went wrong: it ended in another way.
+    /// The problem, if it ended in another way.
     let problem: String?
 
     private static let app: String = {
@@ -19,10 +19,10 @@ struct KilledLaunch {
         #endif
     }()
 
-    /// No launch takes as long.
+    /// Longer than any launch takes.
     private static let patience = Duration.seconds(300)
 
-    /// - Parameter segments: How many segments it has begun by now.
+    /// - Parameter segments: Returns the number of segments so far.
     init(_ orders: BulkOrders, _ moment: KillMoment, errors: String, segments: () throws -> Int) throws {
         unlink(orders.pipe)
         guard mkfifo(orders.pipe, 0o600) == 0 else { throw CocoaError(.fileWriteUnknown) }

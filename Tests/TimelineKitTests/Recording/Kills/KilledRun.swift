@@ -5,27 +5,26 @@ import TimelineJournal
 
 @testable import TimelineKit
 
-/// A run and what it told: each is held against the other.
+/// A killed run: compares its files with its notices.
 struct KilledRun {
     let stem: String
     let filed: FiledRun
-    /// The segments, as they were when the run was killed.
+    /// The segments at the time of the kill.
     let files: [(name: String, data: Data)]
-    /// The launches after have told that its report was sent.
+    /// Whether a later launch sent its report.
     var isSent = false
-    /// A bundle, a copy where it is torn, and each file of it were looked at.
+    /// Whether its bundle, the repaired copy and each file were checked.
     var isChecked = false
 
-    /// What is wrong.
+    /// The problems found.
     private(set) var problems: [String]
-    /// How many actions were acknowledged, are nowhere, are twice there, are on file without being acknowledged, and were
-    /// acknowledged and then dropped by rotation.
+    /// The numbers of actions that were acknowledged, lost, doubled, on file but not acknowledged, and deleted by rotation.
     private(set) var acknowledged = 0
     private(set) var lost = 0
     private(set) var doubled = 0
     private(set) var unacknowledged = 0
     private(set) var rotatedAway = 0
-    /// Whether the last step on file is known to have returned.
+    /// Whether the reducer of the last step on file returned.
     private(set) var hasLastReturned = false
 
     var id: UInt64 { Notice.id(of: stem) }
@@ -43,20 +42,20 @@ struct KilledRun {
         do { try checkReplay(in: folder) } catch { problems.append("\(error)") }
     }
 
-    /// The limit was not reached.
+    /// Whether no segment was deleted.
     mutating func checkAllIsKept() {
         if filed.dropped != nil || rotatedAway > 0 || files.first?.name.hasSuffix("-000001.jsonl") != true {
             problems.append("segments are gone, and all were to be kept")
         }
     }
 
-    /// Segments go whole and from the oldest on, and the header says so.
+    /// Segments are deleted whole, the oldest first, and the header counts them.
     private mutating func checkDropped() {
         let numbers = files.compactMap { Int($0.name.dropLast(6).suffix(6)) }
         guard let first = numbers.first, numbers == Array(first..<first + files.count) else {
             return problems.append("segments are missing among \(numbers)")
         }
-        // Those that are to go are noted before they go.
+        // The header counts segments before they are deleted.
         if first - 1 > filed.dropped?.segments ?? 0 || filed.first > filed.dropped?.through ?? 0 {
             problems.append("\(first - 1) segments are gone up to step \(filed.first), and the header does not say so")
         }
@@ -66,7 +65,7 @@ struct KilledRun {
     }
 
     private mutating func checkActions(_ notices: [Notice]) {
-        // The notices of the reducer come in the order of reduction: it runs under the store's turn.
+        // The reducer sends notices in the order of reduction, since the store's mutex is locked.
         let reduced = notices.filter { $0.kind == .reducing }
         let restored = notices.first { $0.kind == .restored }.map(StateMark.init)
         let wasSetting = notices.contains { $0.kind == .setting }
@@ -79,7 +78,7 @@ struct KilledRun {
         let offset = !filed.sets.isEmpty || isSetGone ? 1 : 0
         if offset == 1, !wasSetting { problems.append("a state was set that was not restored") }
 
-        // On file are those that were reduced, in that order, and at most one more that was about to be.
+        // The file holds the reduced actions in order, and at most one more.
         for action in filed.actions {
             let index = action.seq - offset - 1
             if index < reduced.count {
@@ -130,7 +129,7 @@ struct KilledRun {
             filed.actions.last.map { $0.seq < filed.last || told.contains(Name(thread: $0.thread, number: $0.number)) }
             ?? true
         if filed.hasEnd, !notices.contains(where: { $0.kind == .finishing }) { problems.append("it ended by itself") }
-        // What was saved is what the actions make.
+        // A saved state is the result of the actions.
         let marks = Set(filed.marks.values)
         for notice in notices where notice.kind == .saving {
             let mark = StateMark(notice)
@@ -140,7 +139,7 @@ struct KilledRun {
         }
     }
 
-    /// Our own reader and replay find the same.
+    /// The reader and replay give the same result.
     private mutating func checkReplay(in folder: String) throws {
         let journal = try Journal(opening: files.map { "\(folder)/\($0.name)" }, name: stem)
         try journal.requireSound()

@@ -1,7 +1,7 @@
 import BulkCore
 import Foundation
 
-/// Takes notices out of a pipe as they come.
+/// Reads notices from a pipe.
 struct NoticeListener {
     private let pipe: Int32
     private var rest: [UInt8] = []
@@ -10,7 +10,7 @@ struct NoticeListener {
 
     init(_ pipe: Int32) { self.pipe = pipe }
 
-    /// What is new. Never waits.
+    /// The new notices. Never waits.
     mutating func listen() -> ArraySlice<Notice> {
         let before = notices.count
         while true {

@@ -1,13 +1,13 @@
 import BulkCore
 
-/// Which states were saved, and which of them a launch may begin with.
+/// The saved states, and those that a launch may begin with.
 struct SaveHistory {
     private let initial: StateMark
-    /// The last state that is known to be saved, and those that may be.
+    /// The last state that was saved, and those that may have been.
     private var last: StateMark?
     private var underWay: [StateMark] = []
     private var all: Set<StateMark>
-    /// How many launches in a row may not have been noticed as good.
+    /// The number of consecutive launches that may count as failed.
     private var failedLaunches = 0
 
     init(initial: StateMark) {
@@ -15,13 +15,13 @@ struct SaveHistory {
         all = [initial]
     }
 
-    /// What is wrong with what the launch restored.
+    /// The problem of the restored state; nil if there is none.
     mutating func take(_ notices: [Notice]) -> String? {
         var problem: String?
         if let restored = notices.first(where: { $0.kind == .restored }) {
             let mark = StateMark(restored)
             if failedLaunches < 2 {
-                // After two, the state may have been set aside, as one that ends the app at launch.
+                // After two failed launches, the state may have been rejected.
                 let allowed = [last ?? initial] + underWay
                 if !allowed.contains(mark) {
                     problem = "the state of \(mark.total) actions was restored, not that of \(allowed.map(\.total))"

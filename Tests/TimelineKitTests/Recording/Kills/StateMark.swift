@@ -1,6 +1,6 @@
 import BulkCore
 
-/// What tells one state from another: how many actions it has seen, and which, in their order.
+/// Identifies a state: the number of its actions, and a hash of them in order.
 struct StateMark: Hashable {
     let total: Int
     let digest: UInt64

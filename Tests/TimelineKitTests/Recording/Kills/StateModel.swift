@@ -2,7 +2,7 @@ import BulkCore
 import Foundation
 import TestSupport
 
-/// What the state should be: actions are reduced by other means than the program's reducer.
+/// Computes the expected state without the program's reducer.
 struct StateModel {
     private var counts: [Int: Int] = [:]
     private var digest: UInt64
@@ -16,7 +16,7 @@ struct StateModel {
         total = base.total
     }
 
-    /// Whether the action is the one that must follow of its thread.
+    /// Whether the action is the next one of its thread.
     mutating func take(_ action: FiledRun.Reduced) -> Bool {
         let isNext = action.number == count(of: action.thread) + 1
         counts[action.thread] = action.number

@@ -6,7 +6,7 @@ import TimelineJournal
 
 @testable import TimelineKit
 
-/// What a recorder knows of an action that an effect dispatches, and what it leaves open.
+/// The origins of actions that effects dispatch.
 struct ActionOriginTests {
     private let folder: TemporaryFolder
     private let recorder: Recorder<Counter, CounterAction>
@@ -23,7 +23,7 @@ struct ActionOriginTests {
         return seq
     }
 
-    /// Where the steps came from: `effect ← 1`.
+    /// The origins of the steps: `effect ← 1`.
     private func origins() throws -> [String] {
         recorder.finish()
         var lines = try Journal(opening: folder.file()).lines()
@@ -43,7 +43,7 @@ struct ActionOriginTests {
         return origin!
     }
 
-    @Test func aTaggedActionIsKnownAgainOnAnotherThreadAndOnlyOnce() throws {
+    @Test func aTagMatchesOnceOnAnotherThread() throws {
         let origin = origin(of: 1)
         _ = origin.tag(.add(by: 5))
         reduce(4)
@@ -52,7 +52,7 @@ struct ActionOriginTests {
         #expect(try origins() == ["user", "user", "effect ← 1", "user"])
     }
 
-    @Test func equalActionsOfOneStepHaveItAsTheirCauseAndThoseOfDifferentStepsHaveNone() throws {
+    @Test func equalActionsHaveACauseOnlyIfTheyHaveTheSame() throws {
         let (first, second) = (origin(of: 1), origin(of: 2))
         for _ in 1...2 { _ = first.tag(.add(by: 5)) }
         reduce(5)
@@ -64,7 +64,7 @@ struct ActionOriginTests {
         #expect(try origins() == ["user", "user", "effect ← 1", "effect ← 1", "effect", "effect"])
     }
 
-    @Test func whatAStoreNeverReducedIsForgotten() throws {
+    @Test func tagsOfDroppedActionsExpire() throws {
         let origin = origin(of: 1)
         for number in 0...1024 { _ = origin.tag(.add(by: number)) }
         reduce(0)
@@ -72,7 +72,7 @@ struct ActionOriginTests {
         #expect(try origins() == ["user", "user", "effect ← 1"])
     }
 
-    @Test func whatIsDispatchedWithinPerformAndInItsTasksComesFromTheEffect() async throws {
+    @Test func performSetsTheOriginOfItsActionsAndTasks() async throws {
         let origin = origin(of: 1)
         let task = origin.perform {
             reduce(2)
@@ -84,7 +84,7 @@ struct ActionOriginTests {
         #expect(try origins() == ["user", "effect ← 1", "effect ← 1", "effect ← 1", "user"])
     }
 
-    @Test func aQueueDoesNotHandOnWhatItRuns() throws {
+    @Test func aQueueDoesNotInheritTheOrigin() throws {
         let origin = origin(of: 1)
         let queue = DispatchQueue(label: "effect")
         origin.perform { queue.async { reduce(2) } }
@@ -92,8 +92,8 @@ struct ActionOriginTests {
         #expect(try origins() == ["user", "user"])
     }
 
-    @Test func theOriginOfAnotherRecorderIsNotTaken() throws {
-        // One that knows of origins itself.
+    @Test func originsOfAnotherRecorderAreIgnored() throws {
+        // A recorder that also uses origins.
         let handle = recorder.effects { _, _ in { next in { next($0) } } }({ _ in }, { nil })({ action in
             recorder.commit(recorder.begin(action), Counter())
         })
@@ -106,18 +106,18 @@ struct ActionOriginTests {
         #expect(try origins() == ["user", "user"])
     }
 
-    @Test func anOriginThatIsSaidIsTaken() throws {
+    @Test func anExplicitOriginIsUsed() throws {
         origin(of: 1).perform { _ = reduce(2, from: "push", cause: nil) }
         reduce(3, from: .effect, cause: 2)
         recorder.origin("timer").perform { _ = reduce(4) }
         #expect(try origins() == ["user", "push", "effect ← 2", "timer"])
     }
 
-    @Test func anEffectOfTheNextStepKnowsItsNumberOnceItIsReduced() throws {
+    @Test func anEffectOfTheNextStepHasItsNumberOnceItIsReduced() throws {
         let dropped = recorder.nextEffectOrigin(carried: nil)
         let next = recorder.nextEffectOrigin(carried: nil)
         #expect(next.step?.seq == nil)
-        // Another thread's step is another step.
+        // A step of another thread does not count.
         let thread = DispatchQueue.global()
         let done = DispatchSemaphore(value: 0)
         thread.async {
@@ -133,7 +133,7 @@ struct ActionOriginTests {
         #expect(try origins() == ["user", "user", "user"])
     }
 
-    @Test func theStepThatAThreadReducesNextIsNoOtherThreads() throws {
+    @Test func aPendingStepBelongsToItsThread() throws {
         let origin = origin(of: 1)
         _ = recorder.nextEffectOrigin(carried: origin.text)
         let done = DispatchSemaphore(value: 0)
@@ -146,7 +146,7 @@ struct ActionOriginTests {
         #expect(try origins() == ["user", "user", "effect ← 1"])
     }
 
-    @Test func aTagIsTakenOnAnotherThreadForASecond() throws {
+    @Test func aTagMatchesOnAnotherThreadForASecond() throws {
         let origin = origin(of: 1)
         _ = origin.tag(.add(by: 5))
         usleep(1_050_000)
@@ -159,8 +159,8 @@ struct ActionOriginTests {
         #expect(try origins() == ["user", "user"])
     }
 
-    /// A task that was canceled tags an action, and its store drops it; then a person does the same.
-    @Test func aTagOfATaskIsNotTakenByWhatNoTaskDispatchesOnItsThread() throws {
+    /// A canceled task tags an action that the store drops; then the user dispatches an equal one.
+    @Test func aTagOfATaskDoesNotMatchOutsideTasks() throws {
         guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
         let origin = origin(of: 1)
         let done = DispatchSemaphore(value: 0)
@@ -177,7 +177,7 @@ struct ActionOriginTests {
         #expect(try origins() == ["user", "user", "effect ← 1"])
     }
 
-    @Test func theTextOfAnOriginIsReadByItsRecorderAlone() throws {
+    @Test func onlyItsRecorderReadsTheTextOfAnOrigin() throws {
         let origin = origin(of: 1)
         let other = Recorder<Counter, CounterAction>(program: CounterProgram(), in: .file(folder.file("other.jsonl")))
         let texts: [String?] = [
@@ -194,7 +194,7 @@ struct ActionOriginTests {
             ])
     }
 
-    @Test func aRecorderWithoutEffectsSaysUser() throws {
+    @Test func withoutEffectsTheOriginIsUser() throws {
         reduce(1)
         #expect(try origins() == ["user"])
     }

@@ -1,0 +1,226 @@
+internal import TimelineJSON
+internal import TimelineJournal
+
+/// Cuts a bundle from a journal: chooses the first position within the size limit, and assembles the file.
+struct BundleCutter {
+    private let journal: Journal
+    private let ending: CrashBundle.Ending
+    private let sizes: BundleSizes
+    /// The last position whose state can be known.
+    private let end: Int
+    /// Whether the reducer returned from the last step; nil where that is not known.
+    private let isLastReduced: Bool?
+    /// The first position without a limit.
+    private let wanted: Int
+    /// The state after the last step, which confirms it; nil where it cannot be known.
+    private let confirming: JSONText?
+
+    /// The first position, and the state there.
+    private(set) var first: Int
+    private var base: JSONText
+    private var isConfirmed: Bool
+    private var backtrace: Backtrace?
+
+    init(
+        of journal: Journal, last count: Int, ending: CrashBundle.Ending, isLastStepKnown: Bool,
+        state: (Int) throws(ReplayError) -> JSONText?
+    ) throws(ReplayError) {
+        let index = journal.index
+        let isOpen = !isLastStepKnown && journal.unreturned == nil && index.last > index.first
+        self.journal = journal
+        self.ending = ending
+        backtrace = ending.backtrace ?? journal.header.bundle?.backtrace
+        isLastReduced = isOpen ? nil : journal.unreturned == nil
+        end = isOpen ? index.last - 1 : journal.end
+        let asked = min(max(index.first, index.last - max(1, count)), end)
+        (first, base) = try Self.base(from: asked, in: journal, state: state)
+        wanted = first
+        confirming = end > first ? try Self.ifKnowable(end, state) : nil
+        do throws(JournalError) { sizes = try BundleSizes(journal, from: first, end: end) } catch {
+            throw ReplayError(error)
+        }
+        isConfirmed = confirming != nil
+    }
+
+    /// The number of steps.
+    var states: Int { journal.index.last - first }
+
+    /// The size in bytes.
+    var size: Int {
+        header().count + snapshot().count + sizes.lines(from: first) + (confirmation()?.count ?? 0)
+    }
+
+    private func header() -> [UInt8] {
+        let before = journal.header.bundle
+        let note = BundleNote(
+            states: states, asked: first > wanted ? journal.index.last - wanted : nil, lastSeq: journal.index.last,
+            lastReduced: isLastReduced, signal: ending.signal ?? before?.signal,
+            exitStatus: ending.exitStatus ?? before?.exitStatus, backtrace: backtrace,
+            other: before?.other ?? JSONObject())
+        return LineWriter.header(journal.header.noting(note))
+    }
+
+    private func snapshot() -> [UInt8] {
+        LineWriter.snapshot(Snapshot(seq: first, at: sizes.moment(of: first), state: base))
+    }
+
+    /// The line of the confirming state, unless the bundle keeps a recorded snapshot of it.
+    private func confirmation() -> [UInt8]? {
+        guard isConfirmed, let confirming, first < end, first >= sizes.confirmedBelow else { return nil }
+        return LineWriter.snapshot(Snapshot(seq: end, at: sizes.lastAt, state: confirming))
+    }
+
+    // MARK: - The limit
+
+    /// The number of positions that are tried one by one. After these the distance doubles, and a binary search follows, since
+    /// replaying and encoding every large state would take too long.
+    private static let exactProbes = 64
+
+    /// Drops the confirming state, the outermost frames of the backtrace and then the oldest steps, until the bundle has at
+    /// most `limit` bytes.
+    ///
+    /// - Returns: Whether it fits. If not, only the last step is left.
+    mutating func shrink(
+        to limit: Int, state: (Int) throws(ReplayError) -> JSONText?
+    ) throws(ReplayError) -> Bool {
+        if fit(limit) { return true }
+        backtrace = backtrace?.cut(to: limit / 4)
+        if try shrinkSteps(to: limit, state) { return true }
+        // The last step is more useful than the backtrace.
+        backtrace = nil
+        return fit(limit)
+    }
+
+    private mutating func shrinkSteps(
+        to limit: Int, _ state: (Int) throws(ReplayError) -> JSONText?
+    ) throws(ReplayError) -> Bool {
+        if fit(limit) { return true }
+        let last = min(end, journal.index.last - 1)
+        guard first < last else { return false }
+        // No state is needed for positions whose lines alone are too large.
+        var failed = first + BundleSizes.firstIndex(last - first) { sizes.lines(from: first + 1 + $0) <= limit }
+        failed = min(failed, last - 1)
+        var (stride, probes) = (1, 0)
+        while failed < last {
+            guard try move(to: min(failed + stride, last), state) else { return false }
+            if fit(limit) { return try widen(to: limit, after: failed, state) }
+            failed = first
+            probes += 1
+            if probes >= Self.exactProbes, stride < last { stride *= 2 }
+        }
+        return false
+    }
+
+    /// Finds the earliest position after `failed` that fits, by binary search.
+    private mutating func widen(
+        to limit: Int, after failed: Int, _ state: (Int) throws(ReplayError) -> JSONText?
+    ) throws(ReplayError) -> Bool {
+        var best = self
+        var (low, high) = (failed + 1, first)
+        while low < high {
+            let middle = low + (high - low) / 2
+            if try !move(to: middle, state) || first >= high {
+                high = middle
+            } else if fit(limit) {
+                best = self
+                high = middle
+            } else {
+                low = first + 1
+            }
+        }
+        self = best
+        return true
+    }
+
+    /// Moves to the first position from `position` on whose state can be known. Returns false if there is none before the
+    /// last step.
+    private mutating func move(
+        to position: Int, _ state: (Int) throws(ReplayError) -> JSONText?
+    ) throws(ReplayError) -> Bool {
+        do throws(ReplayError) {
+            let (seq, text) = try Self.base(from: position, in: journal, state: state)
+            guard seq <= min(end, journal.index.last - 1) else { return false }
+            (first, base) = (seq, text)
+            return true
+        } catch {
+            guard error.isUnknowable else { throw error }
+            return false
+        }
+    }
+
+    /// Whether it has at most `limit` bytes, if necessary without the confirming state.
+    private mutating func fit(_ limit: Int) -> Bool {
+        isConfirmed = confirming != nil
+        let whole = size
+        if whole <= limit { return true }
+        let confirmation = confirmation()?.count ?? 0
+        isConfirmed = false
+        return whole - confirmation <= limit
+    }
+
+    // MARK: - States
+
+    /// The state at `seq`; nil if it cannot be known, because of an opaque step or a gap.
+    private static func ifKnowable(
+        _ seq: Int, _ state: (Int) throws(ReplayError) -> JSONText?
+    ) throws(ReplayError) -> JSONText? {
+        do throws(ReplayError) { return try state(seq) } catch {
+            guard error.isUnknowable else { throw error }
+            return nil
+        }
+    }
+
+    /// The state at `position` or, if that cannot be known, the next recorded one.
+    private static func base(
+        from position: Int, in journal: Journal, state: (Int) throws(ReplayError) -> JSONText?
+    ) throws(ReplayError) -> (Int, JSONText) {
+        var first = position
+        while true {
+            do throws(ReplayError) {
+                if !isInsideGap(first, journal), let base = try state(first) { return (first, base) }
+                throw ReplayError(.unknowable(seq: first, file: journal.name, reason: "it was not recorded"))
+            } catch {
+                guard error.isUnknowable, let next = journal.index.checkpoints.first(after: first),
+                    next.seq <= journal.end
+                else { throw error }
+                first = next.seq
+            }
+        }
+    }
+
+    /// Whether a gap begins at or before this step and ends after it. No bundle can begin there, even if the state is known:
+    /// its `gap` line would begin before the first position.
+    private static func isInsideGap(_ seq: Int, _ journal: Journal) -> Bool {
+        let gaps = journal.index.gaps
+        let count = BundleSizes.firstIndex(gaps.count) { gaps[$0].seq > seq }
+        return count > 0 && seq < gaps[count - 1].through
+    }
+
+    // MARK: - The file
+
+    func bytes() throws(ReplayError) -> [UInt8] {
+        var bytes = header() + snapshot()
+        bytes.reserveCapacity(size)
+        // The offset of the confirming state: before later steps, but never before an earlier state.
+        var offset: Int?
+        var filter = BundleFilter()
+        var lines = journal.lines(fromStep: first)
+        do throws(JournalError) {
+            while let line = try lines.next() {
+                guard let border = filter.keepsBelow(line.content), border > first else { continue }
+                switch line.content {
+                case .step(let step) where step.seq > end: offset = offset ?? bytes.count
+                case .gap(let gap) where gap.through > end: offset = offset ?? bytes.count
+                case .snapshot(let snapshot) where snapshot.seq < end: offset = nil
+                default: break
+                }
+                bytes += line.bytes
+                bytes.append(UInt8(ascii: "\n"))
+            }
+        } catch {
+            throw ReplayError(error)
+        }
+        if let confirmation = confirmation() { bytes.insert(contentsOf: confirmation, at: offset ?? bytes.count) }
+        return bytes
+    }
+}

@@ -1,0 +1,44 @@
+internal import TimelineJournal
+
+/// How a recorder encodes its actions. Chosen once, when the recorder is created.
+package struct ActionEncoding<Action>: Sendable {
+    /// Calls the closure once with the encoded action, which is valid during the call.
+    let withChange: @Sendable (Action, RecordingRedactor, (BorrowedChange) -> Void) -> Void
+    /// The types of an `ActionTypes` list that have one tag, each pair as a sentence.
+    var clashes: [String] = []
+
+    /// The actions of a program, which are `Codable`.
+    static func of<P: Program>(_ program: P) -> ActionEncoding where P.Action == Action {
+        ActionEncoding { action, redactor, use in redactor.withChange(of: action, as: action, use) }
+    }
+
+    /// Encodes what `convert` returns for an action. Where it returns nil, the action's description is written.
+    static func converting<Other: Encodable & Sendable>(
+        _ convert: @escaping @Sendable (Action) -> Other?
+    ) -> ActionEncoding {
+        let list = Other.self as? any ListedAction.Type
+        return ActionEncoding(
+            withChange: { action, redactor, use in
+                if let other = convert(action) {
+                    redactor.withChange(of: action, as: other, use)
+                } else {
+                    let error = (Other.self as? any ListedAction.Type)?.unlisted(type(of: action as Any))
+                    use(redactor.description(of: action, error: error))
+                }
+            }, clashes: list?.clashes ?? [])
+    }
+
+    /// For a recorder that records nothing.
+    static var none: ActionEncoding { ActionEncoding { _, _, _ in } }
+
+    /// Encodes each action that is `Encodable`, and writes the description of any other.
+    static var dynamic: ActionEncoding {
+        ActionEncoding { action, redactor, use in
+            if let encodable = action as? any Encodable {
+                redactor.withChange(of: action, as: encodable, use)
+            } else {
+                use(redactor.description(of: action))
+            }
+        }
+    }
+}

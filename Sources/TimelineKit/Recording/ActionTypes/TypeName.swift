@@ -1,0 +1,37 @@
+/// The qualified name of a type, as in source code: `Shop.Cart.Action`.
+///
+/// Unlike `String(reflecting:)`, it has no memory address of a local type and no file of a private one.
+struct TypeName: CustomStringConvertible {
+    let description: String
+
+    init(_ type: Any.Type) { description = Self.readable(String(reflecting: type)) }
+
+    /// Removes `(unknown context at $55d0a61288).` and `(extension in Shop):`, and shortens `(Upload in _0A1B2C3D)` to
+    /// `Upload`.
+    static func readable(_ name: String) -> String {
+        var result = ""
+        var rest = name[...]
+        while let first = rest.first {
+            if first == "(", let end = rest.firstIndex(of: ")") {
+                let inside = rest[rest.index(after: rest.startIndex)..<end]
+                let after = rest[rest.index(after: end)...]
+                if inside.hasPrefix("unknown context at $"), after.first == "." {
+                    rest = after.dropFirst()
+                    continue
+                }
+                if inside.hasPrefix("extension in "), after.first == ":" {
+                    rest = after.dropFirst()
+                    continue
+                }
+                if let place = inside.firstRange(of: " in _"), !inside[..<place.lowerBound].contains("(") {
+                    result += inside[..<place.lowerBound]
+                    rest = after
+                    continue
+                }
+            }
+            result.append(first)
+            rest = rest.dropFirst()
+        }
+        return result
+    }
+}

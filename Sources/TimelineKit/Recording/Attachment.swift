@@ -1,0 +1,33 @@
+internal import Synchronization
+internal import TimelineSystem
+
+/// Intercepts a wrapped reducer for attached live features.
+protocol AttachedReducing<State, StoreAction>: AnyObject, Sendable {
+    associatedtype State
+    associatedtype StoreAction
+
+    /// Reduces an action of the store, or returns the state to show instead.
+    ///
+    /// - Parameters:
+    ///   - reduce: The reducer of the app.
+    ///   - record: Reduces and records the action. Returns the result and the origin of the step.
+    func reduce<Result>(
+        _ action: StoreAction, _ state: inout State, reduce: (inout State, StoreAction) -> Result,
+        record: (inout State) -> (result: Result, from: Origin, cause: Int?)
+    ) -> Result
+}
+
+/// The live features that are attached to a recorder. Without any, they cost one atomic load per action.
+final class Attachment<State, StoreAction>: Sendable {
+    private let isAttached = Atomic(false)
+    private let reducing = Locked<(any AttachedReducing<State, StoreAction>)?>(nil)
+
+    @inline(__always) var current: (any AttachedReducing<State, StoreAction>)? {
+        isAttached.load(ordering: .acquiring) ? reducing.withLock { $0 } : nil
+    }
+
+    func set(_ reducing: any AttachedReducing<State, StoreAction>) {
+        self.reducing.withLock { $0 = reducing }
+        isAttached.store(true, ordering: .releasing)
+    }
+}

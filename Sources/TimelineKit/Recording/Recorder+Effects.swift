@@ -1,0 +1,119 @@
+internal import TimelineJournal
+
+/// Wrappers for the effects of common stores, which supply the origin of the actions that effects dispatch.
+extension Recorder {
+    /// The origin of an effect that starts here, with the current step of this thread or task as its cause.
+    ///
+    /// The step is known in middleware that `effects` wraps, in `ActionOrigin.perform`, and in tasks that these start.
+    /// Elsewhere the origin has no cause.
+    public var effectOrigin: ActionOrigin<Action> { origin(.effect, of: origins.current) }
+
+    /// An origin without a cause: `user`, or a name that the app chooses.
+    ///
+    ///     recorder.origin("push").perform { store.dispatch(Received()) }
+    public func origin(_ from: Origin) -> ActionOrigin<Action> { origin(from, of: nil) }
+
+    /// The origin of the effects of the next step on this thread. For middleware that runs before the reducer and returns
+    /// effects to run after it: SwiftRex.
+    ///
+    /// - Parameter text: The `text` of the origin of that step. Nil, or any other text, means `user`.
+    public func nextEffectOrigin(carried text: String?) -> ActionOrigin<Action> {
+        origin(.effect, of: origins.next(from: text))
+    }
+
+    /// `(dispatch, state) -> (next) -> (action) -> Void`: ReSwift, and other stores with Redux middleware.
+    ///
+    ///     Store(reducer: recorder.recording(reducer), state: State(), middleware: [recorder.effects(api)])
+    ///
+    /// Actions that `middleware` dispatches have the origin `effect`. They have a `cause` if it dispatches them while it
+    /// handles an action, in a task that it starts then, or, on a dispatch queue, within `effectOrigin.perform`. Actions that
+    /// subscribers dispatch when they are notified of a step have the origin `effect` and that step as the cause.
+    ///
+    /// Wrap all middleware that dispatches. The store must reduce within `dispatch`.
+    public func effects(
+        _ middleware:
+            @escaping (_ dispatch: @escaping (Action) -> Void, _ state: @escaping () -> State?) -> (
+                _ next: @escaping (Action) -> Void
+            ) -> (Action) -> Void
+    ) -> (@escaping (Action) -> Void, @escaping () -> State?) -> (@escaping (Action) -> Void) -> (Action) -> Void {
+        let bit = origins.newMiddleware()
+        return { [origins] dispatch, state in
+            let middleware = middleware(
+                { action in origins.perform(from: .effect, cause: origins.current) { dispatch(action) } }, state)
+            return { next in
+                let handle = middleware(next)
+                return { action in origins.dispatch(entering: bit) { handle(action) } }
+            }
+        }
+    }
+
+    /// `(inout State, Action) -> Result`, where the result is or holds effects: The Composable Architecture.
+    ///
+    ///     Reduce(recorder.recording(AppFeature().reduce) { effect, origin in effect.map(origin.tag) })
+    ///
+    /// - Parameter effects: Returns the result with effects that tag the actions they dispatch. The cause in `origin` is the
+    ///   step that was reduced.
+    public func recording<Result, Effects>(
+        _ reducer: @escaping (inout State, Action) -> Result,
+        effects: @escaping (_ result: Result, _ origin: ActionOrigin<Action>) -> Effects
+    ) -> (inout State, Action) -> Effects {
+        { [self] state, action in
+            if let attached = attachment.current {
+                return attached.reduce(action, &state) { state, action in
+                    effects(reducer(&state, action), origin(.effect, of: nil))
+                } record: { state in
+                    let step = beginStep(action, in: state)
+                    let result = reducer(&state, action)
+                    commit(step.seq, state)
+                    return (effects(result, origin(.effect, of: StepReference(step.seq))), step.from, step.cause)
+                }
+            }
+            let seq = begin(action, in: state)
+            let result = reducer(&state, action)
+            commit(seq, state)
+            return effects(result, origin(.effect, of: StepReference(seq)))
+        }
+    }
+
+    /// `(State, Action) -> Result`, where the result holds the new state and effects: Mobius.
+    ///
+    /// - Parameters:
+    ///   - newState: Returns the state in a result; nil where the state did not change.
+    ///   - showing: Makes a result with a state and no effects: `Next.next`. Only `attach` needs it.
+    ///   - effects: Returns the result with effects that hold `origin`. Its cause is the step that was reduced.
+    public func recording<Result, Effects>(
+        _ reducer: @escaping (State, Action) -> Result, newState: @escaping (Result) -> State?,
+        showing: ((State) -> Result)? = nil,
+        effects: @escaping (_ result: Result, _ origin: ActionOrigin<Action>) -> Effects
+    ) -> (State, Action) -> Effects {
+        { [self] state, action in
+            if let showing, let attached = attachment.current {
+                var next = state
+                let result = attached.reduce(action, &next) { state, action -> (Result, StepReference?) in
+                    (reducer(state, action), nil)
+                } record: { state in
+                    let step = beginStep(action, in: state)
+                    let result = reducer(state, action)
+                    state = newState(result) ?? state
+                    commit(step.seq, state)
+                    return ((result, StepReference(step.seq)), step.from, step.cause)
+                }
+                // Without a step, it is the result of the inert action, which does not hold the state to show.
+                return effects(result.1 == nil ? showing(next) : result.0, origin(.effect, of: result.1))
+            }
+            let seq = begin(action, in: state)
+            let result = reducer(state, action)
+            commit(seq, newState(result) ?? state)
+            return effects(result, origin(.effect, of: StepReference(seq)))
+        }
+    }
+
+    /// The origin of actions with step `seq` as the cause.
+    func origin(_ from: Origin, ofStep seq: Int?) -> ActionOrigin<Action> {
+        origin(from, of: seq.map { StepReference($0) })
+    }
+
+    private func origin(_ from: Origin, of step: StepReference?) -> ActionOrigin<Action> {
+        ActionOrigin(from: from, tracker: origins, step: step, encoding: encoding, redactor: redactor)
+    }
+}

@@ -1,0 +1,69 @@
+internal import TimelineJournal
+internal import TimelineSystem
+
+/// Where a recorder writes.
+public enum RecordingDestination: Equatable, Sendable {
+    /// One new file, mode 0600, by convention `NAME.jsonl`.
+    case file(String)
+
+    /// A flight recorder: keeps the last steps of the app, as segments in a folder that also holds those of earlier runs.
+    /// `RecorderOptions.retention` limits their size and age.
+    ///
+    ///     timelines/counter-20261121T043105-0c8b41fe-000001.jsonl
+    ///     timelines/counter-20261121T043105-0c8b41fe-000002.jsonl
+    ///     timelines/counter-20261121T043105-0c8b41fe-000002.jsonl.status
+    ///
+    /// The recorder creates the folder, mode 0700; its parent must exist. It refuses a symbolic link, another user's folder
+    /// and a folder that other users may write to. File names begin with `name`; the default is the program's name.
+    ///
+    /// Each segment begins with a header and a snapshot, so it replays alone; the segments of a run replay as one timeline.
+    /// The header's `dropped` counts deleted segments of the run: `{"segments":2,"through":812}`. `finish()` removes the
+    /// `.status` file. A run that leaves it did not end cleanly, and its segments stay until a file
+    /// `counter-20261121T043105-0c8b41fe-segments.reported` shows that the crash was reported. The recorder locks the
+    /// current segment (`flock`), so that other processes see that the run goes on.
+    ///
+    /// Where `timeline record --` runs the app, the recorder writes to the requested file instead.
+    ///
+    /// **Cost.** Dispatch waits while the recorder's queue creates the file of a segment. If the app dispatches without a
+    /// pause while its state is encoded, one dispatch in each segment waits for the encoding too.
+    case folder(String, name: String? = nil)
+
+    /// The file that `timeline record --` requests in the environment, as `TIMELINE_RECORD`. Without a request, nothing is
+    /// recorded, and no problem is reported.
+    case requested
+
+    /// The file or folder, and whether `timeline record --` requested it; nil where nothing is to be recorded.
+    var resolved: (destination: RecordingDestination, isRequested: Bool)? {
+        if case .file = self { return (self, false) }
+        if let file = RecordingRequest.file { return (.file(file), true) }
+        return self == .requested ? nil : (self, false)
+    }
+
+    /// The path of the file or folder; empty for `requested`.
+    var path: String {
+        switch self {
+        case .file(let path), .folder(let path, _): path
+        case .requested: ""
+        }
+    }
+}
+
+/// The environment variables between `timeline record --` and the app that it runs.
+package enum RecordingRequest {
+    /// The file to record into.
+    package static let fileVariable = "TIMELINE_RECORD"
+    /// The file for the reason why nothing is recorded.
+    package static let problemVariable = "TIMELINE_RECORD_PROBLEM"
+
+    static var file: String? { variable(fileVariable) }
+
+    /// Writes the reason why nothing is recorded, for `timeline record --` to repeat.
+    static func write(_ problem: RecordingProblem) {
+        guard let path = variable(problemVariable) else { return }
+        try? OutputFile.write(Array(problem.reason.utf8), to: path, replacing: true)
+    }
+
+    private static func variable(_ name: String) -> String? {
+        Environment[name].flatMap { $0.isEmpty ? nil : $0 }
+    }
+}

@@ -1,0 +1,187 @@
+internal import TimelineJSON
+internal import TimelineJournal
+internal import TimelineSystem
+
+extension WriteAheadLog {
+    /// Adds the state after the last step to the backlog, if a snapshot is due.
+    ///
+    /// - Parameters:
+    ///   - state: Encodes the state on this thread.
+    ///   - encoding: Returns a closure that encodes the state on another thread.
+    /// - Returns: Whether the caller must call `LockedWriteAheadLog.encodeSnapshots`.
+    mutating func enqueueIfDue(_ state: StateText, encoding: () -> SnapshotBacklog.Encoding) -> Bool {
+        guard gap == nil, !isFinished else { return false }
+        if let rotation, rotation.isUrgent(length: file.length), rotateNow(state) { return false }
+        guard schedule.isDue(at: at) || backlog.isEmpty && isRotationDue else {
+            return !backlog.isEmpty && isBacklogRetryDue()
+        }
+        enqueue(encoding())
+        if backlog.isFull, !isBehind {
+            isBehind = true
+            problems.append(
+                RecordingProblem(
+                    .snapshotsBehind, step: seq,
+                    "snapshots of opaque steps come faster than the recorder encodes them: from step \(seq) on, the "
+                        + "thread that dispatches encodes some of them"))
+        }
+        return true
+    }
+
+    private mutating func enqueue(_ encode: @escaping SnapshotBacklog.Encoding) {
+        let snapshot = SnapshotBacklog.Request(seq: seq, at: at, isOfOpaqueStep: schedule.isStateRequired)
+        backlog.append(snapshot, isRequired: schedule.isRequired, size: schedule.size, encode)
+        schedule.enqueued(at: at)
+    }
+
+    /// Adds the snapshot of an opaque step whose reducer has not returned, when another step follows: in a nested dispatch,
+    /// or on another thread.
+    ///
+    /// - Parameters:
+    ///   - isKnown: Whether `before` may be called. Otherwise the state after the opaque step is unknown.
+    ///   - before: Encodes the state that the next reducer receives, which is the state after the opaque step.
+    mutating func enqueueStateBefore(isKnown: Bool, _ before: StateText) {
+        if isFinished { return schedule.missedState() }
+        guard isKnown else {
+            schedule.missedState()
+            return reportMissingSnapshot(ofOpaque: seq, "the next step began before its reducer returned")
+        }
+        let text = Result { () throws(JSONCodingError) in try before() }
+        enqueue { () throws(JSONCodingError) in try text.get() }
+        encodeBacklog()
+        writeBacklog()
+    }
+
+    // MARK: - Writing
+
+    /// Sets the text of a snapshot in the backlog, and writes it unless an earlier one is not encoded yet.
+    mutating func encoded(_ snapshot: SnapshotBacklog.Request, _ text: SnapshotBacklog.Text) {
+        backlog.encoded(snapshot, text)
+        writeBacklog()
+    }
+
+    /// Whether to retry writing the first snapshot.
+    private mutating func isBacklogRetryDue() -> Bool {
+        guard backlog.first?.text != nil, backlogRetry.mayTry(at: at) else { return false }
+        backlogRetry.wait(from: at)
+        return true
+    }
+
+    /// Writes the encoded snapshots, in the order of the steps. Drops those that cannot be written, except of opaque steps.
+    mutating func writeBacklog() {
+        guard gap == nil, !isFinished, backlog.first?.text != nil else { return }
+        checkFile()
+        do throws(FileError) {
+            try writeEncoded()
+            backlogRetry = RetryDelay()
+        } catch {
+            while let first = backlog.first, first.text != nil, !first.snapshot.isOfOpaqueStep || backlog.isFull {
+                giveUpFirst(error)
+            }
+            backlogRetry.wait(from: at)
+        }
+    }
+
+    private mutating func writeEncoded() throws(FileError) {
+        while let entry = backlog.removeEncoded() {
+            let (snapshot, line): (SnapshotBacklog.Request, [UInt8])
+            do throws(JSONCodingError) {
+                snapshot = entry.snapshot
+                line = LineWriter.snapshot(
+                    Snapshot(seq: snapshot.seq, at: snapshot.at, state: try entry.text!.get()))
+            } catch {
+                giveUp(entry, error)
+                continue
+            }
+            do throws(FileError) {
+                if !rotate(at: snapshot.seq, line) {
+                    try file.append(line)
+                    noteSnapshot()
+                }
+            } catch {
+                backlog.putBack(entry)
+                throw error
+            }
+            schedule.written(bytes: line.count)
+        }
+    }
+
+    /// Writes the snapshots of opaque steps, and drops the others: a later snapshot replaces them.
+    mutating func flushBacklog() throws(FileError) {
+        for entry in backlog.removeReplaceable() { schedule.failed(isRequired: entry.isRequired) }
+        encodeBacklog()
+        try writeEncoded()
+    }
+
+    /// Writes all snapshots before the end of the recording, and reports those that cannot be written.
+    mutating func finishBacklog() {
+        encodeBacklog()
+        do throws(FileError) { try writeEncoded() } catch {
+            while backlog.first != nil { giveUpFirst(error) }
+        }
+    }
+
+    /// Encodes with the lock held, since nothing may be written before these snapshots.
+    private mutating func encodeBacklog() {
+        while let (snapshot, encode) = backlog.takeAny() {
+            backlog.encoded(snapshot, Result { () throws(JSONCodingError) in try encode() })
+        }
+    }
+
+    // MARK: - Missing snapshots
+
+    mutating func noteSnapshot() {
+        snapshots += 1
+        reportMissingSnapshots()
+        isSnapshotMissing = false
+        unplacedSnapshot = nil
+    }
+
+    private mutating func giveUpFirst(_ error: any Error) {
+        if let entry = backlog.removeEncoded() { giveUp(entry, error) }
+    }
+
+    private mutating func giveUp(_ entry: SnapshotBacklog.Entry, _ error: any Error) {
+        schedule.failed(isRequired: entry.isRequired)
+        let seq = entry.snapshot.seq
+        if entry.snapshot.isOfOpaqueStep {
+            reportMissingSnapshot(ofOpaque: seq, "\(error)")
+        } else if error is FileError {
+            unplacedSnapshot = unplacedSnapshot ?? Self.missingSnapshot(of: seq, "\(error)")
+        } else {
+            reportMissingSnapshot(of: seq, "\(error)")
+        }
+    }
+
+    mutating func reportUnplacedSnapshot() {
+        guard let unplacedSnapshot else { return }
+        if !isSnapshotMissing { problems.append(unplacedSnapshot) }
+        isSnapshotMissing = true
+        self.unplacedSnapshot = nil
+    }
+
+    mutating func reportMissingSnapshot(of seq: Int, _ why: String) {
+        guard !isSnapshotMissing else { return }
+        isSnapshotMissing = true
+        problems.append(Self.missingSnapshot(of: seq, why))
+    }
+
+    /// Reports the first missing snapshot of an opaque step at once; the number of others when the next snapshot is on file.
+    private mutating func reportMissingSnapshot(ofOpaque seq: Int, _ why: String) {
+        if isSnapshotMissing { missingSnapshots = (missingSnapshots.count + 1, seq) }
+        reportMissingSnapshot(of: seq, why)
+    }
+
+    mutating func reportMissingSnapshots() {
+        let (count, last) = missingSnapshots
+        missingSnapshots = (0, 0)
+        if count == 0 { return }
+        let which =
+            count == 1
+            ? "the snapshot of step \(last) is" : "\(count) more snapshots, the last that of step \(last), are"
+        problems.append(RecordingProblem(.snapshotMissing, step: last, "\(which) missing, too"))
+    }
+
+    private static func missingSnapshot(of seq: Int, _ why: String) -> RecordingProblem {
+        RecordingProblem(.snapshotMissing, step: seq, "the snapshot of step \(seq) is missing: \(why)")
+    }
+}

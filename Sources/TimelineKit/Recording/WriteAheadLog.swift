@@ -1,0 +1,359 @@
+internal import TimelineJSON
+internal import TimelineJournal
+internal import TimelineSystem
+
+/// Writes each step ahead of its reducer: numbers steps, writes lines, and counts steps that could not be written. A
+/// `LockedWriteAheadLog` protects it.
+///
+/// Not generic over the app's types, since generic code looks up metadata at each step. The recorder holds the states, and
+/// encodes one on request.
+struct WriteAheadLog: ~Copyable {
+    /// When to sync the unsynced lines. Done without the lock.
+    enum PendingSync: Sendable {
+        /// Before the caller returns.
+        case now([OpenFile])
+        /// On the recorder's queue, after a second.
+        case later
+    }
+
+    /// Encodes a state that the recorder holds.
+    typealias StateText = () throws(JSONCodingError) -> JSONText
+
+    var file: JournalFile
+    var page: StatusPage?
+    let layer: any FileLayer
+    let session: String
+    /// The segments of a flight recorder; nil for a recording in one file.
+    var rotation: Rotation?
+    /// Earlier segments that are not synced.
+    var unsyncedSegments: [OpenFile] = []
+    /// Segments over the limits and their status files, to be removed.
+    var obsoleteFiles: [String] = []
+    /// Whether it was reported that the next segment cannot be created.
+    var isSegmentMissing = false
+    /// Whether it was reported that the status page of this segment cannot be created.
+    var isPageMissing = false
+    private let now: @Sendable () -> Moment
+    var schedule: SnapshotSchedule
+
+    /// The number of the last step.
+    private(set) var seq = 0
+    var at = Moment.zero
+    private var actions = 0
+    var snapshots = 0
+    private(set) var isFinished = false
+
+    /// The last step whose reducer returned. Concurrent reducers may return in any order.
+    var reduced = 0
+
+    /// Snapshots that are due and not on file yet.
+    var backlog = SnapshotBacklog()
+    /// When to retry writing the first of them.
+    var backlogRetry = RetryDelay()
+    /// Whether `snapshotsBehind` was reported.
+    var isBehind = false
+    /// Whether it was reported that the last snapshot is missing.
+    var isSnapshotMissing = false
+    /// The number of missing snapshots of opaque steps since the last report, and the step of the last one.
+    var missingSnapshots = (count: 0, last: 0)
+    /// A snapshot that could not be written. Reported when the next line can be; otherwise `stopped` is reported.
+    var unplacedSnapshot: RecordingProblem?
+    /// The types that `opaqueAction` was reported for.
+    private var opaqueTypes: Set<ObjectIdentifier> = []
+
+    /// The open gap, and the number of missing steps in all gaps.
+    private(set) var gap: OpenGap?
+    private(set) var missing = 0
+    /// The number of missing marks since the last mark on file or closed gap. The first is reported by name.
+    private var missingMarks = 0
+    /// The problems of the current file that were reported.
+    var reportedFileProblems: [JournalFile.Problem] = []
+
+    /// The line of the last step. Reuses its memory.
+    private var line = LineBuffer()
+
+    /// The number of bytes of the file that are synced, or that a caller is syncing.
+    var syncedLength = 0
+    /// Whether a timed sync is scheduled.
+    private var isSyncPlanned = false
+    /// Whether it was reported that the last sync failed.
+    private var isSyncMissing = false
+
+    /// The problems to report without the lock.
+    var problems: [RecordingProblem] = []
+
+    init(
+        file: consuming JournalFile, page: consuming StatusPage?, now: @escaping @Sendable () -> Moment,
+        schedule: SnapshotSchedule, session: String = "", rotation: Rotation? = nil, obsoleteFiles: [String] = [],
+        layer: any FileLayer = SystemFiles()
+    ) {
+        self.session = session
+        self.rotation = rotation
+        self.obsoleteFiles = obsoleteFiles
+        self.layer = layer
+        self.file = file
+        self.page = page
+        self.now = now
+        self.schedule = schedule
+        snapshots = 1
+        syncedLength = self.file.length
+    }
+
+    mutating func takeProblems() -> [RecordingProblem] {
+        defer { problems = [] }
+        return problems
+    }
+
+    // MARK: - Steps
+
+    /// Writes a step before its reducer runs, and returns its number.
+    ///
+    /// - Parameters:
+    ///   - isStateKnown: Whether `before` may be called.
+    ///   - before: Encodes the state that the reducer receives.
+    mutating func begin(
+        _ change: BorrowedChange, from: Origin, cause: Int?, isStateKnown: Bool = true, before: StateText
+    ) -> Int {
+        if schedule.isStateRequired { enqueueStateBefore(isKnown: isStateKnown, before) }
+        seq += 1
+        actions += 1
+        at = max(at, now())
+        write(change, from: from, cause: cause, isStateKnown: isStateKnown, before: before)
+        return seq
+    }
+
+    /// The reducer returned from step `seq`. Returns whether that is the last step.
+    mutating func commit(_ seq: Int) -> Bool {
+        note(reduced: seq)
+        return seq == self.seq
+    }
+
+    /// Writes a state that was set from outside the reducer.
+    mutating func set(_ state: StateText, by: String) {
+        if schedule.isStateRequired { enqueueStateBefore(isKnown: false, state) }
+        seq += 1
+        at = max(at, now())
+        do throws(JSONCodingError) {
+            let change = Step.Change.set(try state(), by: by)
+            change.withBorrowed { write($0, from: nil, cause: nil, isStateKnown: true, before: state) }
+        } catch {
+            lose("the state cannot be encoded: \(error)")
+        }
+        note(reduced: seq)
+    }
+
+    /// Reports, once per type, that actions of a type cannot be encoded.
+    ///
+    /// - Parameter error: The error of the encoder; nil where the type is not `Encodable`.
+    mutating func reportOpaque(_ type: Any.Type, at seq: Int, _ error: (any Error)?) {
+        guard !isFinished, opaqueTypes.insert(ObjectIdentifier(type)).inserted else { return }
+        let remedy =
+            if let error {
+                "\(error)"
+            } else if type is any Encodable.Type {
+                "the recorder's `action` closure returns nil for it"
+            } else {
+                "make the type Codable, or record a Codable action in its place"
+            }
+        problems.append(
+            RecordingProblem(
+                .opaqueAction, step: seq,
+                "actions of type \(TypeName(type)) cannot be encoded, so replay cannot reduce step \(seq) and those like "
+                    + "it: \(remedy)"))
+    }
+
+    mutating func mark(_ name: String) {
+        if isFinished { return }
+        var why = gap?.why
+        if why == nil {
+            do throws(FileError) {
+                try file.append(LineWriter.mark(Mark(seq: seq, at: max(at, now()), name: name)))
+                missingMarks = 0
+            } catch {
+                why = error.reason
+            }
+        }
+        guard let why else { return }
+        missingMarks += 1
+        if missingMarks == 1 {
+            problems.append(RecordingProblem(.markMissing, step: seq, "the mark \"\(name)\" is missing: \(why)"))
+        }
+    }
+
+    /// The end of a message, which counts the missing marks that were not reported by name.
+    private mutating func takeMissingMarks() -> String {
+        defer { missingMarks = 0 }
+        if missingMarks < 2 { return "" }
+        return missingMarks == 2 ? ", and another mark" : ", and \(missingMarks - 1) more marks"
+    }
+
+    private mutating func note(reduced seq: Int) {
+        reduced = max(reduced, seq)
+        page?.note(reduced: reduced)
+    }
+
+    /// Writes the line of the current step.
+    private mutating func write(
+        _ change: BorrowedChange, from: Origin?, cause: Int?, isStateKnown: Bool, before: StateText
+    ) {
+        if isFinished { return lose("the recording was finished") }
+        if gap != nil, !(isStateKnown && closeGap(before: change, before)) {
+            missing += 1
+            return
+        }
+        LineWriter.write(change, seq: seq, at: at, from: from?.rawValue, cause: cause, to: &line)
+        do throws(FileError) {
+            let length = file.length
+            try line.withBytes { (line) throws(FileError) in try file.append(line) }
+            schedule.passed(stepOf: file.length - length, isOpaque: change.isOpaque)
+            reportUnplacedSnapshot()
+        } catch {
+            lose(error.reason)
+        }
+    }
+
+    // MARK: - Gaps
+
+    /// Begins a gap, if none is open, with the current step.
+    private mutating func lose(_ why: String) {
+        missing += 1
+        guard gap == nil else { return }
+        gap = OpenGap(beganAt: seq, why: why)
+        unplacedSnapshot = nil
+        problems.append(RecordingProblem(.stopped, step: seq, "recording stopped at step \(seq): \(why)"))
+    }
+
+    /// Tries to close the gap before the current step: writes a `gap` line and a snapshot. Returns whether it did.
+    ///
+    /// The small `gap` line comes first, so that on a full disk no large state is encoded. After a failed snapshot the next
+    /// attempt waits.
+    private mutating func closeGap(before change: BorrowedChange, _ before: StateText) -> Bool {
+        guard var open = gap, !isFinished, open.retry.mayTry(at: at) else { return false }
+        do {
+            try file.append(LineWriter.gap(open.line(through: seq - 1, at: at)))
+            open.written(through: seq - 1)
+            // A `set` line holds the whole state.
+            if !change.isSet {
+                try flushBacklog()
+                let state = try before()
+                try file.append(LineWriter.snapshot(Snapshot(seq: seq - 1, at: at, state: state)))
+                noteSnapshot()
+            }
+            gap = nil
+            let missing = seq - open.beganAt
+            problems.append(
+                RecordingProblem(
+                    .gapWritten, step: seq,
+                    "recording resumes at step \(seq); \(missing) are missing\(takeMissingMarks())"))
+            return true
+        } catch {
+            if open.first == seq { open.retry.wait(from: at) }
+            gap = open
+            if let error = error as? JSONCodingError { reportMissingSnapshot(of: seq - 1, "\(error)") }
+            return false
+        }
+    }
+
+    // MARK: - Syncing
+
+    /// The sync that unsynced lines need; nil where there are none, or one is scheduled.
+    mutating func takePendingSync(isTimed: Bool) -> PendingSync? {
+        guard file.length != syncedLength || !unsyncedSegments.isEmpty else { return nil }
+        if !isTimed { return .now(takeUnsynced()) }
+        if isSyncPlanned { return nil }
+        isSyncPlanned = true
+        return .later
+    }
+
+    /// The files with unsynced lines. The caller syncs them without the lock.
+    ///
+    /// - Parameter wasPlanned: Whether this is the scheduled sync.
+    mutating func takeUnsynced(wasPlanned: Bool = false) -> [OpenFile] {
+        if wasPlanned { isSyncPlanned = false }
+        defer { unsyncedSegments = [] }
+        guard file.length != syncedLength else { return unsyncedSegments }
+        syncedLength = file.length
+        return unsyncedSegments + [file.handle]
+    }
+
+    mutating func noteSync(_ error: FileError?) {
+        if let error, !isSyncMissing {
+            problems.append(
+                RecordingProblem(.notSynced, "a loss of power may lose what was recorded: \(error.reason)"))
+        }
+        isSyncMissing = error != nil
+    }
+
+    // MARK: - The end
+
+    /// Reports, once each, that other code deleted, closed, extended or truncated the file.
+    mutating func checkFile() {
+        guard let problem = file.problem(), !reportedFileProblems.contains(problem) else { return }
+        reportedFileProblems.append(problem)
+        problems.append(RecordingProblem(problem.kind, "\(file.path) \(problem)"))
+    }
+
+    /// Ends the recording with a last snapshot and the `end` line.
+    ///
+    /// - Parameters:
+    ///   - isStateKnown: Whether `state` may be called: the last reducer returned.
+    ///   - state: Encodes the state after the last step.
+    mutating func finish(isStateKnown: Bool = true, _ state: StateText) {
+        guard !isFinished else { return }
+        checkFile()
+        finishBacklog()
+        var why: String?
+        do throws(FileError) {
+            if isStateKnown { try writeLastSnapshot(state) }
+            why = gap?.why
+            if why == nil { try writeEnd() }
+        } catch {
+            why = error.reason
+        }
+        if let why {
+            // The status page stays: it holds the number of steps, and that all reducers returned.
+            let count = gap.map { seq - $0.beganAt + 1 } ?? 0
+            let steps = count == 0 ? "" : count == 1 ? ", and the step before it" : ", and the \(count) steps before it"
+            problems.append(
+                RecordingProblem(
+                    .endMissing, step: seq, "the end of the recording is missing\(steps)\(takeMissingMarks()): \(why)"))
+        }
+        reportMissingSnapshots()
+        isFinished = true
+    }
+
+    private mutating func writeEnd() throws(FileError) {
+        try file.append(LineWriter.end(End(seq: seq, at: max(at, now()), actions: actions, snapshots: snapshots)))
+        reportUnplacedSnapshot()
+        page?.remove()
+    }
+
+    /// Writes the open gap, and the last state unless it is on file.
+    private mutating func writeLastSnapshot(_ state: StateText) throws(FileError) {
+        guard gap != nil || !schedule.isUpToDate else { return }
+        let text: JSONText
+        do throws(JSONCodingError) { text = try state() } catch {
+            return reportMissingSnapshot(of: seq, "\(error)")
+        }
+        var lines = LineWriter.snapshot(Snapshot(seq: seq, at: at, state: text))
+        if let gap, gap.first <= seq { lines = LineWriter.gap(gap.line(through: seq, at: at)) + lines }
+        try file.append(lines)
+        if let gap {
+            let missing = "\(seq - gap.beganAt + 1) are missing\(takeMissingMarks())"
+            problems.append(RecordingProblem(.gapWritten, step: seq, "the recording ends with step \(seq); \(missing)"))
+        }
+        gap = nil
+        noteSnapshot()
+    }
+}
+
+extension JournalFile.Problem {
+    fileprivate var kind: RecordingProblem.Kind {
+        switch self {
+        case .deleted: .fileDeleted
+        case .closed: .fileClosed
+        case .extended: .fileExtended
+        case .cut: .fileCut
+        }
+    }
+}

@@ -1,0 +1,55 @@
+internal import TimelineJSON
+internal import TimelineJournal
+
+/// The keys of all dictionaries in a value. JSON does not distinguish them from the names of properties.
+///
+/// Costs a walk over the value by reflection.
+struct DictionaryKeys {
+    private var texts: Set<ExactString> = []
+    private var numbers: Set<ExactString> = []
+
+    init(in value: Any) { collect(value) }
+
+    /// The pseudonym of a dictionary key; the name itself if it is that of a property.
+    func pseudonym(of name: String, _ pseudonyms: Pseudonyms) -> String {
+        let exact = ExactString(name)
+        if texts.contains(exact) { return pseudonyms.of(name) }
+        // A dictionary with integer keys decodes only integers.
+        if numbers.contains(exact), let number = Int(name) { return "\(pseudonyms.of(.number(JSONNumber(number))))" }
+        return name
+    }
+
+    private mutating func collect(_ value: Any) {
+        switch value {
+        case is String, is Bool, is any Numeric: return
+        case let hidden as any HiddenValueContainer: return collect(hidden.hiddenValue)
+        default: break
+        }
+        let mirror = Mirror(reflecting: value)
+        for child in mirror.children {
+            guard mirror.displayStyle == .dictionary else {
+                collect(child.value)
+                continue
+            }
+            let pair = Mirror(reflecting: child.value).children.map(\.value)
+            switch pair.first {
+            case let number as Int: numbers.insert(ExactString(String(number)))
+            case let text as String: texts.insert(ExactString(text))
+            case let key as any CodingKeyRepresentable: texts.insert(ExactString(key.codingKey.stringValue))
+            default: pair.first.map { collect($0) }
+            }
+            pair.dropFirst().forEach { collect($0) }
+        }
+        // Inherited properties.
+        var parent = mirror.superclassMirror
+        while let mirror = parent {
+            for child in mirror.children { collect(child.value) }
+            parent = mirror.superclassMirror
+        }
+    }
+}
+
+/// A type that hides its value from reflection.
+protocol HiddenValueContainer {
+    var hiddenValue: Any { get }
+}

@@ -1,0 +1,42 @@
+internal import TimelineJSON
+
+/// A JSON value that any encoder can encode.
+struct EncodableJSON: Encodable {
+    let value: JSON
+
+    func encode(to encoder: any Encoder) throws {
+        switch value {
+        case .array(let elements):
+            var container = encoder.unkeyedContainer()
+            for element in elements { try container.encode(EncodableJSON(value: element)) }
+        case .object(let object):
+            var container = encoder.container(keyedBy: Name.self)
+            for member in object.members {
+                try container.encode(EncodableJSON(value: member.value), forKey: Name(stringValue: member.key))
+            }
+        default:
+            var container = encoder.singleValueContainer()
+            switch value {
+            case .bool(let flag): try container.encode(flag)
+            case .string(let text): try container.encode(text)
+            case .number(let number):
+                if let whole = number.int64 {
+                    try container.encode(whole)
+                } else if let whole = number.uint64 {
+                    try container.encode(whole)
+                } else {
+                    try container.encode(number.double)
+                }
+            default: try container.encodeNil()
+            }
+        }
+    }
+
+    private struct Name: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+}

@@ -1,0 +1,61 @@
+internal import TimelineJSON
+
+/// The locations to rewrite in a value, as a tree, so that one walk rewrites the value.
+package struct HiddenPathTree {
+    /// What to do at a location.
+    package struct Marks: OptionSet {
+        package let rawValue: Int
+
+        package init(rawValue: Int) { self.rawValue = rawValue }
+
+        /// Hide all values here and below.
+        package static let values = Marks(rawValue: 1)
+        /// Hide the names of the members of this object.
+        package static let names = Marks(rawValue: 2)
+        /// The values here and below are hidden already.
+        static let done = Marks(rawValue: 4)
+        /// This array encodes a set: sort its elements.
+        static let elements = Marks(rawValue: 8)
+        /// This array encodes the keys and values of a dictionary: sort its pairs.
+        package static let pairs = Marks(rawValue: 16)
+    }
+
+    package private(set) var marks: Marks = []
+    private var branches: [ExactString: HiddenPathTree] = [:]
+
+    /// The subtree at a name or an index.
+    package func branch(_ token: String) -> HiddenPathTree { branches[ExactString(token)] ?? HiddenPathTree() }
+
+    var isEmpty: Bool { marks.isEmpty && branches.isEmpty }
+
+    /// Marks the location with these names and indices.
+    mutating func mark(_ tokens: ArraySlice<String>, _ marks: Marks) {
+        guard let first = tokens.first else { return self.marks.formUnion(marks) }
+        branches[ExactString(first), default: HiddenPathTree()].mark(tokens.dropFirst(), marks)
+    }
+
+    /// Returns the value with pseudonyms at the marked locations, in canonical order.
+    ///
+    /// - Parameter isInside: Whether an enclosing location hides the values here.
+    func rewritten(_ value: JSON, isInside: Bool = false, _ pseudonym: (JSON) -> JSON) -> JSON {
+        if marks.contains(.done) || isEmpty && !isInside { return value }
+        let isHidden = isInside || marks.contains(.values)
+        func inner(_ token: String, _ value: JSON) -> JSON {
+            branch(token).rewritten(value, isInside: isHidden, pseudonym)
+        }
+        switch value {
+        case .array(let elements):
+            let rewritten = elements.enumerated().map { inner(String($0), $1) }
+            let perEntry = marks.contains(.elements) ? 1 : marks.contains(.pairs) ? 2 : nil
+            return .array(perEntry.map { rewritten.sortedEntries(elementsPerEntry: $0) } ?? rewritten)
+        case .object(let object):
+            var members = object.members.map { member in
+                let name = marks.contains(.names) ? pseudonym(.string(member.key)).string : nil
+                return JSONObject.Member(key: name ?? member.key, value: inner(member.key, member.value))
+            }
+            if marks.contains(.names) { members.sort { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) } }
+            return .object(JSONObject(members))
+        default: return isHidden ? pseudonym(value) : value
+        }
+    }
+}

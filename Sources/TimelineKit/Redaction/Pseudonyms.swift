@@ -1,0 +1,156 @@
+package import TimelineJSON
+
+/// Makes pseudonyms of values with a keyed hash. Equal values have equal pseudonyms, and guessing a value requires the key.
+///
+/// | value | pseudonym |
+/// | --- | --- |
+/// | text | `redacted` and 32 hex digits: 128 bits. Also valid base64, which `Data` decodes |
+/// | the text of a UUID | a UUID of version 8 (RFC 9562): 122 bits |
+/// | an integer in the range of `Int32` | a whole number from 2^30 to 2^31 - 1: 30 bits |
+/// | another integer in the range of `Int64` or `UInt64` | a whole number from 2^52 to 2^53 - 1: 52 bits |
+/// | any other number | a fractional number between 2^30 and 2^31: 51 bits |
+/// | an array, an object | the same with its values replaced; member names only on request |
+/// | `""`, `null`, `true`, `false` | unchanged |
+///
+/// Numbers are equal by value: `1` and `1.0` have the same pseudonym. Texts are equal by bytes: the two Unicode forms of "é",
+/// equal in Swift, have different ones. Among a thousand small integers, two have the same pseudonym with one key in two
+/// thousand; texts practically never do. Empty values stay, since reducers often test for them. Boolean values stay, since a
+/// pseudonym would either reveal them or change a branch. A type with fewer values than its JSON type, such as an
+/// enumeration of strings, an `Int8` or a non-finite `Double`, cannot be decoded from a pseudonym.
+package struct Pseudonyms: Sendable {
+    private let hmac: HMACSHA256
+
+    /// - Parameter key: At least 16 random bytes.
+    package init(key: [UInt8]) { hmac = HMACSHA256(key: key) }
+
+    /// Pseudonyms with a new random key.
+    package static func random() -> Pseudonyms {
+        var generator = SystemRandomNumberGenerator()
+        return Pseudonyms(key: (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
+    }
+
+    /// The method in the header's `redaction`.
+    package static let method = "HMAC-SHA-256"
+
+    // MARK: - Making
+
+    /// The pseudonym of a value.
+    ///
+    /// - Parameters:
+    ///   - names: Returns the pseudonym of a member name, for dictionaries.
+    ///   - sentinel: The first element of arrays that encode sets and dictionaries. It is removed, and the pseudonyms of the
+    ///     entries are sorted.
+    package func of(_ value: JSON, names: (String) -> String = { $0 }, sorting sentinel: EntriesSentinel? = nil) -> JSON
+    {
+        switch value {
+        case .null, .bool: value
+        case .string(let text): .string(of(text))
+        case .number(let number): .number(of(number))
+        case .array(let elements):
+            if let entries = sentinel?.removed(from: elements) {
+                .array(
+                    entries.elements.map { of($0, names: names, sorting: sentinel) }
+                        .sortedEntries(elementsPerEntry: entries.perEntry))
+            } else {
+                .array(elements.map { of($0, names: names, sorting: sentinel) })
+            }
+        case .object(let object):
+            .object(
+                JSONObject(
+                    object.members.map {
+                        .init(key: names($0.key), value: of($0.value, names: names, sorting: sentinel))
+                    }))
+        }
+    }
+
+    /// The pseudonym of a text.
+    package func of(_ text: String) -> String {
+        if text.isEmpty { return text }
+        let bytes = hmac.code(for: [UInt8(ascii: "s")] + text.utf8)[..<16]
+        return Self.isUUID(text) ? Self.uuid(bytes) : Self.prefix + bytes.map(Self.hex).joined()
+    }
+
+    private func of(_ number: JSONNumber) -> JSONNumber {
+        let bytes = hmac.code(for: [UInt8(ascii: "n")] + Self.canonical(number).utf8)
+        let word = bytes[..<8].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        if let whole = number.int64, Int32(exactly: whole) != nil {
+            return JSONNumber(Self.small.lowerBound + Int64(word & (1 << 30 - 1)))
+        }
+        if number.int64 != nil || number.uint64 != nil {
+            return JSONNumber(Self.large.lowerBound + Int64(word & (1 << 52 - 1)))
+        }
+        // The lowest of the 52 bits is 2^-22, so where it is set the number is not whole.
+        guard let made = JSONNumber((1 + Double(word >> 12 | 1) / 0x1p52) * 0x1p30) else {
+            preconditionFailure("2^31 is finite")
+        }
+        return made
+    }
+
+    /// The canonical text of a number.
+    private static func canonical(_ number: JSONNumber) -> String {
+        if let whole = number.int64 { return String(whole) }
+        if let whole = number.uint64 { return String(whole) }
+        if let short = JSONNumber(number.double), short == number { return short.text }
+        return number.text
+    }
+
+    // MARK: - Recognizing
+
+    /// Whether a value looks like a pseudonym, or is a value that has none. Reliable for texts. Only a hint for numbers: a
+    /// time in seconds since 1970 has the form of a pseudonym.
+    package static func isOne(_ value: JSON) -> Bool {
+        switch value {
+        case .null, .bool: true
+        case .string(let text): isOne(text)
+        case .number(let number): isOne(number)
+        case .array(let elements): elements.allSatisfy(isOne)
+        case .object(let object): object.members.allSatisfy { isOne($0.value) }
+        }
+    }
+
+    /// Whether a text looks like a pseudonym, or is empty.
+    package static func isOne(_ text: String) -> Bool {
+        if text.isEmpty { return true }
+        let bytes = Array(text.utf8)
+        if bytes.count == prefix.utf8.count + 32, bytes.starts(with: prefix.utf8) {
+            return bytes.dropFirst(prefix.utf8.count).allSatisfy(isLowerHex)
+        }
+        return isUUID(text) && bytes[14] == UInt8(ascii: "8") && "89AB".utf8.contains(bytes[19])
+            && !bytes.contains { (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0) }
+    }
+
+    private static func isOne(_ number: JSONNumber) -> Bool {
+        if let whole = number.int64 { return small.contains(whole) || large.contains(whole) }
+        return number.uint64 == nil && Double(small.lowerBound) < number.double && number.double < 0x1p31
+    }
+
+    private static let prefix = "redacted"
+    private static let small: Range<Int64> = 1 << 30..<1 << 31
+    private static let large: Range<Int64> = 1 << 52..<1 << 53
+
+    private static func hex(_ byte: UInt8) -> String {
+        (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }
+
+    private static func isLowerHex(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
+    }
+
+    /// Whether a text is a UUID: 8-4-4-4-12 hex digits.
+    private static func isUUID(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        guard bytes.count == 36 else { return false }
+        return bytes.enumerated().allSatisfy { index, byte in
+            [8, 13, 18, 23].contains(index)
+                ? byte == UInt8(ascii: "-") : isLowerHex(byte) || (UInt8(ascii: "A")...UInt8(ascii: "F")).contains(byte)
+        }
+    }
+
+    private static func uuid(_ bytes: ArraySlice<UInt8>) -> String {
+        var bytes = Array(bytes)
+        bytes[6] = bytes[6] & 0x0F | 0x80
+        bytes[8] = bytes[8] & 0x3F | 0x80
+        let digits = bytes.map { hex($0).uppercased() }
+        return [0..<4, 4..<6, 6..<8, 8..<10, 10..<16].map { digits[$0].joined() }.joined(separator: "-")
+    }
+}

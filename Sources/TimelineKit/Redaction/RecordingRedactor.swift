@@ -1,0 +1,119 @@
+internal import TimelineJSON
+internal import TimelineJournal
+
+/// Encodes the states and actions of a recording, and hides the values that the app redacts.
+struct RecordingRedactor: Sendable {
+    private let pseudonyms: Pseudonyms
+    private let wrapping: RedactedEncoding
+    /// The `userInfo` of encoders, with and without paths. Made once, since each action needs one.
+    private let wrappingInfo: [CodingUserInfoKey: any Sendable]
+    private let plainInfo: [CodingUserInfoKey: any Sendable]
+    private let state: HiddenPaths
+    private let actions: HiddenPaths
+    /// Whether the app has a `Redaction`. Otherwise only marked values are hidden.
+    private let isRequested: Bool
+
+    /// Hides only values that are marked with `Redacted`, with a random key.
+    static func marksOnly() -> RecordingRedactor {
+        RecordingRedactor(pseudonyms: .random(), state: .none, actions: .none, isRequested: false)
+    }
+
+    private init(pseudonyms: Pseudonyms, state: HiddenPaths, actions: HiddenPaths, isRequested: Bool) {
+        self.pseudonyms = pseudonyms
+        wrapping = RedactedEncoding(pseudonyms, isWrapping: true)
+        wrappingInfo = [RedactedEncoding.key: wrapping]
+        plainInfo = [RedactedEncoding.key: RedactedEncoding(pseudonyms, isWrapping: false)]
+        self.state = state
+        self.actions = actions
+        self.isRequested = isRequested
+    }
+
+    /// - Throws: `InvalidRedactionError` if a path is invalid, or the key is short.
+    init(_ redaction: Redaction?) throws(InvalidRedactionError) {
+        guard let redaction else {
+            self = .marksOnly()
+            return
+        }
+        if let key = redaction.key, key.count < 16 {
+            throw InvalidRedactionError(reason: "its key has \(key.count) bytes, and needs 16")
+        }
+        do throws(HiddenPathsError) {
+            self.init(
+                pseudonyms: redaction.key.map(Pseudonyms.init) ?? .random(),
+                state: try HiddenPaths(redaction.state, regularExpressions: nil),
+                actions: try HiddenPaths(redaction.actions, regularExpressions: nil), isRequested: true)
+        } catch {
+            throw InvalidRedactionError(reason: error.description)
+        }
+    }
+
+    /// The header's `redaction`; nil if the app has no `Redaction`.
+    var note: RedactionNote? {
+        isRequested ? RedactionNote(marked: true, state: state.publicTexts, actions: actions.publicTexts) : nil
+    }
+
+    /// Encodes a state.
+    ///
+    /// - Throws: `JSONCodingError`. With a `Redaction` it has no path and no reason, since either may reveal a value.
+    func encode(state value: some Encodable) throws(JSONCodingError) -> JSONText {
+        try encode(value, hiding: state)
+    }
+
+    /// Calls `use` with the encoded action or, if it cannot be encoded, its description.
+    ///
+    /// - Parameter encodable: The value to encode for the action.
+    func withChange(of action: some Any, as encodable: some Encodable, _ use: (BorrowedChange) -> Void) {
+        do {
+            if actions.isEmpty {
+                try JSONCoding.withText(of: encodable, userInfo: plainInfo) { use(.action($0)) }
+            } else {
+                let text = try encode(encodable, hiding: actions)
+                text.withBytes { use(.action($0)) }
+            }
+        } catch {
+            use(description(of: action, error: isRequested ? Self.withheldError : error))
+        }
+    }
+
+    /// The description of an action that cannot be encoded. With a `Redaction`, only the name of its type and case.
+    ///
+    /// - Parameter error: The error of the encoder; nil if the type is not `Encodable`.
+    func description(of action: some Any, error: (any Error)? = nil) -> BorrowedChange {
+        .opaque(isRequested ? Self.name(of: action) : String(describing: action), error: error)
+    }
+
+    private func encode(_ value: some Encodable, hiding paths: HiddenPaths) throws(JSONCodingError) -> JSONText {
+        do {
+            if paths.isEmpty { return try JSONCoding.encode(value, userInfo: plainInfo) }
+            let wrapped = try JSONCoding.encode(value, userInfo: wrappingInfo, sentinel: wrapping.sentinel)
+            let unwrapped = wrapping.unwrapped(wrapped)
+            return JSONText(
+                try paths.hide(in: unwrapped.value, except: unwrapped.done, sorting: unwrapped.entries) {
+                    pseudonyms.of($0)
+                })
+        } catch {
+            if !isRequested, let error = error as? JSONCodingError { throw error }
+            throw Self.withheldError
+        }
+    }
+
+    private static let withheldError = JSONCodingError(reason: "the reason is withheld, since values are redacted")
+
+    /// The name of a value's type and, if the value does not describe itself, of its case.
+    private static func name(of value: Any) -> String {
+        let type = String(describing: type(of: value))
+        if value is any CustomReflectable { return type }
+        let mirror = Mirror(reflecting: value)
+        guard mirror.displayStyle == .enum else { return type }
+        if let label = mirror.children.first?.label { return "\(type).\(label)" }
+        let describesItself =
+            value is any CustomStringConvertible || value is any CustomDebugStringConvertible
+            || value is any TextOutputStreamable
+        return describesItself ? type : "\(type).\(value)"
+    }
+}
+
+/// A `Redaction` is invalid.
+struct InvalidRedactionError: Error {
+    let reason: String
+}

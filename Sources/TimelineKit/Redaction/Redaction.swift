@@ -1,0 +1,39 @@
+/// The values that a recorder hides.
+///
+///     let redaction = Redaction(
+///         state: ["$.user.email", "$.comments[*].text"], actions: ["$.signedIn.email", "$.signedIn.password"])
+///     let recorder = Recorder(program: program, in: folder, options: RecorderOptions(redaction: redaction))
+///
+/// The recorder writes a pseudonym instead of the value, the same for equal values, so that reducers that compare values for
+/// equality replay correctly. It also hides properties that are marked with `Redacted`, with or without paths. A value that
+/// the reducer copies from an action into the state must be hidden in both.
+///
+/// **Cost.** With paths, each action and snapshot is also parsed, searched and rewritten.
+public struct Redaction: Sendable {
+    /// The paths that are hidden in states.
+    public var state: [String]
+    /// The paths that are hidden in actions.
+    public var actions: [String]
+    /// The key of the pseudonyms; nil for a new random one that is kept nowhere.
+    public var key: [UInt8]?
+
+    /// - Parameters:
+    ///   - state: JSONPath expressions (RFC 9535) on the encoded state. A path hides all values at and below the nodes that it
+    ///     selects, but not the names of members. A path followed by `~` hides only these names: `$.contacts` and
+    ///     `$.contacts~` hide a dictionary.
+    ///   - actions: The same for actions, whose encoding begins with the name of the case: `$.signedIn.password`.
+    ///   - key: At least 16 bytes, to give equal values the same pseudonyms in several recordings. The key allows guessing
+    ///     values; the recorder never writes it.
+    public init(state: [String] = [], actions: [String] = [], key: [UInt8]? = nil) {
+        self.state = state
+        self.actions = actions
+        self.key = key
+    }
+}
+
+extension Redaction: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The paths, without the key.
+    public var description: String { "Redaction(state: \(state), actions: \(actions))" }
+    public var debugDescription: String { description }
+    public var customMirror: Mirror { Mirror(self, children: ["state": state, "actions": actions]) }
+}

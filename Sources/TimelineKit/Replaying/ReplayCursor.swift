@@ -1,0 +1,174 @@
+internal import TimelineJSON
+internal import TimelineJournal
+
+/// The position of a replay, its state, and the next line.
+///
+/// A class, so that the state is changed in place. Not thread-safe; a replayer that shares a cursor copies it before it moves.
+final class ReplayCursor<P: Program> {
+    @exclusivity(unchecked) var seq: Int
+    @exclusivity(unchecked) var state: P.State
+    /// The last position whose state was taken from the recording, or agreed with it.
+    @exclusivity(unchecked) var agreedUpTo: Int
+    @exclusivity(unchecked) var lines: JournalReader
+    /// The size of the last recorded state as JSON, as an estimate for the current one.
+    @exclusivity(unchecked) var bytes: Int
+
+    /// The number of states set from outside so far.
+    @exclusivity(unchecked) var setCount = 0
+
+    /// The number of consecutive steps so far.
+    @exclusivity(unchecked) private var stride = 0
+    /// The number of consecutive steps after which lines are decoded ahead.
+    private static var readAheadThreshold: Int { 64 }
+    /// The current chunk of lines that were decoded ahead, and the index of the next one.
+    @exclusivity(unchecked) private var chunk: DecodedChunk<P>?
+    /// Decodes the next lines; nil unless they are decoded ahead.
+    @exclusivity(unchecked) private var ahead: ReadAhead<DecodedChunk<P>>?
+    @exclusivity(unchecked) private var raw: [RawLines.RawLine] = []
+    @exclusivity(unchecked) private var upcoming = 0
+
+    /// The last step, unless it was decoded ahead.
+    @exclusivity(unchecked) private var arrival = Arrival.begun
+
+    private enum Arrival {
+        case begun
+        case step(Step, P.Action?)
+        /// A jump to a checkpoint over skipped steps.
+        case jump(Checkpoint, skipped: ClosedRange<Int>, why: String)
+    }
+
+    init(_ seq: Int, _ state: P.State, _ lines: JournalReader, agreedUpTo: Int, bytes: Int) {
+        self.seq = seq
+        self.state = state
+        self.lines = lines
+        self.agreedUpTo = agreedUpTo
+        self.bytes = bytes
+    }
+
+    /// A cursor at a cached state.
+    convenience init(_ kept: StateCache<P.State>.Entry, _ lines: JournalReader) {
+        self.init(kept.seq, kept.state, lines, agreedUpTo: kept.agreedUpTo, bytes: kept.bytes)
+    }
+
+    /// The current state, for the cache.
+    var kept: StateCache<P.State>.Entry { .init(seq: seq, state: state, agreedUpTo: agreedUpTo, bytes: bytes) }
+
+    /// Notes a jump over skipped steps.
+    func jumped(over skipped: ClosedRange<Int>, to checkpoint: Checkpoint, why: String) {
+        arrival = .jump(checkpoint, skipped: skipped, why: why)
+    }
+
+    /// Notes a step; `action` is nil for a state that was set.
+    func took(_ step: Step, _ action: P.Action?) {
+        seq = step.seq
+        if step.isSet {
+            agreedUpTo = seq
+            setCount += 1
+        }
+        arrival = .step(step, action)
+    }
+
+    /// The last step.
+    var taken: ReplayedStep<P> {
+        switch isAhead ? aheadArrival : arrival {
+        case .begun: preconditionFailure("no step was taken")
+        case .step(let step, let action):
+            let kind: ReplayedStep<P>.Kind
+            if let action {
+                kind = .reduced(action)
+            } else if case .set(_, let by) = step.change {
+                kind = .set(by: by)
+            } else {
+                preconditionFailure("step \(step.seq) was taken, and it has no action")
+            }
+            return ReplayedStep(seq: seq, at: step.at, kind: kind, step: step, state: state)
+        case .jump(let checkpoint, let skipped, let why):
+            return ReplayedStep(
+                seq: seq, at: checkpoint.at, kind: .skipped(skipped, reason: why), step: nil, state: state)
+        }
+    }
+
+    // MARK: - Decoding ahead
+
+    /// Whether lines are decoded ahead. Then no other cursor may use them.
+    var isAhead: Bool { chunk != nil || stride >= Self.readAheadThreshold && lines.wereChecked }
+
+    private var aheadArrival: Arrival {
+        guard let chunk, case .step(let step)? = try? raw[upcoming - 1].parsed() else {
+            preconditionFailure("no step was taken")
+        }
+        let slot = chunk[upcoming - 1]
+        return .step(step, slot.kind == .action ? chunk.actions[slot.index] : nil)
+    }
+
+    /// Takes steps up to `target`, as long as their lines were decoded ahead.
+    ///
+    /// - Parameter visit: Called with each state between two of these steps. Returns whether to take more steps.
+    /// - Returns: Whether it took a step. If not, the caller must call `stopReadingAhead` and take the next step itself.
+    func stepAhead(
+        _ program: P, to target: Int, _ reducing: ((_ seq: Int?) -> Void)?,
+        visiting visit: ((_ seq: Int, _ state: P.State) -> Bool)? = nil
+    ) -> Bool {
+        stride += 1
+        if !isAhead { return false }
+        let start = seq
+        while seq < target {
+            guard let chunk, upcoming < chunk.count else {
+                if loadNextChunk() { continue }
+                break
+            }
+            let slot = chunk[upcoming]
+            switch slot.kind {
+            case .action where slot.seq == seq + 1:
+                if let visit, seq > start, !visit(seq, state) { return true }
+                reducing?(slot.seq)
+                program.reduce(&state, chunk.actions[slot.index])
+                reducing?(nil)
+                seq = slot.seq
+            case .set where slot.seq == seq + 1:
+                if let visit, seq > start, !visit(seq, state) { return true }
+                state = chunk.states[slot.index]
+                agreedUpTo = slot.seq
+                seq = slot.seq
+                setCount += 1
+                bytes = raw[upcoming].bytes.count
+            case .snapshot: bytes = raw[upcoming].bytes.count
+            case .other: break
+            case .action where slot.seq <= seq, .set where slot.seq <= seq: break
+            case .action, .set, .unusual: return seq > start
+            }
+            upcoming += 1
+        }
+        return seq > start
+    }
+
+    /// Continues with lines that are decoded one by one.
+    func stopReadingAhead(_ lines: JournalReader) {
+        self.lines = lines
+        stride = 0
+        chunk = nil
+        ahead = nil
+        raw = []
+    }
+
+    /// Calls `body` with the state of a snapshot that was decoded ahead; returns nil if it was not.
+    func withSnapshot<Result>(at place: Place, _ body: (P.State) -> Result) -> Result? {
+        guard let chunk, place.segment == lines.segment else { return nil }
+        var index = upcoming
+        while index < chunk.count, raw[index].byte < place.byte { index += 1 }
+        guard index < chunk.count, raw[index].byte == place.byte, chunk[index].kind == .snapshot else {
+            return nil
+        }
+        return body(chunk.states[chunk[index].index])
+    }
+
+    private func loadNextChunk() -> Bool {
+        guard let next = lines.nextChunk(&ahead, { DecodedChunk<P>($0) }), let decoded = next.parsed else {
+            return false
+        }
+        chunk = decoded
+        raw = next.lines
+        upcoming = 0
+        return true
+    }
+}

@@ -1,0 +1,222 @@
+import Foundation
+import TestSupport
+import Testing
+import TimelineJSON
+import TimelineJournal
+
+@testable import TimelineKit
+
+/// Real failures of the system. Each test runs in another process.
+struct RecorderProblemTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test func aReducerThatDidNotReturnIsKnownAfterTheCrash() async throws {
+        let path = folder.file()
+        await #expect(processExitsWith: .failure) { [path = path as String] in
+            let recorder = try Recorder.ticking(for: CounterProgram(), to: path)
+            let reducer = recorder.recording { (state: inout Counter, action: CounterAction) in
+                precondition(action != .reset, "the reducer traps")
+                reduceCounter(&state, action)
+            }
+            var state = Counter()
+            reducer(&state, .add(by: 1))
+            reducer(&state, .add(by: 2))
+            reducer(&state, .reset)
+        }
+        let journal = try Journal(opening: path)
+        try journal.requireSound()
+        #expect(journal.index.last == 3)
+        #expect(journal.unreturned == 3)
+        #expect(journal.end == 2)
+    }
+
+    @Test func aReducerThatReturnedIsKnownAfterAKill() async throws {
+        let path = folder.file()
+        await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
+            let recorder = try Recorder.ticking(for: CounterProgram(), to: path)
+            recorder.commit(recorder.begin(.add(by: 1)), Counter(count: 1))
+            kill(getpid(), SIGKILL)
+        }
+        let journal = try Journal(opening: path)
+        #expect(journal.index.last == 1)
+        #expect(journal.unreturned == nil)
+    }
+
+    @Test func aFullDiskCausesOnlyAGap() async throws {
+        let path = folder.file()
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            let problems = Problems()
+            let recorder = try Recorder.ticking(for: CounterProgram(), to: path, onProblem: problems.note)
+            let reducer = recorder.recording(reduceCounter)
+            var state = Counter()
+            reducer(&state, .add(by: 1))
+            reducer(&state, .add(by: 2))
+            // Half a line fits, which the recorder must truncate.
+            try FullDisk.begin(at: path, leaving: 40)
+            for number in 3...7 { reducer(&state, .add(by: number)) }
+            recorder.mark("lost")
+            #expect(try text(of: path).hasSuffix("\n"))
+            FullDisk.end()
+            reducer(&state, .add(by: 8))
+            reducer(&state, .add(by: 9))
+            recorder.finish()
+            #expect(state == Counter(count: 45))
+            #expect(
+                problems.messages == [
+                    "recording stopped at step 3: file too large", "the mark \"lost\" is missing: file too large",
+                    "recording resumes at step 8; 5 are missing",
+                ])
+        }
+        #expect(
+            try text(of: path)
+                == tickingCounter(
+                    #"{"seq":1,"at":0.100000,"action":{"add":{"by":1}},"from":"user"}"#,
+                    #"{"seq":2,"at":0.200000,"action":{"add":{"by":2}},"from":"user"}"#,
+                    #"{"seq":3,"at":0.800000,"gap":{"through":7,"why":"file too large"}}"#,
+                    #"{"seq":7,"at":0.800000,"state":{"count":28}}"#,
+                    #"{"seq":8,"at":0.800000,"action":{"add":{"by":8}},"from":"user"}"#,
+                    #"{"seq":9,"at":0.900000,"action":{"add":{"by":9}},"from":"user"}"#,
+                    #"{"seq":9,"at":0.900000,"state":{"count":45}}"#,
+                    #"{"seq":9,"at":1.000000,"end":{"actions":9,"snapshots":3}}"#))
+        try Journal(opening: path).requireSound()
+    }
+
+    @Test func aGapThatLastsToTheEndIsWrittenByFinish() async throws {
+        let path = folder.file()
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            let problems = Problems()
+            let recorder = try Recorder.ticking(for: CounterProgram(), to: path, onProblem: problems.note)
+            let reducer = recorder.recording(reduceCounter)
+            var state = Counter()
+            try FullDisk.begin(at: path, leaving: 0)
+            reducer(&state, .add(by: 1))
+            reducer(&state, .add(by: 2))
+            FullDisk.end()
+            recorder.finish()
+            #expect(
+                problems.messages == [
+                    "recording stopped at step 1: file too large", "the recording ends with step 2; 2 are missing",
+                ])
+        }
+        #expect(
+            try text(of: path)
+                == tickingCounter(
+                    #"{"seq":1,"at":0.200000,"gap":{"through":2,"why":"file too large"}}"#,
+                    #"{"seq":2,"at":0.200000,"state":{"count":3}}"#,
+                    #"{"seq":2,"at":0.300000,"end":{"actions":2,"snapshots":2}}"#))
+    }
+
+    @Test func missingStepsAndMarksAreReportedOnceWithTheirCount() async throws {
+        let path = folder.file()
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            let problems = Problems()
+            let recorder = try Recorder.ticking(for: CounterProgram(), to: path, onProblem: problems.note)
+            let reducer = recorder.recording(reduceCounter)
+            var state = Counter()
+            func onAFullDisk() throws {
+                try FullDisk.begin(at: path, leaving: 0)
+                for number in 1...1000 {
+                    reducer(&state, .add(by: 1))
+                    recorder.mark("mark \(number)")
+                }
+            }
+            try onAFullDisk()
+            FullDisk.end()
+            reducer(&state, .add(by: 1))
+            try onAFullDisk()
+            recorder.finish()
+            FullDisk.end()
+            // The status page shows the missing steps, which the file cannot.
+            #expect(recorder.missing == 2000)
+            #expect(try Journal(opening: path).lastReducedOnPage == 2001)
+            #expect(
+                problems.messages == [
+                    "recording stopped at step 1: file too large", "the mark \"mark 1\" is missing: file too large",
+                    "recording resumes at step 1001; 1000 are missing, and 999 more marks",
+                    "recording stopped at step 1002: file too large", "the mark \"mark 1\" is missing: file too large",
+                    "the end of the recording is missing, and the 1000 steps before it, and 999 more marks: file too large",
+                ])
+        }
+        let journal = try Journal(opening: path)
+        try journal.requireSound()
+        #expect((journal.index.last, journal.index.actions) == (1001, 1))
+    }
+
+    @Test func aSnapshotAfterThatOfAGapIsDropped() async throws {
+        let path = folder.file()
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            var core = try CountingLog.begun(at: path)
+            let late = try #require(CountingLog.add(to: 0, &core))
+            try FullDisk.begin(at: path, leaving: 0)
+            _ = CountingLog.add(to: 1, &core)
+            FullDisk.end()
+            _ = CountingLog.add(to: 2, &core)
+            core.encoded(late, .success(CountingLog.state(1)))
+            core.finish { () throws(JSONCodingError) in CountingLog.state(3) }
+        }
+        let journal = try Journal(opening: path)
+        try journal.requireSound()
+        #expect(journal.index.gaps == [Gap(seq: 2, at: .zero, through: 2, why: "file too large")])
+        #expect(journal.index.checkpoints.map(\.seq) == [0, 2, 3])
+    }
+
+    /// The next action and the encoded snapshot may come in either order.
+    @Test func aMissingSnapshotIsReportedWithTheNextStep() async throws {
+        let path = folder.file()
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            var core = try CountingLog.begun(at: path)
+            let first = try #require(CountingLog.add(to: 0, &core))
+            try FullDisk.begin(at: path, leaving: 0)
+            core.encoded(first, .success(CountingLog.state(1)))
+            #expect(core.takeProblems().map(\.description) == [])
+            _ = CountingLog.add(to: 1, &core)
+            #expect(
+                core.takeProblems().map(\.description) == ["recording stopped at step 2: file too large"])
+            FullDisk.end()
+            let second = try #require(CountingLog.add(to: 2, &core))
+            #expect(
+                core.takeProblems().map(\.description) == ["recording resumes at step 3; 1 are missing"])
+            try FullDisk.begin(at: path, leaving: 0)
+            core.encoded(second, .success(CountingLog.state(3)))
+            FullDisk.end()
+            #expect(core.takeProblems().map(\.description) == [])
+            let third = try #require(CountingLog.add(to: 3, &core))
+            let missing = "the snapshot of step 3 is missing: cannot write \(path): file too large"
+            #expect(core.takeProblems().map(\.description) == [missing])
+            // It is reported once until a snapshot is on file.
+            try FullDisk.begin(at: path, leaving: 0)
+            core.encoded(third, .success(CountingLog.state(4)))
+            FullDisk.end()
+            let fourth = try #require(CountingLog.add(to: 4, &core))
+            #expect(core.takeProblems().map(\.description) == [])
+            core.encoded(fourth, .success(CountingLog.state(5)))
+            core.finish { () throws(JSONCodingError) in CountingLog.state(5) }
+            #expect(core.takeProblems().map(\.description) == [])
+        }
+    }
+}
+
+/// A full disk, simulated by a limit on the size of files: a write past it is short, or fails.
+private enum FullDisk {
+    static func begin(at path: String, leaving bytes: Int) throws {
+        signal(SIGXFSZ, SIG_IGN)
+        let size = try text(of: path).utf8.count
+        set(rlim_t(size + bytes))
+    }
+
+    static func end() { set(nil) }
+
+    private static func set(_ size: rlim_t?) {
+        #if canImport(Darwin)
+            let fileSize = RLIMIT_FSIZE
+        #else
+            let fileSize = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
+        #endif
+        var limit = rlimit()
+        getrlimit(fileSize, &limit)
+        limit.rlim_cur = size ?? limit.rlim_max
+        precondition(setrlimit(fileSize, &limit) == 0, "the limit cannot be set")
+    }
+}

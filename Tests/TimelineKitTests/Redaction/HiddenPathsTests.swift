@@ -1,0 +1,74 @@
+import Testing
+import TimelineDebugger
+import TimelineJSON
+
+import TimelineJournal
+@testable import TimelineKit
+import TimelineKit
+
+struct HiddenPathsTests {
+    /// Replaces hidden values by dots.
+    private func hidden(_ paths: String..., in value: String, except done: [String] = []) throws -> String {
+        let done = try done.map { try JSONPointer(parsing: $0) }
+        return try HiddenPaths(paths).hide(in: JSON(parsing: value), except: done) { _ in "•" }.description
+    }
+
+    private func exposed(_ paths: String..., in value: String) throws -> [String] {
+        try HiddenPaths(paths).exposed(in: JSON(parsing: value)) { $0 == "•" }.map(\.pathDescription)
+    }
+
+    @Test func aPathHidesTheSelectedValueAndAllBelowIt() throws {
+        #expect(try hidden("$.a", in: #"{"a":1,"b":1}"#) == #"{"a":"•","b":1}"#)
+        #expect(try hidden("$.a", in: #"{"a":[1,{"b":2}],"b":1}"#) == #"{"a":["•",{"b":"•"}],"b":1}"#)
+        #expect(try hidden("$[*].b", in: #"[{"a":1,"b":2},{"b":[3]}]"#) == #"[{"a":1,"b":"•"},{"b":["•"]}]"#)
+        #expect(try hidden("$", in: "1") == #""•""#)
+        #expect(try hidden("$.c", in: #"{"a":1}"#) == #"{"a":1}"#)
+        #expect(try hidden("$..a", "$.b", in: #"{"a":{"a":1},"b":2,"c":3}"#) == #"{"a":{"a":"•"},"b":"•","c":3}"#)
+    }
+
+    @Test func aNameIsNotAnIndex() throws {
+        #expect(try hidden("$.a['0']", in: #"{"a":["x"]}"#) == #"{"a":["x"]}"#)
+        #expect(try hidden("$.a['0']", in: #"{"a":{"0":"x","1":"y"}}"#) == #"{"a":{"0":"•","1":"y"}}"#)
+    }
+
+    @Test func aTildeHidesNames() throws {
+        #expect(try hidden("$.a~", in: #"{"a":{"b":{"c":1}},"d":2}"#) == #"{"a":{"•":{"c":1}},"d":2}"#)
+        #expect(try hidden("$.a~", "$.a", in: #"{"a":{"b":{"c":1}}}"#) == #"{"a":{"•":{"c":"•"}}}"#)
+        #expect(try hidden("$.a~", "$.a.b~", in: #"{"a":{"b":{"c":1}}}"#) == #"{"a":{"•":{"•":1}}}"#)
+        #expect(try hidden("$.a~", in: #"{"a":["b"]}"#) == #"{"a":["b"]}"#)
+    }
+
+    @Test func pathsAreEvaluatedBeforeReplacement() throws {
+        #expect(
+            try hidden("$[*].kind", "$[?@.kind == 'card'].number", in: #"[{"kind":"card","number":1},{"number":2}]"#)
+                == #"[{"kind":"•","number":"•"},{"number":2}]"#)
+    }
+
+    @Test func hiddenValuesAreNotReplacedAgain() throws {
+        #expect(try hidden("$.a", in: #"{"a":{"b":1,"c":2}}"#, except: ["/a/b"]) == #"{"a":{"b":1,"c":"•"}}"#)
+        #expect(try hidden("$.a.b", in: #"{"a":{"b":1,"c":2}}"#, except: ["/a/b"]) == #"{"a":{"b":1,"c":2}}"#)
+        #expect(try hidden("$..*", in: #"{"a":[1,2]}"#, except: ["/a/0"]) == #"{"a":[1,"•"]}"#)
+    }
+
+    @Test func exposedValuesAreReportedByLocation() throws {
+        #expect(try exposed("$.a", "$.b", in: #"{"a":"•","b":{"c":["•",7]},"d":1}"#) == ["$.b.c[1]"])
+        #expect(try exposed("$.a", "$.a.b", in: #"{"a":{"b":1}}"#) == ["$.a.b"])
+        #expect(try exposed("$.a~", in: #"{"a":{"bob":"•","eve":{"x":1}}}"#) == ["$.a"])
+        #expect(try exposed("$.a~", in: #"{"a":{"•":["x"]}}"#) == [])
+        #expect(try exposed("$.a~", in: #"{"a":["x"]}"#) == [])
+    }
+
+    @Test func locationsDoNotShowHiddenNames() throws {
+        #expect(try exposed("$.a", "$.a~", in: #"{"a":{"bob":1,"eve":[2]}}"#) == ["$.a"])
+        #expect(try exposed("$.a~", "$..c", in: #"{"a":{"bob":{"c":1}},"b":{"c":1}}"#) == ["$.a", "$.b.c"])
+        #expect(try exposed("$.a", "$.a~", in: #"{"a":{"•":1}}"#) == ["$.a.•"])
+        #expect(try exposed("$.a.*~", "$.a", in: #"{"a":{"b":{"bob":{"c":1}}}}"#) == ["$.a.b"])
+    }
+
+    @Test func anInvalidPathThrows() {
+        let reason = "column 5: expected a name in quotes, an index, a slice, * or ?, found the end"
+        #expect(throws: HiddenPathsError(path: "$.a[", reason: reason)) { try HiddenPaths(["$.b", "$.a["]) }
+        #expect(throws: HiddenPathsError.self) { try HiddenPaths(["~"]) }
+        #expect(throws: HiddenPathsError.self) { try HiddenPaths(["user.email"]) }
+    }
+}
