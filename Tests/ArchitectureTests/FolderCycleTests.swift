@@ -3,10 +3,7 @@ import Testing
 
 /// The folders of one target: where one uses types of another, that one does not use its types, directly or through others.
 struct FolderCycleTests {
-    /// Each has cycles that are to be resolved.
-    static let excluded: Set = ["TimelineKit", "TimelineTool"]
-
-    @Test(arguments: Modules.all.subtracting(excluded).sorted())
+    @Test(arguments: Modules.all.sorted())
     func foldersOfATargetFormNoCycle(target: String) throws {
         let uses = try Self.uses(in: target)
         var cycles: [String] = []

@@ -280,7 +280,7 @@ struct ReplicaTests {
         withExtendedLifetime((first, second)) {}
     }
 
-    @Test func whatStandsInTheWayIsNamed() throws {
+    @Test func anErrorNamesItsReason() throws {
         func refusal(_ body: () throws -> Void) -> String {
             do {
                 try body()
@@ -303,7 +303,7 @@ struct ReplicaTests {
         #expect(
             refusal {
                 _ = try Replica(Store(program: InboxProgram()), program: InboxProgram(), folder: file, mode: .mirror)
-            } == "nothing is shared in \(file): it is no folder")
+            } == "nothing is shared in \(file): it is not a folder")
         let old = "\(shared)/old.jsonl"
         try text(of: "\(shared)/one.jsonl").replacing(/,"(crc|checksums)":"\w+"/, with: "")
             .replacingOccurrences(of: "\"one\"", with: "\"old\"").write(toFile: old, atomically: true, encoding: .utf8)
