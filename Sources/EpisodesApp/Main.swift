@@ -50,12 +50,12 @@ enum Main {
             program: EpisodesProgram(),
             middleware: middleware(server: server, effects: effects, recorder: recorder))
         let replica = try await share(store, arguments, scratch, until: shutdown)
-        let host = try host(of: store, recorder, replica, arguments)
-        if let host {
+        let endpoint = try endpoint(of: store, recorder, replica, arguments)
+        if let endpoint {
             shutdown.add {
-                // Clients receive the last changes first.
+                // Flush first, so that clients receive the last changes before the host closes.
                 replica?.flush()
-                await host.host.finish()
+                await endpoint.host.finish()
             }
         }
         let hotReload = try arguments.hotReload.map { file throws(ArgumentsError) in
@@ -66,10 +66,10 @@ enum Main {
         if let hotReload { shutdown.add { hotReload.finish() } }
         let session = Session(
             store: store, effects: effects,
-            traveler: traveler(in: store, timeline: arguments.travel, recorder: recorder), host: host?.host,
-            notice: host.map { notice(of: $0.place, arguments) },
-            showsAllStates: hotReload != nil || arguments.sharedPlace != nil || host != nil)
-        // Added last, so done first: effects that wait for the present are released.
+            traveler: traveler(in: store, timeline: arguments.travel, recorder: recorder), host: endpoint?.host,
+            notice: endpoint.map { notice(of: $0.place, arguments) },
+            showsAllStates: hotReload != nil || arguments.sharedPlace != nil || endpoint != nil)
+        // Added last, so performed first: effects that wait for the live state can end.
         shutdown.add { session.resume() }
         await session.run()
     }
@@ -82,30 +82,31 @@ enum Main {
         until shutdown: Shutdown
     ) async throws(ArgumentsError) -> Replica<EpisodesProgram>? {
         guard let sharing = try await Sharing(store, arguments, scratch) else { return nil }
-        // Before its files are removed.
+        // Added after the removal of the scratch folder, so performed before it.
         shutdown.add { await sharing.finish() }
         return sharing.replica
     }
 
+    /// The notice of an app that serves at `place`.
     private static func notice(of place: HostAddress.Location, _ arguments: Arguments) -> String {
         let text = "serving at \(place), with the token in \(place.tokenFile)"
         guard arguments.sharesThroughHost, let host = arguments.sharedPlace else { return text }
-        return "\(text); others share its state at \(host)"
+        return "\(text); shares its state through \(host)"
     }
 
-    /// The recorder of the run, where one is requested or remote clients need it.
+    /// The recorder of the run. It records if a recording is requested, or if remote clients need one.
     private static func recorder(
         _ arguments: Arguments, _ scratch: ScratchFolder?
     ) throws(ArgumentsError) -> Recorder<EpisodesState, EpisodesAction> {
         let requested = Recorder(program: EpisodesProgram(), in: .requested)
         if requested.path != nil || arguments.servingPort == nil { return requested }
-        guard let scratch else { throw .notServed(why: "no temporary folder; set TMPDIR to a folder") }
+        guard let scratch else { throw .notServed(why: ScratchFolder.creationError) }
         let recorder = Recorder(program: EpisodesProgram(), in: .file("\(scratch.path)/run.jsonl"))
         if let problem = recorder.problem { throw .notServed(why: problem.message) }
         return recorder
     }
 
-    /// Time travel in a timeline, or in this run where it is recorded.
+    /// Time travel in `timeline`, or in this run if it is recorded.
     private static func traveler(
         in store: Store<EpisodesState, EpisodesAction>, timeline: String?,
         recorder: Recorder<EpisodesState, EpisodesAction>
@@ -115,7 +116,9 @@ enum Main {
     }
 
     /// Serves remote clients, with `--serve`.
-    private static func host(
+    ///
+    /// - Returns: The host and its address; nil without `--serve`.
+    private static func endpoint(
         of store: Store<EpisodesState, EpisodesAction>, _ recorder: Recorder<EpisodesState, EpisodesAction>,
         _ replica: Replica<EpisodesProgram>?, _ arguments: Arguments
     ) throws(ArgumentsError) -> (host: TimelineHost<EpisodesProgram>, place: HostAddress.Location)? {
@@ -128,10 +131,10 @@ enum Main {
         }
     }
 
-    /// Prints why an action is rejected. On a terminal the screen shows it.
+    /// Prints that an action was refused, and why. On a terminal, the screen shows that actions are refused.
     private static func report(_ travel: TimelineHost<EpisodesProgram>.TravelEvent) {
         guard case .refused = travel, !StandardStream.output.isTerminal else { return }
-        StandardStream.errors.write("episodes: \(travel); resume returns to the present\n")
+        StandardStream.errors.write("episodes: \(travel); type resume to show the live state again\n")
     }
 
     /// The middleware, outermost first. The recorder is last, next to the reducer.
@@ -149,7 +152,12 @@ enum Main {
 struct ScratchFolder {
     let path: String
 
-    /// Returns nil where none can be created.
+    /// The message if `init` returns nil.
+    static var creationError: String {
+        "cannot create a folder in \(Environment.temporaryFolder); set TMPDIR to a folder that you can write to"
+    }
+
+    /// Returns nil if the folder cannot be created.
     init?() {
         let parent = Environment.temporaryFolder
         guard let path = try? FileSystem.makeTemporaryFolder(in: parent, prefix: "episodes.") else { return nil }

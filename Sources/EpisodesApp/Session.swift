@@ -10,11 +10,11 @@ internal import TimelineSystem
 struct Session {
     let store: Store<EpisodesState, EpisodesAction>
     let effects: RunningEffects
-    /// nil where there is no timeline to travel in.
+    /// nil if there is no timeline to travel in.
     let traveler: TimeTraveler<EpisodesProgram>?
-    /// The host of remote clients, which can show the past, too.
+    /// The host of remote clients, which can also show the past; nil if the app does not serve.
     let host: TimelineHost<EpisodesProgram>?
-    /// A line above each screen.
+    /// A line that is printed above each screen on a terminal, and once at the start otherwise.
     let notice: String?
     /// Whether to also show states that no command caused.
     let showsAllStates: Bool
@@ -35,9 +35,9 @@ struct Session {
         self.showsAllStates = showsAllStates
     }
 
-    /// Returns at the end of the input or after `quit`, when no effect is running.
+    /// Carries out commands until `quit` or the end of the input, then waits for running effects.
     func run() async {
-        // On a terminal, the notice is above each screen.
+        // On a terminal, `show` prints the notice above each screen.
         if let notice, !output.isTerminal { output.write("[\(notice)]\n") }
         show()
         let subscription = showsAllStates && output.isTerminal ? store.subscribe { show($0) } : nil
@@ -53,13 +53,13 @@ struct Session {
         await effects.allEnded()
     }
 
-    /// Returns to the present.
+    /// Shows the live state again.
     func resume() {
         host?.resume()
         traveler?.resume()
     }
 
-    /// - Returns: false when the session is over.
+    /// - Returns: false if `command` ends the session.
     private func carryOut(_ command: Command) async throws(CommandError) -> Bool {
         switch command {
         case .nothing: return true
@@ -99,11 +99,12 @@ struct Session {
         case .play(let speed):
             let subscription = output.isTerminal ? store.subscribe { show($0) } : nil
             defer { subscription?.cancel() }
+            // While a recording is made, its user can pause for minutes: a viewer should not wait as long.
             try await traveler.play(speed: speed, idleLimit: .seconds(2))
         }
     }
 
-    /// Shows each new state during `wait` on a terminal; a file gets only the last one.
+    /// On a terminal, shows each new state during `wait`. Other output gets only the last state.
     private func watching(_ wait: () async -> Void) async {
         let subscription = output.isTerminal ? store.subscribe { show($0) } : nil
         await wait()
@@ -127,11 +128,11 @@ struct Session {
     }
 }
 
-/// Reads lines of standard input on a thread of its own, because waiting would block a thread that all tasks share.
+/// Reads lines of standard input on a dispatch queue: `readLine` would block a thread of Swift's cooperative pool.
 private enum InputLines {
     private static let queue = DispatchQueue(label: "episodes.input")
 
-    /// The next line; nil at the end.
+    /// The next line; nil at the end of the input.
     static func next() async -> String? {
         await withCheckedContinuation { done in queue.async { done.resume(returning: readLine()) } }
     }

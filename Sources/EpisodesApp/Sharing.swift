@@ -16,7 +16,7 @@ enum Sharing {
     ) async throws(ArgumentsError) {
         guard let place = arguments.sharedPlace else { return nil }
         if arguments.sharesThroughHost {
-            guard let scratch else { throw .notShared(why: "no temporary folder; set TMPDIR to a folder") }
+            guard let scratch else { throw .notShared(why: ScratchFolder.creationError) }
             do throws(ReplicaError) {
                 self = .host(
                     try await LinkedReplica(

@@ -3,16 +3,16 @@ public import TimelineKit
 /// The example: an app that lists upcoming episodes and the comments on them.
 ///
 /// Read `EpisodesAction` first, then `EpisodesState` and `reduce` below. Each screen has a folder with the details, and
-/// `EpisodesEffects` talks to the server. Recording is one line where the store is created, and not part of this module.
+/// `EpisodesEffects` talks to the server. This module does not record anything: the app creates the recorder.
 ///
-/// It has two typical bugs for the tools to find:
+/// The app has two deliberate bugs for the tools to find:
 ///
-/// 1. **The badge falls below zero.** *Mark all as read* sets the count to 0 but leaves comments marked as new. Opening their
-///    episode subtracts them from the count a second time. The state turns bad at that `episodeTapped` and stays bad.
-///    `Fixtures/Scripts/unread.txt` reproduces it.
-/// 2. **Deleting a comment crashes.** The selection is a row of the comments on screen. A search shortens the list but keeps
-///    the selection, and deleting then indexes past the end. The invariant *selection is in the list* is broken one step
-///    before the crash. `Fixtures/Scripts/trap.txt` reproduces it.
+/// 1. **The badge falls below zero.** *Mark all as read* sets the unread count to 0 but leaves the comments marked as new.
+///    Opening an episode then subtracts its new comments, and the count falls below zero. The first bad state follows
+///    `episodeTapped`, and all later states are bad. `Fixtures/Scripts/unread.txt` reproduces it.
+/// 2. **Deleting a comment crashes.** The selection is the index of a row among the shown comments. A search shortens them but
+///    keeps the selection, so deleting reads past the end. The invariant *selection is in the list* is broken already in the
+///    state before the step that crashes. `Fixtures/Scripts/trap.txt` reproduces it.
 public struct EpisodesProgram: Program {
     public let name = "episodes"
     public let version = "1.4.0"

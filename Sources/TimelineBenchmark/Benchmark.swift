@@ -25,7 +25,7 @@ internal import Foundation
 
     static let measures: [any Measure] = [
         RecordingMeasure(), CodingMeasure(), ThreadsMeasure(), StartMeasure(), StateMeasure(), BisectMeasure(),
-        ReplayMeasure(), FullPassMeasure(), FollowerMeasure(), AdoptionMeasure(),
+        ReplayMeasure(), VerifyMeasure(), FollowerMeasure(), AdoptionMeasure(),
     ]
 
     @Option(help: ArgumentHelp("Run only this measure; repeat for more.", valueName: "measure"))

@@ -25,7 +25,7 @@ package struct ToolError: Error {
     static func passing(_ ending: ChildProcess.Ending) -> ToolError {
         switch ending {
         case .exited(let status): ToolError(status: Int32(status), message: "")
-        case .signalled(let signal): ToolError(status: 128 + signal, message: "")
+        case .signaled(let signal): ToolError(status: 128 + signal, message: "")
         }
     }
 

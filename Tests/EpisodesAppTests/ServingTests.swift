@@ -76,7 +76,9 @@ struct ServingTests {
         #expect(await run.read(until: "refresh)\n\n") == live.replacing("rick", with: "ferry"))
         let end = try await run.end()
         #expect(end.status == 0)
-        let refused = "episodes: an action was refused because a client shows the past; resume returns to the present\n"
+        let refused =
+            "episodes: an action was refused because a client shows the past; "
+            + "type resume to show the live state again\n"
         #expect(end.errors == refused + refused)
     }
 

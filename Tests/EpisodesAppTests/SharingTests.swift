@@ -54,7 +54,7 @@ struct SharingTests {
         #expect(
             notice
                 == "[serving at http://127.0.0.1:\(port), with the token in \(host.home)/.timeline/\(port).token; "
-                + "others share its state at \(first.0)]\n")
+                + "shares its state through \(first.0)]\n")
         let third = try LiveRun(["--replicate", "http://127.0.0.1:\(port)"], home: host.home)
         let refused = try await third.end()
         #expect(refused.status == 69)

@@ -123,7 +123,9 @@ extension [ReplicaProcess] {
         reversed().flatMap { replica in
             let problems = replica.said("divergence") + replica.said("problem")
             let status = replica.end()
-            return problems.filter { !$0.contains("It continues alone, and tries again.") }
+            return problems.filter {
+                !$0.contains("This replica keeps working offline, and reconnects when the host is reachable.")
+            }
                 + (status == 0 ? [] : ["\(replica.id) ended with \(status)"])
         }
     }

@@ -1,22 +1,22 @@
-/// The screen of one episode, with its comments.
+/// The search and the selection on the screen of an episode.
 public struct DetailState: Codable, Equatable, Sendable {
-    /// Filters comments by text; empty for all.
+    /// The text that shown comments contain; empty to show all.
     public var search = ""
 
-    /// The row of the selected comment, from 0.
+    /// The index of the selected comment in `shownComments`; nil for no selection.
     public var selection: Int?
 
     public init() {}
 }
 
 extension EpisodesState {
-    /// The episode whose screen is open; nil on the list.
+    /// The episode whose screen is open; nil if the list is shown, or has no such episode.
     public var openEpisode: Episode? {
         guard case .episode(let id) = path.last else { return nil }
         return list.episodes.first { $0.id == id }
     }
 
-    /// The comments on screen.
+    /// The comments on the open episode that match the search.
     public var shownComments: [Comment] {
         guard let openEpisode else { return [] }
         return comments.about(openEpisode.id).filter { detail.search.isEmpty || $0.text.contains(word: detail.search) }

@@ -5,19 +5,19 @@ internal import TimelineJournal
 internal import TimelineKit
 internal import TimelineSystem
 
-/// The cost of recording on the dispatching thread.
+/// The time that recording an action takes on the thread that dispatches it.
 struct RecordingMeasure: Measure {
     static let name = "record"
     static let abstract = "a recorded action beside a bare write(2) of the same bytes, and other recorders"
 
-    /// The line of a naive recorder.
+    /// A line that a naive recorder writes for each action.
     private struct Entry: Encodable {
         let seq: Int
         let at: Date
         let action: EpisodesAction
     }
 
-    /// The example with a reducer that does nothing.
+    /// The episodes program with a reducer that does nothing, so that only recording is measured.
     private struct EmptyProgram: Program {
         let name = "episodes"
         let version = "1"
@@ -53,10 +53,12 @@ struct RecordingMeasure: Measure {
             all += found
             sizes.append((size, found[0]))
         }
-        return all + bench.growth(Self.name, sizes) { _ in 1.1 }
+        return all + bench.growth(Self.name, sizes, goal: { _ in 1.1 })
     }
 
-    /// Calls `begin` and `commit` without a reducer between them.
+    /// Records `count` actions without reducing them.
+    ///
+    /// - Returns: The seconds per action.
     private func record(_ session: EpisodesSession, _ state: EpisodesState, _ count: Int, _ bench: Bench) throws
         -> Double
     {
@@ -67,10 +69,14 @@ struct RecordingMeasure: Measure {
             for _ in 1...count { recorder.commit(recorder.begin(action), state) }
         }
         recorder.finish()
+        // `scratch` removes the file, which can be large.
         _ = bench.recordings.scratch("record.jsonl")
         return seconds
     }
 
+    /// Writes the same line `count` times with `write(2)`.
+    ///
+    /// - Returns: The seconds per line.
     private func bareWrite(_ count: Int, _ bench: Bench) throws -> Double {
         let line =
             Array(
@@ -78,8 +84,9 @@ struct RecordingMeasure: Measure {
                     .utf8)
             + [UInt8(ascii: "\n")]
         let files = SystemFiles()
-        let descriptor = files.create(bench.recordings.scratch("write.jsonl"))
-        guard descriptor >= 0 else { throw BenchmarkError(description: "cannot open a file to write to") }
+        let path = bench.recordings.scratch("write.jsonl")
+        let descriptor = files.create(path)
+        guard descriptor >= 0 else { throw BenchmarkError(description: "cannot create \(path)") }
         defer { files.close(descriptor) }
         return line.withUnsafeBytes { line in
             Stopwatch.seconds(each: count) {
@@ -88,6 +95,9 @@ struct RecordingMeasure: Measure {
         }
     }
 
+    /// Encodes each of `count` actions as JSON, and writes it.
+    ///
+    /// - Returns: The seconds per action.
     private func naive(_ session: EpisodesSession, _ count: Int, _ bench: Bench) throws -> Double {
         let file = try bench.recordings.scratchFile("naive.jsonl")
         defer { try? file.close() }
@@ -102,6 +112,9 @@ struct RecordingMeasure: Measure {
         }
     }
 
+    /// Encodes the whole state as JSON, and writes it, `count` times.
+    ///
+    /// - Returns: The seconds per state.
     private func wholeState(_ state: EpisodesState, _ count: Int, _ bench: Bench) throws -> Double {
         let file = try bench.recordings.scratchFile("states.jsonl")
         defer { try? file.close() }

@@ -1,30 +1,33 @@
 internal import Foundation
 internal import TimelineSystem
 
-/// A program to run to its end.
+/// A command that runs in a child process until it exits.
 struct Command {
     struct Outcome {
         /// The time from start to exit.
         let seconds: Double
-        /// The peak memory in bytes.
+        /// The peak memory of the child process, in bytes.
         let peakBytes: Int
+        /// The user plus system CPU time of the child process, with the children that it waited for.
         let cpuSeconds: Double
+        /// What the command wrote to standard output.
         let output: String
     }
 
+    /// The executable, by path or by its name in a folder of `PATH`, and its arguments.
     let arguments: [String]
-    /// The file for its output.
+    /// The path of the file that standard output is written to; an existing file is replaced.
     let outputFile: String
 
-    /// The path of a program on the `PATH`; nil where there is none.
+    /// The path of an executable in a folder of `PATH`; nil if no folder has it.
     static func find(_ name: String) -> String? {
         Environment.searchPath.map { "\($0)/\(name)" }.first(where: FileSystem.isExecutable)
     }
 
-    /// Runs the program.
+    /// Runs the command, and waits until it exits.
     ///
-    /// - Parameter expected: The exit status of success.
-    /// - Throws: `BenchmarkError` where it exits with another status.
+    /// - Parameter expected: The exit status that means success.
+    /// - Throws: `BenchmarkError` if the command cannot start, exits with another status, or is ended by a signal.
     @discardableResult
     func run(exitStatus expected: Int = 0) throws -> Outcome {
         var end: (ending: ChildProcess.Ending, peakBytes: Int, cpuSeconds: Double)?
@@ -37,15 +40,19 @@ struct Command {
             }
         }
         guard let end else { throw BenchmarkError(description: startError?.description ?? "") }
-        guard end.ending == .exited(expected) else {
-            throw BenchmarkError(description: "\(arguments.joined(separator: " ")) ended with status \(end.ending)")
+        let command = arguments.joined(separator: " ")
+        switch end.ending {
+        case .exited(expected): break
+        case .exited(let status):
+            throw BenchmarkError(description: "\(command) exited with status \(status), not \(expected)")
+        case .signaled(let signal): throw BenchmarkError(description: "\(command) was ended by signal \(signal)")
         }
         let output = (try? String(contentsOfFile: outputFile, encoding: .utf8)) ?? ""
         return Outcome(seconds: seconds, peakBytes: end.peakBytes, cpuSeconds: end.cpuSeconds, output: output)
     }
 }
 
-/// A measurement failed: a program could not be run, or its result is wrong.
+/// A measurement failed: a command did not succeed, a file cannot be created, or a result is wrong.
 struct BenchmarkError: Error, CustomStringConvertible {
     let description: String
 }

@@ -5,7 +5,7 @@ struct ReportTable {
     let findings: [Finding]
 
     var text: String {
-        let head = ["measure", "size", "beside", "ours", "peer", "ratio: min / median / max", "goal", ""]
+        let head = ["measure", "size", "peer", "ours", "theirs", "ratio: min / median / max", "goal", "result"]
         let rows = findings.map(row)
         let widths = head.indices.map { column in ([head] + rows).map { $0[column].count }.max()! }
         let lines = ([head, widths.map { String(repeating: "-", count: $0) }] + rows).map { cells in

@@ -32,7 +32,7 @@ package struct CommandPredicate<State>: StatePredicate {
         case .exited(126): throw aborted("exited with status 126: the shell could not run a command")
         case .exited(127): throw aborted("exited with status 127: the shell did not find a command")
         case .exited(let status): throw aborted("exited with status \(status)")
-        case .signalled(let signal): throw aborted("was ended by signal \(signal)")
+        case .signaled(let signal): throw aborted("was ended by signal \(signal)")
         }
     }
 

@@ -2,13 +2,13 @@ package import TimelineJSON
 package import TimelineJournal
 package import TimelineKit
 
-/// The states of a timeline as replay makes them: from the nearest recorded state before each, or, in a fresh replay, from
-/// the first.
+/// Provides a bisection with the states of a timeline by replay. Replay of a state starts at the last checkpoint before it. A
+/// fresh replay starts at the first state and ignores later checkpoints, except after steps that cannot be reduced.
 package struct ReplayedStates<P: Program>: StateSource {
     private var replayer: Replayer<P>
 
-    /// A walk keeps the state after every so many steps, so that a step back does not replay from the start.
-    private static var keptEvery: Int { 4096 }
+    /// The number of steps between two states that `walk` caches: a step back replays at most this many.
+    private static var cacheInterval: Int { 4096 }
 
     package init(_ replayer: Replayer<P>) { self.replayer = replayer }
 
@@ -24,24 +24,25 @@ package struct ReplayedStates<P: Program>: StateSource {
         }
     }
 
-    /// The whole range up to the next recorded state: a gap may be long, and one probe for each of its states would be slow.
+    /// Returns all positions around `seq` whose states cannot be known, up to the next checkpoint. The bisection then skips them
+    /// at once instead of testing each.
     ///
     /// - Throws: `ReplayError`, `JournalError`.
     package mutating func unknownStates(around seq: Int) throws -> ClosedRange<Int> {
         let end = try journal.checkpoint(after: seq).map { $0.seq - 1 } ?? replayer.last
-        // The last position before the range is where a walk from the recorded state jumps ahead or fails.
-        var walk = replayer
-        var before = try journal.checkpoint(atOrBefore: seq)?.seq ?? walk.first
-        _ = try walk.state(at: before)
+        // Replay from the checkpoint until it fails or skips past `seq`. The last position before that precedes the range.
+        var probe = replayer
+        var before = try journal.checkpoint(atOrBefore: seq)?.seq ?? probe.first
+        _ = try probe.state(at: before)
         do throws(ReplayError) {
-            while let taken = try walk.next(), taken.seq <= seq { before = taken.seq }
+            while let step = try probe.next(), step.seq <= seq { before = step.seq }
         } catch {
             guard error.isUnknowable else { throw error }
         }
         return before + 1...end
     }
 
-    /// Reduces each step once.
+    /// Visits the states in order, and reduces each step once.
     ///
     /// - Throws: `BisectDivergence`, `ReplayError`, and what `visit` throws.
     package mutating func walk(
@@ -50,14 +51,14 @@ package struct ReplayedStates<P: Program>: StateSource {
         var seq = range.lowerBound
         guard try visit(seq...seq, try replayer.state(at: seq)) else { return }
         while seq < range.upperBound {
-            let kept = seq + Self.keptEvery - (seq - range.lowerBound) % Self.keptEvery
+            let nextCached = seq + Self.cacheInterval - (seq - range.lowerBound) % Self.cacheInterval
             var isDone = false
             var visitError: (any Error)?
             var reached: Int?
             do throws(ReplayError) {
-                // The state after the last of these steps is visited below, after it is compared with the recording.
+                // `pass` does not visit the last state: it is visited below, once it has been compared with the recording.
                 try withoutActuallyEscaping(visit) { visit throws(ReplayError) in
-                    reached = try replayer.pass(upTo: min(kept, range.upperBound)) { position, state in
+                    reached = try replayer.pass(upTo: min(nextCached, range.upperBound)) { position, state in
                         seq = position
                         do { isDone = try !visit(position...position, state) } catch { visitError = error }
                         return !isDone && visitError == nil
@@ -76,7 +77,7 @@ package struct ReplayedStates<P: Program>: StateSource {
             seq = known
             try requireAgreement(replayer)
             guard try replayer.withCurrentState({ try visit(seq...seq, $0) }) == true else { return }
-            if (seq - range.lowerBound) % Self.keptEvery == 0 { replayer.keepCurrentState() }
+            if (seq - range.lowerBound) % Self.cacheInterval == 0 { replayer.keepCurrentState() }
         }
     }
 

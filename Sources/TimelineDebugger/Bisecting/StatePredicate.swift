@@ -1,13 +1,13 @@
 package import TimelineKit
 
-/// Judges whether a state is good or bad.
+/// Judges whether a state is good or bad, or that it cannot be judged.
 package protocol StatePredicate<State> {
     associatedtype State
 
-    /// - Throws: Where the predicate itself fails, which ends the search.
+    /// - Throws: An error if the predicate itself fails. The bisection then ends.
     func verdict(on state: State) throws -> Verdict
 
-    /// Whether judging is fast and has no side effects, so that many states may be judged.
+    /// Whether judging is fast and has no side effects, so that a bisection may judge every state of a range.
     var isCheap: Bool { get }
 
     /// The paths of the predicate that selected nothing in any state judged so far.
@@ -18,7 +18,7 @@ extension StatePredicate {
     package var unseenPaths: [String] { [] }
 }
 
-/// A state is bad where it breaks an invariant.
+/// Judges a state as bad if it breaks the given invariant.
 package struct InvariantPredicate<State>: StatePredicate {
     private let invariant: Invariant<State>
 

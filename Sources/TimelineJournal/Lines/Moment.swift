@@ -23,21 +23,21 @@ package struct Moment: Hashable, Comparable, Sendable, CustomStringConvertible {
         return buffer.withBytes { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Appends the description.
+    /// Appends the seconds, with six decimals.
     func write(to buffer: inout LineBuffer) {
         buffer.append(decimal: UInt64(microseconds / 1_000_000))
         buffer.append(".")
         buffer.append(decimal: UInt64(microseconds % 1_000_000), width: 6)
     }
 
-    /// A number of seconds, rounded to microseconds; nil if it is negative or above 290,000 years.
+    /// Rounds a number of seconds to microseconds. Returns nil if the result is negative or over 285,000 years.
     package init?(seconds: JSONNumber) {
         self.init(seconds: seconds.double)
     }
 
     package init?(seconds: Double) {
         let microseconds = (seconds * 1_000_000).rounded()
-        // A Double of seconds, times a million, is exact to the microsecond up to 2^51 of them: 71 years.
+        // Rounding makes every microsecond exact up to 2^51 microseconds (71 years).
         guard microseconds >= 0, microseconds < 9_000_000_000_000_000_000 else { return nil }
         self.init(microseconds: Int64(microseconds))
     }

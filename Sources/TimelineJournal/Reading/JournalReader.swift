@@ -26,7 +26,7 @@ package struct JournalReader {
     let refuse: @Sendable (Damage) throws(JournalError) -> Void
     /// The segment of the last item.
     package private(set) var segment = 0
-    /// Whether `next()` dropped a line that has no LF.
+    /// Whether `next()` dropped a torn last line, or the end of a packed file that was cut off.
     package internal(set) var hasDroppedTornLine = false
 
     private var lines: RawLines

@@ -79,8 +79,10 @@ struct SegmentSearch: Sendable {
     func stepOfLastState(upTo seq: Int) throws(SearchError) -> FoundLine? {
         var state: Int?
         return try backward(from: firstStep { $0.seq > seq }?.byte ?? end) { prefix in
-            // Snapshots may come late, in their order.
-            if prefix.kind == .set || prefix.kind == .snapshot { state = max(state ?? prefix.seq, prefix.seq) }
+            // Snapshots may come late, in their order. That after a gap may be of a step after `seq`.
+            if prefix.kind == .set || prefix.kind == .snapshot, prefix.seq <= seq {
+                state = max(state ?? prefix.seq, prefix.seq)
+            }
             return prefix.isStep && state.map { prefix.seq <= $0 } ?? false
         }
     }

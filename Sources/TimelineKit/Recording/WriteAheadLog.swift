@@ -2,8 +2,8 @@ internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineSystem
 
-/// Writes each step ahead of its reducer: numbers steps, writes lines, and counts steps that could not be written. A
-/// `LockedWriteAheadLog` protects it.
+/// Writes each step before its reducer runs: numbers steps, writes lines, and counts steps that could not be written. Wrapped
+/// reducers (`Recorder+Reducers.swift`) call `begin` before the reducer; a `LockedWriteAheadLog` orders the calls of several threads.
 ///
 /// Not generic over the app's types, since generic code looks up metadata at each step. The recorder holds the states, and
 /// encodes one on request.

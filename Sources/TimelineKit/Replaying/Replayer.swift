@@ -273,7 +273,7 @@ public struct Replayer<P: Program> {
             counts.replayed += cursor.seq - seq - (cursor.setCount - sets)
             countedUpTo = cursor.seq
         }
-        if let snapshot, snapshot.seq == cursor.seq, try agrees(cursor, snapshot) {
+        if let snapshot, snapshot.seq == cursor.seq, try agreesWithSnapshot(cursor, snapshot) {
             // A snapshot does not confirm a state that was taken from the recording.
             if isNew, cursor.agreedUpTo < cursor.seq { counts.confirmed += 1 }
             cursor.agreedUpTo = cursor.seq
@@ -363,8 +363,10 @@ public struct Replayer<P: Program> {
         return (cursor, skipped)
     }
 
-    /// Whether the replayed state equals that of the snapshot. If not, sets `divergence`.
-    private mutating func agrees(_ cursor: ReplayCursor<P>, _ checkpoint: Checkpoint) throws(ReplayError) -> Bool {
+    /// Compares the replayed state with the snapshot. If they differ, sets `divergence`.
+    private mutating func agreesWithSnapshot(_ cursor: ReplayCursor<P>, _ checkpoint: Checkpoint) throws(ReplayError)
+        -> Bool
+    {
         // Most states are equal as values, without encoding.
         if cursor.withSnapshot(at: checkpoint.place, { $0 == cursor.state }) == true { return true }
         let recordedText = try text(of: checkpoint)

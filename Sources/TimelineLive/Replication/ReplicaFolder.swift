@@ -95,12 +95,13 @@ package final class ReplicaFolder: Sendable {
         var number = 1
         while true {
             if let claim = try claim(unlessTaken: id ?? Self.defaultID(number)) { return claim }
-            if let id { throw Self.isTaken(id, in: path) }
+            if let id { throw Self.idTakenError(id, in: path) }
             number += 1
         }
     }
 
-    package static func isTaken(_ id: String, in folder: String) -> ReplicaError {
+    /// The error if another process has claimed an id in a folder.
+    package static func idTakenError(_ id: String, in folder: String) -> ReplicaError {
         ReplicaError(.idTaken, "another process is the replica \"\(id)\" in \(folder); give each its own id")
     }
 

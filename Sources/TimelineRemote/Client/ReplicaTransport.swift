@@ -4,38 +4,42 @@ internal import TimelineKit
 internal import TimelineLive
 internal import TimelineSystem
 
-/// Synchronizes the folder of a replica with that of a host, as a sync service would: the replica's own logs are
-/// uploaded, all others are downloaded. When the host is gone, it retries until it is back.
+/// Synchronizes the folder of a replica with the folder of a host, as a sync service would: uploads the replica's own logs, and
+/// downloads all others. If the host cannot be reached, it retries until it can.
 final class ReplicaTransport: Sendable {
     /// The time between two attempts to connect.
     private static let retryInterval = Duration.milliseconds(250)
-    /// The number of default ids that are tried; more than the replicas that a host can connect.
+    /// The number of default ids that are tried: more than the number of replicas that can connect to a host.
     private static let maxDefaultIDs = 64
 
     let claim: ReplicaFolder.Claim
     let folder: ReplicaFolder
     private let address: RemoteAddress
     private let timeouts: RemoteClient.Timeouts
-    private let client = RemoteClient.randomID()
+    /// Identifies this transport in the idempotency key of each connection.
+    private let clientID = RemoteClient.randomID()
     private let onProblem: @Sendable (ReplicaProblem) -> Void
-    private let connections = Locked(0)
+    /// The number of attempts to connect so far.
+    private let connectionCount = Locked(0)
     private let task = Locked<Task<Void, Never>?>(nil)
     /// The files as they were when their upload was confirmed; nil while there is no connection.
     private let uploaded = Locked<ReplicaFolder.Seen?>(nil)
 
     // MARK: - Joining
 
-    /// Claims an id here and at the host, and downloads the logs of the others, and those of its own that were lost
-    /// here.
+    /// Claims an id in `folder` and at the host, downloads the logs that `folder` lacks, and keeps both in sync until
+    /// `finish()`.
+    ///
+    /// - Parameter id: nil for the first default id that is free in `folder` and at the host.
     static func join(
         _ address: RemoteAddress, _ folder: String, _ id: String?, _ timeouts: RemoteClient.Timeouts,
         onProblem: @escaping @Sendable (ReplicaProblem) -> Void
     ) async throws(ReplicaError) -> ReplicaTransport {
         do {
-            let joined = try await AsyncTimer.timeout(timeouts.join) {
-                try await connected(address, folder, id, timeouts, onProblem)
+            let first = try await AsyncTimer.timeout(timeouts.join) {
+                try await claimAndConnect(address, folder, id, timeouts, onProblem)
             }
-            guard let (transport, connection) = joined else {
+            guard let (transport, connection) = first else {
                 throw RemoteError.timedOut("\(address)", after: timeouts.join)
             }
             transport.start(connection)
@@ -47,7 +51,8 @@ final class ReplicaTransport: Sendable {
         }
     }
 
-    private static func connected(
+    /// Claims an id in the folder at `path`, and connects to the host with it.
+    private static func claimAndConnect(
         _ address: RemoteAddress, _ path: String, _ id: String?, _ timeouts: RemoteClient.Timeouts,
         _ onProblem: @escaping @Sendable (ReplicaProblem) -> Void
     ) async throws -> (ReplicaTransport, Connection) {
@@ -62,12 +67,14 @@ final class ReplicaTransport: Sendable {
                     if id != nil { try? await Task.sleep(for: .milliseconds(50)) }
                 }
             } else if id != nil {
-                throw ReplicaFolder.isTaken(name, in: path)
+                throw ReplicaFolder.idTakenError(name, in: path)
             }
             guard id != nil || attempt < maxDefaultIDs else { break }
         }
         throw ReplicaError(
-            .host, "the first \(maxDefaultIDs) ids of this machine are taken at \(address); give one")
+            .host,
+            "the default ids \(ReplicaFolder.defaultID(1)) to \(ReplicaFolder.defaultID(maxDefaultIDs)) are taken in "
+                + "\(path) or at \(address); pass an id")
     }
 
     private init(
@@ -95,10 +102,14 @@ final class ReplicaTransport: Sendable {
                         reported = nil
                         try await synchronize(connection)
                     } catch {
-                        // A host that ends is unreachable in several ways, one after another: they are one problem.
+                        // A host that shuts down causes several different errors in a row. Report only the first.
                         let problem = Self.isUnreachable(error) ? "unreachable" : "\(error)"
                         if !Task.isCancelled, reported != problem {
-                            onProblem(ReplicaProblem(.alone, "\(error). It continues alone, and tries again."))
+                            onProblem(
+                                ReplicaProblem(
+                                    .alone,
+                                    "\(error). This replica keeps working offline, and reconnects when the host is "
+                                        + "reachable."))
                         }
                         reported = problem
                     }
@@ -116,16 +127,18 @@ final class ReplicaTransport: Sendable {
         }
     }
 
+    /// Stops synchronizing, without waiting for uploads: call `flush(within:)` first to wait for them.
     func finish() { task.withLock { $0 }?.cancel() }
 
-    /// Waits until the replica's log has arrived at the host.
+    /// Waits until the host has confirmed the replica's current log.
     ///
     /// - Returns: false on timeout.
     func flush(within time: Duration) async -> Bool {
         let end = ContinuousClock.now + time
         while true {
-            let hasArrived = uploaded.withLock { seen in seen.map { folder.isUnchanged(claim.id, since: $0) } ?? false }
-            if hasArrived || ContinuousClock.now > end { return hasArrived }
+            let isConfirmed = uploaded.withLock { seen in seen.map { folder.isUnchanged(claim.id, since: $0) } ?? false
+            }
+            if isConfirmed || ContinuousClock.now > end { return isConfirmed }
             try? await Task.sleep(for: .milliseconds(5))
         }
     }
@@ -139,18 +152,18 @@ final class ReplicaTransport: Sendable {
         var receiver = ReplicaLogTransfer.Receiver(maxFileBytes: ReplicaFolder.maxFileBytes)
     }
 
-    /// Connects, and downloads all logs that exist.
+    /// Connects to the host, and downloads all logs that the host has.
     private func connect() async throws(RemoteError) -> Connection {
         // The host has a new token at each start.
         let token: RemoteToken
         do throws(RemoteToken.LookupError) { token = try RemoteToken.found(for: address) } catch {
             throw .noToken(error)
         }
-        let number = connections.withLock { connections in
-            connections += 1
-            return connections
+        let number = connectionCount.withLock { count in
+            count += 1
+            return count
         }
-        let key = ChangeRequest.IdempotencyKey(client: client, number: number)
+        let key = ChangeRequest.IdempotencyKey(client: clientID, number: number)
         let client = RemoteClient(address, token: token, timeouts: timeouts)
         var connection = Connection(
             client: client, messages: try await client.replicaLogs(as: claim.id, key), key: key)
@@ -158,29 +171,31 @@ final class ReplicaTransport: Sendable {
             switch try await connection.messages.next() {
             case .chunk(let chunk): try receive(chunk, &connection)
             case .complete: return connection
-            case nil: throw .unreachable("\(address)", reason: "it ended")
+            case nil: throw .unreachable("\(address)", reason: "it closed the connection")
             }
         }
     }
 
+    /// Stores the file in the folder if `chunk` completes it.
     private func receive(
         _ chunk: ReplicaLogMessage.Chunk, _ connection: inout Connection
     ) throws(RemoteError) {
         guard let origin = ReplicaFolder.origin(of: chunk.name) else {
-            throw .foreign("\(address)", reason: "it sent a file that no replica writes")
+            let name = VisibleText.of(chunk.name, atMost: 60)
+            throw .foreign("\(address)", reason: "it sent the file \"\(name)\", which no replica writes")
         }
         let file: [UInt8]?
         do throws(RequestError) { file = try connection.receiver.receive(chunk) } catch {
             throw .foreign("\(address)", reason: error.reason)
         }
-        // Its own files are newer here, unless they were lost.
+        // The replica's own files in the folder are newer than the host's copies, unless they were lost.
         guard let file, origin != claim.id || !folder.has(chunk.name) else { return }
         do throws(FileError) { try folder.put(file, as: chunk.name) } catch {
             onProblem(ReplicaProblem(.notRead, "\(error). What other replicas change is not seen here."))
         }
     }
 
-    /// Downloads and uploads changes until the connection ends.
+    /// Downloads and uploads changes until the connection is closed.
     private func synchronize(_ connection: Connection) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { [self] in
@@ -188,7 +203,7 @@ final class ReplicaTransport: Sendable {
                 while let message = try await connection.messages.next() {
                     if case .chunk(let chunk) = message { try receive(chunk, &connection) }
                 }
-                throw RemoteError.unreachable("\(address)", reason: "it ended")
+                throw RemoteError.unreachable("\(address)", reason: "it closed the connection")
             }
             group.addTask { [self] in try await upload(connection) }
             defer { group.cancelAll() }
@@ -196,6 +211,7 @@ final class ReplicaTransport: Sendable {
         }
     }
 
+    /// Uploads the replica's own logs, and each change of them, until the task is canceled.
     private func upload(_ connection: Connection) async throws {
         var client = connection.client
         let id = claim.id

@@ -1,7 +1,6 @@
 internal import Dispatch
 
-/// Timers that fire on a dispatch queue, so that timeouts work while an app blocks the threads of Swift's concurrency, which
-/// `Task.sleep` needs.
+/// Timers on a dispatch queue. Unlike `Task.sleep`, they fire even if the app blocks every thread of Swift's cooperative pool.
 enum AsyncTimer {
     private static let queue = DispatchQueue(label: "timeline.remote.timer")
 
@@ -15,9 +14,9 @@ enum AsyncTimer {
         try Task.checkCancellation()
     }
 
-    /// Runs `work`, and cancels it after `time`.
+    /// Runs `work`, and cancels it if it takes longer than `time`. In both cases, `work` has ended when this returns.
     ///
-    /// - Returns: nil on timeout, when `work` has returned.
+    /// - Returns: The result of `work`; nil on timeout.
     static func timeout<Result: Sendable>(
         _ time: Duration, _ work: @escaping @Sendable () async throws -> Result
     ) async throws -> Result? {
@@ -32,19 +31,19 @@ enum AsyncTimer {
         }
     }
 
-    /// Calls `work` on a serial queue after `time`; it must not wait.
+    /// Calls `work` after `time`. `work` must not block: it would delay all other timers.
     static func after(_ time: Duration, _ work: @escaping @Sendable () -> Void) {
         queue.asyncAfter(deadline: .now() + time / .seconds(1), execute: work)
     }
 }
 
-/// Runs tasks that wait for sockets on dispatch threads, so that they progress while an app blocks the threads of Swift's
-/// concurrency.
+/// Runs tasks on a dispatch queue instead of Swift's cooperative pool, so that socket I/O proceeds while the app blocks that
+/// pool.
 final class SocketExecutor: TaskExecutor {
-    /// Shared by all clients of the process.
+    /// The executor that all clients in the process share.
     static let clients = SocketExecutor()
 
-    private let queue = DispatchQueue(label: "timeline.host", qos: .userInitiated, attributes: .concurrent)
+    private let queue = DispatchQueue(label: "timeline.remote.sockets", qos: .userInitiated, attributes: .concurrent)
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)

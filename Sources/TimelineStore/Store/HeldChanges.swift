@@ -8,7 +8,7 @@ struct HeldChanges<State, Action> {
     private let refusesActions: Bool
     let onRefused: @Sendable (ActionDispatch<Action>) -> Void
     /// Oldest first.
-    private(set) var entries: [ChangeQueue<State, Action>.Entry] = []
+    private(set) var entries: [NestedChangeQueue<State, Action>.Entry] = []
 
     init(refusesActions: Bool, onRefused: @escaping @Sendable (ActionDispatch<Action>) -> Void) {
         self.refusesActions = refusesActions
@@ -18,7 +18,7 @@ struct HeldChanges<State, Action> {
     /// Holds a change.
     ///
     /// - Returns: The action, where it is refused instead.
-    mutating func add(_ entry: ChangeQueue<State, Action>.Entry) -> ActionDispatch<Action>? {
+    mutating func add(_ entry: NestedChangeQueue<State, Action>.Entry) -> ActionDispatch<Action>? {
         if refusesActions, case .action(let dispatched) = entry.change, dispatched.from != .effect { return dispatched }
         entries.append(entry)
         return nil
@@ -27,7 +27,7 @@ struct HeldChanges<State, Action> {
     /// Adds the held changes to `queue`, in order.
     ///
     /// - Returns: The held actions, where they are refused instead.
-    func release(_ actions: HeldActions, to queue: inout ChangeQueue<State, Action>) -> [ActionDispatch<Action>] {
+    func release(_ actions: HeldActions, to queue: inout NestedChangeQueue<State, Action>) -> [ActionDispatch<Action>] {
         switch actions {
         case .release:
             entries.forEach { queue.add($0) }

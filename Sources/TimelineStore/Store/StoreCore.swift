@@ -32,7 +32,7 @@ final class StoreCore<State: Sendable, Action: Sendable>: LiveStoreCore, @unchec
     private var currentSeq = 0
 
     /// Guarded by `mutex`.
-    private var queue = ChangeQueue<State, Action>()
+    private var queue = NestedChangeQueue<State, Action>()
     /// Whether the reducer runs. Guarded by `mutex`.
     private var isReducing = false
     /// The changes held while the past is shown; nil while it is not. Guarded by `mutex`.
@@ -123,7 +123,7 @@ final class StoreCore<State: Sendable, Action: Sendable>: LiveStoreCore, @unchec
     }
 
     /// Handles a change: now or, within a dispatch, after the changes before it. A reducer that calls ends the app.
-    private func handle(_ change: ChangeQueue<State, Action>.Change, _ use: StaticString, remedy: StaticString) {
+    private func handle(_ change: NestedChangeQueue<State, Action>.Change, _ use: StaticString, remedy: StaticString) {
         if mutex.isLockedByCurrentThread {
             refuseReducer(use, remedy: remedy)
             queue.add(.init(change: change))
@@ -146,7 +146,7 @@ final class StoreCore<State: Sendable, Action: Sendable>: LiveStoreCore, @unchec
         while let entry = queue.next() { handle(entry) }
     }
 
-    private func handle(_ entry: ChangeQueue<State, Action>.Entry) {
+    private func handle(_ entry: NestedChangeQueue<State, Action>.Entry) {
         if case .work(let work, waitsForLive: false) = entry.change { return work() }
         if held != nil {
             hold(entry)
@@ -252,7 +252,7 @@ final class StoreCore<State: Sendable, Action: Sendable>: LiveStoreCore, @unchec
 
     /// - Returns: Whether it was refused.
     @discardableResult
-    private func hold(_ entry: ChangeQueue<State, Action>.Entry) -> Bool {
+    private func hold(_ entry: NestedChangeQueue<State, Action>.Entry) -> Bool {
         // Taken out of the variable: otherwise each entry copies the list.
         guard var changes = held.take() else { return false }
         let refused = changes.add(entry)
@@ -275,10 +275,10 @@ final class StoreCore<State: Sendable, Action: Sendable>: LiveStoreCore, @unchec
 
     func request(settingTo state: State, by: String) -> ChangeResult { request(.set(state, by: by)) }
 
-    private func request(_ change: ChangeQueue<State, Action>.Change) -> ChangeResult {
+    private func request(_ change: NestedChangeQueue<State, Action>.Change) -> ChangeResult {
         precondition(!mutex.isLockedByCurrentThread, "a change requested within a dispatch has no number yet")
         return withMutex {
-            let entry = ChangeQueue<State, Action>.Entry(change: change)
+            let entry = NestedChangeQueue<State, Action>.Entry(change: change)
             if held != nil { return hold(entry) ? .refused : .held }
             // What is dispatched while it is handled is queued, so the next number is its own.
             let before = currentSeq

@@ -7,19 +7,21 @@
 #endif
 internal import Synchronization
 
-/// A process that this one started.
+/// A child of the current process.
 ///
-/// Its signals have their default effects, whatever the handlers of this process.
+/// In the child, no signal is blocked, and SIGPIPE, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1 and SIGUSR2 have their default
+/// actions, whatever the current process has set.
 package struct ChildProcess {
     /// How a process ended.
     package enum Ending: Equatable, Sendable {
         case exited(Int)
-        case signalled(Int32)
+        case signaled(Int32)
     }
 
-    /// A command cannot be started.
+    /// A command cannot be started, or its end cannot be awaited.
     package struct StartError: Error, Equatable, CustomStringConvertible {
         package let command: String
+        /// The value of `errno`.
         package let code: Int32
 
         package var description: String { "cannot run \(command): \(String(cString: strerror(code)))" }
@@ -35,9 +37,10 @@ package struct ChildProcess {
     /// - Parameters:
     ///   - arguments: The command, looked up on the `PATH`, and its arguments.
     ///   - environment: Variables to add to the environment of this process.
-    ///   - input: Its standard input; nil for that of this process.
-    ///   - outputFile: A file to replace with its standard output.
-    ///   - sendsOutputToError: Whether its standard output goes to standard error.
+    ///   - input: The bytes for the command's standard input; nil to inherit it.
+    ///   - outputFile: A file to create or truncate, which receives the standard output; nil to inherit it.
+    ///   - sendsOutputToError: Whether the command's standard output goes to the standard error of this process. Takes precedence
+    ///     over `outputFile`.
     /// - Throws: `StartError`.
     package init(
         _ arguments: [String], environment added: [String: String] = [:], input: [UInt8]? = nil,
@@ -104,10 +107,11 @@ package struct ChildProcess {
         inputDescriptor = ends[1]
     }
 
-    /// Writes the input of the process, as much as it reads, and waits for its end.
+    /// Writes the standard input until all is written or the process stops reading, then waits for the process to exit.
     package func wait() throws(StartError) -> Ending { try waitMeasuring().ending }
 
-    /// The same, with the peak memory of the process in bytes, and its CPU time, user and system, with that of its children.
+    /// Does the same, and returns the peak memory in bytes and the user plus system CPU time, both with the children that the
+    /// process waited for.
     package func waitMeasuring() throws(StartError) -> (ending: Ending, peakBytes: Int, cpuSeconds: Double) {
         if let input {
             InputPipe.write(input, to: inputDescriptor)
@@ -128,7 +132,7 @@ package struct ChildProcess {
             Double(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) + Double(
                 usage.ru_utime.tv_usec + usage.ru_stime.tv_usec)
             / 1_000_000
-        return (signal == 0 ? .exited(Int(status >> 8 & 0xFF)) : .signalled(signal), peakBytes, cpuSeconds)
+        return (signal == 0 ? .exited(Int(status >> 8 & 0xFF)) : .signaled(signal), peakBytes, cpuSeconds)
     }
 }
 

@@ -6,19 +6,19 @@
     internal import Darwin
 #endif
 
-/// Identifies a process, so that a forked child can detect that it is another one. The check costs one load.
+/// Identifies a process, so that code can detect that it runs in a forked child. The check reads one word of memory.
 ///
-/// Does not detect a child of a bare `clone(2)` or of `_Fork`.
+/// It does not detect children made by a direct `clone(2)` or by `_Fork`.
 ///
 /// Sendable because the counter is written only in a child that was just forked, which has one thread.
 package struct ProcessIdentity: @unchecked Sendable {
     private let forks: UnsafePointer<Int>
     private let count: Int
 
-    /// This process.
+    /// The identity of the calling process.
     package static var current: ProcessIdentity { ProcessIdentity(forks: counter, count: counter.pointee) }
 
-    /// Whether the calling process is this one, and not a child of it.
+    /// Whether the calling process is the one that this identity was taken in, not a forked child of it.
     package var isCurrent: Bool { forks.pointee == count }
 
     private init(forks: UnsafePointer<Int>, count: Int) {

@@ -17,28 +17,30 @@ package struct RedactCommand: ParsableCommand {
                             [--json]
             """,
         discussion: """
-            Needs no program. PATH is a JSONPath (RFC 9535) such as $.user.email; PATH~ selects the names of an object's \
-            members. Equal values get equal pseudonyms, so the copy replays as before, unless the reducer depends on the \
-            content of a hidden value. Booleans, null and empty values are kept. A value that goes from an action into the \
-            state must be hidden in both: a warning names each place that still holds a hidden text, by itself or (from \
-            four characters) within a longer one. Opaque actions are hidden whole. A folder of segments becomes a folder.
+            This command needs no program. <path> is a JSONPath (RFC 9535) such as $.user.email; an appended ~ selects the names \
+            of an object's members instead of their values. Equal values get equal pseudonyms, so the copy replays as before, unless the reducer depends on the \
+            content of a hidden value. Booleans, null and empty values are kept. Hide a value that an action puts into the state \
+            in both: a warning lists each place where a hidden value remains, as a whole text or, if it has four characters or \
+            more, inside a longer one. An action that was recorded as a description is hidden whole. The copy of a folder is a \
+            folder.
 
-            --check makes no copy. It checks these paths and those that the header declares as hidden, and exits with 1 if \
-            a value is not hidden. It lists the places, never the values, and also other places that hold such a text of \
-            four characters or more. A text that looks like a pseudonym passes where the header declares its path as \
-            hidden; elsewhere the exit status is 2. Booleans and null always pass.
+            --check makes no copy. It checks the given paths and those that the header declares as hidden, and exits with 1 if a \
+            value there is not hidden. It lists where the values are, never the values, and also other places that contain such \
+            a value of four characters or more. A value that looks like a pseudonym counts as hidden if the header declares \
+            its path; otherwise the check cannot decide, and exits with 2. Booleans and null always pass.
 
             EXAMPLES:
               timeline redact run.jsonl -o b.jsonl --path '$..show' --action-path '$..show'
                 a copy without the names of shows, and a report
               timeline redact run.jsonl -o clean.jsonl --paths hidden.txt
-                the same for the paths in a file
+                hide the values at the paths listed in hidden.txt
               timeline redact --check run.jsonl --path '$.detail.search'
-                whether that value is hidden everywhere
+                check that the value is hidden everywhere
             """)
 
     @Argument(
-        help: ArgumentHelp("A timeline: a file, a folder of segments, or -.", valueName: "file"), completion: .file())
+        help: ArgumentHelp("A timeline: a file, a folder of segments, or - for standard input.", valueName: "file"),
+        completion: .file())
     var files: [String]
 
     @Flag(help: "Check that the values are hidden, in any number of timelines; makes no copy.")

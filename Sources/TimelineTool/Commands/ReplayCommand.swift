@@ -14,24 +14,24 @@ package struct ReplayCommand: ParsableCommand {
                             [--json] [--program <path>] [--recover <how>]
             """,
         discussion: """
-            Runs the reducer, but no middleware and no effects. Exits with 1 at a divergence: a recorded snapshot that differs \
-            from the replayed state. With --verify, exits with 2 if there were steps and no snapshot confirmed any of \
-            them. Keys on a terminal: space pauses, . and , step forward and back, + and - change the speed, q quits.
+            Replay runs the reducer, but no middleware and no effects. It exits with 1 if a recorded snapshot differs from the \
+            replayed state (a divergence), and with 2 if they differ only in values that change when they are encoded and \
+            decoded. With --verify but not --fresh, it exits with 2 if the timeline has steps and no snapshot confirmed \
+            a state. Keys on a terminal: space pauses, . and , step forward and back, + and - change the speed, q quits.
 
-            With --fresh, the present program reduces every action from the first position; recorded snapshots are \
-            compared but not used, and states that were set are kept. After steps whose actions are not on file, replay \
-            continues from the next recorded state, and lists those steps. A missing confirmation is not an error then; a \
-            divergence still exits with 1.
+            With --fresh, the current program reduces every action from the first position. Recorded snapshots are compared, but \
+            replay does not continue from them; states that were set from outside are applied as recorded. If the actions of \
+            some steps were not recorded, replay lists those steps and continues from the next recorded state.
 
             EXAMPLES:
               timeline replay run.jsonl --speed 2
-                twice as fast as recorded
+                play twice as fast as recorded
               timeline replay run.jsonl --idle-limit 1 --from -10
-                the last ten steps, with no pause over a second
+                show the last ten steps, with no pause over a second
               timeline replay run.jsonl --verify
                 only check that replay agrees with the recording
               timeline replay run.jsonl --fresh --verify
-                whether the present program still does what was recorded
+                check whether the current program reproduces the recording
             """)
 
     @OptionGroup var journal: JournalArgument
@@ -39,7 +39,7 @@ package struct ReplayCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The speed, as a multiple of the recorded one.", valueName: "n"))
     var speed = 1.0
 
-    @Option(help: ArgumentHelp("The longest pause between steps, before --speed applies.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("The longest pause between steps, in recorded seconds.", valueName: "seconds"))
     var idleLimit: Double?
 
     @Flag(help: "Do not wait between steps.")

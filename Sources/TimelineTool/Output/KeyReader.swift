@@ -17,7 +17,7 @@ struct KeyReader {
 
     private let keys: TerminalKeys
 
-    /// Returns nil where standard input or output is not a terminal.
+    /// Switches the terminal to single-key input until `restore()`. Returns nil if standard input or output is not a terminal.
     init?() {
         guard let keys = TerminalKeys() else { return nil }
         self.keys = keys
@@ -26,7 +26,8 @@ struct KeyReader {
     /// Restores the terminal's settings.
     func restore() { keys.restore() }
 
-    /// Waits for a key until `timeout`; nil waits forever. Returns nil at the timeout, and for other keys.
+    /// Waits up to `timeout` for a key; without limit if it is nil. Without a reader, only waits. Returns nil on timeout, after a
+    /// signal, and for a key without a meaning.
     static func wait(_ reader: KeyReader?, for timeout: Duration?) -> Key? {
         switch TerminalKeys.wait(reader?.keys, for: timeout) {
         case .none: nil

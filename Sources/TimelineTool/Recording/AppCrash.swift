@@ -21,7 +21,7 @@ struct AppCrash {
     init?(_ ending: ChildProcess.Ending, _ path: String, _ log: BacktraceLog?) {
         let number: Signal
         switch ending {
-        case .signalled(let signal):
+        case .signaled(let signal):
             number = Signal(rawValue: signal)
             guard number.isCrash else { return nil }
             isOfChild = false

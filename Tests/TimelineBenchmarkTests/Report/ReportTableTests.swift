@@ -22,7 +22,7 @@ struct ReportTableTests {
         ]
         #expect(
             ReportTable(findings: findings).text == """
-                | measure        | size            | beside        | ours        | peer    | ratio: min / median / max    | goal   |         |
+                | measure        | size            | peer          | ours        | theirs  | ratio: min / median / max    | goal   | result  |
                 | -------------- | --------------- | ------------- | ----------- | ------- | ---------------------------- | ------ | ------- |
                 | record         | state 1KB       | bare write(2) | 2.00 µs     | 1.00 µs | 1.90 / 2.00 / 2.20 ×         | ≤ 2.00 | reached |
                 | coding         | an action       | JSONEncoder   | 1.00 µs     | 5.00 µs | 4.50 / 5.00 / 6.00 × as fast | ≥ 6.00 | missed  |

@@ -67,12 +67,15 @@ struct SearchedJournalTests {
         [["state 0 0", "add 1", "gap 2 4", "state 3 5", "set 5 9", "add 6"]],
         [["state 0 0", "gap 1 2", "state 2 3"], ["state 2 100", "add 3"]],
         [["state 0 0", "add 1", "gap 2 4", "state 4 7", "state 4 100", "add 5", "state 5 9"]],
+        [["state 0 0", "add 1"], ["state 1 100", "set 2 9", "gap 3 6", "state 6 7", "add 7"]],
     ]) func ofTheSnapshotsOfAStepTheFirstCounts(segments: [[String]]) throws {
         let (searched, whole) = try both(segments)
         try whole.requireSound()
         for seq in whole.first...whole.last {
             try expectSame(seq, searched, whole)
             #expect(try searched.sum(at: seq) == whole.sum(at: seq), "step \(seq)")
+            // Without what earlier searches found.
+            try expectSame(seq, both(segments).searched, whole)
         }
         #expect(!searched.isComplete)
     }

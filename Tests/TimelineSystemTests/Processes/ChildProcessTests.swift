@@ -16,7 +16,7 @@ struct ChildProcessTests {
     }
 
     @Test(arguments: [SIGKILL, SIGTERM, SIGSEGV, SIGPIPE]) func itReturnsTheSignal(signal: Int32) throws {
-        #expect(try ChildProcess(["/bin/sh", "-c", "kill -\(signal) $$"]).wait() == .signalled(signal))
+        #expect(try ChildProcess(["/bin/sh", "-c", "kill -\(signal) $$"]).wait() == .signaled(signal))
     }
 
     @Test func theCommandIsLookedUpOnThePath() throws {
@@ -56,7 +56,7 @@ struct ChildProcessTests {
         sigfillset(&all)
         pthread_sigmask(SIG_SETMASK, &all, &before)
         defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-        #expect(try ChildProcess(["/bin/sh", "-c", "kill -TERM $$; exit 3"]).wait() == .signalled(SIGTERM))
+        #expect(try ChildProcess(["/bin/sh", "-c", "kill -TERM $$; exit 3"]).wait() == .signaled(SIGTERM))
     }
 
     @Test func aBrokenPipeLeavesNoPendingSignal() throws {

@@ -14,7 +14,7 @@ extension BadInput {
             status: 64,
             errors: """
                 Error: Missing expected argument '<file> ...'
-                Help:  <file>  A timeline: a file, a folder of segments, or -.
+                Help:  <file>  A timeline: a file, a folder of segments, or - for standard input.
                 """ + Self.usage("redact")),
         BadInput(
             "a copy for nowhere", ["redact", "run.jsonl", "--path", "$.count"],

@@ -2,7 +2,7 @@ internal import Synchronization
 internal import TimelineJournal
 internal import TimelineSystem
 
-/// Finds the `from` and `cause` of each action before it is recorded.
+/// Sets the `from` and `cause` of each action that is recorded without explicit ones. `Store` passes its own: see `Store.dispatch`.
 ///
 /// In an app that supplies no origins, it costs one atomic load of `isUsed` per action.
 final class OriginTracker: Sendable {

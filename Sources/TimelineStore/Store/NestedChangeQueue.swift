@@ -16,7 +16,7 @@ enum Cause: Sendable {
     }
 }
 
-/// The change that a store is handling, and those dispatched while it does.
+/// The change that a store is handling, and those dispatched within it. Between threads, the mutex of `StoreCore` decides the order.
 ///
 /// A pure value; the store's mutex guards it. The order of calls is
 ///
@@ -24,7 +24,7 @@ enum Cause: Sendable {
 ///                                                 → nil: done
 ///
 /// and `add` at any time between `start` and the `next` that returns nil.
-struct ChangeQueue<State, Action> {
+struct NestedChangeQueue<State, Action> {
     enum Change {
         case action(ActionDispatch<Action>)
         indirect case set(State, by: String)

@@ -1,5 +1,6 @@
-/// A full replay that is compared with every snapshot: its memory, and how its time grows.
-struct FullPassMeasure: Measure {
+/// Measures `timeline replay --verify` on recordings of increasing length: its peak memory, its time per step, and how that
+/// time grows.
+struct VerifyMeasure: Measure {
     static let name = "verify"
     static let abstract = "the memory and the time of a full pass over a long recording"
 
@@ -26,6 +27,6 @@ struct FullPassMeasure: Measure {
                     isSpeed: false, goal: steps >= 10_000_000 ? 100 : nil, unit: "MB", missing: nil))
             sizes.append((size, time))
         }
-        return all + bench.growth(Self.name, sizes) { $0.hasPrefix("10 million") ? 1.1 : nil }
+        return all + bench.growth(Self.name, sizes, goal: { $0.hasPrefix("10 million") ? 1.1 : nil })
     }
 }

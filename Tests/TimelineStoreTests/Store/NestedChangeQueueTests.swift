@@ -6,9 +6,9 @@ import TimelineKit
 @testable import TimelineStore
 import TimelineStore
 
-struct ChangeQueueTests {
+struct NestedChangeQueueTests {
     /// The next entry in short: `a from effect, cause 3`.
-    private func next(_ queue: inout ChangeQueue<Int, String>) -> String? {
+    private func next(_ queue: inout NestedChangeQueue<Int, String>) -> String? {
         guard let entry = queue.next() else { return nil }
         switch entry.change {
         case .action(let dispatched):
@@ -19,7 +19,7 @@ struct ChangeQueueTests {
     }
 
     @Test func anEmptyQueueEndsAtOnce() {
-        var queue = ChangeQueue<Int, String>()
+        var queue = NestedChangeQueue<Int, String>()
         queue.start(cause: nil)
         queue.reduced(as: 1)
         #expect(queue.isHandling)
@@ -28,7 +28,7 @@ struct ChangeQueueTests {
     }
 
     @Test func entriesAreHandledInTheOrderOfTheirAdding() {
-        var queue = ChangeQueue<Int, String>()
+        var queue = NestedChangeQueue<Int, String>()
         queue.start(cause: nil)
         queue.reduced(as: 1)
         queue.add("a", from: .user)
@@ -52,7 +52,7 @@ struct ChangeQueueTests {
     }
 
     @Test func anActionAddedBeforeTheReducerRanGetsTheNumberOfTheStep() {
-        var queue = ChangeQueue<Int, String>()
+        var queue = NestedChangeQueue<Int, String>()
         queue.start(cause: 4)
         queue.add("before", from: .user)
         queue.reduced(as: 9)
@@ -65,7 +65,7 @@ struct ChangeQueueTests {
     }
 
     @Test func anActionAddedByADroppedOneHasThatOnesCause() {
-        var queue = ChangeQueue<Int, String>()
+        var queue = NestedChangeQueue<Int, String>()
         queue.start(cause: 4)
         queue.add("a", from: .user)
         #expect(next(&queue) == "a from user, cause 4")
@@ -74,7 +74,7 @@ struct ChangeQueueTests {
     }
 
     @Test func anExplicitCauseIsKept() {
-        var queue = ChangeQueue<Int, String>()
+        var queue = NestedChangeQueue<Int, String>()
         queue.start(cause: nil)
         queue.add("a", from: .effect, cause: .step(3))
         queue.add("b", from: .effect, cause: .step(nil))
@@ -84,7 +84,7 @@ struct ChangeQueueTests {
     }
 
     @Test func theNextChangeHasItsOwnCause() {
-        var queue = ChangeQueue<Int, String>()
+        var queue = NestedChangeQueue<Int, String>()
         queue.start(cause: nil)
         queue.reduced(as: 1)
         let isOver = queue.endIfEmpty()
@@ -96,7 +96,7 @@ struct ChangeQueueTests {
 
     @Test func addingWhileNoChangeIsHandledIsAProgrammingError() async {
         await #expect(processExitsWith: .failure) {
-            var queue = ChangeQueue<Int, String>()
+            var queue = NestedChangeQueue<Int, String>()
             queue.add("a", from: .user)
         }
     }
