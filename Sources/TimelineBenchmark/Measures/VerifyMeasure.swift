@@ -2,7 +2,7 @@
 /// time grows.
 struct VerifyMeasure: Measure {
     static let name = "verify"
-    static let abstract = "the memory and the time of a full pass over a long recording"
+    static let abstract = "the memory and the time per step of replay --verify on long recordings"
 
     func findings(_ bench: Bench) throws -> [Finding] {
         var all: [Finding] = []

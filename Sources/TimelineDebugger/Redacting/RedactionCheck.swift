@@ -54,7 +54,7 @@ package struct RedactionCheck: Sendable {
                     default: "\(path) of the \(part.rawValue)"
                     }
                 return
-                    "\(file), line \(line): whether \(what) is hidden can't be told: it looks like a pseudonym, and the "
+                    "\(file), line \(line): whether \(what) is hidden cannot be decided: it looks like a pseudonym, and the "
                     + "header does not say that it is one"
             }
             let place =

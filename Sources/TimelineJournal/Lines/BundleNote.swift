@@ -103,6 +103,6 @@ package enum PlainWords {
             default: false
             }
         }
-        return isPlain ? String(words) : "not told"
+        return isPlain ? String(words) : "withheld"
     }
 }

@@ -1,10 +1,10 @@
 internal import Synchronization
 internal import TimelineSystem
 
-/// A recorded timeline that is too long to be read for one look: places in it are found by search.
+/// A long timeline whose steps and states are found by search, without reading all of it.
 ///
-/// Each line that is looked at is checked as in `Journal`; damage elsewhere is not seen. If a line is not as a recorder writes
-/// it, the whole is read instead, and the errors are those of a `Journal`. Thread-safe.
+/// Each line read is checked as in `Journal`; damage elsewhere is not detected. If a line is not as a recorder writes it, the
+/// whole timeline is read instead, and the errors are those of a `Journal`. Thread-safe.
 package final class SearchedJournal: ReplayableJournal {
     package let name: String
     package let header: Header
@@ -21,9 +21,9 @@ package final class SearchedJournal: ReplayableJournal {
     private let index = Mutex(Index())
 
     private struct Index {
-        /// Of the last step that was asked for: its checkpoints are also those around these steps.
+        /// The checkpoints around the last step that was queried, and the steps for which they are the same.
         var found: (checkpoints: Checkpoints, steps: ClosedRange<Int>)?
-        /// Of the whole journal, once it was read.
+        /// The whole journal, once it was read.
         var complete: Journal?
     }
 

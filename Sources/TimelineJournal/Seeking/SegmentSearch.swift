@@ -1,11 +1,10 @@
 internal import TimelineSystem
 
-/// Finds steps in one file without reading it from the start: their numbers increase along it, so that a place is found by
-/// binary search, in as many reads as the file's size has binary digits.
+/// Finds steps in one file by binary search, since their numbers increase: O(log n) reads of a few kilobytes.
 ///
-/// Pure but for the bytes it reads. Memory is a window. It reads the prefix of each line; a line that has none is an error.
+/// It parses the prefix of each line; a line without one is an error.
 struct SegmentSearch: Sendable {
-    /// Why a search failed. A full reading finds out what is wrong with the journal, if anything is.
+    /// Why a search failed. Whether the journal is damaged is decided by a full reading.
     enum SearchError: Error, Equatable {
         /// A line is not one that a recorder writes, or not where it should be.
         case unexpected(byte: Int)

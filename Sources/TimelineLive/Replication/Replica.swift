@@ -8,17 +8,17 @@ public import TimelineKit
 ///
 /// **The rule.** Every change carries the id of the replica that made it, and a Lamport clock that is higher than that of
 /// every change this replica knew. All changes have one order: by clock, then by id. Each replica shows the state that this
-/// order leads to, as far as it knows it; a change that comes late goes to its place, and those after it are reduced again.
+/// order leads to, as far as it knows it; a late change is inserted at its place, and those after it are reduced again.
 /// So all replicas that know the same changes show the same state, however late, how often and in which order the files
 /// came. Of two states that were set without knowledge of each other, the later one in the order stays, and the other is
 /// reported to `onConflict`.
 ///
 /// A change of another replica reaches the store as an action from `replication` if it is last in the order, else as a state
 /// set by `replication`; it is not sent again. It passes the middleware, but its effects run only where it was dispatched.
-/// While the past is shown, it waits.
+/// While the past is shown, it is held.
 ///
 /// **The folder** holds a log `ID.jsonl` of each replica, which that replica alone writes, so a sync service never finds two
-/// versions of it. A log is a timeline: `timeline info` and `timeline log` read it. The folder is created if it does not
+/// versions of one file. A log is a timeline: `timeline info` and `timeline log` read it. The folder is created if it does not
 /// exist, for its owner alone. A replica that joins later takes the shared state. One that ended, or was killed, comes back
 /// under its id with the changes that it had sent.
 ///
@@ -129,7 +129,7 @@ public final class Replica<P: Program>: Sendable {
     /// Waits until the changes so far are in the folder. Must not be called within a dispatch.
     public func flush() { worker.flush() }
 
-    /// Waits until the changes so far are in the folder, and ends; the store continues alone. Must not be called within a
+    /// Waits until the changes so far are in the folder, and ends; the store continues without replication. Must not be called within a
     /// dispatch, or by a callback.
     public func finish() {
         worker.finish()

@@ -2,7 +2,7 @@ internal import TimelineJSON
 internal import TimelineJournal
 
 /// One replica as a state machine: its own changes and the logs of others go in; what the store should be set to, what was
-/// lost, where states diverge, and its own log come out. Knows nothing of files, threads or clocks.
+/// lost, where states diverge, and its own log come out. Uses no files, threads or clocks.
 ///
 /// The shared state is a function of two things: the highest snapshot that is known, and the set of changes that are
 /// known. So it does not matter in which order, how late or how often a replica receives them.
@@ -99,7 +99,7 @@ struct ReplicaCore<State: Codable & Equatable & Sendable, Action: Sendable>: Sen
     mutating func change(_ kind: Change.Kind, at moment: Moment = .zero, from: String? = nil, leaving state: State) {
         var kind = kind
         if isMirroring, case .action = kind { kind = .set(state, by: "mirror") }
-        // A change that nobody has read yet can be replaced: the last state is worth all those on the way to it.
+        // A change that no other replica has read can be replaced: when states are mirrored, only the last one matters.
         let isReplacing = isMirroring && own.last > published && order.changes.last?.origin == id
         let replaced = isReplacing ? order.changes.last : nil
         if replaced == nil { clock += 1 }

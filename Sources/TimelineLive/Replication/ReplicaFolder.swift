@@ -5,11 +5,11 @@ package import TimelineSystem
 /// A folder that replicas share, with one watcher: it holds a log `ID.jsonl` of each replica, which that replica alone
 /// writes. What copies logs between two such folders, as a sync service does, puts whole copies there.
 ///
-/// Safe for threads, but files of one name are put by one thread at a time.
+/// Thread-safe, except that only one thread at a time may put files of the same name.
 package final class ReplicaFolder: Sendable {
     /// The right of one process to be the replica with an id: a lock on a file, which ends with the process.
     ///
-    /// It has no effect between machines: there each needs an id of its own.
+    /// It has no effect across machines: replicas on different machines need different ids.
     package final class Claim: Sendable {
         package let id: String
         private let file: FileDescriptor
@@ -66,12 +66,12 @@ package final class ReplicaFolder: Sendable {
     /// The path of a replica's log, or of another file by its name.
     func file(of name: String) -> String { "\(path)/\(name).jsonl" }
 
-    /// Where a replica saves how it came to a state that differs from another's.
+    /// The path of the timeline that a replica saves when its state differs from another's.
     func timeline(of id: String, differingFrom other: String) -> String { file(of: "\(id)\(Self.difference)\(other)") }
 
     private static let difference = ".differs-from-"
 
-    /// Which replica writes a file: `lap-1` writes `lap-1` and `lap-1.differs-from-desk-1`. nil if none does.
+    /// The id of the replica that writes a file: `lap-1` writes `lap-1` and `lap-1.differs-from-desk-1`. Nil if none does.
     package static func origin(of name: String) -> String? {
         guard let place = name.firstRange(of: difference) else { return isID(name) ? name : nil }
         let origin = name[..<place.lowerBound]
@@ -161,7 +161,7 @@ package final class ReplicaFolder: Sendable {
 
     /// Calls `onChange` on `queue` when a file may have changed.
     ///
-    /// - Returns: the number of the observer.
+    /// - Returns: The number of the observer, for `stopObserving`.
     package func observe(_ onChange: @escaping @Sendable () -> Void) -> Int {
         observers.all.withLock { all in
             all.last += 1
@@ -172,7 +172,7 @@ package final class ReplicaFolder: Sendable {
 
     package func stopObserving(_ observer: Int) { observers.all.withLock { $0.byNumber[observer] = nil } }
 
-    /// One element when a file may have changed, or several have, until nobody reads the stream any more.
+    /// Yields an element when files may have changed. Several changes may yield one element.
     package func changes() -> AsyncStream<Void> {
         let (stream, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let observer = observe { continuation.yield() }

@@ -1,6 +1,6 @@
 internal import TimelineJournal
 
-/// All that one replica tells the others. It alone writes its log; the others read it whole, late, twice or not at all.
+/// What one replica sends to the others. Only that replica writes its log; the others may read it late, repeatedly or never.
 struct ReplicaLog<State: Sendable, Action: Sendable>: Sendable {
     /// A change of the state that all replicas share.
     struct Change: Sendable {
@@ -71,7 +71,7 @@ struct ReplicaLog<State: Sendable, Action: Sendable>: Sendable {
         var counts: [String: Int]
     }
 
-    /// What a replica last told about itself.
+    /// What a replica knows, with a hash of its state.
     struct Status: Codable, Sendable {
         /// A later status has a higher number.
         let number: Int

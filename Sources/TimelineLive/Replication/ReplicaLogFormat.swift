@@ -19,7 +19,7 @@ internal import TimelineJournal
 enum ReplicaLogFormat<State: Sendable, Action: Sendable> {
     typealias Log = ReplicaLog<State, Action>
 
-    /// Of the header.
+    /// The value of the header's key `replica`.
     struct Head: Codable {
         struct Snapshot: Codable {
             let id: Log.Snapshot.ID
@@ -33,14 +33,14 @@ enum ReplicaLogFormat<State: Sendable, Action: Sendable> {
         let snapshot: Snapshot
     }
 
-    /// Of a step, after its own keys.
+    /// The keys of a step that order it among the changes of all replicas.
     struct Order: Decodable {
         let clock: Int
         /// Absent if it is that of the step before.
         let seen: [String: Int]?
     }
 
-    /// Of a line that tells the status of the replica.
+    /// A line with the status of the replica.
     struct StatusLine: Codable {
         let replica: Log.Status
     }

@@ -1,7 +1,7 @@
 internal import TimelineJSON
 internal import TimelineJournal
 
-/// Reads the logs of replicas, whatever is in them.
+/// Reads the logs of replicas. No input traps.
 struct ReplicaLogReader<State: Codable & Sendable, Action: Codable & Sendable>: Sendable {
     typealias Log = ReplicaLog<State, Action>
     typealias Format = ReplicaLogFormat<State, Action>
@@ -12,11 +12,11 @@ struct ReplicaLogReader<State: Codable & Sendable, Action: Codable & Sendable>: 
     let program: String
     let mode: String
 
-    /// What a file says, as far as it is sound.
+    /// The content of a file up to the first error.
     struct Reading: Sendable {
-        /// nil if the first two lines are not sound.
+        /// Nil if one of the first two lines is invalid.
         var log: Log?
-        /// What is wrong, and where.
+        /// The first error, with its line.
         var problem: String?
         /// The whole lines.
         var bytes: [UInt8] = []

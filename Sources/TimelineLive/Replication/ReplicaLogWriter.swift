@@ -4,12 +4,12 @@ internal import TimelineKit
 internal import TimelineSystem
 
 /// Keeps the file of one replica's log up to date. New changes are appended by one `write(2)`; the file is replaced whole if
-/// lines in it are outdated. Not safe for threads.
+/// lines in it are outdated. Not thread-safe.
 struct ReplicaLogWriter<State: Codable & Sendable, Action: Codable & Sendable> {
     typealias Log = ReplicaLog<State, Action>
     typealias Format = ReplicaLogFormat<State, Action>
 
-    /// Of the header, in all files that this writer makes.
+    /// The keys of the header that are the same in every file of this writer.
     struct Identity {
         let program: String
         let version: String
@@ -23,7 +23,7 @@ struct ReplicaLogWriter<State: Codable & Sendable, Action: Codable & Sendable> {
     private let encoding: RealEncoding
     /// The log as it is in the file; nil if the file must be replaced.
     private var written: (snapshot: Log.Snapshot.ID, dropped: Int, last: Int, status: Int, seen: [String: Int])?
-    /// The file that was written: another one with its name is not ours.
+    /// The fingerprint of the file after the last write: a file with another one is replaced.
     private var fingerprint: FileStatus?
 
     init(_ path: String, _ identity: Identity, _ encoding: RealEncoding) {
@@ -102,7 +102,7 @@ struct ReplicaLogWriter<State: Codable & Sendable, Action: Codable & Sendable> {
 extension ReplicaLog.Change.Kind where State: Codable, Action: Codable {
     /// The change of a step.
     ///
-    /// - Parameter name: What stands in the place of what set a state.
+    /// - Parameter name: The value of `by` for a state that was set; nil keeps that of the change.
     func encoded(_ encoding: RealEncoding, by name: String? = nil) throws(RealEncoding.Failure) -> Step.Change {
         switch self {
         case .action(let action): .action(try encoding.encode(action, as: .action))

@@ -17,11 +17,12 @@ public struct ReplicaProblem: Error, Equatable, Sendable, CustomStringConvertibl
         /// A file of another replica, or of this one, cannot be read, or not all of it.
         public static let notRead = Self(rawValue: "notRead")
 
-        /// A file cannot be written: others do not see what is changed here, or a divergence has no timeline.
+        /// A file cannot be written: others do not see changes made here, changes from a host do not appear here, or a divergence
+        /// has no timeline.
         public static let notWritten = Self(rawValue: "notWritten")
 
-        /// The host cannot be reached, or refuses. The replica continues alone.
-        public static let alone = Self(rawValue: "alone")
+        /// The host is not reachable, or refuses. The replica works offline until it reconnects.
+        public static let disconnected = Self(rawValue: "disconnected")
 
         /// The shared state holds a value that a recording redacts, and `RealValues` are refused. Replication has ended.
         public static let redacted = Self(rawValue: "redacted")

@@ -216,7 +216,7 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
             try read()
             reported["reading"] = nil
         } catch {
-            report(.notRead, "\(error). What other replicas change is not seen here.", about: "reading")
+            report(.notRead, "\(error). Changes of other replicas do not appear here.", about: "reading")
         }
         takeSoon()
     }

@@ -125,7 +125,7 @@ public final class TimeTraveler<P: Program>: Sendable {
     /// Plays from the present position, or from the first if the present one is the last, in recorded time. Returns at the
     /// end, or when `pause`, `resume` or another `play` is called, or the task is cancelled.
     ///
-    /// Each step has a time of its own on the clock: where one is shown late, the next is not.
+    /// Each step is due at its own time: one that is shown late does not delay the next.
     ///
     /// - Parameters:
     ///   - speed: A factor, more than 0: 2 plays twice as fast as recorded.

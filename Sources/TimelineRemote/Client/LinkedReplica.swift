@@ -10,7 +10,7 @@ public import TimelineLive
 /// the divergences and the limits are the same, and replicas that share the host's folder in other ways take part, too. The app
 /// that hosts passes its replica to `TimelineHost(sharing:)`.
 ///
-/// While the host is gone, each replica continues alone; when it is back, they join again. The token is read from
+/// While the host is gone, each replica works offline; when it is back, they reconnect. The token is read from
 /// `TIMELINE_TOKEN`, or from the host's token file, at each attempt: a host has a new one at each start.
 ///
 /// **Threads.** As with `Replica`; files are copied in tasks of its own. It ends when it is released, or
@@ -85,7 +85,7 @@ public final class LinkedReplica<P: Program>: Sendable {
 
     deinit { transport.finish() }
 
-    /// Waits until the changes so far have arrived at the host, and ends; the store continues alone. Must not be called
+    /// Waits until the changes so far have arrived at the host, and ends; the store continues without replication. Must not be called
     /// within a dispatch, or by a callback.
     ///
     /// - Returns: false if they did not arrive within `time`.

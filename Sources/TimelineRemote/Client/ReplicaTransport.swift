@@ -107,7 +107,7 @@ final class ReplicaTransport: Sendable {
                         if !Task.isCancelled, reported != problem {
                             onProblem(
                                 ReplicaProblem(
-                                    .alone,
+                                    .disconnected,
                                     "\(error). This replica keeps working offline, and reconnects when the host is "
                                         + "reachable."))
                         }
@@ -191,7 +191,9 @@ final class ReplicaTransport: Sendable {
         // The replica's own files in the folder are newer than the host's copies, unless they were lost.
         guard let file, origin != claim.id || !folder.has(chunk.name) else { return }
         do throws(FileError) { try folder.put(file, as: chunk.name) } catch {
-            onProblem(ReplicaProblem(.notRead, "\(error). What other replicas change is not seen here."))
+            onProblem(
+                ReplicaProblem(
+                    .notWritten, "\(error). Changes of \(origin) do not appear here until it can be written."))
         }
     }
 

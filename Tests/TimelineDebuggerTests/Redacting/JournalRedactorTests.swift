@@ -76,7 +76,7 @@ struct JournalRedactorTests {
                         #"{"seq":3,"at":0.350000,"mark":"before"}"#,
                         #"{"seq":4,"at":0.400000,"gap":{"through":5,"why":"the state cannot be encoded"}}"#,
                         #"{"seq":5,"at":0.400000,"state":{"user":\#(bob),"all":[\#(bob)]}}"#,
-                        #"{"seq":6,"at":0.500000,"gap":{"through":6,"why":"not told"}}"#,
+                        #"{"seq":6,"at":0.500000,"gap":{"through":6,"why":"withheld"}}"#,
                         #"{"seq":6,"at":0.500000,"state":{"user":"","all":[]}}"#,
                         #"{"seq":6,"at":0.600000,"end":{"actions":3,"snapshots":3}}"#,
                     ]), as: UTF8.self))
@@ -240,7 +240,7 @@ struct JournalRedactorTests {
             ),
             (
                 #""signal":"signal 42","backtrace":{"fault":"bob@example.com","frames":[{"symbol":"f"}]}"#,
-                #""signal":"signal 42","backtrace":{"fault":"not told","frames":[{"symbol":"f"}]}"#
+                #""signal":"signal 42","backtrace":{"fault":"withheld","frames":[{"symbol":"f"}]}"#
             ),
             (#""signal":"signal bob","backtrace":"bob""#, nil), (#""signal":"SIGNED BOB""#, nil),
         ] as [(String, String?)])

@@ -95,7 +95,7 @@ struct RedactCheckTests {
             check
                 == Finished(
                     output: """
-                        run.jsonl, line 2: whether $.since of the state is hidden can't be told: it looks like a \
+                        run.jsonl, line 2: whether $.since of the state is hidden cannot be decided: it looks like a \
                         pseudonym, and the header does not say that it is one
 
                         """, status: 2))
@@ -265,9 +265,9 @@ struct RedactCheckTests {
                 .output
                     == """
                     run.jsonl, line 2: $['it\\'s'].of[1] of the state is not hidden
-                    run.jsonl, line 2: whether $['it\\'s'].of[0] of the state is hidden can't be told: it looks like a pseudonym, \
+                    run.jsonl, line 2: whether $['it\\'s'].of[0] of the state is hidden cannot be decided: it looks like a pseudonym, \
                     and the header does not say that it is one
-                    run.jsonl, line 2: whether $.at of the state is hidden can't be told: it looks like a pseudonym, and the \
+                    run.jsonl, line 2: whether $.at of the state is hidden cannot be decided: it looks like a pseudonym, and the \
                     header does not say that it is one
 
                     """)

@@ -308,7 +308,7 @@ struct RedactCommandTests {
                 """)
         #expect(
             Notes.plain(try sandbox.read("clean.jsonl"))[8...] == [
-                #"{"seq":5,"at":0.400000,"gap":{"through":8,"why":"not told"}}"#,
+                #"{"seq":5,"at":0.400000,"gap":{"through":8,"why":"withheld"}}"#,
                 Recorded.lines[12].replacing("-1", with: Notes.pseudonym(-1)),
                 #"{"seq":8,"at":0.900000,"end":{"actions":4,"snapshots":3}}"#,
             ])

@@ -143,7 +143,7 @@ struct RedactFolderTests {
             info
                 == Finished(
                     output: """
-                        gap        steps 4 to 5 are missing: not told
+                        gap        steps 4 to 5 are missing: withheld
                         ended      cleanly
 
                         """))

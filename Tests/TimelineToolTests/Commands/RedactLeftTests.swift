@@ -83,7 +83,7 @@ struct RedactLeftTests {
                 try sandbox.run(["redact", "--check", "run.jsonl"] + arguments)
                     == Finished(
                         output:
-                            "run.jsonl, \(place) is hidden can't be told: it looks like a pseudonym, and the header "
+                            "run.jsonl, \(place) is hidden cannot be decided: it looks like a pseudonym, and the header "
                             + "does not say that it is one\n", status: 2))
         }
         try sandbox.write(
@@ -96,13 +96,14 @@ struct RedactLeftTests {
         #expect(
             opaque
                 == Finished(
-                    output: "opaque.jsonl, line 3: whether $ of the action is hidden can't be told: it looks like a "
+                    output:
+                        "opaque.jsonl, line 3: whether $ of the action is hidden cannot be decided: it looks like a "
                         + "pseudonym, and the header does not say that it is one\n", status: 2))
         let marks = try sandbox.run(["redact", "--check", "run.jsonl", "--marks"])
         #expect(marks.status == 1)
         #expect(
             marks.output == """
-                run.jsonl, line 4: whether the name of the mark is hidden can't be told: it looks like a pseudonym, and the \
+                run.jsonl, line 4: whether the name of the mark is hidden cannot be decided: it looks like a pseudonym, and the \
                 header does not say that it is one
                 run.jsonl, line 5: the name of the mark is not hidden
 
