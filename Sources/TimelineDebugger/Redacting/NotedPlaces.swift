@@ -11,7 +11,15 @@ struct NotedPlaces {
     private init(_ tree: HiddenPathTree, isInside: Bool) { (self.tree, self.isInside) = (tree, isInside) }
 
     /// - Parameter paths: The paths of the header. One that takes too much work leads nowhere.
-    init(_ paths: HiddenPaths, in value: JSON) { self.init(paths.locations(in: value), isInside: false) }
+    init(_ paths: HiddenPaths, in value: JSON) {
+        var tree = HiddenPathTree()
+        for (path, names) in paths.paths {
+            for node in (try? path.nodes(in: value)) ?? [] {
+                tree.mark(node.path.pointer.tokens[...], names ? .names : .values)
+            }
+        }
+        self.init(tree, isInside: false)
+    }
 
     /// Whether the value here is hidden.
     var hidesValue: Bool { isInside || tree.marks.contains(.values) }

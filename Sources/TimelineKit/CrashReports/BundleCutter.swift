@@ -6,6 +6,8 @@ struct BundleCutter {
     private let journal: Journal
     private let ending: CrashBundle.Ending
     private let sizes: BundleSizes
+    /// Returns the state at a position; nil where it is not available. Stored, so that the code is compiled once.
+    private let state: (Int) throws(ReplayError) -> JSONText?
     /// The last position whose state can be known.
     private let end: Int
     /// Whether the reducer returned from the last step; nil where that is not known.
@@ -23,19 +25,23 @@ struct BundleCutter {
 
     init(
         of journal: Journal, last count: Int, ending: CrashBundle.Ending, isLastStepKnown: Bool,
-        state: (Int) throws(ReplayError) -> JSONText?
+        state: @escaping (Int) throws(ReplayError) -> JSONText?
     ) throws(ReplayError) {
         let index = journal.index
         let isOpen = !isLastStepKnown && journal.unreturned == nil && index.last > index.first
         self.journal = journal
         self.ending = ending
+        self.state = state
         backtrace = ending.backtrace ?? journal.header.bundle?.backtrace
         isLastReduced = isOpen ? nil : journal.unreturned == nil
         end = isOpen ? index.last - 1 : journal.end
-        let asked = min(max(index.first, index.last - max(1, count)), end)
-        (first, base) = try Self.base(from: asked, in: journal, state: state)
-        wanted = first
-        confirming = end > first ? try Self.ifKnowable(end, state) : nil
+        let wanted = min(max(index.first, index.last - max(1, count)), end)
+        (first, base) = try Self.base(from: wanted, in: journal, state: state)
+        self.wanted = first
+        do throws(ReplayError) { confirming = end > first ? try state(end) : nil } catch {
+            guard error.isUnknowable else { throw error }
+            confirming = nil
+        }
         do throws(JournalError) { sizes = try BundleSizes(journal, from: first, end: end) } catch {
             throw ReplayError(error)
         }
@@ -80,20 +86,16 @@ struct BundleCutter {
     /// most `limit` bytes.
     ///
     /// - Returns: Whether it fits. If not, only the last step is left.
-    mutating func shrink(
-        to limit: Int, state: (Int) throws(ReplayError) -> JSONText?
-    ) throws(ReplayError) -> Bool {
+    mutating func shrink(to limit: Int) throws(ReplayError) -> Bool {
         if fit(limit) { return true }
         backtrace = backtrace?.cut(to: limit / 4)
-        if try shrinkSteps(to: limit, state) { return true }
+        if try shrinkSteps(to: limit) { return true }
         // The last step is more useful than the backtrace.
         backtrace = nil
         return fit(limit)
     }
 
-    private mutating func shrinkSteps(
-        to limit: Int, _ state: (Int) throws(ReplayError) -> JSONText?
-    ) throws(ReplayError) -> Bool {
+    private mutating func shrinkSteps(to limit: Int) throws(ReplayError) -> Bool {
         if fit(limit) { return true }
         let last = min(end, journal.index.last - 1)
         guard first < last else { return false }
@@ -102,8 +104,8 @@ struct BundleCutter {
         failed = min(failed, last - 1)
         var (stride, probes) = (1, 0)
         while failed < last {
-            guard try move(to: min(failed + stride, last), state) else { return false }
-            if fit(limit) { return try widen(to: limit, after: failed, state) }
+            guard try move(to: min(failed + stride, last)) else { return false }
+            if fit(limit) { return try widen(to: limit, after: failed) }
             failed = first
             probes += 1
             if probes >= Self.exactProbes, stride < last { stride *= 2 }
@@ -112,14 +114,12 @@ struct BundleCutter {
     }
 
     /// Finds the earliest position after `failed` that fits, by binary search.
-    private mutating func widen(
-        to limit: Int, after failed: Int, _ state: (Int) throws(ReplayError) -> JSONText?
-    ) throws(ReplayError) -> Bool {
+    private mutating func widen(to limit: Int, after failed: Int) throws(ReplayError) -> Bool {
         var best = self
         var (low, high) = (failed + 1, first)
         while low < high {
             let middle = low + (high - low) / 2
-            if try !move(to: middle, state) || first >= high {
+            if try !move(to: middle) || first >= high {
                 high = middle
             } else if fit(limit) {
                 best = self
@@ -134,9 +134,7 @@ struct BundleCutter {
 
     /// Moves to the first position from `position` on whose state can be known. Returns false if there is none before the
     /// last step.
-    private mutating func move(
-        to position: Int, _ state: (Int) throws(ReplayError) -> JSONText?
-    ) throws(ReplayError) -> Bool {
+    private mutating func move(to position: Int) throws(ReplayError) -> Bool {
         do throws(ReplayError) {
             let (seq, text) = try Self.base(from: position, in: journal, state: state)
             guard seq <= min(end, journal.index.last - 1) else { return false }
@@ -159,16 +157,6 @@ struct BundleCutter {
     }
 
     // MARK: - States
-
-    /// The state at `seq`; nil if it cannot be known, because of an opaque step or a gap.
-    private static func ifKnowable(
-        _ seq: Int, _ state: (Int) throws(ReplayError) -> JSONText?
-    ) throws(ReplayError) -> JSONText? {
-        do throws(ReplayError) { return try state(seq) } catch {
-            guard error.isUnknowable else { throw error }
-            return nil
-        }
-    }
 
     /// The state at `position` or, if that cannot be known, the next recorded one.
     private static func base(

@@ -59,8 +59,8 @@ package struct CrashBundle {
         of journal: Journal, last count: Int, limit: Int? = nil, ending: Ending = Ending(),
         isLastStepKnown: Bool = true
     ) throws(BundleError) {
-        let asked = max(journal.index.first, journal.index.last - count)
-        let base = journal.index.checkpoints.last(atOrBefore: min(asked, journal.end))?.seq ?? journal.index.first
+        let wanted = max(journal.index.first, journal.index.last - count)
+        let base = journal.index.checkpoints.last(atOrBefore: min(wanted, journal.end))?.seq ?? journal.index.first
         try self.init(
             of: journal, last: journal.index.last - base, limit: limit, ending: ending,
             isLastStepKnown: isLastStepKnown
@@ -72,17 +72,15 @@ package struct CrashBundle {
         }
     }
 
-    /// - Parameter state: Returns the state at a position; nil where it is not available.
     private init(
         of journal: Journal, last count: Int, limit: Int?, ending: Ending, isLastStepKnown: Bool,
-        state: (Int) throws(ReplayError) -> JSONText?
+        state: @escaping (Int) throws(ReplayError) -> JSONText?
     ) throws(BundleError) {
-        let cutter: BundleCutter
-        let fits: Bool
+        let (cutter, fits): (BundleCutter, Bool)
         do throws(ReplayError) {
             var made = try BundleCutter(
                 of: journal, last: count, ending: ending, isLastStepKnown: isLastStepKnown, state: state)
-            fits = if let limit { try made.shrink(to: limit, state: state) } else { true }
+            fits = if let limit { try made.shrink(to: limit) } else { true }
             cutter = made
             bytes = fits ? try made.bytes() : []
         } catch {

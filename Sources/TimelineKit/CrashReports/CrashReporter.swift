@@ -94,34 +94,28 @@ struct CrashReporter<P: Program> {
         let reason = reasonNotToReplay(journal, run)
         if let reason { problems.append("the bundle is made without replay: \(reason)") }
         if isMade(path, of: journal) { return path }
-        var made: CrashBundle?
-        var tooLarge: BundleError?
-        if reason == nil {
-            if run.markReplay(session: journal.header.session) {
-                do throws(BundleError) {
-                    made = try CrashBundle(
-                        of: journal, program: program, last: steps, limit: destination.maxBytes,
-                        isLastStepKnown: isLastStepKnown)
-                } catch {
-                    // Without replay it would be no smaller.
-                    if case .tooLarge = error {
-                        tooLarge = error
-                    } else {
+        do {
+            var bundle: CrashBundle?
+            if reason == nil {
+                if run.markReplay(session: journal.header.session) {
+                    defer { run.clearReplayMark() }
+                    do throws(BundleError) {
+                        bundle = try CrashBundle(
+                            of: journal, program: program, last: steps, limit: destination.maxBytes,
+                            isLastStepKnown: isLastStepKnown)
+                    } catch {
+                        // Without replay it would be no smaller.
+                        if case .tooLarge = error { throw error }
                         problems.append("the bundle is made without replay: \(error)")
                     }
+                } else {
+                    problems.append(
+                        "the bundle is made without replay: the file that detects a crash in replay cannot be written")
                 }
-                run.clearReplayMark()
-            } else {
-                problems.append(
-                    "the bundle is made without replay: the file that detects a crash in replay cannot be written")
             }
-        }
-        do {
-            if let tooLarge { throw tooLarge }
-            let bytes =
-                if let made { made.bytes } else { try recorded(journal, isLastStepKnown: isLastStepKnown).bytes }
+            let made = try bundle ?? recorded(journal, isLastStepKnown: isLastStepKnown)
             try OwnFile.requireBundle(path)
-            try OutputFile.write(bytes, to: path, replacing: true)
+            try OutputFile.write(made.bytes, to: path, replacing: true)
             return path
         } catch BundleError.tooLarge(_, let bytes, let limit) {
             problems.append("there is no bundle: it would take at least \(bytes) bytes, and may take \(limit)")
@@ -154,12 +148,8 @@ struct CrashReporter<P: Program> {
     /// A bundle that begins at a recorded state. For a damaged timeline, the longest undamaged end.
     private func recorded(_ journal: Journal, isLastStepKnown: Bool) throws(BundleError) -> CrashBundle {
         let index = journal.index
-        guard index.damageCount > 0 else {
-            return try CrashBundle(
-                of: journal, last: steps, limit: destination.maxBytes, isLastStepKnown: isLastStepKnown)
-        }
-        let asked = index.checkpoints.last(atOrBefore: index.last - min(steps, index.last))?.seq ?? index.first
-        for checkpoint in index.checkpoints where checkpoint.seq >= asked {
+        let wanted = index.checkpoints.last(atOrBefore: index.last - min(steps, index.last))?.seq ?? index.first
+        for checkpoint in index.checkpoints where checkpoint.seq >= wanted {
             let bundle = try CrashBundle(
                 of: journal, last: index.last - checkpoint.seq, limit: destination.maxBytes,
                 isLastStepKnown: isLastStepKnown)

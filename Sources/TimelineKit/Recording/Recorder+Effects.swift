@@ -58,20 +58,8 @@ extension Recorder {
         effects: @escaping (_ result: Result, _ origin: ActionOrigin<Action>) -> Effects
     ) -> (inout State, Action) -> Effects {
         { [self] state, action in
-            if let attached = attachment.current {
-                return attached.reduce(action, &state) { state, action in
-                    effects(reducer(&state, action), origin(.effect, of: nil))
-                } record: { state in
-                    let step = beginStep(action, in: state)
-                    let result = reducer(&state, action)
-                    commit(step.seq, state)
-                    return (effects(result, origin(.effect, of: StepReference(step.seq))), step.from, step.cause)
-                }
-            }
-            let seq = begin(action, in: state)
-            let result = reducer(&state, action)
-            commit(seq, state)
-            return effects(result, origin(.effect, of: StepReference(seq)))
+            let (result, step) = reduce(action, &state, by: reducer)
+            return effects(result, origin(.effect, ofStep: step))
         }
     }
 
@@ -87,24 +75,15 @@ extension Recorder {
         effects: @escaping (_ result: Result, _ origin: ActionOrigin<Action>) -> Effects
     ) -> (State, Action) -> Effects {
         { [self] state, action in
-            if let showing, let attached = attachment.current {
-                var next = state
-                let result = attached.reduce(action, &next) { state, action -> (Result, StepReference?) in
-                    (reducer(state, action), nil)
-                } record: { state in
-                    let step = beginStep(action, in: state)
-                    let result = reducer(state, action)
-                    state = newState(result) ?? state
-                    commit(step.seq, state)
-                    return ((result, StepReference(step.seq)), step.from, step.cause)
-                }
-                // Without a step, it is the result of the inert action, which does not hold the state to show.
-                return effects(result.1 == nil ? showing(next) : result.0, origin(.effect, of: result.1))
+            var next = state
+            let (result, step) = reduce(action, &next, isAttachable: showing != nil) { state, action in
+                let result = reducer(state, action)
+                if let new = newState(result) { state = new }
+                return result
             }
-            let seq = begin(action, in: state)
-            let result = reducer(state, action)
-            commit(seq, newState(result) ?? state)
-            return effects(result, origin(.effect, of: StepReference(seq)))
+            // Without a step, it is the result of the inert action, which does not hold the state to show.
+            if step == nil, let showing { return effects(showing(next), origin(.effect, ofStep: nil)) }
+            return effects(result, origin(.effect, ofStep: step))
         }
     }
 

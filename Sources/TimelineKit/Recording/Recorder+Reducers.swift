@@ -7,12 +7,12 @@ extension Recorder {
     public func recording<Result>(
         _ reducer: @escaping (inout State, Action) -> Result
     ) -> (inout State, Action) -> Result {
-        { [self] state, action in reduce(action, &state, by: reducer) }
+        { [self] state, action in reduce(action, &state, by: reducer).result }
     }
 
     /// `(Action, inout State) -> Void`: SwiftRex.
     public func recording(_ reducer: @escaping (Action, inout State) -> Void) -> (Action, inout State) -> Void {
-        { [self] action, state in reduce(action, &state) { reducer($1, &$0) } }
+        { [self] action, state in reduce(action, &state) { reducer($1, &$0) }.result }
     }
 
     /// `(Action, State?) -> State`: ReSwift.
@@ -54,27 +54,32 @@ extension Recorder {
     // MARK: - One action
 
     /// Reduces and records one action. An attached live feature may return another state instead.
+    ///
+    /// - Returns: The result and the number of the step; nil where an attached live feature reduced the inert action instead.
     @inline(__always)
-    private func reduce<Result>(
-        _ action: Action, _ state: inout State, by reducer: (inout State, Action) -> Result
-    ) -> Result {
-        if let attached = attachment.current {
-            return attached.reduce(action, &state, reduce: reducer) { state in
+    func reduce<Result>(
+        _ action: Action, _ state: inout State, isAttachable: Bool = true,
+        by reducer: (inout State, Action) -> Result
+    ) -> (result: Result, step: Int?) {
+        if isAttachable, let attached = attachment.current {
+            return attached.reduce(action, &state) {
+                (reducer(&$0, $1), nil)
+            } record: { state in
                 let step = beginStep(action, in: state)
                 let result = reducer(&state, action)
                 commit(step.seq, state)
-                return (result, step.from, step.cause)
+                return ((result, step.seq), step.from, step.cause)
             }
         }
         let seq = begin(action, in: state)
         let result = reducer(&state, action)
         commit(seq, state)
-        return result
+        return (result, seq)
     }
 
     private func reduce(_ action: Action, _ state: State, by reducer: (State, Action) -> State) -> State {
         var state = state
-        reduce(action, &state) { $0 = reducer($0, $1) }
+        _ = reduce(action, &state) { $0 = reducer($0, $1) }
         return state
     }
 
@@ -88,7 +93,7 @@ extension Recorder {
     public func recording<Result>(
         sendable reducer: @escaping @Sendable (inout State, Action) -> Result
     ) -> @Sendable (inout State, Action) -> Result {
-        { [self] state, action in reduce(action, &state, by: reducer) }
+        { [self] state, action in reduce(action, &state, by: reducer).result }
     }
 
     /// `(Action, inout State) -> Void`, for a store that requires a `@Sendable` reducer: SwiftRex 1.
@@ -96,7 +101,7 @@ extension Recorder {
     public func recording(
         sendable reducer: @escaping @Sendable (Action, inout State) -> Void
     ) -> @Sendable (Action, inout State) -> Void {
-        { [self] action, state in reduce(action, &state) { reducer($1, &$0) } }
+        { [self] action, state in reduce(action, &state) { reducer($1, &$0) }.result }
     }
 
     /// `(State, Action) -> State`, for a store that requires a `@Sendable` reducer.

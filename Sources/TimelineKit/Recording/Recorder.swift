@@ -115,7 +115,7 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
                 let suffix = path.map { problem.message.contains($0) ? "" : " (\($0))" } ?? ""
                 StandardError.write("timeline: \(problem)\(suffix)")
             }
-        var redactor = RecordingRedactor.marksOnly()
+        var redactor = RecordingRedactor()
         var recording: LockedWriteAheadLog?
         var problem: RecordingProblem?
         if let resolved {

@@ -64,8 +64,13 @@ struct RecordingStart {
 
     /// The redactor of `options.redaction`.
     func redactor() throws(StartError) -> RecordingRedactor {
-        do throws(InvalidRedactionError) { return try RecordingRedactor(options.redaction) } catch {
-            throw StartError(.redactionInvalid, "the redaction cannot be used: \(error.reason)")
+        guard let redaction = options.redaction else { return RecordingRedactor() }
+        let prefix = "the redaction cannot be used: "
+        if let key = redaction.key, key.count < 16 {
+            throw StartError(.redactionInvalid, prefix + "its key has \(key.count) bytes, and needs 16")
+        }
+        do throws(HiddenPathsError) { return RecordingRedactor(redaction, try redaction.paths()) } catch {
+            throw StartError(.redactionInvalid, prefix + error.description)
         }
     }
 

@@ -28,21 +28,9 @@ package struct RunIdentity: Sendable {
     package static func fresh() -> RunIdentity {
         let start = SystemInfo.microseconds
         return RunIdentity(
-            session: randomSession(), started: SystemInfo.timestamp,
+            session: Pseudonyms.uuid((0..<16).map { _ in .random(in: .min ... .max) }, version: 4).lowercased(),
+            started: SystemInfo.timestamp,
             now: { Moment(microseconds: SystemInfo.microseconds - start) })
-    }
-
-    private static func randomSession() -> String {
-        var generator = SystemRandomNumberGenerator()
-        let high = generator.next() & 0xFFFF_FFFF_FFFF_0FFF | 0x4000
-        let low = generator.next() & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
-        func hex(_ value: UInt64) -> String {
-            let digits = String(value, radix: 16)
-            return String(repeating: "0", count: 16 - digits.count) + digits
-        }
-        let a = Array(hex(high))
-        let b = Array(hex(low))
-        return [a[0..<8], a[8..<12], a[12..<16], b[0..<4], b[4..<16]].map { String($0) }.joined(separator: "-")
     }
 
     package static let platform: JSON = {
@@ -54,8 +42,6 @@ package struct RunIdentity: Sendable {
             let os = "iOS"
         #elseif os(tvOS)
             let os = "tvOS"
-        #elseif os(watchOS)
-            let os = "watchOS"
         #elseif os(visionOS)
             let os = "visionOS"
         #else
@@ -75,10 +61,8 @@ package struct RunIdentity: Sendable {
             let swift = "6.3.1"
         #elseif compiler(>=6.3)
             let swift = "6.3"
-        #elseif compiler(>=6.2)
-            let swift = "6.2"
         #else
-            let swift = "6.1"
+            let swift = "6.2"
         #endif
         return ["os": .string(os), "arch": .string(arch), "swift": .string(swift)]
     }()

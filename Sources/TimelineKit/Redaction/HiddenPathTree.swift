@@ -17,11 +17,13 @@ package struct HiddenPathTree {
         /// This array encodes a set: sort its elements.
         static let elements = Marks(rawValue: 8)
         /// This array encodes the keys and values of a dictionary: sort its pairs.
-        package static let pairs = Marks(rawValue: 16)
+        static let pairs = Marks(rawValue: 16)
     }
 
     package private(set) var marks: Marks = []
     private var branches: [ExactString: HiddenPathTree] = [:]
+
+    package init() {}
 
     /// The subtree at a name or an index.
     package func branch(_ token: String) -> HiddenPathTree { branches[ExactString(token)] ?? HiddenPathTree() }
@@ -29,7 +31,7 @@ package struct HiddenPathTree {
     var isEmpty: Bool { marks.isEmpty && branches.isEmpty }
 
     /// Marks the location with these names and indices.
-    mutating func mark(_ tokens: ArraySlice<String>, _ marks: Marks) {
+    package mutating func mark(_ tokens: ArraySlice<String>, _ marks: Marks) {
         guard let first = tokens.first else { return self.marks.formUnion(marks) }
         branches[ExactString(first), default: HiddenPathTree()].mark(tokens.dropFirst(), marks)
     }

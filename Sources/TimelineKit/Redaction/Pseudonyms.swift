@@ -25,8 +25,7 @@ package struct Pseudonyms: Sendable {
 
     /// Pseudonyms with a new random key.
     package static func random() -> Pseudonyms {
-        var generator = SystemRandomNumberGenerator()
-        return Pseudonyms(key: (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
+        Pseudonyms(key: (0..<32).map { _ in .random(in: .min ... .max) })
     }
 
     /// The method in the header's `redaction`.
@@ -67,7 +66,7 @@ package struct Pseudonyms: Sendable {
     package func of(_ text: String) -> String {
         if text.isEmpty { return text }
         let bytes = hmac.code(for: [UInt8(ascii: "s")] + text.utf8)[..<16]
-        return Self.isUUID(text) ? Self.uuid(bytes) : Self.prefix + bytes.map(Self.hex).joined()
+        return Self.isUUID(text) ? Self.uuid(bytes, version: 8) : Self.prefix + bytes.map(Self.hex).joined()
     }
 
     private func of(_ number: JSONNumber) -> JSONNumber {
@@ -146,9 +145,10 @@ package struct Pseudonyms: Sendable {
         }
     }
 
-    private static func uuid(_ bytes: ArraySlice<UInt8>) -> String {
+    /// A UUID (RFC 9562) of 16 bytes, of which 6 bits are replaced by the version and the variant.
+    static func uuid(_ bytes: some Sequence<UInt8>, version: UInt8) -> String {
         var bytes = Array(bytes)
-        bytes[6] = bytes[6] & 0x0F | 0x80
+        bytes[6] = bytes[6] & 0x0F | version << 4
         bytes[8] = bytes[8] & 0x3F | 0x80
         let digits = bytes.map { hex($0).uppercased() }
         return [0..<4, 4..<6, 6..<8, 8..<10, 10..<16].map { digits[$0].joined() }.joined(separator: "-")

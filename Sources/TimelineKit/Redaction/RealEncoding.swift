@@ -25,16 +25,12 @@ package struct RealEncoding: Sendable {
         }
     }
 
-    /// For the tests and the code that still call it so.
-    package typealias Failure = Error
-
     private let isRefusing: Bool
     private let state: HiddenPaths
     private let actions: HiddenPaths
     private let hasRedaction: Bool
     /// Why the paths are invalid.
     private let pathProblem: String?
-    private let pseudonyms = Self.pseudonyms
 
     /// One key serves all, since the pseudonyms are only compared with the values.
     private static let pseudonyms = Pseudonyms.random()
@@ -43,10 +39,7 @@ package struct RealEncoding: Sendable {
         isRefusing = !values.isAllowed
         hasRedaction = values.redaction != nil
         do throws(HiddenPathsError) {
-            (state, actions) = (
-                try HiddenPaths(values.redaction?.state ?? [], regularExpressions: nil),
-                try HiddenPaths(values.redaction?.actions ?? [], regularExpressions: nil)
-            )
+            (state, actions) = try values.redaction?.paths() ?? (.none, .none)
             pathProblem = nil
         } catch {
             (state, actions, pathProblem) = (.none, .none, "the redaction cannot be used: \(error.description)")
@@ -59,7 +52,7 @@ package struct RealEncoding: Sendable {
             do throws(JSONCodingError) { return try JSONCoding.encode(value) } catch { throw .coding(error) }
         }
         if let pathProblem { throw .hidden(pathProblem) }
-        let detector = RedactedValueDetector(pseudonyms)
+        let detector = RedactedValueDetector(Self.pseudonyms)
         let text: JSONText
         do throws(JSONCodingError) {
             text = try JSONCoding.encode(value, userInfo: [RedactedEncoding.key: detector])
@@ -79,14 +72,13 @@ package struct RealEncoding: Sendable {
 
     private func check(_ value: JSON, _ paths: HiddenPaths) throws(Error) {
         for path in paths.texts {
+            let hidden: JSON
             do {
-                let hidden = try HiddenPaths([path], regularExpressions: nil).hide(in: value) { pseudonyms.of($0) }
-                if hidden != value { throw Error.hidden("\(path) is redacted") }
-            } catch let error as Error {
-                throw error
+                hidden = try HiddenPaths([path], regularExpressions: nil).hide(in: value) { Self.pseudonyms.of($0) }
             } catch {
                 throw .hidden("cannot check whether \(path) is redacted: \(error)")
             }
+            if hidden != value { throw .hidden("\(path) is redacted") }
         }
     }
 }

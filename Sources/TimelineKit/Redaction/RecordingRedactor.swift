@@ -13,38 +13,18 @@ struct RecordingRedactor: Sendable {
     /// Whether the app has a `Redaction`. Otherwise only marked values are hidden.
     private let isRequested: Bool
 
-    /// Hides only values that are marked with `Redacted`, with a random key.
-    static func marksOnly() -> RecordingRedactor {
-        RecordingRedactor(pseudonyms: .random(), state: .none, actions: .none, isRequested: false)
-    }
-
-    private init(pseudonyms: Pseudonyms, state: HiddenPaths, actions: HiddenPaths, isRequested: Bool) {
-        self.pseudonyms = pseudonyms
+    /// - Parameters:
+    ///   - redaction: The app's redaction. Without one, hides only marked values.
+    ///   - paths: Its parsed paths.
+    init(
+        _ redaction: Redaction? = nil, _ paths: (state: HiddenPaths, actions: HiddenPaths) = (.none, .none)
+    ) {
+        pseudonyms = redaction?.key.map(Pseudonyms.init) ?? .random()
         wrapping = RedactedEncoding(pseudonyms, isWrapping: true)
         wrappingInfo = [RedactedEncoding.key: wrapping]
         plainInfo = [RedactedEncoding.key: RedactedEncoding(pseudonyms, isWrapping: false)]
-        self.state = state
-        self.actions = actions
-        self.isRequested = isRequested
-    }
-
-    /// - Throws: `InvalidRedactionError` if a path is invalid, or the key is short.
-    init(_ redaction: Redaction?) throws(InvalidRedactionError) {
-        guard let redaction else {
-            self = .marksOnly()
-            return
-        }
-        if let key = redaction.key, key.count < 16 {
-            throw InvalidRedactionError(reason: "its key has \(key.count) bytes, and needs 16")
-        }
-        do throws(HiddenPathsError) {
-            self.init(
-                pseudonyms: redaction.key.map(Pseudonyms.init) ?? .random(),
-                state: try HiddenPaths(redaction.state, regularExpressions: nil),
-                actions: try HiddenPaths(redaction.actions, regularExpressions: nil), isRequested: true)
-        } catch {
-            throw InvalidRedactionError(reason: error.description)
-        }
+        (state, actions) = paths
+        isRequested = redaction != nil
     }
 
     /// The header's `redaction`; nil if the app has no `Redaction`.
@@ -111,9 +91,4 @@ struct RecordingRedactor: Sendable {
             || value is any TextOutputStreamable
         return describesItself ? type : "\(type).\(value)"
     }
-}
-
-/// A `Redaction` is invalid.
-struct InvalidRedactionError: Error {
-    let reason: String
 }

@@ -29,6 +29,11 @@ public struct Redaction: Sendable {
         self.actions = actions
         self.key = key
     }
+
+    /// The parsed paths.
+    func paths() throws(HiddenPathsError) -> (state: HiddenPaths, actions: HiddenPaths) {
+        (try HiddenPaths(state, regularExpressions: nil), try HiddenPaths(actions, regularExpressions: nil))
+    }
 }
 
 extension Redaction: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

@@ -1,6 +1,6 @@
 internal import TimelineJSON
 internal import TimelineJournal
-public import TimelineSystem
+internal import TimelineSystem
 
 /// The folder of saved states. Not thread-safe: its owner holds a lock.
 struct SavedStates: Sendable {
@@ -88,22 +88,6 @@ struct SavedState: Equatable, Sendable {
     let number: Int
     let status: Status
 
-    init(number: Int, status: Status) {
-        self.number = number
-        self.status = status
-    }
-
-    /// Nil for any other name.
-    init?(name: String) {
-        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 2 || parts.count == 3, parts.last == "state", parts[0].utf8.count >= 6,
-            let number = Int(parts[0]), number > 0,
-            let status = Status(rawValue: parts.count == 3 ? String(parts[1]) : "")
-        else { return nil }
-        self.init(number: number, status: status)
-        guard name == self.name else { return nil }
-    }
-
     var name: String {
         let digits = String(number)
         let padding = String(repeating: "0", count: max(0, 6 - digits.count))
@@ -112,6 +96,18 @@ struct SavedState: Equatable, Sendable {
 
     /// Whether the app may launch with it.
     var isUsable: Bool { status == .saved || status == .launched }
+}
+
+extension SavedState {
+    /// Nil for any other name.
+    init?(name: String) {
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count >= 2, let number = Int(parts[0]),
+            let status = Status(rawValue: parts.count == 3 ? String(parts[1]) : "")
+        else { return nil }
+        self.init(number: number, status: status)
+        guard number > 0, name == self.name else { return nil }
+    }
 }
 
 /// The number of launches since the last call of `launched()`.
@@ -124,20 +120,6 @@ struct LaunchAttempts: Equatable, Sendable {
     /// The number of launches per state: two, so that one accident does not reject a good state; one after a rejection.
     let limit: Int
 
-    init(from: Int, launches: Int, limit: Int) {
-        self.from = from
-        self.launches = launches
-        self.limit = limit
-    }
-
-    /// Nil if the bytes are not such a record.
-    init?(_ bytes: [UInt8]) {
-        guard case .object(let object)? = try? JSON(parsing: bytes), let from = object["from"]?.int,
-            let launches = object["launches"]?.int, let limit = object["limit"]?.int
-        else { return nil }
-        self.init(from: from, launches: launches, limit: limit)
-    }
-
     var bytes: [UInt8] { Array("{\"from\":\(from),\"launches\":\(launches),\"limit\":\(limit)}\n".utf8) }
 
     var areUsedUp: Bool { launches >= limit }
@@ -148,21 +130,31 @@ struct LaunchAttempts: Equatable, Sendable {
     }
 }
 
-/// A state was not saved. Earlier saved states are unchanged.
-public enum SavingError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The file cannot be written.
-    case file(FileError)
-    /// The state cannot be encoded, with the path and the reason.
-    case state(reason: String)
-    /// The state holds a redacted value, and `RealValues` are refused, with the path.
-    case redacted(reason: String)
-
-    public var description: String {
-        switch self {
-        case .file(let error): "the state was not saved: \(error)"
-        case .state(let reason): "the state cannot be encoded: \(reason)"
-        case .redacted(let reason):
-            "the state was not saved: \(reason). StateRestorer saves such values with realValues: .allowed"
-        }
+extension LaunchAttempts {
+    /// Nil if the bytes are not such a record.
+    init?(_ bytes: [UInt8]) {
+        guard let object = try? JSON(parsing: bytes).object, let from = object["from"]?.int,
+            let launches = object["launches"]?.int, let limit = object["limit"]?.int
+        else { return nil }
+        self.init(from: from, launches: launches, limit: limit)
     }
+}
+
+/// A state was not saved. Earlier saved states are unchanged.
+public struct SavingError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// What went wrong. Later versions may add codes.
+    public enum Code: Sendable {
+        /// The file cannot be written.
+        case file
+        /// The state cannot be encoded.
+        case coding
+        /// The state holds a redacted value, and `RealValues` are refused.
+        case redacted
+    }
+
+    /// The kind of the error, to switch over.
+    public let code: Code
+
+    /// A message for people, with the path and the reason.
+    public let description: String
 }

@@ -86,14 +86,18 @@ public final class StateRestorer<P: Program>: Sendable {
                 do throws(FileError) { try saved.write(next) } catch {
                     problems.append("a failure of this launch will not be detected: \(error)")
                 }
-                do throws(UnreadableStateError) {
-                    let restored = try read(state)
+                do {
+                    guard let restored = try read(state) else {
+                        let reason = "\(saved.path(state.name)) was not written to its end"
+                        reject(state, .unreadable, .unreadable(reason))
+                        continue
+                    }
                     launching = state
                     return RestoredState(
                         state: restored, source: rejected.isEmpty && next.limit == 2 ? .lastSaved : .earlier,
                         rejectedFiles: rejected, problem: problems.isEmpty ? nil : problems.joined(separator: "\n"))
                 } catch {
-                    reject(state, .unreadable, .unreadable(error.reason))
+                    reject(state, .unreadable, .unreadable("\(error)"))
                 }
             }
             saved.clearAttempts()
@@ -114,24 +118,16 @@ public final class StateRestorer<P: Program>: Sendable {
         }
     }
 
-    private func read(_ state: SavedState) throws(UnreadableStateError) -> P.State {
-        do {
-            let path = saved.path(state.name)
-            let journal = try Journal(bytes: try PrivateFile.read(path), name: path)
-            try journal.requireSound()
-            guard journal.header.program == program.name else {
-                throw ReplayError(
-                    .foreign(file: path, found: journal.header.program, expected: program.name))
-            }
-            guard journal.index.end != nil, let checkpoint = journal.index.checkpoints.first else {
-                throw UnreadableStateError(reason: "\(path) was not written to its end")
-            }
-            return try JSONCoding.decode(P.State.self, from: try journal.state(at: checkpoint))
-        } catch let error as UnreadableStateError {
-            throw error
-        } catch {
-            throw UnreadableStateError(reason: "\(error)")
+    /// The state in a file; nil where the file was not written to its end.
+    private func read(_ state: SavedState) throws -> P.State? {
+        let path = saved.path(state.name)
+        let journal = try Journal(bytes: try PrivateFile.read(path), name: path)
+        try journal.requireSound()
+        guard journal.header.program == program.name else {
+            throw ReplayError(.foreign(file: path, found: journal.header.program, expected: program.name))
         }
+        guard journal.index.end != nil, let checkpoint = journal.index.checkpoints.first else { return nil }
+        return try JSONCoding.decode(P.State.self, from: try journal.state(at: checkpoint))
     }
 
     // MARK: - Saving
@@ -142,8 +138,11 @@ public final class StateRestorer<P: Program>: Sendable {
     public func save(_ state: P.State) throws(SavingError) {
         let text: JSONText
         do throws(RealEncoding.Error) { text = try encoding.encode(state, as: .state) } catch {
-            if case .hidden(let reason) = error { throw .redacted(reason: reason) }
-            throw .state(reason: "\(error)")
+            guard case .hidden(let reason) = error else {
+                throw SavingError(code: .coding, description: "the state cannot be encoded: \(error)")
+            }
+            let remedy = "StateRestorer saves such values with realValues: .allowed"
+            throw SavingError(code: .redacted, description: "the state was not saved: \(reason). \(remedy)")
         }
         let header = Header(
             session: run.session, program: program.name, version: program.version, started: run.started,
@@ -162,11 +161,6 @@ public final class StateRestorer<P: Program>: Sendable {
                 return error
             }
         }
-        if let fileError { throw .file(fileError) }
+        if let fileError { throw SavingError(code: .file, description: "the state was not saved: \(fileError)") }
     }
-}
-
-/// A saved state cannot be used.
-private struct UnreadableStateError: Error {
-    let reason: String
 }

@@ -182,7 +182,7 @@ public final class HotReload<State: Codable & Equatable & Sendable, Action: Send
         let state = store.live.state
         guard core.needsWrite(state) else { return nil }
         let text: [UInt8]
-        do throws(RealEncoding.Failure) { text = try StateText.encode(state, encoding) } catch {
+        do throws(RealEncoding.Error) { text = try StateText.encode(state, encoding) } catch {
             guard case .hidden(let reason) = error else {
                 return HotReloadProblem(
                     .notWritten,

@@ -3,7 +3,7 @@ internal import TimelineKit
 
 /// The text form of a state for editing: JSON with sorted keys, one value per line.
 enum StateText {
-    static func encode(_ state: some Encodable, _ encoding: RealEncoding) throws(RealEncoding.Failure) -> [UInt8] {
+    static func encode(_ state: some Encodable, _ encoding: RealEncoding) throws(RealEncoding.Error) -> [UInt8] {
         Array((try encoding.encode(state, as: .state).value.prettyText + "\n").utf8)
     }
 

@@ -20,7 +20,7 @@ extension ReplicaCore.Divergence where State: Codable, Action: Codable {
     /// The text of a timeline: a snapshot, the changes in their order, each from its replica, and the state that they led to.
     func timeline(
         program: String, version: String, _ encoding: RealEncoding
-    ) throws(RealEncoding.Failure) -> [UInt8] {
+    ) throws(RealEncoding.Error) -> [UInt8] {
         let run = RunIdentity.fresh()
         var bytes = LineWriter.header(
             Header(

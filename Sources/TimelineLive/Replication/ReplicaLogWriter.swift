@@ -32,7 +32,7 @@ struct ReplicaLogWriter<State: Codable & Sendable, Action: Codable & Sendable> {
         self.encoding = encoding
     }
 
-    /// - Throws: `RealEncoding.Failure`, `FileError`.
+    /// - Throws: `RealEncoding.Error`, `FileError`.
     mutating func write(_ log: Log) throws {
         var known = written
         if known?.snapshot != log.snapshot.id || known?.dropped != log.dropped || (known?.last ?? 0) > log.last
@@ -103,7 +103,7 @@ extension ReplicaLog.Change.Kind where State: Codable, Action: Codable {
     /// The change of a step.
     ///
     /// - Parameter name: The value of `by` for a state that was set; nil keeps that of the change.
-    func encoded(_ encoding: RealEncoding, by name: String? = nil) throws(RealEncoding.Failure) -> Step.Change {
+    func encoded(_ encoding: RealEncoding, by name: String? = nil) throws(RealEncoding.Error) -> Step.Change {
         switch self {
         case .action(let action): .action(try encoding.encode(action, as: .action))
         case .set(let state, let by): .set(try encoding.encode(state, as: .state), by: name ?? by)

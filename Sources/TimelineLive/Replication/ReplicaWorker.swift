@@ -199,11 +199,11 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
         do {
             try body()
             return nil
-        } catch RealEncoding.Failure.hidden(let reason) {
+        } catch RealEncoding.Error.hidden(let reason) {
             end(because: reason)
             return nil
         } catch {
-            return error is RealEncoding.Failure ? "the state cannot be encoded: \(error)" : "\(error)"
+            return error is RealEncoding.Error ? "the state cannot be encoded: \(error)" : "\(error)"
         }
     }
 

@@ -1,6 +1,7 @@
 internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineKit
+internal import TimelineLive
 internal import TimelineQuerying
 
 /// Replays a range of a timeline, and shows each step when it is due.

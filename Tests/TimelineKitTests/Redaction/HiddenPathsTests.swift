@@ -1,5 +1,5 @@
 import Testing
-import TimelineDebugger
+@testable import TimelineDebugger
 import TimelineJSON
 
 import TimelineJournal

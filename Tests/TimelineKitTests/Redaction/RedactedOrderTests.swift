@@ -45,7 +45,8 @@ struct RedactedOrderTests {
     }
 
     private func text(_ state: Contacts, _ redaction: Redaction) throws -> String {
-        String(decoding: try RecordingRedactor(redaction).encode(state: state).bytes, as: UTF8.self)
+        let redactor = RecordingRedactor(redaction, try redaction.paths())
+        return String(decoding: try redactor.encode(state: state).bytes, as: UTF8.self)
     }
 
     private static let key = Array("a key for tests.".utf8)

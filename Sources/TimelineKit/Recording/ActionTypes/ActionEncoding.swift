@@ -22,8 +22,7 @@ package struct ActionEncoding<Action>: Sendable {
                 if let other = convert(action) {
                     redactor.withChange(of: action, as: other, use)
                 } else {
-                    let error = (Other.self as? any ListedAction.Type)?.unlisted(type(of: action as Any))
-                    use(redactor.description(of: action, error: error))
+                    use(redactor.description(of: action, error: list?.unlisted(type(of: action as Any))))
                 }
             }, clashes: list?.clashes ?? [])
     }

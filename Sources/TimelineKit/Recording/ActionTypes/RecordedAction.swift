@@ -70,7 +70,7 @@ extension RecordedAction: ListedAction {
 }
 
 /// `RecordedAction` without its list.
-protocol ListedAction {
+protocol ListedAction: SendableMetatype {
     /// See `ActionTypes.clashes`.
     static var clashes: [String] { get }
 

@@ -10,11 +10,9 @@ final class OriginTracker: Sendable {
     private struct Tagged {
         let hash: Int
         let from: Origin
-        let cause: Int?
+        var cause: Int?
         let context: Context
         let time: ContinuousClock.Instant
-
-        var withoutCause: Tagged { Tagged(hash: hash, from: from, cause: nil, context: context, time: time) }
     }
 
     /// The next step of a thread.
@@ -134,7 +132,10 @@ final class OriginTracker: Sendable {
     /// - Parameter cause: The step that led to it, if the caller knows it.
     func origin(of change: BorrowedChange, _ cause: Int?) -> (from: Origin, cause: Int?) {
         if let tagged = takeTagged(change) { return (tagged.from, cause ?? tagged.cause) }
-        if let pending = pendingStep() { return (pending.from, cause ?? pending.cause) }
+        let thread = ThreadID.current
+        if let pending = state.withLock({ $0.pending.first { $0.thread == thread } }) {
+            return (pending.from, cause ?? pending.cause)
+        }
         if let scope = OriginScope.current, scope.recorder == identifier {
             return (scope.from ?? .user, cause ?? scope.cause?.seq)
         }
@@ -144,19 +145,10 @@ final class OriginTracker: Sendable {
     /// Notes that this thread recorded step `seq`.
     func recorded(as seq: Int) {
         if let scope = OriginScope.current, scope.recorder == identifier { scope.step?.recorded(as: seq) }
+        let thread = ThreadID.current
         state.withLock { state in
-            guard !state.pending.isEmpty else { return }
-            let thread = ThreadID.current
             guard let place = state.pending.firstIndex(where: { $0.thread == thread }) else { return }
             state.pending.remove(at: place).step.recorded(as: seq)
-        }
-    }
-
-    private func pendingStep() -> PendingStep? {
-        state.withLock { state in
-            guard !state.pending.isEmpty else { return nil }
-            let thread = ThreadID.current
-            return state.pending.first { $0.thread == thread }
         }
     }
 
@@ -174,9 +166,8 @@ final class OriginTracker: Sendable {
                     || tagged.context.thread != context.thread && now - tagged.time < Self.otherThreadTimeout
             }
             guard let first = places.first else { return nil }
-            let tagged = state.tagged[first]
-            if places.contains(where: { state.tagged[$0].cause != tagged.cause }) {
-                for place in places { state.tagged[place] = state.tagged[place].withoutCause }
+            if Set(places.map { state.tagged[$0].cause }).count > 1 {
+                for place in places { state.tagged[place].cause = nil }
             }
             return state.tagged.remove(at: first)
         }

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import TimelineKit
+@testable import TimelineLive
 
 struct PlaybackTests {
     private let start = Duration.seconds(1000)
