@@ -1,10 +1,9 @@
 import Testing
-@testable import TimelineDebugger
 import TimelineJSON
-
 import TimelineJournal
+
+@testable import TimelineDebugger
 @testable import TimelineKit
-import TimelineKit
 
 struct HiddenPathsTests {
     /// Replaces hidden values by dots.
