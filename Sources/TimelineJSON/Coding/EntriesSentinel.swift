@@ -25,12 +25,9 @@ extension [JSON] {
     /// The elements of a set or a dictionary in the order in which an encoder writes them.
     package func sortedEntries(elementsPerEntry: Int) -> [JSON] {
         guard count > elementsPerEntry else { return self }
-        return stride(from: 0, to: count, by: elementsPerEntry)
-            .map { start in
-                let entry = self[start..<Swift.min(start + elementsPerEntry, count)]
-                return (text: [UInt8](entry.map(\.text).joined(separator: [UInt8(ascii: ",")])), entry: entry)
-            }
-            .sorted { $0.text.lexicographicallyPrecedes($1.text) }
-            .flatMap(\.entry)
+        let entries = stride(from: 0, to: count, by: elementsPerEntry)
+            .map { self[$0..<Swift.min($0 + elementsPerEntry, count)] }
+        let texts = entries.map { [UInt8]($0.map(\.text).joined(separator: [UInt8(ascii: ",")])) }
+        return texts.sortedIndexes { texts[$0].lexicographicallyPrecedes(texts[$1]) }.flatMap { entries[$0] }
     }
 }

@@ -34,22 +34,21 @@ extension JSONReader {
     @inline(__always)
     func integer<Number: FixedWidthInteger>(_ type: Number.Type, _ value: Int, in parent: Int) throws -> Number {
         if kind(of: value) == .int, let number = Number(exactly: tape.int(value)) { return number }
-        return try largeInteger(type, value, in: parent)
+        let bits = try largeInteger(type, Int128(Number.min), UInt128(Number.max), value, in: parent)
+        return Number(truncatingIfNeeded: bits)
     }
 
-    /// A number that is out of the range of `Int64`, or has a point or an exponent.
+    /// The two's complement of a number that is out of the range of `Int64`, or has a point or an exponent.
     @inline(never)
-    private func largeInteger<Number: FixedWidthInteger>(
-        _ type: Number.Type, _ value: Int, in parent: Int
-    ) throws -> Number {
-        switch kind(of: value) {
-        case .number:
-            let number = JSONNumber(unchecked: tape.numberText(value))
-            if let whole: Number = number.whole() { return whole }
-            fallthrough
-        case .int: throw unfit(tape.numberText(value), type, value, in: parent)
-        default: throw mismatch(type, value, in: parent)
+    private func largeInteger(
+        _ type: any Any.Type, _ least: Int128, _ greatest: UInt128, _ value: Int, in parent: Int
+    ) throws -> UInt128 {
+        guard [.int, .number].contains(kind(of: value)) else { throw mismatch(type, value, in: parent) }
+        let text = tape.numberText(value)
+        guard let bits = JSONNumber(unchecked: text).bits(from: least, through: greatest) else {
+            throw unfit(text, type, value, in: parent)
         }
+        return bits
     }
 
     @inline(__always) func double(_ value: Int, in parent: Int) throws -> Double {

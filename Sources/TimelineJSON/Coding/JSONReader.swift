@@ -62,7 +62,7 @@ final class JSONReader {
     // MARK: - Members
 
     /// The value of a key in the object at `object`; nil if it has none.
-    @inline(__always) func find(_ key: String, in object: Int) -> Int? {
+    @inline(never) func find(_ key: String, in object: Int) -> Int? {
         key.withContiguousUTF8 { key in
             // Of an empty key no byte is read.
             let start = key.baseAddress ?? tape.text
@@ -95,7 +95,7 @@ final class JSONReader {
     @inline(never) private func search(_ key: UnsafeBufferPointer<UInt8>, in object: Int) -> Int? {
         let end = tape.end(object)
         if sortedKeys[object] == nil {
-            sortedKeys[object] = tape.keys(of: object, upTo: end).sorted { tape.isKey($0, before: $1) }
+            sortedKeys[object] = tape.sortedKeys(of: object, upTo: end)
         }
         guard let keys = sortedKeys[object] else { return nil }
         var range = 0..<keys.count

@@ -30,8 +30,8 @@ extension JSONWriter {
     /// Sorts the members of the innermost frame, an object. Of members with the same key the last remains; in a dictionary,
     /// which has no last, the one with the greatest text.
     @inline(never) func sortMembers(of frame: Frame) {
-        var sorting = order(from: frame.members)
-        if sorting.count <= 24 { sortFew(sorting) } else { sorting.sort { isBefore($0, $1) } }
+        let sorting = order(from: frame.members)
+        if sorting.count <= 24 { sortFew(sorting) } else { sorting.sortIndexes { isBefore($0, $1) } }
         if frame.elementsPerEntry > 0 { sortSameKeys(sorting) }
         let start = members[frame.members].start
         let length = count - start
@@ -69,7 +69,7 @@ extension JSONWriter {
         while first < sorting.count {
             let next = sorting[first...].firstIndex { !isSameKey(sorting[first], $0) } ?? sorting.count
             if next - first > 1 {
-                sorting[first..<next].sort {
+                UnsafeMutableBufferPointer(rebasing: sorting[first..<next]).sortIndexes {
                     buffer.bytes[range(of: $0, count)].lexicographicallyPrecedes(buffer.bytes[range(of: $1, count)])
                 }
             }
@@ -114,7 +114,7 @@ extension JSONWriter {
         case (.array(let one)?, .array(let other)?): return .array(one + other)
         case (.object(var one)?, .object(let other)?):
             for member in other.members { one[member.key] = member.value }
-            return .object(JSONObject(one.members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }))
+            return .object(JSONObject(one.members.sortedByKey()))
         default: return nil
         }
     }

@@ -195,8 +195,7 @@ struct JSONParser: ~Copyable {
     }
 
     private func repeatedKeyOfMany(_ level: JSONTape.Level) -> Int? {
-        var keys = tape.keys(of: level.start, upTo: tape.count)
-        keys.sort { tape.isKey($0, before: $1) || $0 < $1 && tape.isSameKey($0, $1) }
+        let keys = tape.sortedKeys(of: level.start, upTo: tape.count)
         return zip(keys, keys.dropFirst()).filter { tape.isSameKey($0, $1) }.map(\.1).min()
     }
 }

@@ -228,4 +228,13 @@ struct JSONTape: ~Copyable {
     func isKey(_ one: Int, before other: Int) -> Bool {
         withKey(one) { a in withKey(other) { a.lexicographicallyPrecedes($0) } }
     }
+
+    /// The indexes of the keys of an object, by their bytes; equal ones in the order of the text.
+    func sortedKeys(of object: Int, upTo end: Int) -> [Int] {
+        var keys = keys(of: object, upTo: end)
+        keys.withUnsafeMutableBufferPointer {
+            $0.sortIndexes { isKey($0, before: $1) || $0 < $1 && isSameKey($0, $1) }
+        }
+        return keys
+    }
 }

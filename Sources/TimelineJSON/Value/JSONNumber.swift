@@ -34,25 +34,30 @@ package struct JSONNumber: Sendable {
     }
 
     /// The value, if it is whole and fits.
-    package var int64: Int64? { whole() }
+    package var int64: Int64? {
+        Int64(text) ?? bits(from: Int128(Int64.min), through: UInt128(Int64.max)).map { Int64(truncatingIfNeeded: $0) }
+    }
 
     /// The value, if it is whole, not negative, and fits.
-    package var uint64: UInt64? { whole() }
-
-    /// The value, if it is whole and fits.
-    func whole<Number: FixedWidthInteger>() -> Number? { Number(text) ?? wholeDigits.flatMap { Number($0) } }
+    package var uint64: UInt64? { bits(from: 0, through: UInt128(UInt64.max)).map { UInt64(truncatingIfNeeded: $0) } }
 
     /// The nearest `Double`; an infinity if the number is out of range.
     package var double: Double { Double(text) ?? .nan }
 
-    /// The digits of a whole number with a fraction or an exponent, such as `1.50e1`.
-    private var wholeDigits: String? {
+    /// The two's complement of the value, if it is whole and in this range. It may be written as `1.50e1`.
+    func bits(from least: Int128, through greatest: UInt128) -> UInt128? {
         let decimal = Decimal(text)
-        guard !decimal.digits.isEmpty else { return "0" }
         guard decimal.exponent >= 0, decimal.magnitude <= 39 else { return nil }
-        let zeros = String(repeating: "0", count: Int(decimal.exponent))
-        let digits = String(decoding: decimal.digits, as: UTF8.self) + zeros
-        return decimal.isNegative ? "-" + digits : digits
+        var magnitude: UInt128 = 0
+        for position in 0..<Int(decimal.magnitude) {
+            let digit = position < decimal.digits.count ? decimal.digits[position] &- UInt8(ascii: "0") : 0
+            let (product, overflows) = magnitude.multipliedReportingOverflow(by: 10)
+            let (sum, carries) = product.addingReportingOverflow(UInt128(digit))
+            if overflows || carries { return nil }
+            magnitude = sum
+        }
+        if decimal.isNegative { return magnitude <= least.magnitude ? 0 &- magnitude : nil }
+        return magnitude <= greatest ? magnitude : nil
     }
 
     /// The number as `digits` × 10^`exponent`, with no zero at either end of the digits.

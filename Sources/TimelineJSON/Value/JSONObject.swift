@@ -110,6 +110,13 @@ package struct JSONObject: Sendable {
     }
 }
 
+extension [JSONObject.Member] {
+    /// The members, sorted by the bytes of their keys.
+    package func sortedByKey() -> [JSONObject.Member] {
+        sortedIndexes { self[$0].key.utf8.lexicographicallyPrecedes(self[$1].key.utf8) }.map { self[$0] }
+    }
+}
+
 extension JSONObject: Equatable {
     package static func == (one: JSONObject, other: JSONObject) -> Bool {
         one.count == other.count && one.members.allSatisfy { other[$0.key] == $0.value }

@@ -1,3 +1,4 @@
+internal import TimelineJSON
 internal import TimelineJournal
 
 /// The size of a bundle for each possible first position, after one pass over the journal.
@@ -33,12 +34,12 @@ struct BundleSizes {
             kept.append((border, line.bytes.count + 1))
             if case .snapshot(let snapshot) = line.content, snapshot.seq == end { confirmedBelow = border }
         }
-        moments.sort { $0 < $1 }
+        moments = moments.sortedIndexes { moments[$0] < moments[$1] }.map { moments[$0] }
         // A snapshot may have a later time than the next step.
         for index in moments.indices.dropLast().reversed() {
             moments[index].at = min(moments[index].at, moments[index + 1].at)
         }
-        kept.sort { $0.border < $1.border }
+        kept = kept.sortedIndexes { kept[$0].border < kept[$1].border }.map { kept[$0] }
         for index in kept.indices.dropLast().reversed() { kept[index].bytes += kept[index + 1].bytes }
     }
 

@@ -1,3 +1,4 @@
+internal import TimelineJSON
 internal import TimelineJournal
 public import TimelineSystem
 
@@ -44,9 +45,10 @@ public enum CrashReports {
         except recorded: String? = nil
     ) throws(FileError) -> [PendingCrashReport] {
         precondition(steps >= 1, "a bundle of \(steps) steps cannot be made")
-        return try UnfinishedRun.all(in: folder)
+        let reports = try UnfinishedRun.all(in: folder)
             .filter { run in !(recorded.map(run.isWritten(to:)) ?? false) && !run.isLocked }
             .compactMap { CrashReporter(program, destination, steps: steps).report(on: $0) }
-            .sorted { ($0.started ?? "~", $0.timeline) < ($1.started ?? "~", $1.timeline) }
+        let keys = reports.map { ($0.started ?? "~", $0.timeline) }
+        return keys.sortedIndexes { keys[$0] < keys[$1] }.map { reports[$0] }
     }
 }

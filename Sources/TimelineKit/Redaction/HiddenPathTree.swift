@@ -55,7 +55,7 @@ package struct HiddenPathTree {
                 let name = marks.contains(.names) ? pseudonym(.string(member.key)).string : nil
                 return JSONObject.Member(key: name ?? member.key, value: inner(member.key, member.value))
             }
-            if marks.contains(.names) { members.sort { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) } }
+            if marks.contains(.names) { members = members.sortedByKey() }
             return .object(JSONObject(members))
         default: return isHidden ? pseudonym(value) : value
         }

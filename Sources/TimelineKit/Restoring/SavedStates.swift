@@ -12,8 +12,8 @@ struct SavedStates: Sendable {
 
     /// All saved states, the earliest first.
     private func all() -> [SavedState] {
-        ((try? FileSystem.names(in: folder)) ?? []).compactMap(SavedState.init)
-            .sorted { ($0.number, $0.name) < ($1.number, $1.name) }
+        let all = ((try? FileSystem.names(in: folder)) ?? []).compactMap(SavedState.init)
+        return all.sortedIndexes { (all[$0].number, all[$0].name) < (all[$1].number, all[$1].name) }.map { all[$0] }
     }
 
     /// The states that the app may launch with, the earliest first.
