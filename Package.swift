@@ -19,7 +19,7 @@ let package = Package(
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
     targets: [
-        // What an app links to record. These four stand on the toolchain alone.
+        // What an app links to record. These four depend on the toolchain alone.
         .target(name: "TimelineSystem"),
         .target(name: "TimelineJSON"),
         .target(name: "TimelineJournal", dependencies: ["TimelineSystem", "TimelineJSON"]),
@@ -67,7 +67,7 @@ let package = Package(
                 "TimelineJSON",
             ]),
 
-        // For whoever doubts: the measures beside their peers.
+        // The benchmark, beside peers.
         .executableTarget(
             name: "TimelineBenchmark",
             dependencies: [
@@ -85,7 +85,7 @@ let package = Package(
         .executableTarget(
             name: "counter-app", dependencies: ["TimelineStore", "CounterCore", "TimelineKit"],
             path: "Tests/Programs/CounterApp"),
-        // An app that must not tell what it knows.
+        // An app that hides values.
         .executableTarget(
             name: "vault-app", dependencies: ["TimelineStore", "TimelineKit"], path: "Tests/Programs/VaultApp"),
         .executableTarget(
@@ -248,7 +248,7 @@ if Context.environment["TIMELINE_FUZZING"] != nil {
 for target in package.targets where target.type != .system {
     target.swiftSettings =
         (target.swiftSettings ?? []) + [
-            // An import serves the file it stands in, not its neighbours, and is no one's business outside the module.
+            // An import serves its own file, and is not visible outside the module.
             .enableUpcomingFeature("MemberImportVisibility"),
             .enableUpcomingFeature("InternalImportsByDefault"),
             // The cost of `any` is visible where it is paid.

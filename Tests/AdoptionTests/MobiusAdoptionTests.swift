@@ -97,7 +97,7 @@ struct MobiusAdoptionTests {
         // end
         let loop = builder.start(from: Counter())
         loop.dispatchEvent(recorder.sent(.add(by: 3)))
-        // The loop takes what waits in an order of its own: one effect's event, and that one's effect, before the other.
+        // The loop does not process its queue in order: one effect's event, and the effect of that, come before the other.
         loop.dispatchEvent(recorder.sent(.fetch))
         loop.dispatchEvent(recorder.sent(.add(by: 3)))
         recorder.finish()
@@ -183,7 +183,7 @@ struct MobiusAdoptionTests {
     }
 }
 
-/// Sends what it is told to, to all that subscribe.
+/// Sends events to all subscribers.
 private final class Clock: EventSource {
     private final class Subscription: Disposable {
         private(set) var consumer: Consumer<Event>?

@@ -201,7 +201,7 @@ struct ReSwiftAdoptionTests {
         #expect(try replayer.state(at: 2) == store.state)
     }
 
-    /// A recorder that stands among the middleware, as one is tempted to write it.
+    /// A recorder as middleware, which is a common mistake.
     @Test func whatMiddlewareSeesAfterNextIsNotWhatTheReducerLeft() throws {
         final class Limit: StoreSubscriber {
             var store: Store<Counter>?

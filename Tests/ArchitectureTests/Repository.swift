@@ -1,6 +1,6 @@
 import Foundation
 
-/// The package that the tests are part of, as it lies on disk.
+/// The package that the tests are part of, on disk.
 enum Repository {
     static let root = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

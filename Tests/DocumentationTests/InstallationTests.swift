@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// What the README says of installing the tool is what happens, in a folder that stands for the whole machine.
+/// The README's commands for installing the tool work, in a folder that replaces the root of the machine.
 struct InstallationTests {
-    /// The lines of the shell in the section on installing, without those that build: whoever reads this has built.
+    /// The shell commands of the section on installing, without those that build: the tests were built already.
     private static func script(root: String) throws -> String {
         let page = try String(contentsOf: Workplace.root.appending(path: "README.md"), encoding: .utf8)
         let section = try #require(page.split(separator: "\n## ").first { $0.hasPrefix("Install the tool\n") })

@@ -16,8 +16,8 @@ struct Workplace {
 
     /// What the pages call port 4000: one that is free here.
     private let port: String
-    /// What goes on, as in another terminal.
-    private let apps = GoingApps()
+    /// Apps that keep running, as in another terminal.
+    private let apps = BackgroundApps()
 
     init() throws {
         port = "\(try FreePort.find())"
@@ -29,8 +29,7 @@ struct Workplace {
 
     /// What a command wrote to standard output, and its exit status.
     ///
-    /// An app that lets others in goes on until the workplace is closed; it is there when this returns, with what it wrote by
-    /// then.
+    /// An app with a host runs until the workplace is closed. It has started when this returns, with its output so far.
     func run(_ command: String) throws -> (output: String, status: Int32) {
         let (output, status) = try start(command.replacing("4000", with: port))
         return (output.replacing(home, with: "/home/ann").replacing(port, with: "4000"), status)

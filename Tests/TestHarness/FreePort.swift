@@ -1,6 +1,6 @@
 import Foundation
 
-/// A port that nobody listens at.
+/// A port that no process listens on.
 package enum FreePort {
     /// One that the system gave and got back. It gives another one next.
     package static func find() throws -> UInt16 {

@@ -70,10 +70,10 @@ package final class ReplicaProcess {
 
     package func said(_ prefix: String) -> [String] { said.filter { $0.hasPrefix(prefix) } }
 
-    /// The state that it told last.
+    /// The state that it printed last.
     package var shown: String? { said("{").last }
 
-    /// Its state, as JSON; nil where it has none to tell.
+    /// Its state, as JSON; nil if it has none.
     package func state() async -> String? {
         let before = said("{").count
         guard process.isRunning, (try? input.fileHandleForWriting.write(contentsOf: Data("\n".utf8))) != nil else {
@@ -131,8 +131,8 @@ extension [ReplicaProcess] {
     }
 }
 
-/// Whether something becomes true before long. Holds up no thread that tests share, and counts how often it looked: where
-/// others hold them up, time passes and nobody has looked.
+/// Whether a condition becomes true soon. Blocks no shared thread, and limits the number of checks instead of the time: on a
+/// busy machine time passes without a check.
 package func wait(_ condition: () async -> Bool) async -> Bool {
     for _ in 0..<6000 {
         if await condition() { return true }

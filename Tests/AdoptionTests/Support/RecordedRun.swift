@@ -3,7 +3,7 @@ import Testing
 import TimelineKit
 import TimelineSystem
 
-/// A file or a folder to record a run to, and what is found in it.
+/// A file or a folder to record a run to, and its contents.
 final class RecordedRun {
     let path: String
     let folder: String

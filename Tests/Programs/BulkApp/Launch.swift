@@ -8,18 +8,18 @@ import TimelineStore
 /// One launch of the app.
 struct Launch {
     private let orders: BulkOrders
-    private let teller: Teller
+    private let notices: NoticePipe
     private let program: BulkProgram
 
     init(_ orders: BulkOrders) {
         self.orders = orders
-        teller = Teller(orders.pipe)
+        notices = NoticePipe(orders.pipe)
         program = BulkProgram(blocks: orders.blocks, threads: orders.threads)
     }
 
     func run() throws {
-        teller.tell(Notice(.started))
-        let recovery = Recovery(orders, teller, program)
+        notices.write(Notice(.started))
+        let recovery = Recovery(orders, notices, program)
         let reports = try recovery.reports()
         try recovery.repair(reports)
         if !orders.sendsLate { try recovery.send(reports) }
@@ -33,7 +33,7 @@ struct Launch {
             case .earlier: 1
             case .initial: 2
             }
-        teller.tell(
+        notices.write(
             Notice(.restored, flags: source, a: UInt64(restored.state.total), b: restored.state.digest))
 
         let recorder = Recorder(
@@ -41,11 +41,11 @@ struct Launch {
             options: RecorderOptions(
                 snapshots: orders.snapshotEvery.map(SnapshotPolicy.every) ?? .balanced,
                 retention: Retention(bytes: orders.retention), onProblem: complain))
-        teller.tell(Notice(.recording))
+        notices.write(Notice(.recording))
         let store = store(recorder, restored)
         if orders.sendsLate { try recovery.send(reports) }
         restorer.launched()
-        teller.tell(Notice(.launched))
+        notices.write(Notice(.launched))
 
         let working = Atomic<Int>(orders.threads)
         for thread in 0..<orders.threads {
@@ -58,13 +58,13 @@ struct Launch {
         while working.load(ordering: .sequentiallyConsistent) > 0 {
             usleep(UInt32.random(in: 1000...100_000, using: &random))
             let state = store.state
-            teller.tell(Notice(.saving, a: UInt64(state.total), b: state.digest))
+            notices.write(Notice(.saving, a: UInt64(state.total), b: state.digest))
             try restorer.save(state)
-            teller.tell(Notice(.saved, a: UInt64(state.total), b: state.digest))
+            notices.write(Notice(.saved, a: UInt64(state.total), b: state.digest))
         }
-        teller.tell(Notice(.finishing))
+        notices.write(Notice(.finishing))
         recorder.finish()
-        teller.tell(Notice(.finished))
+        notices.write(Notice(.finished))
     }
 
     /// A recording meets no trouble here, but that runs whose reports are sent late take more room than there is.
@@ -76,13 +76,13 @@ struct Launch {
     private func store(
         _ recorder: Recorder<BulkState, BulkAction>, _ restored: RestoredState<BulkState>
     ) -> Store<BulkState, BulkAction> {
-        let (program, teller) = (program, teller)
+        let (program, notices) = (program, notices)
         let isRestored = restored.source != .initial
         @Sendable func reduce(_ state: inout BulkState, _ action: BulkAction) {
-            teller.tell(Notice(.reducing, thread: action.thread, number: action.number, a: action.check))
+            notices.write(Notice(.reducing, thread: action.thread, number: action.number, a: action.check))
             program.reduce(&state, action)
         }
-        if isRestored { teller.tell(Notice(.setting)) }
+        if isRestored { notices.write(Notice(.setting)) }
         let store: Store<BulkState, BulkAction>
         if orders.wrapsReducer {
             if isRestored { recorder.set(restored.state, by: "restore") }
@@ -97,7 +97,7 @@ struct Launch {
                 reducer: { reduce(&$0, $1) })
             if isRestored { store.set(restored.state, by: "restore") }
         }
-        if isRestored { teller.tell(Notice(.set)) }
+        if isRestored { notices.write(Notice(.set)) }
         return store
     }
 
@@ -107,7 +107,7 @@ struct Launch {
         for index in 1...orders.actions {
             let action = BulkAction(thread: thread, number: before + index, text: random.text())
             store.dispatch(action)
-            teller.tell(Notice(.acknowledged, thread: thread, number: action.number, a: action.check))
+            notices.write(Notice(.acknowledged, thread: thread, number: action.number, a: action.check))
             if orders.rest > 0 { usleep(UInt32.random(in: 0...orders.rest, using: &random)) }
         }
     }

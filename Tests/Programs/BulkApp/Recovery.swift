@@ -5,16 +5,16 @@ import TimelineJournal
 import TimelineKit
 import TimelineSystem
 
-/// What a launch does about the runs before: hears of those that did not end cleanly, repairs a copy of what is torn, and
-/// sends the bundles. It may be killed anywhere; the next launch does it again.
+/// What a launch does about earlier runs: reports those that did not end cleanly, repairs a copy of a torn file, and sends the
+/// bundles. It may be killed anywhere; the next launch does it again.
 struct Recovery {
     private let orders: BulkOrders
-    private let teller: Teller
+    private let notices: NoticePipe
     private let program: BulkProgram
 
-    init(_ orders: BulkOrders, _ teller: Teller, _ program: BulkProgram) {
+    init(_ orders: BulkOrders, _ notices: NoticePipe, _ program: BulkProgram) {
         self.orders = orders
-        self.teller = teller
+        self.notices = notices
         self.program = program
     }
 
@@ -27,9 +27,9 @@ struct Recovery {
             if let isReduced = report.lastStep?.isReduced {
                 flags |= Notice.reducedIsKnown | (isReduced ? Notice.isReduced : 0)
             }
-            teller.tell(Notice(.report, flags: flags, a: id(report), b: UInt64(report.lastStep?.seq ?? 0)))
+            notices.write(Notice(.report, flags: flags, a: id(report), b: UInt64(report.lastStep?.seq ?? 0)))
         }
-        teller.tell(Notice(.reports, a: UInt64(reports.count)))
+        notices.write(Notice(.reports, a: UInt64(reports.count)))
         return reports
     }
 
@@ -60,11 +60,11 @@ struct Recovery {
                 guard case .nothingToSave = error else { throw error }
                 outcome = 2
             }
-            teller.tell(Notice(.repaired, flags: outcome, a: id(report)))
+            notices.write(Notice(.repaired, flags: outcome, a: id(report)))
         }
     }
 
-    /// Copies each bundle to whoever gets them.
+    /// Copies each bundle to the folder for reports.
     func send(_ reports: [PendingCrashReport]) throws {
         for report in reports {
             if let bundle = report.bundle {
@@ -72,7 +72,7 @@ struct Recovery {
                     try FileBytes(opening: bundle), to: "\(orders.sent)/\(stem(report)).jsonl", replacing: true)
             }
             try report.markSent()
-            teller.tell(Notice(.sent, a: id(report)))
+            notices.write(Notice(.sent, a: id(report)))
         }
     }
 

@@ -1,6 +1,6 @@
 /// What the app is to do: its one argument, as JSON.
 public struct BulkOrders: Codable, Sendable {
-    /// Where it tells what it does: a named pipe.
+    /// The named pipe that it writes notices to.
     public var pipe: String
     /// Where it records.
     public var recordings: String
@@ -8,7 +8,7 @@ public struct BulkOrders: Codable, Sendable {
     public var saved: String
     /// Where the sound copies of torn runs go.
     public var repaired: String
-    /// Where the bundles go: whoever gets the reports.
+    /// The folder that bundles are copied to.
     public var sent: String
 
     public var blocks: Int

@@ -1,4 +1,4 @@
-/// A state as large as it is asked to be, that depends on every action and on their order.
+/// A state of any size that depends on every action and on their order.
 public struct BulkState: Codable, Equatable, Sendable {
     /// How many actions of each thread were reduced.
     public var threads: [Int]

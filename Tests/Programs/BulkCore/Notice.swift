@@ -1,16 +1,16 @@
-/// What the app tells of itself: 32 bytes that go into a pipe at once, so that a kill leaves none or all of them.
+/// A progress message of the app: 32 bytes that are written to a pipe at once, so that a kill leaves none or all of them.
 public struct Notice: Equatable, Sendable {
     /// In the order in which a launch goes.
     public enum Kind: UInt8, Comparable, Sendable {
         case started = 1
-        /// A run was handed over: `a` stands for its name, `b` is its last step, `flags` are `reduced…` and the like.
+        /// A run was reported: `a` is the hash of its name, `b` its last step, `flags` are `reducedIsKnown` and so on.
         case report
         /// All were: `a` of them.
         case reports
         /// A sound copy was looked for: `flags` 0 none was needed, 1 it was made, 2 there is nothing to save.
         case repaired
         case sent
-        /// `flags` tells from where, `a` how many actions the state has seen, `b` is its digest.
+        /// `flags` is the source, `a` the number of actions in the state, `b` its digest.
         case restored
         /// The recorder is made.
         case recording
@@ -57,7 +57,7 @@ public struct Notice: Equatable, Sendable {
         self.b = b
     }
 
-    /// Nil where the bytes are none.
+    /// Nil if the bytes are not a notice.
     public init?(_ bytes: UnsafeRawBufferPointer) {
         guard bytes.count == Self.size, let kind = Kind(rawValue: bytes[0]) else { return nil }
         self.kind = kind
@@ -81,7 +81,7 @@ public struct Notice: Equatable, Sendable {
         }
     }
 
-    /// What stands for the name of a run.
+    /// The hash of the name of a run.
     public static func id(of name: String) -> UInt64 {
         name.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }

@@ -46,7 +46,7 @@ import TimelineStore
                     for number in 1...count {
                         let action: JSON = ["lane": .number(JSONNumber(lane)), "number": .number(JSONNumber(number))]
                         let seq = try await client.dispatch(JSONText(action)).object?["seq"]?.int ?? 0
-                        if seq <= last { say("lane \(lane): step \(seq) is told after step \(last)") }
+                        if seq <= last { say("lane \(lane): step \(seq) is reported after step \(last)") }
                         last = seq
                     }
                 }

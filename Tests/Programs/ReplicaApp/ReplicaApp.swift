@@ -4,8 +4,7 @@ import TimelineLive
 import TimelineRemote
 import TimelineStore
 
-/// An app that shares its state, to be killed: dispatches at random for a while, then waits until it is told to say what its
-/// state is.
+/// An app that shares its state, to be killed: dispatches at random for a while, then waits for the command to print its state.
 ///
 ///     replica-app FOLDER ID MODE SEED CHANGES [--faulty] [--serve SOCKET|PORT] [--through URL]
 ///

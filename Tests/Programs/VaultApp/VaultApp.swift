@@ -1,7 +1,7 @@
 import TimelineKit
 import TimelineStore
 
-/// An app that hides what it is told, and traps with that in its mouth. The secret comes on standard input.
+/// An app that hides its input, a secret on standard input, and traps while it reduces it.
 @main struct VaultApp {
     static func main() {
         let program = VaultProgram()

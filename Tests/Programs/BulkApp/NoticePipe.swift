@@ -2,7 +2,7 @@ import BulkCore
 import Foundation
 
 /// Writes notices to the pipe. Safe for threads: each is one `write(2)` of less than `PIPE_BUF`.
-struct Teller: Sendable {
+struct NoticePipe: Sendable {
     private let descriptor: Int32
 
     init(_ path: String) {
@@ -10,10 +10,10 @@ struct Teller: Sendable {
         precondition(descriptor >= 0, "cannot open the pipe \(path)")
     }
 
-    func tell(_ notice: Notice) {
+    func write(_ notice: Notice) {
         notice.withBytes { bytes in
             while true {
-                let count = write(descriptor, bytes.baseAddress, bytes.count)
+                let count = Foundation.write(descriptor, bytes.baseAddress, bytes.count)
                 if count == bytes.count { return }
                 precondition(count < 0 && errno == EINTR, "the pipe took \(count) bytes of a notice")
             }

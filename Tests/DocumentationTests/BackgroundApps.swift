@@ -1,12 +1,12 @@
 import Foundation
 
-/// Instances of the example that go on while other commands are tried. Used by one test.
-final class GoingApps {
+/// Instances of the example that run while other commands are tried. Used by one test.
+final class BackgroundApps {
     private var apps: [(process: Process, input: Pipe)] = []
 
     /// Starts one.
     ///
-    /// - Returns: its first screen, where nothing is fetched yet, and what stands above it.
+    /// - Returns: Its output up to the end of its first screen.
     func start(_ process: Process, writingTo output: Pipe) throws -> String {
         let input = Pipe()
         process.standardInput = input
