@@ -66,17 +66,16 @@ internal import Foundation
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         defer { if inputs == nil { try? FileManager.default.removeItem(atPath: folder) } }
         let beside = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().path + "/timeline"
-        let bench = Bench(
+        let context = BenchmarkContext(
             recordings: Recordings(folder: folder, report: report), peers: Peers(), rounds: rounds,
-            extent: smoke ? .smoke : quick ? .quick : .full,
-            tool: tool ?? beside)
-        guard FileManager.default.isExecutableFile(atPath: bench.tool) else {
-            throw ValidationError("\(bench.tool) does not exist. Build it with: swift build -c release")
+            scale: smoke ? .smoke : quick ? .quick : .full, tool: tool ?? beside)
+        guard FileManager.default.isExecutableFile(atPath: context.tool) else {
+            throw ValidationError("\(context.tool) does not exist. Build it with: swift build -c release")
         }
         var findings: [Finding] = []
         for measure in Self.measures where only.isEmpty || only.contains(type(of: measure).name) {
             report("measuring: \(type(of: measure).abstract)")
-            findings += try measure.findings(bench)
+            findings += try measure.findings(context)
         }
         if json {
             let encoder = JSONEncoder()

@@ -17,10 +17,10 @@ final class Recordings {
 
     /// The path of a recording with `steps` steps and a state of `stateBytes` bytes.
     func path(steps: Int, stateBytes: Int) throws -> String {
-        let name = "episodes-\(Amount.short(steps))-\(Amount.bytes(stateBytes))"
+        let name = "episodes-\(steps)-\(Amount.bytes(stateBytes))"
         let path = "\(folder)/\(name).jsonl"
         if FileManager.default.fileExists(atPath: path) { return path }
-        report("making a recording of \(Amount.short(steps)) steps with a state of \(Amount.bytes(stateBytes))")
+        report("making a recording of \(Amount.count(steps)) steps with a state of \(Amount.bytes(stateBytes))")
         let session = EpisodesSession(count: steps, stateBytes: stateBytes)
         let program = EpisodesProgram()
         let making = "\(path).making"

@@ -5,19 +5,16 @@ struct AdoptionMeasure: Measure {
     static let name = "adopt"
     static let abstract = "the size and the build time that TimelineKit adds to an app"
 
-    func findings(_ bench: Bench) throws -> [Finding] {
-        guard bench.extent == .full else { return [] }
-        let folder = bench.recordings.scratch("adoption")
-        try? FileManager.default.removeItem(atPath: folder)
+    func findings(_ context: BenchmarkContext) throws -> [Finding] {
+        guard context.scale == .full else { return [] }
+        let folder = context.recordings.scratch("adoption")
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let without = try build(bench, in: folder, recording: false)
-        let with = try build(bench, in: folder, recording: true)
+        let without = try build(context, in: folder, recording: false)
+        let with = try build(context, in: folder, recording: true)
         func finding(_ what: String, _ ours: Double, _ theirs: Double, goal: Double, unit: String) -> Finding {
             Finding(
                 measure: "\(Self.name), \(what)", size: "a release build", peer: "the same app without",
-                ours: Spread([ours - theirs]), theirs: Spread([theirs]), ratio: nil, isSpeed: false, goal: goal,
-                unit: unit,
-                missing: nil)
+                ours: Spread([ours - theirs]), theirs: Spread([theirs]), goal: goal, unit: unit)
         }
         return [
             finding("stripped size", with.megabytes, without.megabytes, goal: 1.5, unit: "MB"),
@@ -27,17 +24,17 @@ struct AdoptionMeasure: Measure {
 
     /// Builds an app in a folder of its own.
     private func build(
-        _ bench: Bench, in folder: String, recording: Bool
+        _ context: BenchmarkContext, in folder: String, recording: Bool
     ) throws -> (megabytes: Double, cpuSeconds: Double) {
         let root = folder + (recording ? "/with" : "/without")
         let files = FileManager.default
         try files.createDirectory(atPath: root + "/Sources/App", withIntermediateDirectories: true)
         try manifest(recording).write(toFile: root + "/Package.swift", atomically: true, encoding: .utf8)
         try source(recording).write(toFile: root + "/Sources/App/main.swift", atomically: true, encoding: .utf8)
-        let outcome = try bench.command(["/usr/bin/env", "swift", "build", "-c", "release", "--package-path", root])
+        let outcome = try context.command(["/usr/bin/env", "swift", "build", "-c", "release", "--package-path", root])
             .run()
         let app = root + "/.build/release/App"
-        try bench.command(["/usr/bin/env", "strip", app]).run()
+        try context.command(["/usr/bin/env", "strip", app]).run()
         let bytes = try files.attributesOfItem(atPath: app)[.size] as? Int ?? 0
         return (Double(bytes) / 1_000_000, outcome.cpuSeconds)
     }

@@ -6,14 +6,14 @@ struct BisectMeasure: Measure {
     static let name = "bisect"
     static let abstract = "the step that turned the state bad, beside one full replay"
 
-    func findings(_ bench: Bench) throws -> [Finding] {
+    func findings(_ context: BenchmarkContext) throws -> [Finding] {
         var all: [Finding] = []
-        for steps in bench.extent.steps.dropFirst().prefix(2) {
+        for steps in context.scale.steps.dropFirst().prefix(2) {
             let size = "\(Amount.count(steps)) steps"
-            let path = try bench.recordings.path(steps: steps, stateBytes: 1000)
+            let path = try context.recordings.path(steps: steps, stateBytes: 1000)
             let isLong = steps >= 1_000_000
-            let arguments = [bench.tool, "bisect", path, "--bad", EpisodesSession.badCondition]
-            let answer = try JSON(parsing: bench.command(arguments + ["--json"]).run().output).object
+            let arguments = [context.tool, "bisect", path, "--bad", EpisodesSession.badCondition]
+            let answer = try JSON(parsing: context.command(arguments + ["--json"]).run().output).object
             let found = answer?["bad"]?.object?["seq"]?.int
             let expected = EpisodesSession(count: steps, stateBytes: 1000).badStep
             guard found == expected, let probes = answer?["probes"]?.int else {
@@ -21,29 +21,22 @@ struct BisectMeasure: Measure {
             }
             all.append(
                 Finding(
-                    measure: "\(Self.name), probes", size: size, peer: "", ours: Spread([Double(probes)]), theirs: nil,
-                    ratio: nil, isSpeed: false, goal: isLong ? 22 : nil, unit: "probes", missing: nil))
-            all += try Contest(
-                measure: Self.name, size: size,
-                ours: Contender(name: "timeline bisect") { try bench.command(arguments).run().seconds },
-                peers: [(replay(bench, path), .cost(atMost: isLong ? 1.0 / 20 : nil))]
-            ).findings(rounds: bench.rounds)
+                    measure: "\(Self.name), probes", size: size, ours: Spread([Double(probes)]),
+                    goal: isLong ? 22 : nil, unit: "probes"))
+            func compare(_ measure: String, goal: Double, ours: @escaping () throws -> Double) throws {
+                let replay = Comparison.Peer(name: "timeline replay --verify", goal: isLong ? goal : nil) {
+                    try context.command([context.tool, "replay", path, "--verify"]).run().seconds
+                }
+                all += try Comparison(measure: measure, size: size, ours: ours, peers: [replay])
+                    .findings(rounds: context.rounds)
+            }
+            try compare(Self.name, goal: 1.0 / 20) { try context.command(arguments).run().seconds }
             // No state is bad, so all are judged.
-            let walk = [bench.tool, "bisect", path, "--bad", EpisodesSession.impossibleCondition, "--first"]
-            all += try Contest(
-                measure: "\(Self.name) --first", size: size,
-                ours: Contender(name: "timeline bisect --first") {
-                    try bench.command(walk).run(exitStatus: 1).seconds
-                },
-                peers: [(replay(bench, path), .cost(atMost: isLong ? 1.5 : nil))]
-            ).findings(rounds: bench.rounds)
+            let scan = [context.tool, "bisect", path, "--bad", EpisodesSession.impossibleCondition, "--first"]
+            try compare("\(Self.name) --first", goal: 1.5) {
+                try context.command(scan).run(exitStatus: 1).seconds
+            }
         }
         return all
-    }
-
-    private func replay(_ bench: Bench, _ path: String) -> Contender {
-        Contender(name: "timeline replay --verify") {
-            try bench.command([bench.tool, "replay", path, "--verify"]).run().seconds
-        }
     }
 }

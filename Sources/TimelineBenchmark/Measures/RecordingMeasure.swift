@@ -26,43 +26,37 @@ struct RecordingMeasure: Measure {
         func reduce(_ state: inout EpisodesState, _ action: EpisodesAction) {}
     }
 
-    func findings(_ bench: Bench) throws -> [Finding] {
+    func findings(_ context: BenchmarkContext) throws -> [Finding] {
         var all: [Finding] = []
         var sizes: [(size: String, finding: Finding)] = []
-        for bytes in bench.extent.stateBytes {
+        for bytes in context.scale.stateBytes {
             let size = "state \(Amount.bytes(bytes))"
             let session = EpisodesSession(count: 1, stateBytes: bytes)
             let state = session.largeState
-            let count = bench.extent.actions
-            let found = try Contest(
-                measure: Self.name, size: size,
-                ours: Contender(name: "recorder") { try record(session, state, count, bench) },
+            let count = context.scale.actions
+            let found = try Comparison(
+                measure: Self.name, size: size, ours: { record(session, state, count, context) },
                 peers: [
-                    (Contender(name: "bare write(2)") { try bareWrite(count, bench) }, .cost(atMost: 2)),
-                    (
-                        Contender(name: "JSONEncoder and FileHandle") { try naive(session, count / 10, bench) },
-                        .cost(atMost: nil)
-                    ),
-                    (
-                        Contender(name: "the whole state each time") {
-                            try wholeState(state, max(3, bench.extent.codedBytes / bytes), bench)
-                        }, .cost(atMost: nil)
-                    ),
+                    .init(name: "bare write(2)", goal: 2) { try bareWrite(count, context) },
+                    .init(name: "JSONEncoder and FileHandle") { try naive(session, count / 10, context) },
+                    .init(name: "the whole state each time") {
+                        try wholeState(state, max(3, context.scale.codedBytes / bytes), context)
+                    },
                 ]
-            ).findings(rounds: bench.rounds)
+            ).findings(rounds: context.rounds)
             all += found
             sizes.append((size, found[0]))
         }
-        return all + bench.growth(Self.name, sizes, goal: { _ in 1.1 })
+        return all + context.growth(Self.name, sizes, goal: { _ in 1.1 })
     }
 
     /// Records `count` actions without reducing them.
     ///
     /// - Returns: The seconds per action.
-    private func record(_ session: EpisodesSession, _ state: EpisodesState, _ count: Int, _ bench: Bench) throws
-        -> Double
-    {
-        let path = bench.recordings.scratch("record.jsonl")
+    private func record(
+        _ session: EpisodesSession, _ state: EpisodesState, _ count: Int, _ context: BenchmarkContext
+    ) -> Double {
+        let path = context.recordings.scratch("record.jsonl")
         let recorder = Recorder(program: EmptyProgram(initialState: state), in: .file(path))
         let action = session.smallAction
         let seconds = Stopwatch.seconds(each: count) {
@@ -70,25 +64,23 @@ struct RecordingMeasure: Measure {
         }
         recorder.finish()
         // `scratch` removes the file, which can be large.
-        _ = bench.recordings.scratch("record.jsonl")
+        _ = context.recordings.scratch("record.jsonl")
         return seconds
     }
 
     /// Writes the same line `count` times with `write(2)`.
     ///
     /// - Returns: The seconds per line.
-    private func bareWrite(_ count: Int, _ bench: Bench) throws -> Double {
+    private func bareWrite(_ count: Int, _ context: BenchmarkContext) throws -> Double {
         let line =
-            Array(
-                #"{"seq":100000,"at":0.123456,"action":{"searchChanged":{"text":"rick"}},"from":"user","crc":"1f0c22ab"}"#
-                    .utf8)
-            + [UInt8(ascii: "\n")]
+            #"{"seq":100000,"at":0.123456,"action":{"searchChanged":{"text":"rick"}},"from":"user","crc":"1f0c22ab"}"#
+            + "\n"
         let files = SystemFiles()
-        let path = bench.recordings.scratch("write.jsonl")
+        let path = context.recordings.scratch("write.jsonl")
         let descriptor = files.create(path)
         guard descriptor >= 0 else { throw BenchmarkError(description: "cannot create \(path)") }
         defer { files.close(descriptor) }
-        return line.withUnsafeBytes { line in
+        return Array(line.utf8).withUnsafeBytes { line in
             Stopwatch.seconds(each: count) {
                 for _ in 1...count { precondition(files.append(line, to: descriptor) == line.count) }
             }
@@ -98,8 +90,8 @@ struct RecordingMeasure: Measure {
     /// Encodes each of `count` actions as JSON, and writes it.
     ///
     /// - Returns: The seconds per action.
-    private func naive(_ session: EpisodesSession, _ count: Int, _ bench: Bench) throws -> Double {
-        let file = try bench.recordings.scratchFile("naive.jsonl")
+    private func naive(_ session: EpisodesSession, _ count: Int, _ context: BenchmarkContext) throws -> Double {
+        let file = try context.recordings.scratchFile("naive.jsonl")
         defer { try? file.close() }
         let encoder = JSONEncoder()
         let action = session.smallAction
@@ -115,8 +107,8 @@ struct RecordingMeasure: Measure {
     /// Encodes the whole state as JSON, and writes it, `count` times.
     ///
     /// - Returns: The seconds per state.
-    private func wholeState(_ state: EpisodesState, _ count: Int, _ bench: Bench) throws -> Double {
-        let file = try bench.recordings.scratchFile("states.jsonl")
+    private func wholeState(_ state: EpisodesState, _ count: Int, _ context: BenchmarkContext) throws -> Double {
+        let file = try context.recordings.scratchFile("states.jsonl")
         defer { try? file.close() }
         let encoder = JSONEncoder()
         return try Stopwatch.seconds(each: count) {

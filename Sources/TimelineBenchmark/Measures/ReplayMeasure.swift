@@ -3,52 +3,46 @@ struct ReplayMeasure: Measure {
     static let name = "replay"
     static let abstract = "a whole recording reduced again, beside Node.js and wc"
 
-    func findings(_ bench: Bench) throws -> [Finding] {
+    func findings(_ context: BenchmarkContext) throws -> [Finding] {
         var all: [Finding] = []
-        for steps in bench.extent.steps.prefix(3) {
-            for bytes in bench.extent.stateBytes.prefix(2) {
+        for steps in context.scale.steps.prefix(3) {
+            for bytes in context.scale.stateBytes.prefix(2) {
                 let size = "\(Amount.count(steps)) steps, state \(Amount.bytes(bytes))"
-                let path = try bench.recordings.path(steps: steps, stateBytes: bytes)
-                var peers: [(contender: Contender, goal: Contest.Goal)] = []
-                if let node = bench.peers.node {
-                    let script = try bench.script(NodeReplay.script, named: "replay.js")
-                    try requireSameState(bench, path, steps: steps, node: [node, script, path])
+                let path = try context.recordings.path(steps: steps, stateBytes: bytes)
+                var peers: [Comparison.Peer] = []
+                if let node = context.peers.node {
+                    let command = [node, try context.script(NodeReplay.script, named: "replay.js"), path]
+                    try requireSameState(context, path, node: command)
                     peers.append(
-                        (
-                            Contender(name: "Node.js") { try bench.command([node, script, path]).run().seconds },
-                            .speed(atLeast: steps >= 100_000 ? 2 : nil)
-                        ))
+                        .init(name: "Node.js", isSpeed: true, goal: steps >= 100_000 ? 2 : nil) {
+                            try context.command(command).run().seconds
+                        })
                 } else {
-                    all.append(bench.missing(Self.name, size: size, peer: "Node.js"))
+                    all.append(.missing(Self.name, size: size, peer: "Node.js"))
                 }
-                if let wc = bench.peers.wc {
+                if let wc = context.peers.wc {
                     peers.append(
-                        (
-                            Contender(name: "wc -l") { try bench.command([wc, "-l", path]).run().seconds },
-                            .speed(atLeast: nil)
-                        ))
+                        .init(name: "wc -l", isSpeed: true) { try context.command([wc, "-l", path]).run().seconds })
                 }
-                all += try Contest(
+                all += try Comparison(
                     measure: Self.name, size: size,
-                    ours: Contender(name: "timeline replay --verify") {
-                        try bench.command([bench.tool, "replay", path, "--verify"]).run().seconds
-                    }, peers: peers
-                ).findings(rounds: bench.rounds)
+                    ours: { try context.command([context.tool, "replay", path, "--verify"]).run().seconds },
+                    peers: peers
+                ).findings(rounds: context.rounds)
             }
         }
         return all
     }
 
     /// Both sides must reach the same state for the comparison to be valid.
-    private func requireSameState(_ bench: Bench, _ path: String, steps: Int, node: [String]) throws {
-        guard let jq = bench.peers.jq else { return }
+    private func requireSameState(_ context: BenchmarkContext, _ path: String, node: [String]) throws {
+        guard let jq = context.peers.jq else { return }
         func sorted(_ arguments: [String], _ name: String) throws -> String {
-            let text = try bench.command(arguments).run().output
-            return try bench.command([jq, "-cS", ".", bench.script(text, named: name)]).run().output
+            let text = try context.command(arguments).run().output
+            return try context.command([jq, "-cS", ".", context.script(text, named: name)]).run().output
         }
-        let ours = try sorted([bench.tool, "state", path, "end", "--json"], "ours.json")
-        let theirs = try sorted(node, "theirs.json")
-        guard ours == theirs else {
+        let ours = try sorted([context.tool, "state", path, "end", "--json"], "ours.json")
+        guard ours == (try sorted(node, "theirs.json")) else {
             throw BenchmarkError(description: "Node.js and timeline reach different states of \(path)")
         }
     }

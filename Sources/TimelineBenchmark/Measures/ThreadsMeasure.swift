@@ -8,18 +8,17 @@ struct ThreadsMeasure: Measure {
     static let name = "threads"
     static let abstract = "eight threads that dispatch to one recorded store, beside one thread"
 
-    func findings(_ bench: Bench) throws -> [Finding] {
-        let count = 2 * bench.extent.actions
-        return try Contest(
-            measure: Self.name, size: "8 threads",
-            ours: Contender(name: "8 threads") { try dispatch(count, threads: 8, bench) },
-            peers: [(Contender(name: "1 thread") { try dispatch(count, threads: 1, bench) }, .speed(atLeast: 0.8))]
-        ).findings(rounds: bench.rounds)
+    func findings(_ context: BenchmarkContext) throws -> [Finding] {
+        try Comparison(
+            measure: Self.name, size: "8 threads", ours: { dispatch(threads: 8, context) },
+            peers: [.init(name: "1 thread", isSpeed: true, goal: 0.8) { dispatch(threads: 1, context) }]
+        ).findings(rounds: context.rounds)
     }
 
-    private func dispatch(_ count: Int, threads: Int, _ bench: Bench) throws -> Double {
+    private func dispatch(threads: Int, _ context: BenchmarkContext) -> Double {
+        let count = 2 * context.scale.actions
         let program = EpisodesProgram()
-        let recorder = Recorder(program: program, in: .file(bench.recordings.scratch("threads.jsonl")))
+        let recorder = Recorder(program: program, in: .file(context.recordings.scratch("threads.jsonl")))
         let store = Store(program: program, middleware: [recorder.middleware])
         let seconds = Stopwatch.seconds(each: count) {
             DispatchQueue.concurrentPerform(iterations: threads) { _ in

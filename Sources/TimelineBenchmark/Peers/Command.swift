@@ -27,19 +27,13 @@ struct Command {
     /// Runs the command, and waits until it exits.
     ///
     /// - Parameter expected: The exit status that means success.
-    /// - Throws: `BenchmarkError` if the command cannot start, exits with another status, or is ended by a signal.
+    /// - Throws: `ChildProcess.StartError` if the command cannot start, and `BenchmarkError` if it exits with another status
+    ///   or is ended by a signal.
     @discardableResult
     func run(exitStatus expected: Int = 0) throws -> Outcome {
-        var end: (ending: ChildProcess.Ending, peakBytes: Int, cpuSeconds: Double)?
-        var startError: ChildProcess.StartError?
-        let seconds = Stopwatch.seconds {
-            do throws(ChildProcess.StartError) {
-                end = try ChildProcess(arguments, input: [], outputFile: outputFile).waitMeasuring()
-            } catch {
-                startError = error
-            }
-        }
-        guard let end else { throw BenchmarkError(description: startError?.description ?? "") }
+        let start = ContinuousClock.now
+        let end = try ChildProcess(arguments, input: [], outputFile: outputFile).waitMeasuring()
+        let seconds = (ContinuousClock.now - start) / .seconds(1)
         let command = arguments.joined(separator: " ")
         switch end.ending {
         case .exited(expected): break

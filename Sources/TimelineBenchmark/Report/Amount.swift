@@ -8,13 +8,6 @@ enum Amount {
         return count >= 1000 ? "\(count / 1000),\(String(format: "%03d", count % 1000))" : "\(count)"
     }
 
-    /// A count for a file name: `1k`, `10m`.
-    static func short(_ count: Int) -> String {
-        if count >= 1_000_000, count.isMultiple(of: 1_000_000) { return "\(count / 1_000_000)m" }
-        if count >= 1000, count.isMultiple(of: 1000) { return "\(count / 1000)k" }
-        return "\(count)"
-    }
-
     /// A size: `1KB`, `10MB`.
     static func bytes(_ bytes: Int) -> String {
         bytes >= 1_000_000 ? "\(bytes / 1_000_000)MB" : bytes >= 1000 ? "\(bytes / 1000)KB" : "\(bytes)B"

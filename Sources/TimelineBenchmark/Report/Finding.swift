@@ -4,22 +4,27 @@ struct Finding: Codable {
     let measure: String
     /// The size of the input: `state 1KB`.
     let size: String
-    /// The name of the peer.
-    let peer: String
+    /// The name of the peer; empty where there is none.
+    var peer = ""
     /// Seconds for one unit of ours, or a count in `unit`; nil where nothing was measured.
-    let ours: Spread?
+    var ours: Spread?
     /// The same for the peer; nil where there is none, or it is not installed.
-    let theirs: Spread?
+    var theirs: Spread?
     /// Ours divided by theirs in each round; with `isSpeed`, theirs divided by ours.
-    let ratio: Spread?
+    var ratio: Spread?
     /// Whether more is better.
-    let isSpeed: Bool
+    var isSpeed = false
     /// The goal for `ratio`, or for `ours` where there is no peer; nil for no goal.
-    let goal: Double?
+    var goal: Double?
     /// The unit of `ours`; nil for seconds.
-    let unit: String?
+    var unit: String?
     /// Why there is no ratio.
-    let missing: String?
+    var missing: String?
+
+    /// A finding without a value, because `peer` is not installed.
+    static func missing(_ measure: String, size: String, peer: String) -> Finding {
+        Finding(measure: measure, size: size, peer: peer, missing: "\(peer) is not installed")
+    }
 
     /// Whether the median reaches the goal; nil without a goal or a value.
     var isReached: Bool? {

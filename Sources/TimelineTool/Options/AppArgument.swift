@@ -1,6 +1,4 @@
 internal import ArgumentParser
-internal import Dispatch
-internal import Synchronization
 internal import TimelineRemote
 
 /// A running app, by its URL.
@@ -43,21 +41,9 @@ struct AppArgument: ParsableArguments {
             throw RemoteError.noToken(error)
         }
         let client = RemoteClient(address, token: token)
-        let isDone = DispatchSemaphore(value: 0)
-        let outcome = Outcome<Value>()
-        Task.detached {
+        return try BlockingTask.run {
             var client = client
-            let result: Result<Value, any Error>
-            do { result = .success(try await body(&client)) } catch { result = .failure(error) }
-            outcome.result.withLock { $0 = result }
-            isDone.signal()
+            return try await body(&client)
         }
-        isDone.wait()
-        guard let result = outcome.result.withLock({ $0 }) else { preconditionFailure("the task has no result") }
-        return try result.get()
-    }
-
-    private final class Outcome<Value: Sendable>: Sendable {
-        let result = Mutex<Result<Value, any Error>?>(nil)
     }
 }

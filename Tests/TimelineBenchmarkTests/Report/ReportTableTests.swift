@@ -7,18 +7,13 @@ struct ReportTableTests {
         let findings = [
             Finding(
                 measure: "record", size: "state 1KB", peer: "bare write(2)", ours: Spread([2e-6]),
-                theirs: Spread([1e-6]),
-                ratio: Spread([1.9, 2, 2.2]), isSpeed: false, goal: 2, unit: nil, missing: nil),
+                theirs: Spread([1e-6]), ratio: Spread([1.9, 2, 2.2]), goal: 2),
             Finding(
                 measure: "coding", size: "an action", peer: "JSONEncoder", ours: Spread([1e-6]), theirs: Spread([5e-6]),
-                ratio: Spread([4.5, 5, 6]), isSpeed: true, goal: 6, unit: nil, missing: nil),
+                ratio: Spread([4.5, 5, 6]), isSpeed: true, goal: 6),
             Finding(
-                measure: "bisect, probes", size: "1 million steps", peer: "", ours: Spread([21]), theirs: nil,
-                ratio: nil,
-                isSpeed: false, goal: 22, unit: "probes", missing: nil),
-            Finding(
-                measure: "state", size: "1 million steps", peer: "DuckDB", ours: nil, theirs: nil, ratio: nil,
-                isSpeed: false, goal: nil, unit: nil, missing: "DuckDB is not installed"),
+                measure: "bisect, probes", size: "1 million steps", ours: Spread([21]), goal: 22, unit: "probes"),
+            .missing("state", size: "1 million steps", peer: "DuckDB"),
         ]
         #expect(
             ReportTable(findings: findings).text == """

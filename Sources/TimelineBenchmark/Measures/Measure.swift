@@ -7,15 +7,15 @@ protocol Measure: Sendable {
     /// What it measures, in a line.
     static var abstract: String { get }
 
-    func findings(_ bench: Bench) throws -> [Finding]
+    func findings(_ context: BenchmarkContext) throws -> [Finding]
 }
 
-/// The environment of all measures.
-struct Bench {
+/// What all measures share: their inputs, their peers, and the amount of work.
+struct BenchmarkContext {
     let recordings: Recordings
     let peers: Peers
     let rounds: Int
-    let extent: Extent
+    let scale: Scale
     /// The path of the `timeline` to measure.
     let tool: String
 
@@ -31,13 +31,6 @@ struct Bench {
         return path
     }
 
-    /// A finding for a peer that is not installed.
-    func missing(_ measure: String, size: String, peer: String) -> Finding {
-        Finding(
-            measure: measure, size: size, peer: peer, ours: nil, theirs: nil, ratio: nil, isSpeed: false, goal: nil,
-            unit: nil, missing: "\(peer) is not installed")
-    }
-
     /// The cost of each size as a ratio to the size before.
     func growth(
         _ measure: String, _ sizes: [(size: String, finding: Finding)], goal: (_ size: String) -> Double?
@@ -48,7 +41,7 @@ struct Bench {
                 measure: "\(measure), growth", size: to.size, peer: "itself, \(from.size)", ours: after, theirs: before,
                 ratio: Spread([
                     after.minimum / before.minimum, after.median / before.median, after.maximum / before.maximum,
-                ]), isSpeed: false, goal: goal(to.size), unit: to.finding.unit, missing: nil)
+                ]), goal: goal(to.size))
         }
     }
 }

@@ -2,26 +2,24 @@ import Testing
 
 @testable import TimelineBenchmark
 
-struct ContestTests {
+struct ComparisonTests {
     @Test func allSidesRunInTurnAndEachRoundHasARatio() throws {
         var log: [String] = []
         var ours = [9.0, 1, 2, 3]
         var theirs = [9.0, 2, 2, 2]
-        let contest = Contest(
+        let comparison = Comparison(
             measure: "m", size: "s",
-            ours: Contender(name: "ours") {
+            ours: {
                 log.append("ours")
                 return ours.removeFirst()
             },
             peers: [
-                (
-                    Contender(name: "peer") {
-                        log.append("peer")
-                        return theirs.removeFirst()
-                    }, .cost(atMost: 1)
-                )
+                .init(name: "peer", goal: 1) {
+                    log.append("peer")
+                    return theirs.removeFirst()
+                }
             ])
-        let findings = try contest.findings(rounds: 3)
+        let findings = try comparison.findings(rounds: 3)
         #expect(log == ["ours", "peer", "ours", "peer", "ours", "peer", "ours", "peer"])
         #expect(findings.count == 1)
         #expect(findings[0].ours == Spread([1, 2, 3]))
