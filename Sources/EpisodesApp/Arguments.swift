@@ -51,46 +51,54 @@ struct Arguments: Equatable {
     init() {}
 
     /// Parses the command line without the program's name.
-    init(_ words: [String]) throws(ArgumentsError) {
+    init(_ words: [String]) throws(StartError) {
         var rest = words[...]
         while let word = rest.popFirst() {
+            func nextValue() throws(StartError) -> String {
+                guard let value = rest.popFirst() else {
+                    throw StartError(.usage, "\(word) needs a value after it; see episodes --help")
+                }
+                return value
+            }
             switch word {
             case "-h", "--help": wantsHelp = true
-            case "--data":
-                guard let file = rest.popFirst() else { throw .missingValue(of: word) }
-                dataFile = file
-            case "--travel":
-                guard let file = rest.popFirst() else { throw .missingValue(of: word) }
-                travel = file
-            case "--hot-reload":
-                guard let file = rest.popFirst() else { throw .missingValue(of: word) }
-                hotReload = file
+            case "--data": dataFile = try nextValue()
+            case "--travel": travel = try nextValue()
+            case "--hot-reload": hotReload = try nextValue()
             case "--delay":
-                guard let value = rest.popFirst() else { throw .missingValue(of: word) }
-                guard let seconds = Seconds(value) else { throw .notSeconds(value, option: word) }
+                let value = try nextValue()
+                guard let seconds = Seconds(value) else {
+                    throw StartError(
+                        .usage, "\(word) needs a number of seconds from 0 to \(Seconds.most), not '\(value)'")
+                }
                 delay = seconds.duration
-            case "--replicate":
-                guard let place = rest.popFirst() else { throw .missingValue(of: word) }
-                sharedPlace = try Self.sharedPlace(place)
+            case "--replicate": sharedPlace = try Self.sharedPlace(try nextValue())
             case "--serve":
                 servingPort = 0
                 guard let value = rest.first, !value.hasPrefix("-") else { continue }
-                guard let port = UInt16(value), port > 0 else { throw .notPort(value) }
+                guard let port = UInt16(value), port > 0 else {
+                    throw StartError(
+                        .usage, "--serve needs a port from 1 to 65535 after it, or none, not '\(value)'")
+                }
                 servingPort = port
                 rest.removeFirst()
-            default: throw .unknown(word)
+            default:
+                throw StartError(.usage, "unknown argument '\(RemoteToken.masked(in: word))'; see episodes --help")
             }
         }
     }
 
     /// A folder, or the URL of an instance that serves. A malformed URL is an error, and never becomes a folder.
-    private static func sharedPlace(_ place: String) throws(ArgumentsError) -> String {
+    private static func sharedPlace(_ place: String) throws(StartError) -> String {
         if place.contains("://") || place.hasPrefix("unix:") || RemoteToken.masked(in: place) != place {
             guard ["http:", "unix:"].contains(where: place.hasPrefix), RemoteAddress(place) != nil else {
-                throw .notApp(RemoteToken.masked(in: place))
+                throw StartError(.usage, RemoteAddress.refusal(of: RemoteToken.masked(in: place)))
             }
         } else if let address = RemoteAddress(place), !FileManager.default.fileExists(atPath: place) {
-            throw .noFolder(place, url: "\(address)")
+            throw StartError(
+                .usage,
+                "--replicate \(place) is not a folder; write \(address) for an app that serves, ./\(place) for a new folder"
+            )
         }
         return place
     }
@@ -98,19 +106,33 @@ struct Arguments: Equatable {
     /// Whether the state is shared through an instance that serves.
     var sharesThroughHost: Bool { sharedPlace.map { $0.hasPrefix("http://") || $0.hasPrefix("unix:") } ?? false }
 
-    func serverData() throws(ArgumentsError) -> ServerData {
+    func serverData() throws(StartError) -> ServerData {
         guard let dataFile else { return .builtIn }
-        let bytes: Data
-        do {
-            bytes = try Data(contentsOf: URL(filePath: dataFile))
-        } catch {
-            throw .unreadable(dataFile)
+        guard let bytes = try? Data(contentsOf: URL(filePath: dataFile)) else {
+            throw StartError(.badFile, "\(dataFile) cannot be read; --data needs a file")
         }
-        do {
-            return try ServerData(file: bytes)
-        } catch {
-            throw .damaged(dataFile, why: "\(error)")
+        do { return try ServerData(file: bytes) } catch {
+            throw StartError(.badFile, "\(dataFile) is not a file of episodes: \(error)")
         }
+    }
+}
+
+/// Why the app does not start.
+struct StartError: Error, CustomStringConvertible {
+    enum ExitStatus: Int32 {
+        case usage = 64
+        case badFile = 65
+        /// A port or an app is not available.
+        case unavailable = 69
+        case cannotCreate = 73
+    }
+
+    let exitStatus: ExitStatus
+    let description: String
+
+    init(_ exitStatus: ExitStatus, _ description: String) {
+        self.exitStatus = exitStatus
+        self.description = description
     }
 }
 

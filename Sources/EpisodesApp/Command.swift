@@ -39,23 +39,27 @@ enum Command: Equatable {
         let word = trimmed.prefix { $0 != " " }
         let text = String(trimmed.dropFirst(word.count)).trimmed
 
+        let unknown = CommandError(description: "unknown command '\(trimmed)'; help lists them")
         func alone(_ command: Command) throws(CommandError) -> Command {
-            guard text.isEmpty else { throw .tooMuch(command: String(word), text) }
+            guard text.isEmpty else {
+                throw CommandError(description: "\(word) takes no argument, not '\(text)'")
+            }
             return command
         }
         func number() throws(CommandError) -> Int {
-            guard let number = Int(text), number > 0 else { throw .notNumber(command: String(word), text) }
+            guard let number = Int(text), number > 0 else {
+                throw CommandError(description: "\(word) needs a number from 1, not '\(text)'")
+            }
             return number
         }
 
         switch word {
-        case "": self = .nothing
-        case _ where word.hasPrefix("#"): self = .nothing
+        case _ where word.isEmpty || word.hasPrefix("#"): self = .nothing
         case "refresh": self = try alone(.actions([.refreshTapped]))
         case "search": self = .actions([.searchChanged(text: text)])
         case "open": self = .actions([.episodeTapped(id: try number())])
         case "read":
-            guard text == "all" else { throw .unknown(trimmed) }
+            guard text == "all" else { throw unknown }
             self = .actions([.allReadTapped])
         case "back": self = try alone(.actions([.backTapped]))
         case "find": self = .actions([.commentSearchChanged(text: text)])
@@ -66,42 +70,27 @@ enum Command: Equatable {
         case "post": self = try alone(.actions([.postTapped]))
         case "cancel": self = try alone(.actions([.writeCancelled]))
         case "comment":
-            guard !text.isEmpty else { throw .missingText(command: "comment") }
+            guard !text.isEmpty else { throw CommandError(description: "comment needs a text after it") }
             self = .actions([.writeTapped, .draftChanged(text: text), .postTapped])
         case "wait" where text.isEmpty: self = .wait
         case "wait":
-            guard let seconds = Seconds(text) else { throw .notSeconds(text) }
+            guard let seconds = Seconds(text) else {
+                throw CommandError(
+                    description: "wait needs a number of seconds from 0 to \(Seconds.most), not '\(text)'")
+            }
             self = .waitFor(seconds.duration)
         case "help": self = try alone(.help)
         case "quit": self = try alone(.quit)
         default:
-            guard let command = try TravelCommand(String(word), text) else { throw .unknown(trimmed) }
+            guard let command = try TravelCommand(String(word), text) else { throw unknown }
             self = .travel(command)
         }
     }
 }
 
 /// Why a line is not a command.
-enum CommandError: Error, Equatable, CustomStringConvertible {
-    case unknown(String)
-    case tooMuch(command: String, String)
-    case notNumber(command: String, String)
-    case notSeconds(String)
-    case missingText(command: String)
-    case notWhole(command: String, String)
-    case notSpeed(String)
-
-    var description: String {
-        switch self {
-        case .unknown(let line): "unknown command '\(line)'; help lists them"
-        case .tooMuch(let command, let text): "\(command) takes no argument, not '\(text)'"
-        case .notNumber(let command, let text): "\(command) needs a number from 1, not '\(text)'"
-        case .notSeconds(let text): "wait needs a number of seconds from 0 to \(Seconds.most), not '\(text)'"
-        case .missingText(let command): "\(command) needs a text after it"
-        case .notWhole(let command, let text): "\(command) needs a whole number, not '\(text)'"
-        case .notSpeed(let text): "play needs a speed over 0, not '\(text)'"
-        }
-    }
+struct CommandError: Error {
+    let description: String
 }
 
 extension String {

@@ -15,35 +15,33 @@ internal import TimelineSystem
 @main
 enum Main {
     static func main() async {
-        do throws(ArgumentsError) {
+        do throws(StartError) {
             let arguments = try Arguments(Array(CommandLine.arguments.dropFirst()))
             if arguments.wantsHelp {
                 StandardStream.output.write(Arguments.help + "\n\n" + Command.summary + "\n")
             } else {
                 let shutdown = Shutdown()
                 let signals = TerminationSignals(shutdown)
-                let startError: ArgumentsError?
-                do throws(ArgumentsError) {
-                    try await run(arguments, until: shutdown)
-                    startError = nil
-                } catch {
-                    startError = error
-                }
+                var startError: StartError?
+                do throws(StartError) { try await run(arguments, until: shutdown) } catch { startError = error }
                 await shutdown.perform()
                 signals.endProcessIfReceived()
                 if let startError { throw startError }
             }
         } catch {
             StandardStream.errors.write("episodes: \(error.description)\n")
-            CurrentProcess.exit(error.exitStatus)
+            CurrentProcess.exit(error.exitStatus.rawValue)
         }
     }
 
-    private static func run(_ arguments: Arguments, until shutdown: Shutdown) async throws(ArgumentsError) {
+    private static func run(_ arguments: Arguments, until shutdown: Shutdown) async throws(StartError) {
         let server = EpisodesServer(data: try arguments.serverData(), delay: arguments.delay)
         let effects = RunningEffects()
-        let scratch = arguments.servingPort != nil || arguments.sharesThroughHost ? ScratchFolder() : nil
-        if let scratch { shutdown.add { scratch.remove() } }
+        // A private folder for the files of this run.
+        let scratch =
+            arguments.servingPort != nil || arguments.sharesThroughHost
+            ? try? FileSystem.makeTemporaryFolder(in: Environment.temporaryFolder, prefix: "episodes.") : nil
+        if let scratch { shutdown.add { try? FileManager.default.removeItem(atPath: scratch) } }
         let recorder = try recorder(arguments, scratch)
         shutdown.add { recorder.finish() }
         let store = Store(
@@ -58,15 +56,18 @@ enum Main {
                 await endpoint.host.finish()
             }
         }
-        let hotReload = try arguments.hotReload.map { file throws(ArgumentsError) in
+        let hotReload = try arguments.hotReload.map { file throws(StartError) in
             do throws(FileError) { return try HotReload(store, file: file) } catch {
-                throw .noHotReload(why: "\(error)")
+                throw StartError(.cannotCreate, "\(error); --hot-reload needs a file, or the path of a new one")
             }
         }
         if let hotReload { shutdown.add { hotReload.finish() } }
+        // Travels in the given timeline, or in this run if it is recorded.
+        let traveler =
+            arguments.travel.map { TimeTraveler(store, program: EpisodesProgram(), timeline: $0) }
+            ?? recorder.path.map { _ in TimeTraveler(store, program: EpisodesProgram(), recorder: recorder) }
         let session = Session(
-            store: store, effects: effects,
-            traveler: traveler(in: store, timeline: arguments.travel, recorder: recorder), host: endpoint?.host,
+            store: store, effects: effects, traveler: traveler, host: endpoint?.host,
             notice: endpoint.map { notice(of: $0.place, arguments) },
             showsAllStates: hotReload != nil || arguments.sharedPlace != nil || endpoint != nil)
         // Added last, so performed first: effects that wait for the live state can end.
@@ -74,17 +75,33 @@ enum Main {
         await session.run()
     }
 
-    /// Shares the state, with `--replicate`.
+    /// Shares the state, with `--replicate`, until all changes of this instance are written or sent.
     ///
     /// - Returns: The replica that a host can share.
     private static func share(
-        _ store: Store<EpisodesState, EpisodesAction>, _ arguments: Arguments, _ scratch: ScratchFolder?,
+        _ store: Store<EpisodesState, EpisodesAction>, _ arguments: Arguments, _ scratch: String?,
         until shutdown: Shutdown
-    ) async throws(ArgumentsError) -> Replica<EpisodesProgram>? {
-        guard let sharing = try await Sharing(store, arguments, scratch) else { return nil }
-        // Added after the removal of the scratch folder, so performed before it.
-        shutdown.add { await sharing.finish() }
-        return sharing.replica
+    ) async throws(StartError) -> Replica<EpisodesProgram>? {
+        guard let place = arguments.sharedPlace else { return nil }
+        guard arguments.sharesThroughHost else {
+            do throws(ReplicaError) {
+                let replica = try Replica(store, program: EpisodesProgram(), folder: place, mode: .actions)
+                shutdown.add { replica.finish() }
+                return replica
+            } catch {
+                throw StartError(.cannotCreate, error.description)
+            }
+        }
+        guard let scratch else { throw StartError(.cannotCreate, noScratchFolder) }
+        do throws(ReplicaError) {
+            let replica = try await LinkedReplica(
+                store, program: EpisodesProgram(), through: place, folder: "\(scratch)/replica", mode: .actions)
+            // Added after the removal of the scratch folder, so performed before it.
+            shutdown.add { await replica.finish() }
+            return nil
+        } catch {
+            throw StartError(.unavailable, error.description)
+        }
     }
 
     /// The notice of an app that serves at `place`.
@@ -96,23 +113,14 @@ enum Main {
 
     /// The recorder of the run. It records if a recording is requested, or if remote clients need one.
     private static func recorder(
-        _ arguments: Arguments, _ scratch: ScratchFolder?
-    ) throws(ArgumentsError) -> Recorder<EpisodesState, EpisodesAction> {
+        _ arguments: Arguments, _ scratch: String?
+    ) throws(StartError) -> Recorder<EpisodesState, EpisodesAction> {
         let requested = Recorder(program: EpisodesProgram(), in: .requested)
         if requested.path != nil || arguments.servingPort == nil { return requested }
-        guard let scratch else { throw .notServed(why: ScratchFolder.creationError) }
-        let recorder = Recorder(program: EpisodesProgram(), in: .file("\(scratch.path)/run.jsonl"))
-        if let problem = recorder.problem { throw .notServed(why: problem.message) }
+        guard let scratch else { throw notServed(noScratchFolder) }
+        let recorder = Recorder(program: EpisodesProgram(), in: .file("\(scratch)/run.jsonl"))
+        if let problem = recorder.problem { throw notServed(problem.message) }
         return recorder
-    }
-
-    /// Time travel in `timeline`, or in this run if it is recorded.
-    private static func traveler(
-        in store: Store<EpisodesState, EpisodesAction>, timeline: String?,
-        recorder: Recorder<EpisodesState, EpisodesAction>
-    ) -> TimeTraveler<EpisodesProgram>? {
-        if let timeline { return TimeTraveler(store, program: EpisodesProgram(), timeline: timeline) }
-        return recorder.path == nil ? nil : TimeTraveler(store, program: EpisodesProgram(), recorder: recorder)
     }
 
     /// Serves remote clients, with `--serve`.
@@ -121,14 +129,20 @@ enum Main {
     private static func endpoint(
         of store: Store<EpisodesState, EpisodesAction>, _ recorder: Recorder<EpisodesState, EpisodesAction>,
         _ replica: Replica<EpisodesProgram>?, _ arguments: Arguments
-    ) throws(ArgumentsError) -> (host: TimelineHost<EpisodesProgram>, place: HostAddress.Location)? {
+    ) throws(StartError) -> (host: TimelineHost<EpisodesProgram>, place: HostAddress.Location)? {
         guard let port = arguments.servingPort else { return nil }
         let host = TimelineHost(
             store, program: EpisodesProgram(), recorder: recorder, sharing: replica, at: .loopback(port: port),
             onTravel: { report($0) })
-        do throws(HostError) { return (host, try host.start()) } catch {
-            throw .notServed(why: error.description)
-        }
+        do throws(HostError) { return (host, try host.start()) } catch { throw notServed(error.description) }
+    }
+
+    private static var noScratchFolder: String {
+        "cannot create a folder in \(Environment.temporaryFolder); set TMPDIR to a folder that you can write to"
+    }
+
+    private static func notServed(_ reason: String) -> StartError {
+        StartError(.unavailable, "cannot serve: \(reason)")
     }
 
     /// Prints that an action was refused, and why. On a terminal, the screen shows that actions are refused.
@@ -146,23 +160,4 @@ enum Main {
             recorder?.middleware,
         ].compactMap(\.self)
     }
-}
-
-/// A private temporary folder for the files of this run.
-struct ScratchFolder {
-    let path: String
-
-    /// The message if `init` returns nil.
-    static var creationError: String {
-        "cannot create a folder in \(Environment.temporaryFolder); set TMPDIR to a folder that you can write to"
-    }
-
-    /// Returns nil if the folder cannot be created.
-    init?() {
-        let parent = Environment.temporaryFolder
-        guard let path = try? FileSystem.makeTemporaryFolder(in: parent, prefix: "episodes.") else { return nil }
-        self.path = path
-    }
-
-    func remove() { try? FileManager.default.removeItem(atPath: path) }
 }

@@ -19,12 +19,7 @@ struct Screen {
 
     /// The whole screen, with a line feed at its end.
     func text(of state: EpisodesState) -> String {
-        var lines: [String]
-        if let episode = state.openEpisode {
-            lines = episodeLines(episode, state)
-        } else {
-            lines = listLines(state)
-        }
+        var lines = state.openEpisode.map { episodeLines($0, state) } ?? listLines(state)
         if let draft = state.draft {
             lines += [
                 "", strong("YOUR COMMENT"), draft.isEmpty ? faint("(type TEXT, then post; or cancel)") : shown(draft),

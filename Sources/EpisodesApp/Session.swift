@@ -11,29 +11,16 @@ struct Session {
     let store: Store<EpisodesState, EpisodesAction>
     let effects: RunningEffects
     /// nil if there is no timeline to travel in.
-    let traveler: TimeTraveler<EpisodesProgram>?
+    var traveler: TimeTraveler<EpisodesProgram>?
     /// The host of remote clients, which can also show the past; nil if the app does not serve.
-    let host: TimelineHost<EpisodesProgram>?
+    var host: TimelineHost<EpisodesProgram>?
     /// A line that is printed above each screen on a terminal, and once at the start otherwise.
-    let notice: String?
+    var notice: String?
     /// Whether to also show states that no command caused.
-    let showsAllStates: Bool
+    var showsAllStates = false
 
     private let output = StandardStream.output
     private let errors = StandardStream.errors
-
-    init(
-        store: Store<EpisodesState, EpisodesAction>, effects: RunningEffects,
-        traveler: TimeTraveler<EpisodesProgram>? = nil, host: TimelineHost<EpisodesProgram>? = nil,
-        notice: String? = nil, showsAllStates: Bool = false
-    ) {
-        self.store = store
-        self.effects = effects
-        self.traveler = traveler
-        self.host = host
-        self.notice = notice
-        self.showsAllStates = showsAllStates
-    }
 
     /// Carries out commands until `quit` or the end of the input, then waits for running effects.
     func run() async {
@@ -97,18 +84,18 @@ struct Session {
         case .resume: resume()
         case .continueHere: traveler.continueHere()
         case .play(let speed):
-            let subscription = output.isTerminal ? store.subscribe { show($0) } : nil
-            defer { subscription?.cancel() }
-            // While a recording is made, its user can pause for minutes: a viewer should not wait as long.
-            try await traveler.play(speed: speed, idleLimit: .seconds(2))
+            try await watching { () throws(TravelError) in
+                // While a recording is made, its user can pause for minutes: a viewer should not wait as long.
+                try await traveler.play(speed: speed, idleLimit: .seconds(2))
+            }
         }
     }
 
     /// On a terminal, shows each new state during `wait`. Other output gets only the last state.
-    private func watching(_ wait: () async -> Void) async {
+    private func watching<Failure: Error>(_ wait: () async throws(Failure) -> Void) async throws(Failure) {
         let subscription = output.isTerminal ? store.subscribe { show($0) } : nil
-        await wait()
-        subscription?.cancel()
+        defer { subscription?.cancel() }
+        try await wait()
     }
 
     private func show() { show(store.state) }

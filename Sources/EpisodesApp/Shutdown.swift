@@ -22,15 +22,13 @@ final class Shutdown: Sendable {
     func perform() async {
         let task = work.withLock { work in
             if let task = work.task { return task }
-            let task = Task { while let step = next() { await step() } }
+            // Each step is released before the next is done.
+            let task = Task { while let step = self.work.withLock({ $0.steps.popLast() }) { await step() } }
             work.task = task
             return task
         }
         await task.value
     }
-
-    /// Each step is released before the next is done.
-    private func next() -> (@Sendable () async -> Void)? { work.withLock { $0.steps.popLast() } }
 }
 
 /// Shuts the app down at a signal, and then ends it by that signal. A second signal ends it at once.

@@ -21,22 +21,25 @@ enum TravelCommand: Equatable {
 
     /// Parses a line that begins with `word`; nil for other commands.
     init?(_ word: String, _ text: String) throws(CommandError) {
+        let notWhole = CommandError(description: "\(word) needs a whole number, not '\(text)'")
         switch word {
         case "at":
-            guard !text.isEmpty else { throw .missingText(command: "at") }
+            guard !text.isEmpty else { throw CommandError(description: "at needs a text after it") }
             self = .jump(text)
         case "step":
-            guard let steps = text.isEmpty ? 1 : Int(text) else { throw .notWhole(command: word, text) }
+            guard let steps = text.isEmpty ? 1 : Int(text) else { throw notWhole }
             self = .step(steps)
         case "play":
-            guard let speed = text.isEmpty ? 1 : Double(text), speed > 0, speed.isFinite else { throw .notSpeed(text) }
+            guard let speed = text.isEmpty ? 1 : Double(text), speed > 0, speed.isFinite else {
+                throw CommandError(description: "play needs a speed over 0, not '\(text)'")
+            }
             self = .play(speed: speed)
         case "without":
             let numbers = text.split(separator: " ").map { Int($0) }
-            guard !numbers.isEmpty, !numbers.contains(nil) else { throw .notWhole(command: word, text) }
+            guard !numbers.isEmpty, !numbers.contains(nil) else { throw notWhole }
             self = .without(Set(numbers.compactMap(\.self)))
         case "resume", "continue":
-            guard text.isEmpty else { throw .tooMuch(command: word, text) }
+            guard text.isEmpty else { throw CommandError(description: "\(word) takes no argument, not '\(text)'") }
             self = word == "resume" ? .resume : .continueHere
         default: return nil
         }

@@ -35,22 +35,24 @@ public struct EpisodesProgram: Program {
 
     public func reduce(_ state: inout EpisodesState, _ action: EpisodesAction) {
         switch action {
-        case .refreshTapped: state.list.refreshTapped()
-        case .refreshProgressed(let fraction): state.list.refreshProgressed(to: fraction)
-        case .episodesLoaded(let episodes): state.list.episodesLoaded(episodes)
+        case .refreshTapped: state.list.progress = 0
+        case .refreshProgressed(let fraction): state.list.progress = fraction
+        case .episodesLoaded(let episodes):
+            state.list.episodes = episodes
+            state.list.progress = nil
         case .commentsArrived(let comments): state.comments.arrived(comments)
-        case .searchChanged(let text): state.list.searchChanged(to: text)
-        case .allReadTapped: state.comments.allReadTapped()
+        case .searchChanged(let text): state.list.search = text
+        case .allReadTapped: state.comments.unread = 0
         case .episodeTapped(let id): state.episodeTapped(id)
 
-        case .commentSearchChanged(let text): state.commentSearchChanged(to: text)
+        case .commentSearchChanged(let text): state.detail.search = text
         case .commentTapped(let row): state.commentTapped(row: row)
         case .deleteTapped: state.deleteTapped()
         case .backTapped: state.backTapped()
 
         case .writeTapped: state.writeTapped()
         case .draftChanged(let text): state.draftChanged(to: text)
-        case .writeCancelled: state.writeCancelled()
+        case .writeCancelled: state.sheet = nil
         case .postTapped: state.postTapped()
         case .commentPosted(let draft, let id): state.comments.posted(draft, as: id)
         }

@@ -19,7 +19,7 @@ struct ArgumentsTests {
         #expect(arguments.delay == .zero)
     }
 
-    @Test func whatIsGivenIsTaken() throws {
+    @Test func everyOptionIsRead() throws {
         let arguments = try Arguments([
             "--delay", "0", "--data", "file.json", "--travel", "crash.jsonl", "--hot-reload", "state.json", "-h",
         ])
@@ -41,7 +41,7 @@ struct ArgumentsTests {
         (["--delay", "-1"], "--delay needs a number of seconds from 0 to 86400, not '-1'"),
     ])
     func wrongArgumentsAreRejectedWithAReason(words: [String], reason: String) {
-        #expect { try Arguments(words) } throws: { "\($0)" == reason && ($0 as? ArgumentsError)?.exitStatus == 64 }
+        #expect { try Arguments(words) } throws: { "\($0)" == reason && ($0 as? StartError)?.exitStatus == .usage }
     }
 
     @Test func aMissingFileIsRejected() throws {
@@ -50,7 +50,7 @@ struct ArgumentsTests {
             try arguments.serverData()
         } throws: {
             "\($0)" == "/nowhere/episodes.json cannot be read; --data needs a file"
-                && ($0 as? ArgumentsError)?.exitStatus == 65
+                && ($0 as? StartError)?.exitStatus == .badFile
         }
     }
 }

@@ -59,6 +59,6 @@ struct CommandTests {
         ("wait nan", "wait needs a number of seconds from 0 to 86400, not 'nan'"),
     ])
     func anUnknownLineIsRejectedWithAReason(line: String, reason: String) {
-        #expect { try Command(line) } throws: { "\($0)" == reason }
+        #expect { try Command(line) } throws: { ($0 as? CommandError)?.description == reason }
     }
 }

@@ -19,7 +19,7 @@ struct HotReloadProcessTests {
         }
         #expect(try text(file) == saved)
 
-        // What one changes, the other takes.
+        // Each follows the other's changes.
         try second.type("search harbour")
         _ = await second.read(until: "refresh)\n\n")
         try await show(first, until: "search: harbour\n")
@@ -27,7 +27,7 @@ struct HotReloadProcessTests {
         _ = await first.read(until: "refresh)\n\n")
         try await show(second, until: "search: ferry\n")
 
-        // A bad save is left alone by both, and both go on with the next good one, whichever way it is saved.
+        // Both ignore a bad save, and follow the next good one, however it is saved.
         let good = try text(file)
         try save("{", file)
         for run in [first, second] { try await show(run, until: "search: ferry\n") }
@@ -49,7 +49,7 @@ struct HotReloadProcessTests {
         #expect(try text(file) == good.replacing("\"ferry\"", with: "\"water\""))
     }
 
-    @Test func twoThatStartAtOnceWithoutAFileAgreeOnOne() async throws {
+    @Test func twoInstancesThatStartAtOnceAgreeOnOneFile() async throws {
         let first = try LiveRun(["--hot-reload", "state.json"])
         let second = try LiveRun(["--hot-reload", "state.json"], home: first.home)
         for run in [first, second] { _ = await run.read(until: Self.empty) }
@@ -72,7 +72,7 @@ struct HotReloadProcessTests {
         try text.write(toFile: file, atomically: isAtomic, encoding: .utf8)
     }
 
-    /// Has the screen shown until it is as wanted.
+    /// Prints the screen until it contains the expected text.
     private func show(_ run: LiveRun, until wanted: String) async throws {
         for _ in 0..<300 {
             try run.type("wait 0.02")

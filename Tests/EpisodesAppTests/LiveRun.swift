@@ -31,10 +31,10 @@ final class LiveRun {
     /// Types a line.
     func type(_ line: String) throws { try stdin.fileHandleForWriting.write(contentsOf: Data("\(line)\n".utf8)) }
 
-    /// What it writes up to and with `end`; less, where the app ends before.
+    /// The output up to and including `end`; less where the app exits before.
     func read(until end: String) async -> String {
         let reading = stdout.fileHandleForReading
-        // On a thread of its own: those that tests share are for other tests.
+        // On a thread of its own, because other tests need the shared ones.
         return await withCheckedContinuation { done in
             Thread {
                 var bytes: [UInt8] = []
@@ -65,15 +65,15 @@ final class LiveRun {
     /// Sends a signal.
     func send(_ signal: Int32) { Foundation.kill(process.processIdentifier, signal) }
 
-    /// Sends a signal that ends it, and waits.
+    /// Sends a signal, and waits until the app exits.
     ///
-    /// - Returns: what it wrote to standard error, and the signal that it died by, or nil with its exit status.
+    /// - Returns: The standard error, and the signal that ended the app, or nil with its exit status.
     func end(by signal: Int32) async -> (errors: String, signal: Int32?, status: Int32) {
         send(signal)
         return await ended()
     }
 
-    /// Waits until it was ended by a signal that was sent before.
+    /// Waits until a signal that was sent before ends the app.
     func ended() async -> (errors: String, signal: Int32?, status: Int32) {
         let errors = await text(of: stderr)
         process.waitUntilExit()
@@ -83,7 +83,7 @@ final class LiveRun {
 
     /// Ends the input, and waits.
     ///
-    /// - Returns: the rest of what it wrote, and its exit status.
+    /// - Returns: The rest of the output, and the exit status.
     func end() async throws -> (output: String, errors: String, status: Int32) {
         try stdin.fileHandleForWriting.close()
         let output = await read(until: "\0")

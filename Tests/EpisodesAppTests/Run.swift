@@ -19,7 +19,7 @@ struct Run {
         process.standardOutput = stdout
         process.standardError = stderr
         try process.run()
-        // All three are far smaller than a pipe holds.
+        // All three fit in a pipe.
         try stdin.fileHandleForWriting.write(contentsOf: Data(input.utf8))
         try stdin.fileHandleForWriting.close()
         output = String(decoding: try stdout.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
@@ -29,7 +29,7 @@ struct Run {
         reason = process.terminationReason
     }
 
-    /// Beside the tests where SwiftPM builds both, which is everywhere but under Xcode.
+    /// Beside the tests, except under Xcode.
     static var binary: URL {
         let beside = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "episodes")
         if FileManager.default.isExecutableFile(atPath: beside.path) { return beside }

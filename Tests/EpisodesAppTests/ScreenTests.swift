@@ -111,7 +111,7 @@ struct ScreenTests {
                     """)
     }
 
-    /// What others wrote must not command the terminal.
+    /// Text from others must not control the terminal.
     @Test func invisibleCharactersAreEscaped() {
         let odd = "a\u{1B}[2Jb\u{9B}c\u{202E}"
         let episode = Episode(id: 2, show: odd, season: 4, number: 7, title: odd, airs: odd)

@@ -47,6 +47,6 @@ struct Script {
 }
 
 extension EpisodesAction {
-    /// What happened, without what it carries.
+    /// The name of the case, without its values.
     var name: String { String("\(self)".prefix { $0 != "(" }) }
 }

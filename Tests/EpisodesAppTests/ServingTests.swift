@@ -34,7 +34,7 @@ struct ServingTests {
         #expect(await run.read(until: "refresh)\n\n") == "EPISODES  0 unread\nsearch: rick\n\n(none yet: refresh)\n\n")
         let state = try await client.state(at: "$.list.search")
         #expect(state == ["seq": 2, "path": "$.list.search", "value": "rick"])
-        // It is recorded, so that there is a past to go to, from here and from there.
+        // It is recorded, so that both the app and a client can travel.
         _ = try await client.travel(.to("0"))
         try run.type("wait 0")
         #expect(
@@ -59,7 +59,7 @@ struct ServingTests {
         try run.type("search rick")
         let live = "EPISODES  0 unread\nsearch: rick\n\n(none yet: refresh)\n\n"
         #expect(await run.read(until: live) == live)
-        // A client that travels, and is gone.
+        // A client that travels, and disconnects.
         do {
             var client = try client(place.url, place.tokenFile)
             _ = try await client.travel(.to("0"))

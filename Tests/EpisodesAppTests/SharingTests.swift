@@ -62,7 +62,7 @@ struct SharingTests {
         let reason =
             "this app does not share its state, since its host has no replica; if it joined another app, join that one"
         #expect(refused.errors == "episodes: the app refused: \(reason) (404)\n")
-        // Steered from outside it can be all the same, and what changes is shared.
+        // Clients can still control it, and its changes are shared.
         try second.type("search rick")
         _ = await second.read(until: "search: rick\n")
         _ = await host.read(until: "refresh)\n\n")
@@ -71,7 +71,7 @@ struct SharingTests {
         #expect(try await host.end().status == 0)
     }
 
-    /// Has the screen shown until it is as wanted.
+    /// Prints the screen until it contains the expected text.
     private func show(_ run: LiveRun, until wanted: String) async throws {
         for _ in 0..<300 {
             try run.type("wait 0.02")

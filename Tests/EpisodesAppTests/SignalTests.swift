@@ -10,7 +10,7 @@ struct SignalTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: "\(run.home)/.timeline").count == 1)
         try run.type("search rick")
         _ = await run.read(until: "refresh)\n\n")
-        // What is under way is not waited for.
+        // Running effects are not awaited.
         try run.type("refresh")
         _ = await run.read(until: "refresh)\n\n")
         try run.type("wait")
@@ -58,7 +58,7 @@ struct SignalTests {
         let token = String(repeating: "0", count: 64)
         let run = try LiveRun(
             ["--replicate", "http://127.0.0.1:\(port)"], environment: ["TIMELINE_TOKEN": token])
-        // It has knocked. The signal is sent at once: after some time it gives up by itself.
+        // The app has connected. The signal follows at once, because the connection times out.
         let process = run.processIdentifier
         await withCheckedContinuation { done in
             Thread {
@@ -76,12 +76,12 @@ struct SignalTests {
         let url = try #require(await host.read(until: "\n").firstMatch(of: /http:\S+\d/))
         let run = try LiveRun(["--replicate", String(url.0)], home: host.home)
         _ = await run.read(until: "refresh)\n\n")
-        // What was changed is waited for: here for nothing.
+        // The app waits until its changes are sent: here there are none.
         host.send(SIGSTOP)
         defer { host.send(SIGCONT) }
         try run.type("search rick")
         _ = await run.read(until: "search: rick\n")
-        // On a thread of its own: it gives up by itself after two seconds. Of signals that come together any may be first.
+        // On a thread of its own, because it times out after two seconds. Signals that arrive together have no order.
         let process = run.processIdentifier
         Thread {
             kill(process, SIGTERM)
@@ -97,7 +97,7 @@ struct SignalTests {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let process = Process()
         process.executableURL = URL(filePath: "/bin/sh")
-        // As a shell starts what it sends to the background, or nohup.
+        // As a shell starts background jobs, and as nohup does.
         process.arguments = ["-c", "trap '' INT; exec \"$0\"", Run.binary.path]
         let (stdin, stdout) = (Pipe(), Pipe())
         process.standardInput = stdin

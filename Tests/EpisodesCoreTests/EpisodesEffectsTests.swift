@@ -6,7 +6,7 @@ import TimelineKit
 import TimelineStore
 
 struct EpisodesEffectsTests {
-    /// The actions that a session of `actions` leads to; each is waited for.
+    /// The actions of a session that starts with `actions`, with those of all effects.
     private func actions(after actions: [EpisodesAction]) async -> [EpisodesAction] {
         let seen = Seen()
         let running = RunningEffects()

@@ -11,7 +11,7 @@ struct EpisodesProgramTests {
         #expect(try text(.refreshTapped) == #"{"refreshTapped":{}}"#)
     }
 
-    @Test func aStateSurvivesItsCoding() throws {
+    @Test func aStateIsEqualAfterEncodingAndDecoding() throws {
         let state = Session(
             .refreshTapped, .refreshProgressed(fraction: 0.25), .commentsArrived(comments: [.sample("a")]),
             .episodeTapped(id: 1), .commentTapped(row: 0), .writeTapped, .draftChanged(text: "Hello")
@@ -24,7 +24,7 @@ struct EpisodesProgramTests {
         #expect(Session(episodes: []).broken == [])
     }
 
-    @Test func doubledIDsAreNoticed() {
+    @Test func duplicateIDsBreakAnInvariant() {
         #expect(Session(.commentsArrived(comments: [.sample("a"), .sample("a")])).broken == ["ids are unique"])
         #expect(Session(episodes: [.sample(1), .sample(1)]).broken == ["ids are unique"])
     }

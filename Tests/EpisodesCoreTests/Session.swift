@@ -1,11 +1,11 @@
 import EpisodesCore
 import TimelineKit
 
-/// A state that things happen to.
+/// A state, and the actions that were reduced into it.
 struct Session {
     private(set) var state = EpisodesState()
 
-    /// What `actions` make of a state in which `episodes` are listed.
+    /// Reduces `actions` into a state that lists `episodes`.
     init(episodes: [Episode] = [.sample(1), .sample(2), .sample(3)], _ actions: EpisodesAction...) {
         happen(.episodesLoaded(episodes: episodes))
         for action in actions { happen(action) }

@@ -3,15 +3,13 @@ public struct CommentsState: Codable, Equatable, Sendable {
     public private(set) var all: [Comment] = []
 
     /// The number on the badge: unread comments of others.
-    public private(set) var unread = 0
+    public internal(set) var unread = 0
 
     /// The number of refreshes that brought comments; the server returns those after it.
     public private(set) var arrivals = 0
 
     /// The number of comments written here, for the ids of drafts.
     public private(set) var drafts = 0
-
-    public init() {}
 
     public func about(_ episode: Episode.ID) -> [Comment] {
         all.filter { $0.episode == episode }
@@ -34,10 +32,6 @@ public struct CommentsState: Codable, Equatable, Sendable {
             all[index].isNew = false
             unread -= 1
         }
-    }
-
-    mutating func allReadTapped() {
-        unread = 0
     }
 
     mutating func write(_ text: String, about episode: Episode.ID) {

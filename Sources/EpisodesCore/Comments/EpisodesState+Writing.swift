@@ -17,10 +17,6 @@ extension EpisodesState {
         sheet = .write(text: text)
     }
 
-    mutating func writeCancelled() {
-        sheet = nil
-    }
-
     mutating func postTapped() {
         guard let openEpisode, let draft, !draft.isEmpty else { return }
         comments.write(draft, about: openEpisode.id)

@@ -5,8 +5,6 @@ public struct DetailState: Codable, Equatable, Sendable {
 
     /// The index of the selected comment in `shownComments`; nil for no selection.
     public var selection: Int?
-
-    public init() {}
 }
 
 extension EpisodesState {
@@ -33,10 +31,6 @@ extension EpisodesState {
     mutating func backTapped() {
         _ = path.popLast()
         sheet = nil
-    }
-
-    mutating func commentSearchChanged(to text: String) {
-        detail.search = text
     }
 
     mutating func commentTapped(row: Int) {

@@ -1,37 +1,16 @@
 /// The first screen: all episodes, or those that match a search.
 public struct ListState: Codable, Equatable, Sendable {
-    public private(set) var episodes: [Episode] = []
+    public internal(set) var episodes: [Episode] = []
 
     /// Filters episodes by show or title; empty for all.
-    public private(set) var search = ""
+    public internal(set) var search = ""
 
     /// The progress of a refresh, from 0 to 1; nil when none is running.
-    public private(set) var progress: Double?
-
-    public init() {}
+    public internal(set) var progress: Double?
 
     /// The episodes on screen.
     public var shown: [Episode] {
         episodes.filter { search.isEmpty || $0.show.contains(word: search) || $0.title.contains(word: search) }
-    }
-
-    // MARK: - Actions
-
-    mutating func refreshTapped() {
-        progress = 0
-    }
-
-    mutating func refreshProgressed(to fraction: Double) {
-        progress = fraction
-    }
-
-    mutating func episodesLoaded(_ episodes: [Episode]) {
-        self.episodes = episodes
-        progress = nil
-    }
-
-    mutating func searchChanged(to text: String) {
-        search = text
     }
 }
 

@@ -37,7 +37,7 @@ struct CommentsTests {
         #expect(session.state.shownComments.map(\.id) == ["posted-1", "draft-2"])
     }
 
-    @Test func aDraftCanBeGivenUp() {
+    @Test func aDraftCanBeCancelled() {
         let session = Session(.episodeTapped(id: 2), .writeTapped, .draftChanged(text: "Hello"), .writeCancelled)
         #expect(session.state.sheet == nil)
         #expect(session.state.shownComments == [])

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 struct ServerDataTests {
-    @Test func aFileThatIsNoneIsRefused() {
+    @Test func anInvalidFileIsRejected() {
         #expect(throws: DecodingError.self) { try ServerData(file: Data(#"{"episodes": []}"#.utf8)) }
         #expect(throws: DecodingError.self) { try ServerData(file: Data("x".utf8)) }
     }
