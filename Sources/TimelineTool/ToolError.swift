@@ -6,13 +6,14 @@ internal import TimelineRemote
 internal import TimelineSystem
 
 /// Ends a command with a message on standard error and an exit status.
-package struct ToolError: Error {
+struct ToolError: Error {
     /// The exit status.
-    package let status: Int32
+    let status: Int32
     /// The message for standard error; an empty one is not written.
-    package let message: String
+    let message: String
 
-    package init(_ status: ExitStatus, _ message: String) {
+    /// - Parameter message: Empty where the command has already printed its result.
+    init(_ status: ExitStatus, _ message: String = "") {
         self.init(status: status.rawValue, message: message)
     }
 
@@ -29,16 +30,13 @@ package struct ToolError: Error {
         }
     }
 
-    /// Ends a command that has already printed its result.
-    static func silent(_ status: ExitStatus) -> ToolError { ToolError(status, "") }
-
     func appending(_ text: String) -> ToolError { ToolError(status: status, message: message + text) }
 
     func prepending(_ text: String) -> ToolError { ToolError(status: status, message: text + message) }
 }
 
 /// How a command ended. The numbers are part of the interface.
-package enum ExitStatus: Int32 {
+enum ExitStatus: Int32 {
     case done = 0
     /// No such step, a divergence, a broken invariant.
     case negative = 1
@@ -67,18 +65,15 @@ extension ToolError {
         case let error as PositionError: self.init(error)
         case let error as ReplayError: self.init(error)
         case let error as RemoteError: self.init(error)
-        case let error as FileError: self.init(.badFile, error.description)
+        case is FileError: self.init(.badFile, "\(error)")
         case let error as JSONPathError: self.init(.cannotTell, "the expression is too expensive: \(error.reason)")
-        case let error as RedactingError:
-            if case .unsearchable = error {
-                self.init(.cannotTell, error.description)
-            } else {
-                self.init(.badFile, error.description)
-            }
-        case let error as CommandPredicateError: self.init(.internalError, error.description)
-        case let error as ChildProcess.StartError: self.init(.unavailable, error.description)
-        case let error as BundleError:
-            if case .replay(let error) = error { self.init(error) } else { self.init(.negative, error.description) }
+        case RedactingError.file(let error) where error.isOfWriting: self = OutputOption.cannotCreate(error)
+        case RedactingError.unsearchable: self.init(.cannotTell, "\(error)")
+        case is RedactingError: self.init(.badFile, "\(error)")
+        case is CommandPredicateError: self.init(.internalError, "\(error)")
+        case is ChildProcess.StartError: self.init(.unavailable, "\(error)")
+        case BundleError.replay(let error): self.init(error)
+        case is BundleError: self.init(.negative, "\(error)")
         default: return nil
         }
     }

@@ -1,11 +1,11 @@
-package import ArgumentParser
+internal import ArgumentParser
 internal import TimelineDebugger
 internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineKit
 
-package struct BisectCommand: ParsableCommand {
-    package static let configuration = CommandConfiguration(
+struct BisectCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
         commandName: "bisect",
         abstract: "Find the step that turned the state bad.",
         usage: """
@@ -70,9 +70,7 @@ package struct BisectCommand: ParsableCommand {
     @OptionGroup var json: JSONOption
     @OptionGroup var program: ProgramOption
 
-    package init() {}
-
-    package func validate() throws {
+    func validate() throws {
         let given = [("--bad", bad), ("--invariant", invariant), ("--run", command)].filter { $0.1 != nil }.map(\.0)
         if given.count > 1 { throw ValidationError("Pass only one of \(given.joined(separator: " and ")).") }
         if given.isEmpty, first || all {
@@ -82,7 +80,7 @@ package struct BisectCommand: ParsableCommand {
 
     private var isAsking: Bool { bad == nil && invariant == nil && command == nil }
 
-    package func run() throws {
+    func run() throws {
         if let bad { _ = try ExpressionArguments.condition(bad) }
         if isAsking, !StandardError.canAsk || json.isOn {
             throw ToolError(
@@ -126,37 +124,31 @@ package struct BisectCommand: ParsableCommand {
         _ states: Source, _ range: ClosedRange<Int>, _ predicate: (any StatePredicate<Source.State>)?
     ) throws {
         var bisector = Bisector(states)
-        var report = BisectText(
+        let answer = try answer(&bisector, range.lowerBound, range.upperBound, predicate)
+        let report = BisectText(
             journal: states.journal, file: journal.file, reason: reason, mode: all ? .all : first ? .first : .search,
-            isFull: full)
-        let answer: BisectAnswer
-        if let predicate {
-            answer = try search(&bisector, range, predicate)
-        } else {
+            isFull: full, unseenPaths: predicate?.unseenPaths ?? [], skipped: bisector.source.skipped)
+        StandardOutput.print(json.isOn ? report.json(answer).description : report.text(answer))
+        switch answer {
+        case .found: return
+        case .goodAtBadEnd, .badAtGoodEnd: throw ToolError(.negative)
+        case .cannotTell, .cannotJudge, .diverged: throw ToolError(.cannotTell)
+        }
+    }
+
+    private func answer<Source: StateSource>(
+        _ bisector: inout Bisector<Source>, _ low: Int, _ high: Int, _ predicate: (any StatePredicate<Source.State>)?
+    ) throws -> BisectAnswer {
+        guard let predicate else {
             do {
-                answer = try bisector.search(
-                    good: range.lowerBound, bad: range.upperBound,
-                    asking: { try BisectPrompt.reply(to: $0, isFull: full) })
+                return try bisector.search(
+                    good: low, bad: high, asking: { try BisectPrompt.reply(to: $0, isFull: full) })
             } catch is BisectPrompt.QuitError {
                 throw ToolError(.cannotTell, "the search was aborted")
             }
         }
-        report.skipped = bisector.source.skipped
-        report.unseenPaths = predicate?.unseenPaths ?? []
-        StandardOutput.print(json.isOn ? report.json(answer).description : report.text(answer))
-        switch answer {
-        case .found: return
-        case .goodAtBadEnd, .badAtGoodEnd: throw ToolError.silent(.negative)
-        case .cannotTell, .cannotJudge, .diverged: throw ToolError.silent(.cannotTell)
-        }
-    }
-
-    private func search<Source: StateSource>(
-        _ bisector: inout Bisector<Source>, _ range: ClosedRange<Int>, _ predicate: any StatePredicate<Source.State>
-    ) throws -> BisectAnswer {
         var bar = ProgressBar("Searching")
         defer { bar.finish() }
-        let (low, high) = (range.lowerBound, range.upperBound)
         guard first || all else {
             let total = Bisection(good: low, bad: high).remaining
             return try bisector.search(good: low, bad: high, predicate) { bar.update(total - $1, of: total) }

@@ -1,11 +1,11 @@
-package import ArgumentParser
+internal import ArgumentParser
 internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineKit
 internal import TimelineSystem
 
-package struct BundleCommand: ParsableCommand {
-    package static let configuration = CommandConfiguration(
+struct BundleCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
         commandName: "bundle",
         abstract: "Cut a timeline to its last steps, for a crash report.",
         usage: """
@@ -78,22 +78,19 @@ package struct BundleCommand: ParsableCommand {
     @OptionGroup var json: JSONOption
     @OptionGroup var program: ProgramOption
 
-    package init() {}
-
-    package func validate() throws {
+    func validate() throws {
         if last < 1 { throw ValidationError("--last \(last): give a number from 1.") }
         if let maxBytes, maxBytes < 1 { throw ValidationError("--max-bytes \(maxBytes): give a number from 1.") }
         if json.isOn, output.path == "-" { throw ValidationError("--json and -o - both write to standard output.") }
     }
 
-    package func run() throws {
+    func run() throws {
         try AppArgument.requireFile(self.journal.file)
-        let path = output.path ?? (journal.file == "-" ? "-" : self.path)
-        guard path == "-" || !FileStatus.isSame(path, journal.file) else {
-            throw ToolError(.usage, "-o \(path): a bundle must not replace its own timeline")
-        }
-        try OutputOption.requireOutside(path, of: journal.file)
-        try output.check(path)
+        let path =
+            output.path
+            ?? (journal.file == "-"
+                ? "-" : ProductFile.bundlePath(beside: journal.file, place?.destination.fileExtension ?? "jsonl"))
+        try output.check(path, of: journal.file, "a bundle")
         let journal = try journal.open()
         let replaced = noteToReplace(at: path, of: journal)
         let ending = CrashBundle.Ending(
@@ -133,14 +130,6 @@ package struct BundleCommand: ParsableCommand {
 
     private var limit: Int? { [maxBytes, place?.destination.maxBytes].compactMap(\.self).min() }
 
-    private func tooLarge(_ file: String, _ bytes: Int, _ limit: Int) -> String {
-        """
-        a bundle of \(file) needs at least \(bytes) bytes, for one state and the step after it; \
-        \(place?.rawValue ?? "its place") accepts \(limit).
-        Make it without --for, and attach a link to it instead.
-        """
-    }
-
     /// - Parameter packed: Whether the bundle is compressed; then the limit applies to the compressed size.
     private func make(
         _ journal: Journal, _ program: some Program, _ ending: CrashBundle.Ending, packed: Bool
@@ -155,8 +144,16 @@ package struct BundleCommand: ParsableCommand {
             guard packed, let limit else { return try make(limit) }
             return try PackedBundle.fitting(limit, of: journal.name, make)
         } catch {
-            guard case .tooLarge(let file, let bytes, let limit) = error, limit != maxBytes else { throw error }
-            throw ToolError(.negative, tooLarge(file, bytes, limit))
+            guard let place, case .tooLarge(let file, let bytes, let limit) = error, limit != maxBytes else {
+                throw error
+            }
+            throw ToolError(
+                .negative,
+                """
+                a bundle of \(file) needs at least \(bytes) bytes, for one state and the step after it; \(place) accepts \
+                \(limit).
+                Make it without --for, and attach a link to it instead.
+                """)
         }
     }
 
@@ -177,9 +174,5 @@ package struct BundleCommand: ParsableCommand {
             throw ToolError(.usage, "--backtrace \(path): the file holds no frames")
         }
         return read
-    }
-
-    private var path: String {
-        ProductFile.bundlePath(beside: journal.file, place?.destination.fileExtension ?? "jsonl")
     }
 }

@@ -1,10 +1,10 @@
-package import ArgumentParser
+internal import ArgumentParser
 internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineQuerying
 
-package struct DiffCommand: ParsableCommand {
-    package static let configuration = CommandConfiguration(
+struct DiffCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
         commandName: "diff",
         abstract: "Show how the state differs between two positions.",
         usage: """
@@ -36,9 +36,7 @@ package struct DiffCommand: ParsableCommand {
     @OptionGroup var fresh: FreshOption
     @OptionGroup var program: ProgramOption
 
-    package init() {}
-
-    package func run() throws {
+    func run() throws {
         let journal = try fresh.isOn ? journal.open() : journal.openForSeeking()
         let first = try PositionArguments.resolve(one, in: journal)
         let second = try PositionArguments.resolve(other, in: journal)
@@ -52,8 +50,6 @@ package struct DiffCommand: ParsableCommand {
         } else {
             DifferenceText.lines(patch, from: before).forEach { StandardOutput.print($0) }
         }
-        states.notes.forEach { StandardError.write($0) }
-        StandardOutput.flush()
         try states.warn()
     }
 }

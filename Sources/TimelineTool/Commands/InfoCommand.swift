@@ -1,10 +1,10 @@
-package import ArgumentParser
+internal import ArgumentParser
 internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineKit
 
-package struct InfoCommand: ParsableCommand {
-    package static let configuration = CommandConfiguration(
+struct InfoCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
         commandName: "info",
         abstract: "Summarize a timeline.",
         discussion: """
@@ -22,9 +22,7 @@ package struct InfoCommand: ParsableCommand {
     @OptionGroup var journal: JournalArgument
     @OptionGroup var json: JSONOption
 
-    package init() {}
-
-    package func run() throws {
+    func run() throws {
         var actions = ActionCounts()
         var journal = try journal.openEvenIfDamaged { actions.add($0) }
         var lost: ClosedRange<Int>?
@@ -37,7 +35,7 @@ package struct InfoCommand: ParsableCommand {
         let text = InfoText(journal: journal, actions: actions, lost: lost)
         StandardOutput.print(json.isOn ? text.json.description : text.text)
         do throws(JournalError) { try journal.requireSound(self.journal.recover.how) } catch {
-            throw ToolError.silent(.badFile)
+            throw ToolError(.badFile)
         }
     }
 

@@ -1,11 +1,11 @@
-package import ArgumentParser
+internal import ArgumentParser
 internal import Synchronization
 internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineQuerying
 
-package struct LogCommand: ParsableCommand {
-    package static let configuration = CommandConfiguration(
+struct LogCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
         commandName: "log",
         abstract: "List the steps of a timeline.",
         usage: """
@@ -44,21 +44,25 @@ package struct LogCommand: ParsableCommand {
 
     @OptionGroup var json: JSONOption
 
-    package init() {}
-
-    package func run() throws {
+    func run() throws {
         StandardOutput.exitsOnClosedPipe.store(true, ordering: .relaxed)
         let condition = try `where`.map { try ExpressionArguments.condition($0) }
         let journal = try journal.open()
-        let first = try from.map { try PositionArguments.resolve($0, in: journal) } ?? journal.index.first
         // The last step is listed even if its reducer never returned.
-        let last = try to.map { try PositionArguments.resolve($0, in: journal) } ?? journal.index.last
-        guard first <= last else { throw PositionArguments.crossed(first, last) }
+        let range = try PositionArguments.range(from: from, to: to, in: journal, end: journal.index.last)
+        let (first, last) = (range.lowerBound, range.upperBound)
         var unseen = condition.map { UnseenPaths($0) }
         var found = 0
         var lines = journal.lines(fromStep: first)
         while let line = try lines.next() {
-            guard let seq = line.content.listedSeq, seq >= first else { continue }
+            let seq: Int
+            switch line.content {
+            case .step(let step): seq = step.seq
+            case .mark(let mark): seq = mark.seq
+            case .gap(let gap): seq = gap.seq
+            default: continue
+            }
+            if seq < first { continue }
             if seq > last { break }
             if let condition {
                 guard case .step(let step) = line.content, case .action(let text) = step.change else { continue }
@@ -96,16 +100,4 @@ package struct LogCommand: ParsableCommand {
 
     private static let unreturned =
         String(repeating: " ", count: 29) + Style.bad("its reducer never returned")
-}
-
-extension Line {
-    /// The position of a line that the log shows; nil for other lines.
-    fileprivate var listedSeq: Int? {
-        switch self {
-        case .step(let step): step.seq
-        case .mark(let mark): mark.seq
-        case .gap(let gap): gap.seq
-        default: nil
-        }
-    }
 }

@@ -1,10 +1,10 @@
-package import ArgumentParser
+internal import ArgumentParser
 internal import TimelineDebugger
 internal import TimelineJournal
 internal import TimelineKit
 
-package struct RecordCommand: ParsableCommand {
-    package static let configuration = CommandConfiguration(
+struct RecordCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
         commandName: "record",
         abstract: "Record an app, or actions from standard input.",
         usage: """
@@ -48,9 +48,7 @@ package struct RecordCommand: ParsableCommand {
     @Argument(parsing: .postTerminator, help: ArgumentHelp("The app and its arguments.", valueName: "command"))
     var command: [String] = []
 
-    package init() {}
-
-    package func validate() throws {
+    func validate() throws {
         if from != nil {
             guard program == nil, command.isEmpty else {
                 throw ValidationError("Pass --from without --program and without a command after --.")
@@ -78,7 +76,7 @@ package struct RecordCommand: ParsableCommand {
         }
     }
 
-    package func run() throws {
+    func run() throws {
         if let from {
             try LiveRecording(output: output, force: force).run(from: from)
         } else if let program {

@@ -32,9 +32,9 @@ extension RedactCommand {
             let place = answers.count == 1 ? answers[0].file : "these timelines"
             RedactionText.unmet(counts.state, counts.actions, "checked", place).forEach { RecoverOption.warn($0) }
         }
-        if let firstError { throw ToolError.silent(ExitStatus(rawValue: firstError.status) ?? .internalError) }
-        if answers.contains(where: { $0.count > 0 }) { throw ToolError.silent(.negative) }
-        if answers.contains(where: { $0.uncertain > 0 }) { throw ToolError.silent(.cannotTell) }
+        if let firstError { throw ToolError(ExitStatus(rawValue: firstError.status) ?? .internalError) }
+        if answers.contains(where: { $0.count > 0 }) { throw ToolError(.negative) }
+        if answers.contains(where: { $0.uncertain > 0 }) { throw ToolError(.cannotTell) }
     }
 
     /// Checks one timeline.

@@ -1,11 +1,11 @@
-package import ArgumentParser
+internal import ArgumentParser
 internal import TimelineDebugger
 internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineSystem
 
-package struct RedactCommand: ParsableCommand {
-    package static let configuration = CommandConfiguration(
+struct RedactCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
         commandName: "redact",
         abstract: "Copy a timeline with pseudonyms for private values.",
         usage: """
@@ -52,9 +52,7 @@ package struct RedactCommand: ParsableCommand {
     @OptionGroup var json: JSONOption
     @OptionGroup var recover: RecoverOption
 
-    package init() {}
-
-    package func validate() throws {
+    func validate() throws {
         if check {
             for (isGiven, option) in [
                 (output.path != nil, "-o"), (output.force, "--force"), (key.file != nil, "--key-file"),
@@ -76,7 +74,7 @@ package struct RedactCommand: ParsableCommand {
         }
     }
 
-    package func run() throws {
+    func run() throws {
         for file in files { try AppArgument.requireFile(file) }
         if check { try runCheck() } else { try copy(files[0], to: output.path ?? "-") }
     }
@@ -88,7 +86,10 @@ package struct RedactCommand: ParsableCommand {
         let redactor = JournalRedactor(
             state: paths.state, actions: paths.actions, marks: hidden.marks, pseudonyms: try key.pseudonyms())
         let isFolder = file != "-" && FileStatus.isFolder(file)
-        try requireFree(path, file, isFolder)
+        if isFolder, path == "-" {
+            throw ToolError(.usage, "\(file) is a folder of segments, and so is its copy: name a folder with -o")
+        }
+        try output.check(path, of: file, "a copy")
         let journal = try recover.open(file)
         try requireSound(journal)
         // A salvaged folder is one file.
@@ -115,20 +116,6 @@ package struct RedactCommand: ParsableCommand {
                 status page beside the file: use -o FILE
                 """)
         }
-    }
-
-    private func requireFree(_ path: String, _ file: String, _ isFolder: Bool) throws {
-        guard path != "-" else {
-            guard !isFolder else {
-                throw ToolError(.usage, "\(file) is a folder of segments, and so is its copy: name a folder with -o")
-            }
-            return
-        }
-        if file != "-", FileStatus.isSame(path, file) {
-            throw ToolError(.usage, "-o \(path): a copy must not replace its original")
-        }
-        try OutputOption.requireOutside(path, of: file)
-        try output.check(path)
     }
 
     /// Rejects a folder that holds anything except an earlier copy of the same timeline: files with the names of the copy,

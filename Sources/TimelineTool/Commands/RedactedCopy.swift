@@ -31,30 +31,17 @@ struct RedactedCopy {
         files = []
         bytes = 0
         for (file, source) in journal.files {
-            var spool = try Self.spool(file)
-            var writeError: FileError?
-            do throws(RedactingError) {
-                summary.add(
-                    try redactor.copy(source, file: file, hid: { texts.hid($0) }) { line throws(FileError) in
-                        do throws(FileError) { try spool.append(line) } catch {
-                            writeError = error
-                            throw error
-                        }
-                        bytes += line.count
-                        bar.update(bytes, of: journal.bytes)
-                    })
-            } catch {
-                if let writeError { throw OutputOption.cannotCreate(writeError) }
-                throw error
-            }
+            var spool = try OutputOption.checkingOutput { () throws(FileError) -> Spool in try Spool(named: file) }
+            summary.add(
+                try redactor.copy(source, file: file, hid: { texts.hid($0) }) { line throws(FileError) in
+                    try spool.append(line)
+                    bytes += line.count
+                    bar.update(bytes, of: journal.bytes)
+                })
             do throws(FileError) { files.append((name(file), try spool.finish())) } catch {
                 throw OutputOption.cannotCreate(error)
             }
         }
-    }
-
-    private static func spool(_ file: String) throws(ToolError) -> Spool {
-        do throws(FileError) { return try Spool(named: file) } catch { throw OutputOption.cannotCreate(error) }
     }
 
     /// Writes the copy to a file, or to standard output.

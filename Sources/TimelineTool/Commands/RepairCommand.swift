@@ -1,11 +1,11 @@
-package import ArgumentParser
+internal import ArgumentParser
 internal import TimelineDebugger
 internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineSystem
 
-package struct RepairCommand: ParsableCommand {
-    package static let configuration = CommandConfiguration(
+struct RepairCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
         commandName: "repair",
         abstract: "Write a valid copy of a damaged timeline, and list what was lost.",
         usage: """
@@ -31,47 +31,33 @@ package struct RepairCommand: ParsableCommand {
         help: ArgumentHelp("A timeline: a file, a folder of segments, or -.", valueName: "file"), completion: .file())
     var file: String
 
-    @Option(
-        name: [.customShort("o"), .customLong("output")],
-        help: ArgumentHelp("The file to write; - is standard output; .gz compresses it.", valueName: "file"),
-        completion: .file())
-    var output: String
-
-    @Flag(help: "Replace an existing file; never the original.")
-    var force = false
-
+    @OptionGroup var output: OutputOption
     @OptionGroup var json: JSONOption
 
-    package init() {}
-
-    package func validate() throws {
-        if json.isOn, output == "-" { throw ValidationError("--json and -o - both write to standard output.") }
+    func validate() throws {
+        if output.path == nil { throw ValidationError("Name the copy with -o.") }
+        if json.isOn, output.path == "-" { throw ValidationError("--json and -o - both write to standard output.") }
     }
 
-    package func run() throws {
+    func run() throws {
         try AppArgument.requireFile(file)
-        if output != "-" {
-            if file != "-", FileStatus.isSame(file, output) {
-                throw ToolError(.usage, "-o \(output): a repaired copy must not replace its original")
-            }
-            try OutputOption.requireOutside(output, of: file)
-            try OutputOption.check(output, force: force)
-        }
+        let path = output.path ?? "-"
+        try output.check(path, of: file, "a repaired copy")
         var bar = ProgressBar("Reading")
         let salvage = try Salvage(of: file, unpacker: GzipUnpacker()) { bar.update($0, of: $1) }
         bar.finish()
         let text = SalvageText(salvage.report)
-        guard output != "-" else {
+        guard path != "-" else {
             _ = try StandardOutput.write(all: salvage.source)
             return text.warnings.forEach { StandardError.write("Warning: \(Layout.visible($0))") }
         }
         let bytes = try OutputOption.checkingOutput { () throws(FileError) in
             let status = salvage.status()
-            if status != nil { try StatusPage.requireFree(beside: output) }
-            let bytes = try ProductFile.write(salvage.source, to: output, replacing: force)
-            if let status { try Salvage.put(status, beside: output) }
+            if status != nil { try StatusPage.requireFree(beside: path) }
+            let bytes = try ProductFile.write(salvage.source, to: path, replacing: output.force)
+            if let status { try Salvage.put(status, beside: path) }
             return bytes
         }
-        StandardOutput.print(json.isOn ? text.json(output, bytes: bytes).description : text.text(output, bytes: bytes))
+        StandardOutput.print(json.isOn ? text.json(path, bytes: bytes).description : text.text(path, bytes: bytes))
     }
 }

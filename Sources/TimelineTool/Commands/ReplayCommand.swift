@@ -1,11 +1,11 @@
-package import ArgumentParser
+internal import ArgumentParser
 internal import Synchronization
 internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineKit
 
-package struct ReplayCommand: ParsableCommand {
-    package static let configuration = CommandConfiguration(
+struct ReplayCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
         commandName: "replay",
         abstract: "Replay a timeline, show each step, and compare with the recording.",
         usage: """
@@ -61,26 +61,22 @@ package struct ReplayCommand: ParsableCommand {
     @OptionGroup var json: JSONOption
     @OptionGroup var program: ProgramOption
 
-    package init() {}
-
-    package func validate() throws {
+    func validate() throws {
         if !(speed > 0 && speed.isFinite) { throw ValidationError("--speed \(speed): give a number over 0.") }
         if let idleLimit, !(idleLimit >= 0 && idleLimit < 1e9) {
             throw ValidationError("--idle-limit \(idleLimit): give a number of seconds from 0.")
         }
     }
 
-    package func run() throws {
+    func run() throws {
         let journal = try journal.open()
-        let first = try from.map { try PositionArguments.resolve($0, in: journal) } ?? journal.index.first
-        let last = try to.map { try PositionArguments.resolve($0, in: journal) } ?? journal.end
-        guard first <= last else { throw PositionArguments.crossed(first, last) }
-        try replay(try program.program(journal.header.program, for: journal.name), journal, first, last)
+        let range = try PositionArguments.range(from: from, to: to, in: journal, end: journal.end)
+        try replay(try program.program(journal.header.program, for: journal.name), journal, range)
     }
 
-    private func replay<P: Program>(_ program: P, _ journal: Journal, _ first: Int, _ last: Int) throws {
+    private func replay<P: Program>(_ program: P, _ journal: Journal, _ range: ClosedRange<Int>) throws {
         var player = Player(
-            TrapReport.watched(Replayer(program, journal, fresh: fresh.isOn)), first...last,
+            TrapReport.watched(Replayer(program, journal, fresh: fresh.isOn)), range,
             output: verify ? .none : json.isOn ? .json : .text, full: full)
         StandardOutput.exitsOnClosedPipe.store(!verify, ordering: .relaxed)
         if noWait || verify {
@@ -88,16 +84,17 @@ package struct ReplayCommand: ParsableCommand {
         } else {
             try player.play(speed: speed, idleLimit: idleLimit)
         }
-        if journal.unreturned != nil, last == journal.end, !json.isOn {
+        if journal.unreturned != nil, range.upperBound == journal.end, !json.isOn {
             StandardOutput.flush()
-            StandardError.write("Step \(last + 1) was not run: its reducer never returned in the recording.")
+            StandardError.write(
+                "Step \(range.upperBound + 1) was not run: its reducer never returned in the recording.")
         }
         let summary = player.summary
         let report = ReplayText(summary: summary)
         StandardOutput.print(json.isOn ? report.json().description : report.text())
         if let divergence = summary.divergence {
-            throw ToolError.silent(divergence.isOfCodingAlone ? .cannotTell : .negative)
+            throw ToolError(divergence.isOfCodingAlone ? .cannotTell : .negative)
         }
-        if verify, !fresh.isOn, summary.confirmsNothing { throw ToolError.silent(.cannotTell) }
+        if verify, !fresh.isOn, summary.confirmsNothing { throw ToolError(.cannotTell) }
     }
 }

@@ -1,9 +1,9 @@
-package import ArgumentParser
+internal import ArgumentParser
 internal import TimelineJSON
 internal import TimelineRemote
 
-package struct SendCommand: ParsableCommand {
-    package static let configuration = CommandConfiguration(
+struct SendCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
         commandName: "send",
         abstract: "Dispatch an action to a running app.",
         discussion: """
@@ -24,9 +24,7 @@ package struct SendCommand: ParsableCommand {
 
     @OptionGroup var json: JSONOption
 
-    package init() {}
-
-    package func run() throws {
+    func run() throws {
         let text: JSONText
         do throws(JSONError) { text = JSONText(try JSON(parsing: action)) } catch {
             throw ToolError(.usage, "the action is not JSON: byte \(error.byte): \(error.reason)\n  \(action)")
@@ -39,7 +37,7 @@ package struct SendCommand: ParsableCommand {
             throw ToolError(.unavailable, "\(error); the app may still reduce the action")
         }
         StandardOutput.print(json.isOn ? answer.description : Self.text(answer))
-        if answer.object?["dropped"] != nil { throw ToolError.silent(.negative) }
+        if answer.object?["dropped"] != nil { throw ToolError(.negative) }
     }
 
     private static func text(_ answer: JSON) -> String {

@@ -1,11 +1,11 @@
-package import ArgumentParser
+internal import ArgumentParser
 internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineKit
 internal import TimelineRemote
 
-package struct StateCommand: ParsableCommand {
-    package static let configuration = CommandConfiguration(
+struct StateCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
         commandName: "state",
         abstract: "Print the state at a position.",
         usage: """
@@ -42,9 +42,7 @@ package struct StateCommand: ParsableCommand {
     @OptionGroup var fresh: FreshOption
     @OptionGroup var program: ProgramOption
 
-    package init() {}
-
-    package func run() throws {
+    func run() throws {
         if AppArgument.isURL(journal.file) { return try printLive() }
         let place = try path.map { (text) throws(ToolError) in try ExpressionArguments.path(text) }
         let journal = try fresh.isOn ? journal.open() : journal.openForSeeking()
@@ -52,8 +50,6 @@ package struct StateCommand: ParsableCommand {
         let seq = try PositionArguments.resolve(position, in: journal)
         let state = try states.state(at: seq)
         show(try place.map { (place) throws(ToolError) in try value(at: place, in: state, seq) } ?? state)
-        states.notes.forEach { StandardError.write($0) }
-        StandardOutput.flush()
         try states.warn()
     }
 

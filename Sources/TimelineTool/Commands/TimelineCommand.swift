@@ -1,15 +1,16 @@
-package import ArgumentParser
+internal import ArgumentParser
 internal import TimelineRemote
 internal import TimelineSystem
 
 /// The root of the command line.
-package struct TimelineCommand: ParsableCommand {
-    package static let configuration = CommandConfiguration(
+struct TimelineCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
         commandName: "timeline",
         abstract: "Record what a Redux-like Swift app did, replay it, and find the action that broke it.",
         discussion: """
             A timeline is a file of JSON Lines that an app records. FILE is such a file, a folder of its segments, or - for \
-            standard input; each may be compressed with gzip. P is a position: \(positionForms).
+            standard input; each may be compressed with gzip. P is a position: 17, end, -5 (from the end), \
+            @12.5s or %name (a mark).
 
             A compressed timeline may expand to 64 MiB or 200 times its size, whichever is larger; TIMELINE_MAX_UNPACKED \
             sets another limit, in bytes.
@@ -34,10 +35,6 @@ package struct TimelineCommand: ParsableCommand {
             CommandGroup(name: "LIVE", subcommands: [SendCommand.self, WatchCommand.self]),
             CommandGroup(name: "MAINTAIN", subcommands: [RepairCommand.self, RedactCommand.self]),
         ])
-
-    package init() {}
-
-    private static let positionForms = "17, end, -5 (from the end), @12.5s or %name (a mark)"
 
     /// Rejects an unknown command by its name; the parser would report an unexpected argument.
     private static func requireCommand(in arguments: [String]) throws(ToolError) {

@@ -1,11 +1,11 @@
-package import ArgumentParser
+internal import ArgumentParser
 internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineQuerying
 internal import TimelineRemote
 
-package struct WatchCommand: ParsableCommand {
-    package static let configuration = CommandConfiguration(
+struct WatchCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
         commandName: "watch",
         abstract: "Follow a running app.",
         usage: """
@@ -40,13 +40,11 @@ package struct WatchCommand: ParsableCommand {
 
     @OptionGroup var json: JSONOption
 
-    package init() {}
-
-    package func validate() throws {
+    func validate() throws {
         if let steps, steps < 1 { throw ValidationError("--steps \(steps): give a number from 1.") }
     }
 
-    package func run() throws {
+    func run() throws {
         let watch = StepWatch(
             condition: try `where`.map { try ExpressionArguments.condition($0) },
             path: try path.map { try ExpressionArguments.path($0) }, isJSON: json.isOn, limit: steps ?? .max)

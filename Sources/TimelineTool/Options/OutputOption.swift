@@ -14,8 +14,6 @@ struct OutputOption: ParsableArguments {
     var force = false
 
     /// Rejects an existing file, and a file in another user's folder, before any work is done.
-    func check(_ path: String) throws(ToolError) { try Self.check(path, force: force) }
-
     static func check(_ path: String, force: Bool) throws(ToolError) {
         guard path != "-" else { return }
         try checkingOutput { () throws(FileError) in
@@ -24,18 +22,25 @@ struct OutputOption: ParsableArguments {
         }
     }
 
-    /// Rejects a file in the folder that is read, and one that belongs to the file that is read: either would change the
-    /// original.
-    static func requireOutside(_ path: String, of original: String) throws(ToolError) {
-        guard path != "-", original != "-" else { return }
-        if FileStatus.isFolder(original), OutputFile.isInside(path, original) {
-            throw ToolError(
-                .usage, "-o \(path): that is in \(original), which must not change; name a file outside it")
+    /// The same, and rejects a path that would change the file that is read: its own, one in that folder, or one of a file
+    /// that belongs to it.
+    ///
+    /// - Parameter product: What is written, for the message: `a bundle`.
+    func check(_ path: String, of original: String, _ product: String) throws(ToolError) {
+        if path != "-", original != "-" {
+            if FileStatus.isSame(path, original) {
+                throw ToolError(.usage, "-o \(path): \(product) must not replace its original")
+            }
+            if FileStatus.isFolder(original), OutputFile.isInside(path, original) {
+                throw ToolError(
+                    .usage, "-o \(path): that is in \(original), which must not change; name a file outside it")
+            }
+            if let what = OwnFile.what(isAt: path, beside: original) {
+                throw ToolError(
+                    .usage, "-o \(path): that is \(what) of \(original), which must not change; name another file")
+            }
         }
-        if let what = OwnFile.what(isAt: path, beside: original) {
-            throw ToolError(
-                .usage, "-o \(path): that is \(what) of \(original), which must not change; name another file")
-        }
+        try Self.check(path, force: force)
     }
 
     /// Writes the file whole, or not at all.
@@ -50,7 +55,7 @@ struct OutputOption: ParsableArguments {
     }
 
     /// Turns an error of writing a file into one that says how to replace it.
-    static func checkingOutput<Result>(_ body: () throws(FileError) -> Result) throws(ToolError) -> Result {
+    static func checkingOutput<Result: ~Copyable>(_ body: () throws(FileError) -> Result) throws(ToolError) -> Result {
         do throws(FileError) { return try body() } catch { throw cannotCreate(error) }
     }
 

@@ -8,7 +8,7 @@ internal import TimelineSystem
 ///     # What people type.
 ///     $.list.search
 ///     action $.searchChanged.text
-struct PathList: Equatable {
+struct PathList {
     /// The paths in states.
     private(set) var state: [String] = []
     /// The paths in actions.
@@ -22,11 +22,6 @@ struct PathList: Equatable {
         } catch {
             throw ToolError(.usage, error.description)
         }
-        try self.init(bytes, file: file)
-    }
-
-    /// - Parameter file: The name of the list in errors.
-    init(_ bytes: [UInt8], file: String) throws(ToolError) {
         for (index, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
             guard let text = String(validating: line, as: UTF8.self) else {
                 throw ToolError(.usage, "\(file), line \(index + 1): not UTF-8")

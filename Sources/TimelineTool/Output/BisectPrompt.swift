@@ -45,11 +45,7 @@ enum BisectPrompt {
         }
         let patch = JSONPatch.difference(from: before, to: question.state, legible: true)
         let lines = DifferenceText.lines(patch, from: before, width: isFull ? .max : StandardOutput.columns)
-        let shown = isFull ? lines.count : min(lines.count, changeLimit)
-        for line in lines.prefix(shown) { StandardError.write("    \(line)") }
-        if lines.isEmpty { StandardError.write("    It changed nothing.") }
-        if shown < lines.count {
-            StandardError.write("    and \(Layout.count(lines.count - shown, "more change")): --full shows all")
-        }
+        let shown = isFull ? lines : DifferenceText.limited(lines, to: changeLimit)
+        for line in lines.isEmpty ? ["It changed nothing."] : shown { StandardError.write("    \(line)") }
     }
 }

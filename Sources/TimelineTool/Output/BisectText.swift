@@ -18,13 +18,13 @@ struct BisectText {
     let file: String
     /// Why a state is bad, and why one is good; nil where a person judged.
     let reason: (bad: String, good: String)?
-    var mode = Mode.search
+    let mode: Mode
     /// Whether to show all changes and whole values.
-    var isFull = false
+    let isFull: Bool
     /// The paths of the expression that selected nothing in any state judged.
-    var unseenPaths: [String] = []
+    let unseenPaths: [String]
     /// The steps that a fresh replay could not reduce; nil where replay was not fresh.
-    var skipped: RangeSet<Int>?
+    let skipped: RangeSet<Int>?
 
     /// The maximum number of changes shown on a terminal without `--full`.
     private static let changeLimit = 20
@@ -140,9 +140,8 @@ struct BisectText {
     private func changes(_ difference: JSONPatch, from before: JSON) -> [String] {
         let width = isFull ? Int.max : StandardOutput.columns
         let lines = DifferenceText.lines(difference, from: before, width: width).map { "  \($0)" }
-        guard StandardOutput.isTerminal, !isFull, lines.count > Self.changeLimit else { return lines }
-        let hidden = Layout.count(lines.count - Self.changeLimit, "more change")
-        return lines.prefix(Self.changeLimit) + [Style.faint("    and \(hidden): --full shows all")]
+        guard StandardOutput.isTerminal, !isFull else { return lines }
+        return DifferenceText.limited(lines, to: Self.changeLimit, indent: "    ")
     }
 
     /// The paths of the expression that selected nothing, and the command that shows the state.

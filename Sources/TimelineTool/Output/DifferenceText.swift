@@ -21,6 +21,15 @@ enum DifferenceText {
         }
     }
 
+    /// The first `limit` lines, and the number of the others.
+    static func limited(
+        _ lines: [String], to limit: Int, _ noun: String = "change", indent: String = ""
+    ) -> [String] {
+        guard lines.count > limit else { return lines }
+        let others = Layout.count(lines.count - limit, "more \(noun)")
+        return lines.prefix(limit) + [indent + Style.faint("and \(others): --full shows all")]
+    }
+
     private struct Row {
         let sign: String
         let path: String

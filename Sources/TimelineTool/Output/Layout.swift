@@ -27,8 +27,7 @@ enum Layout {
     /// Seconds with three decimals: `9.000`.
     static func seconds(_ seconds: Double) -> String {
         let thousandths = Int((seconds * 1000).rounded())
-        let fraction = String(thousandths % 1000)
-        return "\(thousandths / 1000).\(String(repeating: "0", count: 3 - fraction.count))\(fraction)"
+        return "\(thousandths / 1000).\("\(1000 + thousandths % 1000)".dropFirst())"
     }
 
     /// `1 step`, `2 steps`.
@@ -43,12 +42,7 @@ enum Layout {
 
     /// `1,234,567`.
     static func grouped(_ number: Int) -> String {
-        var digits = String(abs(number))
-        var groups: [String] = []
-        while digits.count > 3 {
-            groups.insert(String(digits.suffix(3)), at: 0)
-            digits.removeLast(3)
-        }
-        return (number < 0 ? "-" : "") + ([digits] + groups).joined(separator: ",")
+        number.magnitude < 1000
+            ? "\(number)" : grouped(number / 1000) + "," + String("\(1000 + number.magnitude % 1000)".dropFirst())
     }
 }

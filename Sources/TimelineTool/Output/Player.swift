@@ -3,6 +3,7 @@ internal import TimelineJournal
 internal import TimelineKit
 internal import TimelineLive
 internal import TimelineQuerying
+internal import TimelineSystem
 
 /// Replays a range of a timeline, and shows each step when it is due.
 struct Player<P: Program> {
@@ -108,6 +109,8 @@ struct Player<P: Program> {
 
     // MARK: - In recorded time
 
+    private static var keyHelp: String { ". next step   , step back   + - speed   space pause   q quit" }
+
     /// Shows each step when it is due, and handles keys on a terminal.
     mutating func play(speed: Double, idleLimit: Double?) throws {
         let clock = ContinuousClock()
@@ -116,9 +119,9 @@ struct Player<P: Program> {
         let from = try at(range.lowerBound)
         var playback = Playback(
             speed: speed, idleLimit: idleLimit.map { .seconds($0) }, from: from, now: .zero)
-        let keys = KeyReader()
+        let keys = TerminalKeys()
         defer { keys?.restore() }
-        if keys != nil { say(KeyReader.help) }
+        if keys != nil { say(Self.keyHelp) }
         // The next step is reduced before it is due, so that reducing does not delay it.
         var pending = try forward()
         while let step = pending {
@@ -130,29 +133,34 @@ struct Player<P: Program> {
                 pending = try forward()
                 continue
             }
-            switch KeyReader.wait(keys, for: wait) {
-            case .pause:
+            let key: UInt8
+            switch TerminalKeys.wait(keys, for: wait) {
+            case .none: continue
+            case .closed: return
+            case .key(let byte): key = byte
+            }
+            switch Character(Unicode.Scalar(key)) {
+            case " ":
                 playback.isPaused ? playback.resume(now: now) : playback.pause(now: now)
                 say(playback.isPaused ? "paused" : "playing")
-            case .faster:
+            case "+", "=":
                 playback.change(speed: min(playback.speed * 2, 1024), now: now)
                 say("speed \(playback.speed)")
-            case .slower:
+            case "-":
                 playback.change(speed: max(playback.speed / 2, 1 / 64), now: now)
                 say("speed \(playback.speed)")
-            case .forward:
+            case ".":
                 try show(step)
                 playback.jumped(to: step.at.microseconds, now: now)
                 pending = try forward()
-            case .back:
-                guard shownStep > range.lowerBound else { break }
+            case "," where shownStep > range.lowerBound:
                 let target = try back(from: shownStep)
                 say("back to step \(target)")
                 showState()
                 playback.jumped(to: try at(target), now: now)
                 pending = try forward()
-            case .quit, .closed: return
-            case nil: break
+            case "q": return
+            default: break
             }
         }
         summary = replayed
@@ -225,11 +233,8 @@ struct Player<P: Program> {
 
     /// Shows lines; on a terminal only the first `limit`, and the number of the rest.
     private func show(_ lines: [String], atMost limit: Int, _ noun: String, _ indent: String) {
-        let isWhole = isFull || !StandardOutput.isTerminal || lines.count <= limit
-        for line in isWhole ? lines[...] : lines.prefix(limit) { StandardOutput.print(line) }
-        if isWhole { return }
-        let rest = lines.count - limit
-        let remedy = "--full shows \(rest == 1 ? "it" : "them")"
-        StandardOutput.print(indent + Style.faint("  \(Layout.count(rest, "more \(noun)")); \(remedy)"))
+        let isWhole = isFull || !StandardOutput.isTerminal
+        let shown = isWhole ? lines : DifferenceText.limited(lines, to: limit, noun, indent: indent + "  ")
+        shown.forEach { StandardOutput.print($0) }
     }
 }

@@ -15,10 +15,8 @@ struct UnpackLimit {
     private var packed = 0
     private var unpacked = 0
 
-    init() throws(ToolError) { try self.init(Environment[Self.variable]) }
-
     /// - Parameter variable: The value of the environment variable.
-    init(_ variable: String?) throws(ToolError) {
+    init(_ variable: String? = Environment[Self.variable]) throws(ToolError) {
         guard let variable, !variable.isEmpty else {
             fixed = nil
             return

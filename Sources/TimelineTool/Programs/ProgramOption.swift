@@ -50,10 +50,8 @@ struct ProgramOption: ParsableArguments {
         }
     }
 
-    /// Searches `TIMELINE_PROGRAM` and the `PATH` for the executable of the program `name`.
-    static func search(_ name: String) -> ProgramSearch.Result { search(name, named: nil) }
-
-    private static func search(_ name: String, named: String?) -> ProgramSearch.Result {
+    /// Searches `TIMELINE_PROGRAM` and the `PATH` for the executable of the program `name`, unless `--program` names one.
+    static func search(_ name: String, named: String? = nil) -> ProgramSearch.Result {
         ProgramSearch(
             name: ProgramName(name), named: named, variable: Environment["TIMELINE_PROGRAM"],
             folders: Environment.searchPath, isExecutable: FileSystem.isExecutable

@@ -14,7 +14,7 @@ struct States {
     private var made: [Int] = []
 
     /// The limits of the last state, where a fresh replay made it.
-    private(set) var notes: [String] = []
+    private var notes: [String] = []
 
     init(_ journal: any ReplayableJournal, _ option: ProgramOption, fresh isFresh: Bool = false) {
         self.journal = journal
@@ -40,9 +40,11 @@ struct States {
         return try note(states(seq))
     }
 
-    /// Warns where replay made a state and disagrees with the recording. Call it after the states are shown, because it
-    /// reduces more steps.
+    /// Prints the limits of the last state, and warns where replay made a state and disagrees with the recording. Call it
+    /// after the states are shown, because it reduces more steps.
     func warn() throws {
+        notes.forEach { StandardError.write($0) }
+        StandardOutput.flush()
         guard let disagreement else { return }
         for seq in made {
             guard let warning = try disagreement(seq) else { continue }

@@ -28,10 +28,12 @@ struct AppRecording {
 
         let backtraces = BacktraceFolder()
         defer { backtraces?.remove() }
-        let reason = ReasonFile()
-        defer { reason?.remove() }
+        // Where it cannot be created, the app's own line on standard error remains.
+        let reasonFile = try? FileSystem.makeTemporaryFile(
+            in: FileSystem.absolute(Environment.temporaryFolder), prefix: "timeline-")
+        defer { reasonFile.map { FileSystem.remove($0) } }
         var environment = [RecordingRequest.fileVariable: FileSystem.absolute(path)]
-        environment[RecordingRequest.problemVariable] = reason?.path ?? ""
+        environment[RecordingRequest.problemVariable] = reasonFile ?? ""
         environment["SWIFT_BACKTRACE"] = backtraces?.settings.value
         let child = try ChildProcess(command, environment: environment)
         SignalRelay.start(to: child.id)
@@ -40,7 +42,7 @@ struct AppRecording {
         let logs = backtraces?.logs() ?? []
         backtraces?.show(logs)
 
-        let why = reason?.text.map { Layout.visible($0) }
+        let why = reasonFile.flatMap(Self.reason).map { Layout.visible($0) }
         guard FileSystem.exists(path) else {
             StandardError.write("Warning: \(app) recorded nothing: \(why ?? Self.defaultReason(path))")
             throw ToolError.passing(ending)
@@ -53,6 +55,12 @@ struct AppRecording {
             StandardError.write("Recorded in \(path)")
         }
         throw ToolError.passing(ending)
+    }
+
+    /// The reason why the app records nothing; nil where it wrote none.
+    private static func reason(in file: String) -> String? {
+        guard let bytes = try? FileBytes(opening: file).read(at: 0, count: 4096), !bytes.isEmpty else { return nil }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// The reason where the app wrote none. On a full disk it can write neither a recording nor a reason.
@@ -96,7 +104,9 @@ struct AppRecording {
         let search = ProgramOption.search(name)
         let made: CrashBundle
         if let linked = LinkedProgram.current, linked.name == name {
-            made = try Self.make(journal, linked, ending)
+            made = try CrashBundle(
+                of: journal, program: linked, last: Self.bundled, ending: ending,
+                isLastStepKnown: journal.isLastReduced != nil)
         } else if case .found(let executable) = search,
             case .exited(0) = try ChildProcess(
                 [
@@ -123,32 +133,4 @@ struct AppRecording {
         try OutputFile.write(made.bytes, to: bundle, replacing: force)
         return made.states
     }
-
-    private static func make(
-        _ journal: Journal, _ program: some Program, _ ending: CrashBundle.Ending
-    ) throws(BundleError) -> CrashBundle {
-        try CrashBundle(
-            of: journal, program: program, last: bundled, ending: ending,
-            isLastStepKnown: journal.isLastReduced != nil)
-    }
-}
-
-/// A file for the reason why the app records nothing.
-private struct ReasonFile {
-    let path: String
-
-    /// Returns nil where the file cannot be created; the app's own line on standard error remains.
-    init?() {
-        let parent = FileSystem.absolute(Environment.temporaryFolder)
-        guard let path = try? FileSystem.makeTemporaryFile(in: parent, prefix: "timeline-") else { return nil }
-        self.path = path
-    }
-
-    /// The reason; nil where the app wrote none.
-    var text: String? {
-        guard let bytes = try? FileBytes(opening: path).read(at: 0, count: 4096), !bytes.isEmpty else { return nil }
-        return String(decoding: bytes, as: UTF8.self)
-    }
-
-    func remove() { FileSystem.remove(path) }
 }

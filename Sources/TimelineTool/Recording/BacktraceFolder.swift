@@ -16,9 +16,9 @@ struct BacktraceFolder {
     /// its own settings.
     init?() {
         // A path with a comma cannot be part of a list of settings.
-        let asked = Environment["TMPDIR"].flatMap { $0.isEmpty || $0.contains(",") ? nil : FileSystem.absolute($0) }
-        guard let folder = try? OpenFolder(in: asked ?? "/tmp", prefix: "timeline-") else { return nil }
-        guard let settings = BacktraceSettings(asked: Environment["SWIFT_BACKTRACE"], folder: folder.path) else {
+        let parent = Environment["TMPDIR"].flatMap { $0.isEmpty || $0.contains(",") ? nil : FileSystem.absolute($0) }
+        guard let folder = try? OpenFolder(in: parent ?? "/tmp", prefix: "timeline-") else { return nil }
+        guard let settings = BacktraceSettings(inherited: Environment["SWIFT_BACKTRACE"], folder: folder.path) else {
             folder.remove()
             return nil
         }

@@ -15,14 +15,14 @@ struct BacktraceSettings: Equatable {
     let hasColor: Bool?
 
     /// - Parameters:
-    ///   - asked: The value in the environment.
+    ///   - inherited: The value in the environment.
     ///   - folder: The absolute path of the folder for backtraces.
     /// - Returns: nil where the environment asks for something that this would prevent: no backtrace, one in a file or as
     ///   JSON, or an interactive one; and where a list of settings cannot hold the folder.
-    init?(asked: String?, folder: String) {
+    init?(inherited: String?, folder: String) {
         guard folder.hasPrefix("/"), !folder.contains(",") else { return nil }
         var settings: [String: String] = [:]
-        for setting in (asked ?? "").split(separator: ",") {
+        for setting in (inherited ?? "").split(separator: ",") {
             guard let sign = setting.firstIndex(of: "=") else { continue }
             settings[setting[..<sign].lowercased()] = setting[setting.index(after: sign)...].lowercased()
         }
@@ -40,7 +40,7 @@ struct BacktraceSettings: Equatable {
         hasColor = isOn("color")
         // An older runtime does not know all of these settings, and must not print warnings about them.
         let first = "warnings=suppressed,enable=yes,"
-        let own = asked.map { $0.hasSuffix(",") || $0.isEmpty ? $0 : "\($0)," } ?? ""
+        let own = inherited.map { $0.hasSuffix(",") || $0.isEmpty ? $0 : "\($0)," } ?? ""
         // `sanitize` keeps the app's memory out of the file. Without the trailing slash, a process that outlives the folder
         // would create a file with its name.
         let last =

@@ -18,7 +18,7 @@ struct LiveRecording {
         try journal.requireSound()
         if output == "-" { return StandardOutput.write(bytes) }
         // The app chose the program's name in the header: only a valid one becomes part of a path.
-        let path = output ?? RecordingFiles.name(for: ProgramName(journal.header.program))
+        let path = output ?? RecordingFiles.name(for: ProgramName(journal.header.program)?.text)
         try OutputOption.checkingOutput { () throws(FileError) in
             try OutputFile.write(bytes, to: path, replacing: force)
         }

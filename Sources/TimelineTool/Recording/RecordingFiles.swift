@@ -5,11 +5,10 @@ internal import TimelineSystem
 struct RecordingFiles {
     private var moved: [(path: String, backup: String)] = []
 
-    /// `episodes-20261121-043105.jsonl`, in local time; `timeline-…` without a valid name.
-    static func name(for program: ProgramName?) -> String { name(for: program?.text ?? "timeline") }
-
-    /// - Parameter name: The user's choice, without a slash.
-    static func name(for name: String) -> String { "\(name)-\(SystemInfo.localTimestamp).jsonl" }
+    /// `episodes-20261121-043105.jsonl`, in local time; `timeline-…` without a name.
+    ///
+    /// - Parameter name: A valid program name, or the user's choice, without a slash.
+    static func name(for name: String?) -> String { "\(name ?? "timeline")-\(SystemInfo.localTimestamp).jsonl" }
 
     /// Makes sure that `path` is free: moves a file there to a backup with `force`, and throws without it.
     ///

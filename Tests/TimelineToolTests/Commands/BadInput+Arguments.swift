@@ -1,5 +1,5 @@
 extension BadInput {
-    /// Arguments that make no sense, and outputs that cannot be made.
+    /// Invalid arguments, and outputs that cannot be created.
     static let arguments = [
         BadInput(
             "an expression with a fault", ["bisect", "run.jsonl", "--bad", "$.count <"],

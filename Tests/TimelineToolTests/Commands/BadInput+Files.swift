@@ -1,5 +1,5 @@
 extension BadInput {
-    /// Files that cannot be used, or not wholly.
+    /// Files that cannot be read, or only in part.
     static let files = [
         BadInput(
             "a file that is not there", ["info", "run.jsonl"],

@@ -1,5 +1,5 @@
 extension BadInput {
-    /// Timelines whose program is not at hand.
+    /// Timelines whose program is not found.
     static let programs = [
         BadInput(
             "a program that is not found", ["replay", "run.jsonl"],
@@ -92,7 +92,7 @@ extension BadInput {
                 """),
     ]
 
-    /// How the advice ends that is given where an executable is missing.
+    /// The end of the message where an executable is missing.
     private static let sixLines = """
 
         To make one, create the executable target counter-timeline with these lines:

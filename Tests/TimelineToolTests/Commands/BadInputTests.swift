@@ -16,7 +16,7 @@ struct BadInputTests {
         #expect(sandbox.files() == before)
     }
 
-    /// Every command that reads a timeline, with what else it needs.
+    /// Every command that reads a timeline, with its other arguments.
     static let readers = [
         ["log", "-"], ["state", "-"], ["diff", "-", "0", "end"], ["replay", "-", "--no-wait"],
         ["bisect", "-", "--bad", "$.count < 0"], ["bundle", "-"],
@@ -100,7 +100,7 @@ struct BadInputTests {
         }
     }
 
-    /// Every command that reads a timeline from a file alone.
+    /// Every command that reads a timeline only from a file.
     @Test(
         arguments: readers + [
             ["info", "-"], ["repair", "-", "-o", "a"], ["redact", "-", "-o", "a", "--path", "$.a"],
@@ -118,7 +118,7 @@ struct BadInputTests {
                           timeline record --from http://127.0.0.1:4000 -o run.jsonl
 
                         """, status: 64))
-        // What else was pasted with it may be a token.
+        // The other part of a pasted URL may be a token.
         #expect(
             try run("http://127.0.0.1:4000/?token=secret")
                 == Finished(

@@ -92,7 +92,7 @@ struct BisectCommandTests {
             + #""good":{"seq":2},"probes":5,"monotone":"#
         let end = #","diff":[{"op":"replace","path":"/count","value":-4}],"confirmedBy":{"seq":4}}"# + "\n"
         #expect(answer == Finished(output: start + #"false,"badSpans":[[3,4],[6,8]]"# + end))
-        // A command's own words are no part of it.
+        // The command's own output is not part of the result.
         let judged = try bisect("--run", #"read state; echo "$state"; test "${state%-*}" = "$state""#, "--json")
         #expect(judged.output == start + "null" + end)
         #expect(
@@ -171,7 +171,7 @@ struct BisectCommandTests {
                 == Finished(
                     output: #"{"found":false,"why":"the state at the good end is bad","seq":0,"probes":2,"#
                         + #""unseen":["$.reset","$.items"]}"# + "\n", status: 1))
-        // Nor is it lost where the answer is "can't tell".
+        // The same where the result is "can't tell".
         try sandbox.write(
             Recorded.text(
                 Array(Recorded.lines[..<3]) + [
@@ -191,7 +191,7 @@ struct BisectCommandTests {
                         """, status: 2))
     }
 
-    /// RFC 9535 asks for existence, by which the first state would be bad.
+    /// RFC 9535 tests for existence, which would make the first state bad.
     @Test func aPathOnItsOwnTestsForAValueThatIsNotFalse() throws {
         var lines = [Recorded.header]
         for (seq, isPaying) in [false, false, true, true].enumerated() {
@@ -285,7 +285,7 @@ struct BisectCommandTests {
     }
 
     @Test func candidatesAreNamedIfStatesCannotBeJudged() throws {
-        // Good after steps 1 and 2, bad after 5, and nothing is known of those between.
+        // Good after steps 1 and 2, bad after 5, and unknown between.
         let command = #"read state; case "$state" in *-*) exit 125;; *:0*) exit 1;; esac"#
         let answer = try bisect("--run", command, "--good", "1", "--bad-at", "5")
         #expect(

@@ -10,7 +10,7 @@ struct BisectFreshTests {
         try sandbox.run(["bisect", "run.jsonl"] + arguments, environment: ["COUNTER_FIXED": "1"])
     }
 
-    /// Step 4 carries a snapshot of the time before the fix, and would be named for it.
+    /// Step 4 has a snapshot from before the fix, and must not be blamed for the difference.
     @Test(arguments: [[], ["--first"], ["--all"]])
     func afterTheFixNoStepIsBlamedForAnOldSnapshot(_ how: [String]) throws {
         let answer = try sandbox.run(

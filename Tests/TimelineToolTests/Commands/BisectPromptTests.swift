@@ -8,7 +8,7 @@ struct BisectPromptTests {
 
     private static let prompt = "Is this state [g]ood or [b]ad? [s]kip, [u]ndo, show [w]hole state, [q]uit: "
 
-    @Test func aPersonIsAsked() throws {
+    @Test func aPersonJudgesTheStates() throws {
         let answer = try sandbox.talk(
             ["bisect", "run.jsonl"],
             ["b\n", "g\n", "maybe\n", "BAD\n", "w\n", "good\n", "b\n"].map { (Self.prompt, $0) },
@@ -21,7 +21,7 @@ struct BisectPromptTests {
         let answer = try sandbox.talk(
             ["bisect", "run.jsonl", "--good", "2", "--bad-at", "4"],
             ["u\n", "g\n"].map { (Self.prompt, $0) }, environment: ["NO_COLOR": "1"])
-        // The state at the bad end cannot be good where a step is looked for: the first answer ends it.
+        // The search ends with the first reply where the state at the bad end is good.
         #expect(answer.output.contains("[q]uit: u\nThere is no answer to undo.\nIs this state"))
         #expect(answer.status == 1)
         let undone = try sandbox.talk(
@@ -71,7 +71,7 @@ struct BisectPromptTests {
         for number in 21...34 { #expect(narrow.contains(Recorded.identifier(number)), "\(number) in \(narrow)") }
     }
 
-    @Test func aPersonCanGiveUp() throws {
+    @Test func aPersonCanQuit() throws {
         for typed in ["q", "quit"] {
             let answer = try sandbox.talk(["bisect", "run.jsonl"], [("[q]uit: ", "\(typed)\n")])
             #expect(answer.output.hasSuffix("[q]uit: \(typed)\nError: the search was aborted\n"))

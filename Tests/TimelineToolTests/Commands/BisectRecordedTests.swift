@@ -1,6 +1,6 @@
 import Testing
 
-/// Searches that need no program, as every state they ask for is on file.
+/// Searches that need no program, because every state that they probe is on file.
 struct BisectRecordedTests {
     private let sandbox: Sandbox
 
@@ -59,7 +59,7 @@ struct BisectRecordedTests {
         #expect(judged.status == 69)
     }
 
-    /// The state before it is on file, and is not taken for it.
+    /// The state before it is on file, and is not used in its place.
     @Test(arguments: [(4, []), (1, ["--first"]), (3, ["--first"]), (3, ["--all"])])
     func aStateThatIsNotOnFileRequiresAProgram(_ step: Int, _ how: [String]) throws {
         let lines = Self.onFile.filter { !$0.hasPrefix(#"{"seq":\#(step),"at":0.\#(step)00000,"state""#) }

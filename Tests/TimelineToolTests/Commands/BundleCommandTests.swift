@@ -7,7 +7,7 @@ struct BundleCommandTests {
 
     init() throws { sandbox = try Sandbox(["run.jsonl": Recorded.run]) }
 
-    @Test func theLastStepsAreCutOff() throws {
+    @Test func aBundleHoldsTheLastSteps() throws {
         let bundle = try sandbox.run(["bundle", "run.jsonl", "--last", "2"])
         #expect(bundle == Finished(output: "run.bundle.jsonl: 2 steps from position 6, 540 bytes\n"))
         let lines = try sandbox.read("run.bundle.jsonl").split(separator: "\n").map(String.init)
@@ -28,7 +28,7 @@ struct BundleCommandTests {
         #expect(
             bundle
                 == Finished(
-                    errors: "Error: -o ./run.jsonl: a bundle must not replace its own timeline\n",
+                    errors: "Error: -o ./run.jsonl: a bundle must not replace its original\n",
                     status: 64))
         #expect(sandbox.files() == before)
     }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimelineJournal
 
-/// What recorders and commands do about the header's `checksums`.
+/// The header's `checksums`, in recorders and commands.
 struct ChecksumCommandTests {
     private let sandbox: Sandbox
 
@@ -12,7 +12,7 @@ struct ChecksumCommandTests {
         let actions = String(repeating: #"{"increment":{}}"# + "\n", count: 5)
         _ = try sandbox.run(["record", "--program", "counter", "-o", "run.jsonl"], input: actions)
         var lines = try sandbox.read("run.jsonl").split(separator: "\n").map(String.init)
-        // Which states are written depends on the time the recorder has for them.
+        // The set of written snapshots depends on timing.
         lines = lines.prefix(2) + lines.filter { $0.contains(#""action":"#) }
         lines[4] = lines[4].dropLast(18) + "}"
         try sandbox.write(Recorded.text(lines), to: "bare.jsonl")

@@ -10,7 +10,7 @@ struct DiffCommandTests {
         #expect(diff == Finished(output: "  $.count  6 → -4\n"))
     }
 
-    @Test func inJSONItIsAPatch() throws {
+    @Test func theDifferenceInJSONIsAPatch() throws {
         let diff = try sandbox.run(["diff", "run.jsonl", "2", "-5", "--json"])
         #expect(diff == Finished(output: #"[{"op":"replace","path":"/count","value":-4}]"# + "\n"))
     }

@@ -19,7 +19,7 @@ struct ForeignNameTests {
         #expect(file.wholeMatch(of: #/timeline-\d{8}-\d{6}\.jsonl/#) != nil, "\(file)")
         #expect(files[file] == Data(run.utf8))
         #expect(finished == Finished(errors: "\(file): 8 steps recorded\n"))
-        // Where -o names the file, any program's timeline is taken.
+        // With -o, the timeline of any program is accepted.
         #expect(
             try sandbox.run(["record", "--from", host.url, "-o", "live.jsonl"], environment: token)
                 == Finished(errors: "live.jsonl: 8 steps recorded\n"))
@@ -33,7 +33,7 @@ struct ForeignNameTests {
         #expect(name.wholeMatch(of: #/counter-\d{8}-\d{6}\.jsonl/#) != nil, "\(name)")
     }
 
-    /// A name must not break its line and forge a message of the tool.
+    /// A name with a line break must not look like a message of the tool.
     @Test func theProgramNameIsEscapedInErrors() throws {
         let name = "x\\nError: run\\u001b[2J\\u009bme"
         let sandbox = try Sandbox(["run.jsonl": Recorded.run(header: "\"counter\"", "\"\(name)\"")])

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimelineJournal
 
-/// Files and streams that take nothing.
+/// Full devices.
 struct FullDeviceTests {
     private let sandbox: Sandbox
 
@@ -82,7 +82,7 @@ struct FullDeviceTests {
         }
     }
 
-    /// The first lines find room, and their page does not.
+    /// There is room for the first lines, and none for the status page.
     @Test func onAnAlmostFullDiskEachFileIsNamedOnce() throws {
         try sandbox.write(String(repeating: #"{"increment":{}}"# + "\n", count: 200), to: "actions")
         try onDisk(free: 4096) {

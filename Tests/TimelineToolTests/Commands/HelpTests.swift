@@ -67,7 +67,7 @@ struct HelpTests {
         }
     }
 
-    /// Where the app of an example is.
+    /// The address of the app in an example.
     private static let app = "http://127.0.0.1:4000"
 
     @Test(arguments: examples)

@@ -59,7 +59,7 @@ struct HuntTests {
             environment: bug.map { ["SHOP_FIXED": $0.rawValue] } ?? [:])
     }
 
-    /// The answer where the present reducer makes no bad state.
+    /// The output where the present reducer makes no bad state.
     private func fixed(_ good: String) -> Finished {
         Finished(
             output: """
@@ -97,7 +97,7 @@ struct HuntTests {
                           timeline replay run.jsonl --from 0 --to 2
 
                         """))
-        // The snapshots hold what the bug did: they are no fault of the reducer as it is now.
+        // The old reducer made the snapshots: a difference from them is no bug of the present one.
         #expect(
             try hunted(invariant, fixing: .undoLeavesTotal)
                 == Finished(
@@ -116,7 +116,7 @@ struct HuntTests {
             try hunted(invariant + ["--fresh"], fixing: .undoLeavesTotal) == fixed(good))
     }
 
-    /// Replay goes from the snapshot of step 60, which the bug left, and comes to another state than that of step 80.
+    /// Replay begins at the snapshot of step 60, which the bug made, and reaches another state than that of step 80.
     @Test func aStateThatNeitherReducerLeftIsWarnedAbout() throws {
         func run(_ arguments: String..., fixing bug: ShopProgram.Bug? = nil) throws -> Finished {
             try sandbox.run(
@@ -135,7 +135,7 @@ struct HuntTests {
         let difference = try run("diff", "run.jsonl", "79", "80", fixing: .undoLeavesTotal)
         #expect(difference.errors == warning(79) + hint)
         #expect(try run("diff", "run.jsonl", "79", "80").errors == "")
-        // What is on file needs no reducer, and the bug had no part in what came before step 60.
+        // States on file need no reducer, and the bug does not affect those before step 60.
         #expect(try run("state", "run.jsonl", "80", fixing: .undoLeavesTotal).errors == "")
         #expect(try run("state", "run.jsonl", "59", fixing: .undoLeavesTotal).errors == "")
 

@@ -1,7 +1,7 @@
 import Testing
 
 struct InfoCommandTests {
-    /// The recorder found no room for the line, and went on in the next segment.
+    /// The recorder had no room for the line, and continued in the next segment.
     @Test func aTornLineBeforeTheLastSegmentIsReported() throws {
         let sandbox = try Sandbox()
         _ = try sandbox.shell("cp -r \(Sandbox.fixtures)/Segments runs")
@@ -72,7 +72,7 @@ struct InfoCommandTests {
         #expect(json.output.contains(#""torn":true,"tornSegments":["# + places.joined(separator: ",") + "],"))
     }
 
-    @Test func aTimelineIsSummedUp() throws {
+    @Test func aTimelineIsSummarized() throws {
         let info = try Sandbox(["run.jsonl": Recorded.run]).run(["info", "run.jsonl"])
         #expect(
             info

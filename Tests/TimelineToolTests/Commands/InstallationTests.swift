@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What a tool that is installed brings with it: completions, and a manual page.
+/// Completions and the manual page.
 struct InstallationTests {
     private func made(_ arguments: [String]) throws -> String {
         let made = try Sandbox().run(arguments)
@@ -13,7 +13,7 @@ struct InstallationTests {
     @Test func bashCompletesCommandsOptionsAndFiles() throws {
         let sandbox = try Sandbox(["run.jsonl": Recorded.run])
         try sandbox.write(try made(["--generate-completion-script", "bash"]), to: "timeline.bash")
-        /// What bash offers for the last of these words.
+        /// The completions of bash for the last of these words.
         func offered(_ words: String) throws -> Finished {
             let before = words.split(separator: " ", omittingEmptySubsequences: false)
             let script = """

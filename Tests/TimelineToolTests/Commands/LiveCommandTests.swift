@@ -4,7 +4,7 @@ import Testing
 import TimelineKit
 import TimelineStore
 
-/// The commands that talk to an app that runs: two processes on loopback.
+/// The commands for a running app: two processes on loopback.
 struct LiveCommandTests {
     private let sandbox: Sandbox
     private let app: LiveApp
@@ -50,7 +50,7 @@ struct LiveCommandTests {
         await app.stop()
     }
 
-    @Test func `takes the timeline so far, which is a recording like any other`() async throws {
+    @Test func `downloads the timeline so far as a recording`() async throws {
         for _ in 1...5 { app.store.dispatch(.increment) }
         #expect(
             try run(["record", "--from", app.url, "-o", "live.jsonl"])
@@ -61,7 +61,7 @@ struct LiveCommandTests {
         await app.stop()
     }
 
-    @Test func `says what stands in the way`() async throws {
+    @Test func `reports why an app cannot be reached`() async throws {
         let zeros = String(repeating: "0", count: 64)
         #expect(
             try run(["send", app.url, #"{"increment":{}}"#], token: zeros)
@@ -108,7 +108,7 @@ struct LiveCommandTests {
         try FileManager.default.copyItem(atPath: app.tokenFile, toPath: "\(folder)/\(port).token")
         let found = try sandbox.run(["state", app.url, "--json"], environment: ["HOME": home])
         #expect(found == Finished(output: #"{"count":0}"# + "\n"))
-        // An empty variable holds nothing.
+        // An empty variable counts as unset.
         let empty = try sandbox.run(["state", app.url, "--json"], environment: ["HOME": home, "TIMELINE_TOKEN": ""])
         #expect(empty == found)
         // Another listener at that port never receives the token.
@@ -120,7 +120,7 @@ struct LiveCommandTests {
                         "Error: there is no token for \(other): token files are read for 127.0.0.1 and localhost only. "
                         + "Put the token of the host into TIMELINE_TOKEN.\n",
                     status: 69))
-        // One that others can read is none.
+        // A token file that others can read is rejected.
         chmod("\(folder)/\(port).token", 0o644)
         let open = try sandbox.run(["state", app.url, "--json"], environment: ["HOME": home])
         #expect(
@@ -131,9 +131,9 @@ struct LiveCommandTests {
         await app.stop()
     }
 
-    /// The time that they wait is the tools' own.
+    /// The tools' own timeouts apply.
     @Test func `gives up on an app that does not answer, and says for how long it waited`() async throws {
-        // As the system treats those who knock at a process that is halted.
+        // As the system treats connections to a stopped process.
         let halted = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(halted) }
         var address = sockaddr_in()
@@ -157,7 +157,7 @@ struct LiveCommandTests {
         }
         nonisolated(unsafe) let sandbox = sandbox
         let token = app.token
-        // On a thread of its own: those that tests share are for other tests.
+        // On a thread of its own, because other tests need the shared ones.
         let end = try await withCheckedThrowingContinuation { done in
             Thread {
                 done.resume(

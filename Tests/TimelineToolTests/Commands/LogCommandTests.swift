@@ -24,7 +24,7 @@ struct LogCommandTests {
                         """))
     }
 
-    /// A name that would be read from its end, with letters between that cannot be seen.
+    /// A name with right-to-left and invisible characters.
     @Test func bidirectionalCharactersAreEscapedOnATerminalOnly() throws {
         let name = "a\u{202E}b\u{2066}c\u{200F}d\u{61C}e\u{200B}f"
         let written = #"a\u{202E}b\u{2066}c\u{200F}d\u{61C}e\u{200B}f"#
@@ -90,7 +90,7 @@ struct LogCommandTests {
                     errors: "Warning: no action from step 0 to 8 has $.add.amout or $.undo\n"))
     }
 
-    @Test func positionsChooseAStretch() throws {
+    @Test func positionsSelectARange() throws {
         let log = try sandbox.run(["log", "run.jsonl", "--from", "-5", "--to", "@0.45s"])
         #expect(
             log
@@ -123,7 +123,7 @@ struct LogCommandTests {
         #expect(try sandbox.talk(arguments, []) == Finished(output: cut))
         let full = try sandbox.talk(arguments + ["--full"], [])
         #expect(full.output.contains(name) && full.output.hasSuffix("← 2\n"), "\(full)")
-        // In so many columns that its line is not broken.
+        // Wide enough that the line is not wrapped.
         #expect(try sandbox.talk(arguments + ["--full"], [], columns: 200) == Finished(output: whole))
     }
 }

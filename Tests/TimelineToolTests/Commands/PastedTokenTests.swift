@@ -30,10 +30,10 @@ struct PastedTokenTests {
         #expect(sandbox.files().isEmpty)
     }
 
-    /// Whatever else is done with such a URL.
-    @Test func noErrorRepeatsIt() throws {
+    /// The other commands and options with such a URL.
+    @Test func noErrorRepeatsTheToken() throws {
         let sandbox = try Sandbox()
-        // What names no app that is taken may pass for a file.
+        // A URL of a form that is not accepted may count as a file.
         for url in urls + ["https://\(token)@127.0.0.1:4000", "https://me:swordfish@127.0.0.1:4000"] {
             for arguments in [
                 ["log", url], ["info", url], ["bisect", url, "--bad", "$.a"], ["diff", url, "1", "2"], ["replay", url],

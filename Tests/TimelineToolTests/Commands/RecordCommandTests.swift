@@ -8,7 +8,7 @@ struct RecordCommandTests {
 
     init() throws { sandbox = try Sandbox() }
 
-    /// Runs the app under `record`, with orders on its standard input.
+    /// Runs the app under `record`, with commands on its standard input.
     private func record(
         _ orders: String, with tool: String = "counter-timeline", environment: [String: String] = [:],
         during: (pid_t) throws -> Void = { _ in }
@@ -312,7 +312,7 @@ struct RecordCommandTests {
     }
 
     @Test(.enabled(if: Python.hasDuckDB, "the duckdb module of Python is not installed"))
-    func duckDBReadsIt() throws {
+    func duckDBReadsARecording() throws {
         _ = try record(orders)
         let query = "select count(*), max(seq) from read_json('run.jsonl') where action is not null"
         let read = try Python.run("import duckdb; print(duckdb.sql(\"\(query)\").fetchall())", in: sandbox)

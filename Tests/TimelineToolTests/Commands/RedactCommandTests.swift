@@ -116,7 +116,7 @@ struct RedactCommandTests {
         #expect(!copy.contains("bob"))
     }
 
-    @Test func itGoesThroughAPipe() throws {
+    @Test func aCopyIsWrittenToAPipe() throws {
         let sandbox = try Sandbox()
         let redact = try sandbox.run(
             ["redact", "-", "-o", "-", "--path", "$.count", "--marks"], input: Recorded.run,

@@ -57,7 +57,7 @@ struct RedactFolderTests {
     }
 
     @Test func aFolderIsReplacedOnlyWithForceAndAsAWhole() throws {
-        // An earlier copy of the same run, of which a segment is gone by now.
+        // An earlier copy of the same run, with a segment that the run no longer has.
         let header = try sandbox.read("runs/counter-000002.jsonl").prefix { $0 != "\n" }
         try sandbox.write(header + "\n", to: "clean/counter-000009.jsonl")
         try sandbox.write("of any run", to: "clean/counter-000002.jsonl")
@@ -74,7 +74,7 @@ struct RedactFolderTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: sandbox.folder).sorted() == ["clean", "runs"])
     }
 
-    /// Another timeline, beside the copy or instead of it; a page of nothing; and a page that is none.
+    /// Another timeline, beside the copy or in its place; a status page without a segment; and a file that is no status page.
     @Test(arguments: [
         "run-000009.jsonl", "counter-000009.jsonl", "run.jsonl.gz", "a.jsonl.notes", "run.jsonl.status",
         "counter-000001.jsonl.status",
@@ -92,7 +92,7 @@ struct RedactFolderTests {
         #expect(sandbox.files() == before)
     }
 
-    /// A copy of the original under a name of its own is no segment of the copy.
+    /// A copy of the original under another name is not a segment of the redacted copy.
     @Test func aFolderWithTheOriginalUnderAnotherNameIsNotReplaced() throws {
         try sandbox.write(try sandbox.read("runs/counter-000001.jsonl"), to: "clean/original.jsonl")
         let before = sandbox.files()

@@ -27,7 +27,7 @@ struct RedactLeftTests {
         "--action-path", "$.typed", "--marks",
     ]
 
-    @Test func isToldOnALineOfItsOwn() throws {
+    @Test func lookalikesHaveALineOfTheirOwn() throws {
         let copy = try sandbox.run(["redact", "run.jsonl", "-o", "clean.jsonl"] + paths)
         #expect(copy.status == 0)
         #expect(
@@ -52,7 +52,7 @@ struct RedactLeftTests {
         #expect(try sandbox.read("clean.jsonl").ranges(of: name).count == 7)
     }
 
-    /// Or the next command would take it for one.
+    /// Otherwise, the next command would count it as a pseudonym.
     @Test func theHeaderOfTheCopyDoesNotDeclareItAsHidden() throws {
         _ = try sandbox.run(["redact", "run.jsonl", "-o", "clean.jsonl"] + paths)
         let header = try sandbox.read("clean.jsonl").split(separator: "\n")[0]

@@ -1,7 +1,7 @@
 import Testing
 
 struct RepairCommandTests {
-    /// Step 5 is not to be read, and with it the states until the next snapshot, that of step 8.
+    /// Step 5 is unreadable, so the states before the next snapshot, that of step 8, are unknown.
     private static let damaged = Recorded.run(line: 9, "hello")
 
     private static let sound = Recorded.text(

@@ -45,7 +45,7 @@ struct ReplayCommandTests {
                         """))
     }
 
-    @Test func verifyingOnlySumsUp() throws {
+    @Test func verifyPrintsOnlyTheSummary() throws {
         let text = try sandbox.run(["replay", "run.jsonl", "--verify"])
         #expect(text == Finished(output: "8 steps replayed. It agrees with 2 recorded states.\n"))
         let json = try sandbox.run(["replay", "run.jsonl", "--verify", "--json"])
@@ -90,7 +90,7 @@ struct ReplayCommandTests {
         let slow = try sandbox.run(["replay", "run.jsonl", "--from", "6"])
         let time = ContinuousClock.now - start
         #expect(slow.output.hasSuffix("2 steps replayed. It agrees with 1 recorded state.\n"))
-        // From 0.6 to 0.8 seconds; not sooner, and how much later is the machine's affair.
+        // From 0.6 to 0.8 seconds: not sooner; the delay after that depends on the machine.
         #expect(time >= .milliseconds(200))
         let cut = try sandbox.run(["replay", "run.jsonl", "--from", "6", "--speed", "0.01", "--idle-limit", "0"])
         #expect(cut == slow)
@@ -242,7 +242,7 @@ struct ReplayCommandTests {
 
     // MARK: - Fresh
 
-    /// The fixed program stops at 0, and is another from step 3 on.
+    /// The fixed program stops at 0, and differs from step 3 on.
     @Test func aFreshReplayUsesThePresentProgram() throws {
         let fixed = ["COUNTER_FIXED": "1"]
         func counts(_ flags: [String]) throws -> [String] {
@@ -260,7 +260,7 @@ struct ReplayCommandTests {
                         + #""diff":[{"op":"replace","path":"/count","value":1}]}}"# + "\n", status: 1))
     }
 
-    /// Up to step 4 the snapshots are those of a reducer that counted twice as far.
+    /// Up to step 4 the snapshots are those of a reducer that counted double.
     private static let changedRun = Recorded.run(line: 8, #"{"seq":4,"at":0.400000,"state":{"count":-6}}"#)
 
     @Test func aFreshReplayStartsFromTheFirstState() throws {

@@ -1,6 +1,6 @@
 import Testing
 
-/// What the commands say of a replica's log: its steps are known, and the states between are not.
+/// The output of commands for a replica's log, in which the steps are known and the states between are not.
 struct ReplicaLogTests {
     private static let log = #"""
         {"timeline":1,"session":"s","program":"counter","version":"1","started":"2026-11-22T07:00:00.000000Z","segment":1,"platform":{"os":"Linux","arch":"x86_64","swift":"6.3"},"requires":["replica"],"replica":{"id":"desk-1","mode":"actions","snapshot":{"clock":4,"id":{"number":1,"origin":"desk-1"},"included":{"desk-1":2,"lap-1":1}}}}
@@ -56,7 +56,7 @@ struct ReplicaLogTests {
         #expect(later.output == "" && later.status == 2)
     }
 
-    /// Nor that of a redacted copy, which leaves out what the header says of the replica.
+    /// The same for a redacted copy, which omits the header's note on the replica.
     @Test(arguments: ["desk-1.jsonl", "copy.jsonl"])
     func replayConfirmsNothing(file: String) throws {
         let copy = try sandbox.run(["redact", "desk-1.jsonl", "-o", "copy.jsonl", "--path", "$.name"])

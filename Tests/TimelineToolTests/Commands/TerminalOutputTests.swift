@@ -4,7 +4,7 @@ import TimelineJSON
 
 /// No command lets text from a file control the terminal, or hide or reorder what is shown.
 struct TerminalOutputTests {
-    /// An escape by its C1 form, one of a single byte that clears, text that is turned round, and a part without width.
+    /// A C1 escape, a C0 escape that clears the screen, bidirectional text, and a zero-width character.
     private let awkward = "a\u{9B}2Jb\u{7F}c\u{202E}d\u{2066}e\u{200B}f\u{85}g\u{2028}h"
     private let sandbox: Sandbox
 
@@ -62,7 +62,7 @@ struct TerminalOutputTests {
     }
 
     @Test func escapedJSONHasTheSameMeaning() throws {
-        // The words of an opaque action get another pseudonym in each copy.
+        // The description of an opaque action gets another pseudonym in each copy.
         for arguments in commands
         where arguments.last == "--json" || arguments.contains("-") && arguments[0] != "redact" {
             let shown = try sandbox.talk(arguments, [])
@@ -83,7 +83,7 @@ struct TerminalOutputTests {
         #expect(state == Finished(output: #"{"count":0,"\#(awkward)":"\#(awkward)"}"# + "\n"))
     }
 
-    @Test func stylesStayWhatTheyAre() throws {
+    @Test func stylesAreNotEscaped() throws {
         let shown = try sandbox.talk(["diff", "run.jsonl", "0", "2"], [])
         #expect(shown.output.contains("\u{1B}[33m"))
         #expect(!shown.output.contains(#"\u001B"#))

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Where the commands that make a file put it, and where they refuse to.
+/// The paths where commands write files, and those that they reject.
 struct OutputPlaceTests {
     private static let commands = ["bundle", "repair", "redact --path '$.count'"]
     private static let refusal =
@@ -13,7 +13,7 @@ struct OutputPlaceTests {
 
     private var theirs: String { "\(sandbox.folder)/theirs" }
 
-    /// Gives the folder away; false where this process may not.
+    /// Changes the owner of the folder; false where this process may not.
     private func giveAway(mode: mode_t) -> Bool {
         guard chmod(theirs, mode) == 0, chown(theirs, 4242, 4242) == 0 else {
             print("skipped: only root gives folders away")

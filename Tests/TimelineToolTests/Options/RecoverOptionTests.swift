@@ -56,7 +56,7 @@ struct RecoverOptionTests {
                         """, errors: Self.warnings))
     }
 
-    @Test func aPositionWithoutAStateCannotBeTold() throws {
+    @Test func aPositionWithAnUnknownStateExitsWithCannotTell() throws {
         let sandbox = try Sandbox(["run.jsonl": Self.damaged])
         let unknown = try sandbox.run(["state", "run.jsonl", "6", "--recover", "salvage"])
         #expect(
@@ -87,7 +87,7 @@ struct RecoverOptionTests {
         #expect(found.status == 0)
     }
 
-    @Test func anotherWayIsRefused() throws {
+    @Test func anUnknownRecoveryIsRejected() throws {
         let finished = try Sandbox(["run.jsonl": Recorded.run]).run(["log", "run.jsonl", "--recover", "magic"])
         #expect(finished.status == 64)
         #expect(finished.output == "")

@@ -31,7 +31,6 @@ struct ActionCountsTests {
         #expect(counts(actions) == ["3 -", "2 a", "2 c", "1 b", "1 d"])
     }
 
-    /// Names whose first and last letters and lengths are the same share a slot.
     @Test func similarNamesAreDistinguished() {
         let actions = (0..<50).flatMap { _ in ["a1z", "a2z", "a3z"] }.map { #"{"\#($0)":{}}"# }
         #expect(counts(actions) == ["50 a1z", "50 a2z", "50 a3z"])

@@ -5,7 +5,7 @@ import TimelineQuerying
 @testable import TimelineTool
 
 struct DifferenceTextTests {
-    /// The lines of what differs between two texts of JSON.
+    /// The lines for the difference of two JSON texts.
     private func lines(_ before: String, _ after: String, width: Int = 80) throws -> [String] {
         let (before, after) = (try JSON(parsing: Array(before.utf8)), try JSON(parsing: Array(after.utf8)))
         return DifferenceText.lines(JSONPatch.difference(from: before, to: after), from: before, width: width)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What a terminal of few columns shows.
+/// Output on a narrow terminal.
 struct NarrowTerminalTests {
     private static let commands = [
         ["info", "run.jsonl"], ["log", "run.jsonl"], ["replay", "run.jsonl", "--no-wait"],
@@ -29,14 +29,14 @@ struct NarrowTerminalTests {
         return shown.output.split(separator: "\n", omittingEmptySubsequences: false)
     }
 
-    /// A line that is too long is broken by the terminal, wherever its last column falls.
+    /// The terminal itself would break a line that is too long at its last column.
     @Test(arguments: commands, [40, 59])
     func noLineIsLongerThanTheTerminal(_ command: [String], _ columns: Int) throws {
         let lines = try Self.shown(command, columns: columns)
         #expect(lines.filter { $0.count > columns } == [])
     }
 
-    /// What is cut has a sign at its end, and commands that are broken have a backslash.
+    /// Cut text ends with an ellipsis, and wrapped commands have a backslash.
     @Test(arguments: commands, [40, 59])
     func wordsAreNotBrokenOnAWideTerminal(_ command: [String], _ columns: Int) throws {
         func words(_ columns: Int) throws -> [Substring] {

@@ -8,7 +8,7 @@ struct PlayerTests {
     init() throws { sandbox = try Sandbox(["run.jsonl": Recorded.run]) }
 
     @Test func keysPauseStepForwardAndBackAndQuit() throws {
-        // So slow that nothing comes but what is asked for.
+        // So slow that steps appear only by keys.
         let replay = try sandbox.talk(
             ["replay", "run.jsonl", "--speed", "0.02", "--from", "1"],
             [
@@ -88,7 +88,7 @@ struct PlayerTests {
         let end = "1 step replayed. There is no recorded state to compare with.\n"
         let short = try sandbox.talk(replay, with: "timeline", [], environment: ["NO_COLOR": "1"])
         #expect(
-            short.output == first + String(repeating: " ", count: 29) + "  1 more change; --full shows it\n" + end)
+            short.output == first + String(repeating: " ", count: 29) + "  and 1 more change: --full shows all\n" + end)
         let full = try sandbox.talk(replay + ["--full"], with: "timeline", [], environment: ["NO_COLOR": "1"])
         #expect(full.output == first + rest + end)
         #expect(try sandbox.run(replay, with: "timeline") == Finished(output: first + rest + end))
@@ -107,7 +107,7 @@ struct PlayerTests {
             let identifier = Recorded.identifier(number)
             #expect(full.contains(identifier) && !short.contains(identifier), "\(number) in \(full) and \(short)")
         }
-        #expect(!full.contains("…") && short.contains("10 more changes;"), "\(full) and \(short)")
+        #expect(!full.contains("…") && short.contains("10 more changes:"), "\(full) and \(short)")
     }
 
     @Test(arguments: [

@@ -8,7 +8,7 @@ import TimelineJournal
 struct GunzipTests {
     private static let text = Array(Recorded.run.utf8)
 
-    /// Unpacks `packed`, handed over in pieces.
+    /// Unpacks `packed`, passed in pieces.
     private func unpack(
         _ packed: [UInt8], inPiecesOf size: Int = .max
     ) -> (bytes: [UInt8], fault: Unpacked.UnpackingError?) {
@@ -48,7 +48,7 @@ struct GunzipTests {
                 unpacked.fault == .cut("its gzip data is incomplete: it ends after packed byte \(cut)"),
                 "cut after \(cut)")
         }
-        // All but the trailer is there.
+        // Only the trailer is missing.
         #expect(unpack(Array(packed.dropLast(8))).bytes == Self.text)
     }
 

@@ -89,7 +89,7 @@ struct PackedInputTests {
 
     @Test func aTruncatedFileIsReadUpToItsEnd() throws {
         let sandbox = try Sandbox(["head.jsonl": Recorded.text(Array(Recorded.lines[..<11]))])
-        // Two members, and the second is cut: what is lost is known.
+        // Two members, of which the second is cut.
         let whole = try Packed.gzip(Recorded.text(Array(Recorded.lines[..<11])))
         let cut = try whole + Packed.gzip(Recorded.text(Array(Recorded.lines[11...]))).prefix(15)
         try sandbox.write(cut, to: "run.jsonl.gz")

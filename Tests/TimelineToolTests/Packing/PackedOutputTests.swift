@@ -40,7 +40,7 @@ struct PackedOutputTests {
     }
 
     @Test func theSizeLimitOfAPackedBundleIsOnItsPackedBytes() throws {
-        // Random names do not pack well, so that each step counts.
+        // Random names compress badly, so that each step adds to the packed size.
         var lines = Array(Recorded.lines[..<2])
         for seq in 1...60 {
             let noise = (0..<8).map { String((seq &* 2_654_435_761 &+ $0 &* 40_503) % 65_521, radix: 36) }.joined()
@@ -63,7 +63,7 @@ struct PackedOutputTests {
         for limit in stride(from: all - 1, to: 400, by: -97) {
             let count = try states(bundle(limit))
             #expect(size("x.jsonl.gz") <= limit)
-            // More would not have fitted, but for a few: the search is not exact.
+            // The search is approximate: a few more steps could fit.
             _ = try bundle(nil, count + 4)
             #expect(size("x.jsonl.gz") > limit, "\(count) steps for \(limit) bytes")
         }

@@ -31,7 +31,7 @@ struct BecomingTests {
         #expect(finished == Finished(errors: "run.jsonl: 1 action recorded\n"))
     }
 
-    /// A stranger's archive may hold a recording beside an executable that answers to its name.
+    /// An archive from someone else may hold a recording and an executable with its program's name.
     @Test func executablesInTheBuildFolderAreListedAndNotRun() throws {
         let sandbox = try Sandbox(["run.jsonl": Recorded.run])
         for build in ["debug", "release"] {

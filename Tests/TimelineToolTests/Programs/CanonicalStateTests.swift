@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The texts of states do not depend on the order of hashes, which is another one in every process.
+/// The text of a state does not depend on hash order, which differs between processes.
 struct CanonicalStateTests {
     private static let header = Recorded.header.replacing(#""program":"counter""#, with: #""program":"catalog""#)
 
@@ -32,7 +32,7 @@ struct CanonicalStateTests {
         var states: Set<String> = []
         for number in 1...20 {
             recordings.insert(try recorded(as: "\(number).jsonl"))
-            // A state that is not on file is that of a replay.
+            // A state that is not on file is made by replay.
             let state = try run(["state", "first.jsonl", "11"])
             #expect(state.status == 0, "\(state)")
             states.insert(state.output)
@@ -42,7 +42,7 @@ struct CanonicalStateTests {
         #expect(try #require(states.first).contains("0C8B1A52-7A35-4B6B-9F0E-000000007919"))
     }
 
-    /// A state as an older recorder wrote it: in another order.
+    /// A state as an older recorder wrote it, with its elements in another order.
     private var shuffled: String {
         #"{"counts":["film",1,"book",0],"ids":["0C8B1A52-7A35-4B6B-9F0E-000000015838","0C8B1A52-7A35-4B6B-9F0E-000000007919"],"#
             + #""owners":[[2,10],{"owner 2":["0C8B1A52-7A35-4B6B-9F0E-000000015838"]},"#

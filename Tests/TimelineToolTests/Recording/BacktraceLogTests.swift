@@ -5,7 +5,7 @@ import TimelineJournal
 @testable import TimelineTool
 
 struct BacktraceLogTests {
-    /// What Swift 6.3 writes, with registers and memory, and one of each kind of frame.
+    /// A backtrace of Swift 6.3, with registers and memory, and one frame of each kind.
     private static let written = #"""
         { "timestamp": "2026-11-21T08:02:00.246799Z", "kind": "crashReport",
           "description": "Swift runtime failure: arithmetic overflow", "faultAddress": "0x0000000001234567",
@@ -57,7 +57,7 @@ struct BacktraceLogTests {
                 + #"{"symbol":"main","image":"app","address":"0x1389"}],"omitted":12}"#)
     }
 
-    @Test func itIsShownAsPeopleReadIt() {
+    @Test func theTextListsTheFrames() {
         let shown = """
             my-app crashed: Swift runtime failure: arithmetic overflow
               0  add(_:) in app at /src/app.swift:2
@@ -86,7 +86,7 @@ struct BacktraceLogTests {
         #expect(place(Frame(address: "0x1")) == nil)
     }
 
-    /// Any process of the run may write there, and anything.
+    /// The file is untrusted: any process of the run may write it.
     @Test(arguments: [
         "", "{", "null", "[]", "{}", #"{"kind":"crashReport"}"#, #"{"kind":"crashReport","threads":7}"#,
         #"{"kind":"crashReport","threads":[null,{"crashed":1}]}"#, #"{"kind":"crashReport","threads":[{"frames":[]}]}"#,
@@ -94,7 +94,7 @@ struct BacktraceLogTests {
         #"{"kind":"crashReport","kind":"crashReport"}"#, String(repeating: "[", count: 100_000),
         "\u{0}\u{FFFD}", #"{"kind":"crashReport","threads":[{"crashed":true,"frames":[null,7,{"symbol":7}]}]}"#,
     ])
-    func whatIsNoBacktraceIsNone(text: String) {
+    func otherJSONIsNotABacktrace(text: String) {
         #expect(log(text).backtrace == nil)
         #expect(log(text).text == nil)
     }
@@ -157,7 +157,7 @@ struct BacktraceLogTests {
         let (app, other, third) = (log("{}", name: "a-1-0.json"), log("{}", name: "b-2-0.json"), log("", name: "c"))
         #expect(BacktraceLog.crash(of: 1, among: [app, other, third]) == app)
         #expect(BacktraceLog.crash(of: 2, among: [app, other, third]) == other)
-        // A shell started the app: what crashed has another number. Of two, none is known to be the app's.
+        // A shell started the app, so the crashed process has another number. With two logs, neither is known to be the app's.
         #expect(BacktraceLog.crash(of: 9, among: [other]) == other)
         #expect(BacktraceLog.crash(of: 9, among: [app, other]) == nil)
         #expect(BacktraceLog.crash(of: 9, among: []) == nil)

@@ -7,14 +7,14 @@ struct BacktraceSettingsTests {
         "format=json,output-to=/tmp/f/,interactive=no,color=no,sanitize=yes,threads=crashed,registers=none,images=mentioned"
 
     @Test(arguments: [nil, ""])
-    func jsonIsRequestedByDefault(asked: String?) throws {
-        let settings = try #require(BacktraceSettings(asked: asked, folder: "/tmp/f"))
+    func jsonIsRequestedByDefault(inherited: String?) throws {
+        let settings = try #require(BacktraceSettings(inherited: inherited, folder: "/tmp/f"))
         #expect(settings.value == "warnings=suppressed,enable=yes," + ours)
         #expect(settings.stream == .error)
         #expect(settings.hasColor == nil)
     }
 
-    /// The last of a key counts, so that ours are last but for what people may want else.
+    /// The last value of a key counts, so our own settings come last.
     @Test(arguments: [
         ("unwind=fast,demangle=no,limit=9", BacktraceSettings.Stream.error, Bool?.none),
         ("Color=YES,Output-To=StdOut", .output, true), ("color=no,output-to=stderr", .error, false),
@@ -24,10 +24,10 @@ struct BacktraceSettingsTests {
         ("format=text,interactive=no,timeout=0s", .error, nil),
     ])
     func otherSettingsArePassedThrough(
-        _ asked: String, _ stream: BacktraceSettings.Stream, _ hasColor: Bool?
+        _ inherited: String, _ stream: BacktraceSettings.Stream, _ hasColor: Bool?
     ) throws {
-        let settings = try #require(BacktraceSettings(asked: asked, folder: "/tmp/f"))
-        let own = asked.hasSuffix(",") ? asked : asked + ","
+        let settings = try #require(BacktraceSettings(inherited: inherited, folder: "/tmp/f"))
+        let own = inherited.hasSuffix(",") ? inherited : inherited + ","
         #expect(settings.value == "warnings=suppressed,enable=yes," + own + ours)
         #expect(settings.stream == stream)
         #expect(settings.hasColor == hasColor)
@@ -37,12 +37,12 @@ struct BacktraceSettingsTests {
         "enable=no", "enable=yes,ENABLE=Off", "enable=nonsense", "output-to=/tmp/crash.log", "output-to=crashes",
         "format=json", "color=yes,format=JSON", "interactive=yes", "interactive=1",
     ])
-    func settingsThatConflictAreKept(asked: String) {
-        #expect(BacktraceSettings(asked: asked, folder: "/tmp/f") == nil)
+    func settingsThatConflictAreKept(inherited: String) {
+        #expect(BacktraceSettings(inherited: inherited, folder: "/tmp/f") == nil)
     }
 
     @Test(arguments: ["/tmp/a,b", "relative", ""])
     func aFolderThatASettingsListCannotHoldIsNotUsed(folder: String) {
-        #expect(BacktraceSettings(asked: nil, folder: folder) == nil)
+        #expect(BacktraceSettings(inherited: nil, folder: folder) == nil)
     }
 }

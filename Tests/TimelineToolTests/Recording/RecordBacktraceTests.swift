@@ -9,7 +9,7 @@ import TimelineJournal
     private let isKnown = false
 #endif
 
-/// What `record` takes from Swift's own backtrace.
+/// The parts of Swift's backtrace that `record` keeps.
 @Suite(.enabled(if: isKnown, "what Swift and the system say of a crash differs between processors"))
 struct RecordBacktraceTests {
     private let sandbox: Sandbox
@@ -213,7 +213,7 @@ struct RecordBacktraceTests {
         #expect(sandbox.files().isEmpty)
     }
 
-    // MARK: - What else is asked of the backtracer
+    // MARK: - Other settings of the backtracer
 
     @Test func colorAndStreamFollowTheEnvironment() throws {
         let coloured = try record(app, backtrace: "color=yes,output-to=stdout")
@@ -340,7 +340,7 @@ struct RecordBacktraceTests {
             let spellings = [
                 Data(bytes), own, Data(JSON.string(secret).text.dropFirst().dropLast()),
                 secret.data(using: .utf16LittleEndian)!, secret.data(using: .utf16BigEndian)!,
-                // As registers and dumps of memory have it.
+                // The same bytes as in registers and memory dumps.
                 Data(bytes.prefix(8).map { String(format: "%02x", $0) }.joined().utf8),
                 Data(bytes.prefix(8).reversed().map { String(format: "%02x", $0) }.joined().utf8),
             ]

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A host that is not ours: it gives every client the same lines as its timeline.
+/// A foreign host: it sends every client the same lines as its timeline.
 final class ForeignHost: Sendable {
     let url: String
     private let descriptor: Int32

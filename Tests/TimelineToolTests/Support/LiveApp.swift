@@ -5,7 +5,7 @@ import TimelineKit
 import TimelineRemote
 import TimelineStore
 
-/// A counter that runs in the process of the tests, for the tools to talk to.
+/// A counter with a host, in the process of the tests.
 final class LiveApp: Sendable {
     let store: Store<Counter, CounterAction>
     let url: String
@@ -37,7 +37,7 @@ final class LiveApp: Sendable {
 
     func stop() async { await host.finish() }
 
-    /// Dispatches now and then, until the steps are dropped. On a thread of its own: those that tests share wait for tools.
+    /// Dispatches periodically, until the steps are released. On a thread of its own, because the shared ones wait for tools.
     func countUp(_ actions: [CounterAction] = [.increment]) -> CountedSteps {
         let steps = CountedSteps()
         Thread { [store, isOver = steps.isOver] in
@@ -50,7 +50,7 @@ final class LiveApp: Sendable {
     }
 }
 
-/// Steps that are dispatched until this is dropped.
+/// Dispatches steps until it is released.
 final class CountedSteps: Sendable {
     final class Flag: Sendable {
         let value = Mutex(false)

@@ -3,7 +3,7 @@ import TimelineJSON
 import TimelineJournal
 import TimelineKit
 
-/// A timeline of a program that no tool here holds, with a name that is not to leave in every part of it.
+/// A timeline of a program that no tool here holds. Every part of it contains a name to hide.
 enum Notes {
     static let key = "a key for tests."
     static let environment = ["TIMELINE_REDACTION_KEY": key]
@@ -27,12 +27,12 @@ enum Notes {
         Pseudonyms(key: Array(key.utf8)).of(.number(JSONNumber(number))).description
     }
 
-    /// Lines without their checksums, which other tests are about.
+    /// Lines without their checksums.
     static func plain(_ text: String) -> [String] {
         text.split(separator: "\n").map { String($0).replacing(/,"crc":"[0-9a-f]{8}"/, with: "") }
     }
 
-    /// The header with what a copy notes.
+    /// The header with the note of a redacted copy.
     static func header(state: String, actions: String = "", marks: Bool = false) -> String {
         lines[0].dropLast()
             + #","redaction":{"how":"HMAC-SHA-256","marked":false,"state":[\#(state)],"actions":[\#(actions)]"#

@@ -1,15 +1,15 @@
 import Foundation
 
-/// A terminal without a screen.
+/// A pseudo-terminal.
 final class PseudoTerminal {
-    /// What a process opens to sit at it.
+    /// The path that a process opens as its terminal.
     let path: String
-    /// What was shown, with lines ended by LF alone.
+    /// The output so far, with LF as line end.
     private(set) var transcript = ""
     private let descriptor: Int32
     private var other: Int32
     private var searched = 0
-    /// What was read of a character, or of the end of a line.
+    /// The bytes of an incomplete character or line end.
     private var unfinished: [UInt8] = []
 
     init(columns: Int = 80) throws {
@@ -38,7 +38,7 @@ final class PseudoTerminal {
         close(descriptor)
     }
 
-    /// Reads until `text` is shown after all that was awaited before; where it is empty, until keys are read one by one.
+    /// Reads until `text` appears after the text that was awaited before; with an empty text, until the tool reads single keys.
     func await(_ text: String) throws {
         let deadline = ContinuousClock.now + .seconds(20)
         var settings = termios()

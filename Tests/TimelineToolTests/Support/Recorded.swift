@@ -49,14 +49,14 @@ enum Recorded {
 
     static func text(_ lines: [String]) -> String { lines.map { $0 + "\n" }.joined() }
 
-    /// `lines` with another line, counted from 1, in the place of one.
+    /// `lines` with one line, counted from 1, replaced.
     static func run(line number: Int, _ line: String) -> String {
         var changed = lines
         changed[number - 1] = line
         return text(changed)
     }
 
-    /// `run` with something else in its header.
+    /// `run` with another header.
     static func run(header old: String, _ new: String) -> String {
         run(line: 1, header.replacing(old, with: new))
     }

@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// A fresh folder to run the built tools in. Nothing of the environment reaches them but what is named here.
+/// A temporary folder to run the built tools in, with only the environment variables named here.
 final class Sandbox {
     /// Where the tools work.
     let folder: String
     private let root: String
 
-    /// The folder that holds the tools: that of the test bundle.
+    /// The folder of the tools, beside the test bundle.
     static let tools: String = {
         #if os(macOS)
             Bundle(for: Sandbox.self).bundleURL.deletingLastPathComponent().path
@@ -20,7 +20,7 @@ final class Sandbox {
     static let fixtures = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Fixtures").path
 
-    /// - Parameter files: What lies in the folder, by name; names may lead into folders.
+    /// - Parameter files: The files of the folder, by relative path.
     init(_ files: [String: String] = [:]) throws {
         root = FileManager.default.temporaryDirectory.appending(path: "timeline-tests-\(UUID())").path
         folder = root + "/work"
@@ -46,7 +46,7 @@ final class Sandbox {
         String(decoding: try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(name)")), as: UTF8.self)
     }
 
-    /// All files below the folder, and what a tool left in the folder for passing files, with their bytes.
+    /// The bytes of all files below the folder, and of those that a tool left in its temporary folder, by path.
     func files() -> [String: Data] {
         var found: [String: Data] = [:]
         for place in ["work", "tmp"] {
@@ -65,7 +65,7 @@ final class Sandbox {
 
     // MARK: - Running
 
-    /// Runs one of the built tools, or a command of the system where the name begins with `/`.
+    /// Runs one of the built tools, or a system command where the name begins with `/`.
     ///
     /// - Parameters:
     ///   - input: Its standard input.
@@ -90,15 +90,15 @@ final class Sandbox {
 
     private static func path(_ tool: String) -> String { tool.hasPrefix("/") ? tool : "\(tools)/\(tool)" }
 
-    /// Runs a line of the shell in which the tools are on the `PATH`.
+    /// Runs a shell command, with the tools on the `PATH`.
     func shell(_ line: String, input: String = "", environment: [String: String] = [:]) throws -> Finished {
         try run(
             ["-c", line], with: "/bin/sh", input: input, environment: shellEnvironment.merging(environment) { $1 })
     }
 
-    /// Runs a tool at a terminal, and talks with it: waits for each text in turn, and types the answer.
+    /// Runs a tool at a terminal: waits for each text in turn, and types the reply.
     ///
-    /// - Returns: The whole transcript, as the terminal shows it.
+    /// - Returns: All that the terminal shows.
     func talk(
         _ arguments: [String], with tool: String = "counter-timeline", _ talk: [(awaited: String, typed: String)],
         environment: [String: String] = [:], columns: Int = 80
@@ -116,7 +116,7 @@ final class Sandbox {
         return Finished(output: terminal.transcript, status: try Spawn.wait(id, .seconds(30)))
     }
 
-    /// Runs a line of the shell, in which the tools are on the `PATH`, at a terminal.
+    /// Runs a shell command at a terminal, with the tools on the `PATH`.
     func shellAtTerminal(_ line: String) throws -> Finished {
         try talk(["-c", line], with: "/bin/bash", [], environment: shellEnvironment)
     }

@@ -39,7 +39,7 @@ enum Spawn {
         var flags = Int32(POSIX_SPAWN_SETSIGDEF) | Int32(POSIX_SPAWN_SETSIGMASK)
         if inSession { flags |= newSession }
         posix_spawnattr_setflags(&attributes, Int16(flags))
-        // A shell goes to the folder, and becomes the command.
+        // A shell changes to the folder, and executes the command in its place.
         let words = (["/bin/sh", "-c", #"cd "$0" && exec "$@""#, folder] + arguments).map { strdup($0) } + [nil]
         let variables = environment.map { strdup("\($0)=\($1)") } + [nil]
         defer { (words + variables).forEach { free($0) } }
@@ -51,7 +51,7 @@ enum Spawn {
         return id
     }
 
-    /// The exit status, or 128 and the number of the signal. What takes longer than `timeout` is killed.
+    /// The exit status, or 128 plus the number of the signal. A process that exceeds `timeout` is killed.
     static func wait(_ id: pid_t, _ timeout: Duration) throws -> Int32 {
         let deadline = ContinuousClock.now + timeout
         var status: Int32 = 0
