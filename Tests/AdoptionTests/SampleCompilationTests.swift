@@ -4,7 +4,7 @@ import Testing
 /// Every sample of the README and of the articles compiles, as people who adopt Timeline compile it: beside modules of the
 /// names and the interfaces of the stores that they use.
 struct SampleCompilationTests {
-    /// Lines of a package manifest, and one line for each store, which `ReadmeTests` finds in the article.
+    /// The package manifest, which `ReadmeTests` evaluates, and one line for each store, which it finds in the article.
     private static let others = ["README#Record your app:1", "README#Record your app:4"]
 
     private let samples: Samples

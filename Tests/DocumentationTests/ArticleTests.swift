@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the articles show is what happens.
+/// The commands in the articles print what they show.
 struct ArticleTests {
     @Test(arguments: [
         ("TimelineLive", "TimeTravel", 1), ("TimelineLive", "EditingTheState", 3),

@@ -1,6 +1,6 @@
 import Testing
 
-/// The commands of a fenced block that shows a terminal, each with the output that the page promises.
+/// The commands in fenced blocks that show a terminal, each with the output that the page shows.
 struct ConsoleBlock {
     struct Command: CustomTestStringConvertible, Sendable {
         let text: String

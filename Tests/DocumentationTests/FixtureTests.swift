@@ -3,9 +3,9 @@ import Testing
 import TimelineJSON
 import TimelineJournal
 
-/// The recordings in `Fixtures` are what the example app does today.
+/// The recordings in `Fixtures` match the example app.
 struct FixtureTests {
-    /// What a run did, without its times, its session and where its snapshots fell.
+    /// The actions of a recording, without its times, its session and its snapshots.
     private func steps(_ path: String) throws -> [String] {
         var lines = try Journal(opening: path).lines()
         var steps: [String] = []
@@ -18,7 +18,7 @@ struct FixtureTests {
     }
 
     @Test(arguments: [("unread-below-zero", "unread"), ("trap-while-filtered", "trap")])
-    func aRecordingIsMadeAnewByItsScript(name: String, script: String) throws {
+    func aScriptReproducesItsRecording(name: String, script: String) throws {
         let workplace = try Workplace()
         defer { workplace.close() }
         let app = "episodes --delay 0.02 < Fixtures/Scripts/\(script).txt"
@@ -27,10 +27,10 @@ struct FixtureTests {
         let made = workplace.folder.appending(path: "run.jsonl").path(percentEncoded: false)
         #expect(
             try steps(made) == steps(fixture),
-            "the example has changed: run Fixtures/regenerate, and read what it gives")
+            "the example has changed: run Fixtures/regenerate, and review its changes")
     }
 
-    @Test func theTrapsBundleIsTheEndOfItsRecording() throws {
+    @Test func theBundleIsTheEndOfItsRecording() throws {
         let fixtures = Workplace.root.appending(path: "Fixtures").path(percentEncoded: false)
         let all = try steps("\(fixtures)/trap-while-filtered.jsonl")
         #expect(try steps("\(fixtures)/trap-while-filtered.bundle.jsonl") == Array(all.suffix(5)))
@@ -40,7 +40,7 @@ struct FixtureTests {
                 == BundleNote(states: 5, lastSeq: 25, lastReduced: false, signal: "SIGILL", exitStatus: 132))
     }
 
-    @Test func whatTheExampleRecordsConformsToTheFormatAndIsReadByOthers() throws {
+    @Test func aRecordingConformsToTheFormatAndOtherToolsReadIt() throws {
         let workplace = try Workplace()
         defer { workplace.close() }
         let run = try workplace.run(

@@ -6,12 +6,12 @@ struct ReadmeTests {
     private static let page: String =
         (try? String(contentsOf: Workplace.root.appending(path: "README.md"), encoding: .utf8)) ?? ""
 
-    /// Commands that build the project or run its tests: not run within a test.
+    /// Commands that build the project or run its tests. A test does not run them.
     private static let building = ["swift test", "swift build", #"export PATH="$(swift build --show-bin-path):$PATH""#]
 
-    /// Commands whose exit status is not 0, and what it is.
+    /// The exit statuses of commands that do not exit with 0.
     private static let statuses = [
-        // The example traps: 128 and the number of the signal, which differs between processors.
+        // The example traps: 128 plus the number of the signal, which differs between processors.
         "timeline record -o run.jsonl -- episodes < Fixtures/Scripts/trap.txt": [128 + SIGILL, 128 + SIGTRAP]
     ]
 
@@ -41,24 +41,65 @@ struct ReadmeTests {
     }
 
     @Test(.enabled(if: Workplace.hasJQ, "jq is not installed"))
-    func aRecordingIsEditedWhereItsChecksumsAreTakenOut() throws {
+    func aRecordingWithoutChecksumsCanBeEdited() throws {
         let workplace = try Workplace()
         defer { workplace.close() }
-        let way = "jq -c 'del(.crc, .checksums)'"
-        #expect(Self.page.contains("$ \(way) run.jsonl > edited.jsonl\n"))
+        let removal = "jq -c 'del(.crc, .checksums)'"
+        #expect(Self.page.contains("$ \(removal) run.jsonl > edited.jsonl\n"))
         _ = try workplace.run(
             "timeline record -o run.jsonl -- episodes --delay 0.02 < Fixtures/Scripts/unread.txt > /dev/null")
         #expect(try workplace.run("head -1 run.jsonl | jq -c .checksums").output == "\"crc32c\"\n")
         let edit =
             #"jq -c 'if .action.searchChanged.text == "rick" then .action.searchChanged.text = "morty" else . end'"#
         #expect(try workplace.run("\(edit) run.jsonl > refused.jsonl && timeline info refused.jsonl").status == 65)
-        #expect(try workplace.run("\(way) run.jsonl | \(edit) > edited.jsonl").status == 0)
+        #expect(try workplace.run("\(removal) run.jsonl | \(edit) > edited.jsonl").status == 0)
         #expect(try workplace.run("timeline info edited.jsonl").status == 0)
         let steps = try workplace.run(
             "timeline log edited.jsonl --json | jq -c .action.searchChanged.text | grep morty")
         #expect(steps.output == "\"morty\"\n")
         // The copy without edits replays as the original does.
-        #expect(try workplace.run("\(way) run.jsonl | timeline replay --verify -").status == 0)
+        #expect(try workplace.run("\(removal) run.jsonl | timeline replay --verify -").status == 0)
+    }
+
+    @Test func theManifestNamesProductsOfThisPackage() throws {
+        let workplace = try Workplace()
+        defer { workplace.close() }
+        let manifest = try #require(Self.block("```swift\n// swift-tools-version"))
+        try ("// swift-tools-version" + manifest).write(
+            to: workplace.folder.appending(path: "Package.swift"), atomically: true, encoding: .utf8)
+        let dump = try workplace.run("swift package dump-package --scratch-path build")
+        let package = try #require(JSONSerialization.jsonObject(with: Data(dump.output.utf8)) as? [String: Any])
+        let targets = try #require(package["targets"] as? [[String: Any]])
+        #expect(targets.map { $0["name"] as? String } == ["CounterCore", "CounterApp", "counter-timeline"])
+        let dependencies = targets.flatMap { $0["dependencies"] as? [[String: Any]] ?? [] }
+        let used = dependencies.compactMap { ($0["product"] as? [Any])?.first as? String }
+        #expect(used == ["TimelineKit", "TimelineKit", "TimelineStore", "TimelineTool"])
+        let ours = try String(contentsOf: Workplace.root.appending(path: "Package.swift"), encoding: .utf8)
+        for product in used { #expect(ours.contains(".library(name: \"\(product)\"")) }
+    }
+
+    @Test func theScriptForCIFailsWithTheFirstRecordingThatCannotBeReplayed() throws {
+        let workplace = try Workplace()
+        defer { workplace.close() }
+        let script = try #require(Self.block("```sh\nset -e\n"))
+        #expect(script.contains("swift build --product counter-timeline\n"))
+        let run =
+            "set -e\n"
+            + script.replacing("swift build --product counter-timeline\n", with: "")
+            .replacing("swift run --skip-build counter-timeline", with: "timeline")
+        let setUp = "mkdir -p Recordings; cp Fixtures/unread-below-zero.jsonl Recordings/a.jsonl"
+        let good = try workplace.run("\(setUp)\n\(run)")
+        #expect(good.status == 0)
+        #expect(good.output.hasSuffix("39 steps replayed. It agrees with 7 recorded states.\n"))
+        let changed = "grep -v '\"seq\":21,' Recordings/a.jsonl > Recordings/b.jsonl"
+        #expect(try workplace.run("\(setUp)\n\(changed)\n\(run)").status == 65)
+    }
+
+    /// The rest of the block that begins with `start`.
+    private static func block(_ start: String) -> String? {
+        guard let begin = page.firstRange(of: start) else { return nil }
+        let rest = page[begin.upperBound...]
+        return rest.firstRange(of: "```").map { String(rest[..<$0.lowerBound]) }
     }
 
     @Test func everyFileThatTheReadmeLinksToIsThere() {
@@ -71,7 +112,7 @@ struct ReadmeTests {
         }
     }
 
-    @Test func theLineForEachStoreIsThatOfTheArticleWhoseCodeIsCompiled() throws {
+    @Test func theLineForEachStoreIsAlsoInTheArticle() throws {
         let article = try String(
             contentsOf: Workplace.root.appending(path: "Sources/TimelineKit/TimelineKit.docc/RecordingAnyStore.md"),
             encoding: .utf8)
