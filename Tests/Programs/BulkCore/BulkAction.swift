@@ -3,7 +3,7 @@ public struct BulkAction: Codable, Equatable, Sendable {
     public var thread: Int
     /// Counts the actions of the thread, over all launches, from 1.
     public var number: Int
-    /// Tells this action from all others.
+    /// Identifies the action.
     public var check: UInt64
     public var text: String
 

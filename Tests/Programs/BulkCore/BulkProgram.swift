@@ -1,6 +1,6 @@
 public import TimelineKit
 
-/// What the harness of kills records: states and actions of any size.
+/// The program of the kill harness: states and actions of any size.
 public struct BulkProgram: Program {
     public let name = "bulk"
     public let version = "1.0.0"

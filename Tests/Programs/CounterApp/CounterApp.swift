@@ -11,7 +11,7 @@ import TimelineStore
     import Darwin
 #endif
 
-/// A counter that takes its orders from standard input, a word a line:
+/// A counter that reads commands from standard input, one per line:
 ///
 ///     add 5      dispatches an action; so do increment, reset and crash
 ///     mark NAME  gives the place a name
@@ -50,10 +50,10 @@ import TimelineStore
         signal(SIGTERM) { _ in _ = CounterApp.terminations.add(1, ordering: .relaxed) }
         ready()
         while terminations.load(ordering: .relaxed) == 0 { usleep(1000) }
-        // A second one would come at the heels of the first.
+        // A second signal would follow at once.
         usleep(300_000)
         print("\(terminations.load(ordering: .relaxed)) SIGTERM")
-        // At the end of input, `readLine` tries for ever where an interrupted call left its mark.
+        // At the end of input, `readLine` loops forever after an interrupted call.
         errno = 0
     }
 }

@@ -1,4 +1,4 @@
-/// What can happen to the counter.
+/// The actions of the counter.
 public enum CounterAction: Codable, Sendable, Equatable {
     case increment
     case add(amount: Int)

@@ -5,7 +5,7 @@ import TimelineKit
 import TimelineRemote
 import TimelineStore
 
-/// One side of a conversation between two processes.
+/// One of two processes that communicate.
 ///
 ///     lane-app host FOLDER        lets others in; says where, then its state for each line of its input, and ends with it
 ///     lane-app clients URL COUNT  dispatches from four clients at once, so many each, then says so

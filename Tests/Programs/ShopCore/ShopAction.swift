@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What can happen in the shop.
+/// The actions of the shop.
 public enum ShopAction: Codable, Equatable, Sendable {
     case added(UUID)
     case removed(UUID)

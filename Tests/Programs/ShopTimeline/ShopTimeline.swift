@@ -2,7 +2,7 @@ import Foundation
 import ShopCore
 import TimelineTool
 
-/// The tool of the shop. `SHOP_FIXED` in its environment names the bugs that are fixed, parted by commas.
+/// The tool of the shop. `SHOP_FIXED` in its environment lists the fixed bugs, separated by commas.
 @main struct ShopTimeline: ProgramExecutable {
     static let program = ShopProgram(bugs: bugs)
 
