@@ -25,7 +25,7 @@ let package = Package(
         .target(name: "TimelineJournal", dependencies: ["TimelineSystem", "TimelineJSON"]),
         .target(name: "TimelineKit", dependencies: ["TimelineJournal", "TimelineSystem", "TimelineJSON"]),
 
-        // For apps that start anew, and for debug builds of any app.
+        // For apps without a store, and for debug builds of any app.
         .target(name: "TimelineStore", dependencies: ["TimelineKit", "TimelineJournal", "TimelineSystem"]),
         .target(
             name: "TimelineLive", dependencies: ["TimelineKit", "TimelineJournal", "TimelineSystem", "TimelineJSON"]),
@@ -41,7 +41,7 @@ let package = Package(
                 .product(name: "FlyingSocks", package: "FlyingFox"),
             ]),
 
-        // For the desk and CI.
+        // For developers and CI.
         .target(
             name: "TimelineDebugger",
             dependencies: ["TimelineKit", "TimelineQuerying", "TimelineJournal", "TimelineSystem", "TimelineJSON"]),
@@ -67,7 +67,7 @@ let package = Package(
                 "TimelineJSON",
             ]),
 
-        // The benchmark, beside peers.
+        // Benchmarks beside similar tools.
         .executableTarget(
             name: "TimelineBenchmark",
             dependencies: [
@@ -76,12 +76,12 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
-        // A program that is not the stock tool's, for tests of finding and becoming its executable.
+        // A program that the stock tool does not hold, to test the search for its executable.
         .target(name: "CounterCore", dependencies: ["TimelineKit"], path: "Tests/Programs/CounterCore"),
         .executableTarget(
             name: "counter-timeline", dependencies: ["CounterCore", "TimelineTool"],
             path: "Tests/Programs/CounterTimeline"),
-        // An app to record, and a tool that holds another program.
+        // An app to record, and a tool without its program.
         .executableTarget(
             name: "counter-app", dependencies: ["TimelineStore", "CounterCore", "TimelineKit"],
             path: "Tests/Programs/CounterApp"),
@@ -95,7 +95,7 @@ let package = Package(
         .executableTarget(
             name: "catalog-timeline", dependencies: ["TimelineStore", "TimelineKit", "TimelineTool"],
             path: "Tests/Programs/CatalogTimeline"),
-        // An app with bugs to hunt, and the tool that holds it.
+        // An app with bugs to find, and its tool.
         .target(name: "ShopCore", dependencies: ["TimelineKit"], path: "Tests/Programs/ShopCore"),
         .executableTarget(
             name: "shop-timeline", dependencies: ["ShopCore", "TimelineTool"], path: "Tests/Programs/ShopTimeline"),
@@ -106,13 +106,13 @@ let package = Package(
             dependencies: ["TimelineDebugger", "TimelineStore", "BulkCore", "TimelineKit", "TimelineJournal"],
             path: "Tests/Programs/BulkApp"),
 
-        // An app that shares its state with others of its kind.
+        // An app that shares its state with other instances.
         .executableTarget(
             name: "replica-app",
             dependencies: ["TimelineLive", "TimelineStore", "TimelineSystem", "TimelineRemote", "TimelineKit"],
             path: "Tests/Programs/ReplicaApp"),
 
-        // Two processes that talk to each other.
+        // Two processes that communicate.
         .target(name: "LaneCore", dependencies: ["TimelineKit"], path: "Tests/Programs/LaneCore"),
         .executableTarget(
             name: "lane-app",
@@ -219,7 +219,7 @@ let package = Package(
     ]
 )
 
-// Fuzzers, of use only in the build that Tests/Fuzzing/run makes.
+// Fuzzers, which Tests/Fuzzing/run builds.
 if Context.environment["TIMELINE_FUZZING"] != nil {
     package.targets += [
         .target(name: "Fuzzing", path: "Tests/Fuzzing/Fuzzing"),
@@ -251,7 +251,7 @@ for target in package.targets where target.type != .system {
             // An import serves its own file, and is not visible outside the module.
             .enableUpcomingFeature("MemberImportVisibility"),
             .enableUpcomingFeature("InternalImportsByDefault"),
-            // The cost of `any` is visible where it is paid.
+            // Existential types are marked with `any`.
             .enableUpcomingFeature("ExistentialAny"),
         ]
 }
