@@ -107,8 +107,8 @@ extension ToolError {
 
     init(_ error: RemoteError) {
         switch error {
-        case .noToken(let error): self.init(error == .variable ? .usage : .unavailable, error.description)
-        case .unreachable, .timedOut, .foreign: self.init(.unavailable, error.description)
+        case .invalidToken: self.init(.usage, error.description)
+        case .noToken, .unreachable, .timedOut, .foreign: self.init(.unavailable, error.description)
         case .refused(let status, _):
             switch status {
             case 404, 409: self.init(.negative, error.description)

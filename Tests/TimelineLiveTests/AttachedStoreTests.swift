@@ -6,14 +6,14 @@ import TimelineKit
 import TimelineLive
 import TimelineSystem
 
-/// Live features in a store that is not ours.
+/// Live features in a store of another library.
 struct AttachedStoreTests {
-    /// A store that has a reducer and nothing else, and may delay what is dispatched from outside.
+    /// A store with only a reducer, which may delay actions that are dispatched from outside.
     private final class PlainStore: Sendable {
         let state = Locked(Counter())
         let delayed = Locked<[CounterAction]>([])
         private let reducer: @Sendable (inout Counter, CounterAction) -> Void
-        /// What a reducer outside the recorder's does.
+        /// The effect of a reducer outside the recorder.
         private let outside: @Sendable (inout Counter) -> Void
 
         init(

@@ -48,7 +48,7 @@ struct RealValuesTests {
         }
     }
 
-    @Test func aMarkedValueIsRefusedWithItsPlaceAndNeverShown() {
+    @Test func aMarkedValueIsRefusedWithItsPathAndNeverShown() {
         #expect(refusal(login) == "$.email is redacted")
         #expect(refusal(Login(visits: [.init(name: "ann", pin: 0)])) == "$.visits[0].pin is redacted")
         #expect(refusal(["a": [Redacted(secret)]]) == "$.a[0] is redacted")
@@ -58,7 +58,7 @@ struct RealValuesTests {
     }
 
     /// What a recording leaves as it is.
-    @Test func whatARecordingLeavesIsNotRefused() throws {
+    @Test func aValueThatARecordingDoesNotHideIsNotRefused() throws {
         #expect(refusal(Login()) == nil)
         #expect(refusal([Redacted(""), Redacted(""), Redacted("")]) == nil)
         #expect(refusal(Redacted<[Bool?]>([true, nil, false])) == nil)
@@ -67,7 +67,7 @@ struct RealValuesTests {
         #expect(try redactor.encode(state: Login()) == JSONCoding.encode(Login()))
     }
 
-    @Test func aValueWhoseCodingGoesOnWithoutItIsRefusedAllTheSame() {
+    @Test func aMarkedValueIsRefusedEvenIfTheCodingIgnoresTheError() {
         struct Careless: Encodable {
             enum Key: CodingKey { case secret }
             func encode(to encoder: any Encoder) throws {
@@ -78,7 +78,7 @@ struct RealValuesTests {
         #expect(refusal(Careless()) == "a value in it is redacted")
     }
 
-    @Test func whatTheRecordersRedactionHidesIsRefusedWhereItIsGiven() {
+    @Test func aValueAtAPathOfTheRecordersRedactionIsRefused() {
         let state = Login(user: nil, visits: [.init(name: "ann", pin: 0)], counts: [:], last: [:])
         let hidden = Redaction(state: ["$.visits[*].name", "$.counts~"])
         struct Plain: Codable {
@@ -98,7 +98,7 @@ struct RealValuesTests {
 
     // MARK: - Saved states
 
-    @Test func aStateIsSavedWithSuchValuesWhereTheAppAllowsItAlone() throws {
+    @Test func aStateIsSavedWithSuchValuesOnlyIfTheAppAllowsIt() throws {
         let restorer = StateRestorer(program: LoginProgram(), in: folder.file("saved"))
         try restorer.save(Login())
         let error = #expect(throws: SavingError.self) { try restorer.save(login) }
@@ -118,7 +118,7 @@ struct RealValuesTests {
 
     // MARK: - Hot reload
 
-    @Test func hotReloadEndsWhereTheFileWouldShowSuchAValue() throws {
+    @Test func hotReloadEndsIfTheFileWouldHoldSuchAValue() throws {
         let problems = Cell<[HotReloadProblem]>([])
         let store = Store(program: LoginProgram())
         let file = folder.file("state.json")
@@ -135,7 +135,7 @@ struct RealValuesTests {
                     + "to write such values."
             ])
         #expect(problems.load().map(\.kind) == [.redacted])
-        // It has ended: neither a later state nor a save goes anywhere.
+        // It has ended: no later state is written, and no save is read.
         store.set(Login(), by: "test")
         hotReload.settle()
         try before.replacing("\"strangers\": 0", with: "\"strangers\": 7")
@@ -148,7 +148,7 @@ struct RealValuesTests {
         #expect(try !written().contains(secret))
     }
 
-    @Test func hotReloadMakesNoFileOfSuchAState() throws {
+    @Test func hotReloadCreatesNoFileForSuchAState() throws {
         let problems = Cell<[HotReloadProblem.Kind]>([])
         let store = Store(program: LoginProgram())
         store.set(login, by: "test")
@@ -207,7 +207,7 @@ struct RealValuesTests {
 
     /// What a redaction lists is looked for in the actions, the states that were set and the snapshots of a log.
     @Test(arguments: ["action", "set", "snapshot"])
-    func replicationEndsWhereTheFolderWouldHoldWhatARedactionLists(part: String) throws {
+    func replicationEndsIfTheFolderWouldHoldAValueAtAListedPath(part: String) throws {
         let problems = Cell<[ReplicaProblem]>([])
         let store = Store(program: LoginProgram())
         let visited = Login(counts: [secret: 1])
@@ -227,7 +227,7 @@ struct RealValuesTests {
         #expect(try !written().contains(secret))
     }
 
-    @Test func aReplicaThatEndedByItselfLeavesTheStoreToAnother() throws {
+    @Test func afterAReplicaEndedByItselfTheStoreMayHaveAnother() throws {
         let problems = Cell<[ReplicaProblem]>([])
         let store = Store(program: LoginProgram())
         store.set(login, by: "test")
@@ -250,7 +250,7 @@ struct RealValuesTests {
     }
 
     /// What another shares, who allows it, is not passed on by one who does not.
-    @Test func whatOthersShareIsNotWrittenAgain() throws {
+    @Test func aValueThatOthersShareIsNotWrittenAgain() throws {
         let problems = Cell<[ReplicaProblem]>([])
         let (one, two) = (Store(program: LoginProgram()), Store(program: LoginProgram()))
         one.set(login, by: "test")

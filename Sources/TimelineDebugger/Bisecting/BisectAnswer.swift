@@ -42,7 +42,7 @@ package enum BisectAnswer: Equatable, Sendable {
         /// Whether the state turned bad once and stayed bad; nil where not every state was judged.
         package var isMonotone: Bool? {
             guard let verdicts, verdicts.unknown.isEmpty else { return nil }
-            return verdicts.bad == [step.seq...range.upperBound]
+            return verdicts.bad == RangeSet(step.seq..<range.upperBound + 1)
         }
     }
 

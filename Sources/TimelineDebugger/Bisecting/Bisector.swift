@@ -141,15 +141,15 @@ package struct Bisector<Source: StateSource> {
                 if positions.upperBound % 1024 == 0 { progress(positions.upperBound) }
                 return all || verdicts.bad.isEmpty
             }
-            guard let first = verdicts.bad.first?.lowerBound else {
-                if let unknown = verdicts.unknown.first?.lowerBound {
+            guard let first = verdicts.bad.ranges.first?.lowerBound else {
+                if let unknown = verdicts.unknown.ranges.first?.lowerBound {
                     return .cannotJudge(unknown, probes: verdicts.count)
                 }
                 _ = try source.evidence(for: bad...bad)
                 return .goodAtBadEnd(bad, probes: verdicts.count)
             }
             // An earlier state that could not be judged may have been bad.
-            if let earlier = verdicts.unknown.first?.lowerBound, earlier < first {
+            if let earlier = verdicts.unknown.ranges.first?.lowerBound, earlier < first {
                 return try cannotTell(earlier...first, probes: verdicts.count)
             }
             return try found(first - 1, first, good...bad, probes: verdicts.count, all ? verdicts : nil)

@@ -10,16 +10,12 @@ package struct CommandPredicate<State>: StatePredicate {
     private let command: String
     private let text: (State) throws -> JSONText
 
-    /// - Parameter command: For `/bin/sh -c`.
-    package init(_ command: String) where State: Encodable {
+    /// - Parameters:
+    ///   - command: For `/bin/sh -c`.
+    ///   - text: Returns the JSON text of a state.
+    package init(_ command: String, text: @escaping (State) throws -> JSONText) {
         self.command = command
-        text = { try JSONCoding.encode($0) }
-    }
-
-    /// Judges states that are JSON.
-    package init(_ command: String) where State == JSONText {
-        self.command = command
-        text = { $0 }
+        self.text = text
     }
 
     package func verdict(on state: State) throws -> Verdict {

@@ -24,9 +24,6 @@ package struct ReplayedStates<P: Program>: StateSource {
         }
     }
 
-    /// Returns all positions around `seq` whose states cannot be known, up to the next checkpoint. The bisection then skips them
-    /// at once instead of testing each.
-    ///
     /// - Throws: `ReplayError`, `JournalError`.
     package mutating func unknownStates(around seq: Int) throws -> ClosedRange<Int> {
         let end = try journal.checkpoint(after: seq).map { $0.seq - 1 } ?? replayer.last
@@ -42,8 +39,6 @@ package struct ReplayedStates<P: Program>: StateSource {
         return before + 1...end
     }
 
-    /// Visits the states in order, and reduces each step once.
-    ///
     /// - Throws: `BisectDivergence`, `ReplayError`, and what `visit` throws.
     package mutating func walk(
         _ range: ClosedRange<Int>, _ visit: (_ positions: ClosedRange<Int>, _ state: P.State?) throws -> Bool
@@ -81,8 +76,6 @@ package struct ReplayedStates<P: Program>: StateSource {
         }
     }
 
-    /// Replays from the recorded state at or before the range to the next snapshot after it.
-    ///
     /// - Throws: `BisectDivergence`, `ReplayError`.
     package mutating func evidence(for range: ClosedRange<Int>) throws -> BisectAnswer.Evidence {
         if replayer.isFresh { return .fresh }

@@ -15,7 +15,8 @@ package protocol StateSource<State> {
     /// The state after step `seq`; nil where it cannot be known.
     mutating func state(at seq: Int) throws -> State?
 
-    /// The positions around `seq` whose states cannot be known for the same reason as the state at `seq`.
+    /// The positions around `seq` whose states cannot be known for the same reason as the state at `seq`, so that a bisection
+    /// skips them at once.
     mutating func unknownStates(around seq: Int) throws -> ClosedRange<Int>
 
     /// Visits the state after each step of `range` in order, until `visit` returns false. The first state must be known.
@@ -45,14 +46,6 @@ package struct BisectDivergence: Error, Equatable, Sendable {
     package let replayed: JSON
     /// The paths whose values change when the replayed state is encoded and decoded, which may be the whole difference.
     package let unstablePaths: [String]
-
-    package init(seq: Int, agreedUpTo: Int, recorded: JSON, replayed: JSON, unstablePaths: [String] = []) {
-        self.seq = seq
-        self.agreedUpTo = agreedUpTo
-        self.recorded = recorded
-        self.replayed = replayed
-        self.unstablePaths = unstablePaths
-    }
 
     /// The patch from the recorded state to the replayed one.
     package var difference: JSONPatch { .difference(from: recorded, to: replayed, legible: true) }

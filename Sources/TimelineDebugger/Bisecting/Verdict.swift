@@ -5,18 +5,17 @@ package enum Verdict: Sendable, Equatable {
     case cannotTell
 }
 
-/// The verdicts on states that were judged in order, as ranges of positions.
+/// The verdicts on states that were judged in order.
 package struct Verdicts: Equatable, Sendable {
     /// The positions whose state was bad.
-    package private(set) var bad: [ClosedRange<Int>] = []
+    package private(set) var bad = RangeSet<Int>()
     /// The positions whose state could not be judged.
-    package private(set) var unknown: [ClosedRange<Int>] = []
+    package private(set) var unknown = RangeSet<Int>()
     /// The number of positions.
     private(set) var count = 0
 
     subscript(seq: Int) -> Verdict {
-        if bad.contains(where: { $0.contains(seq) }) { return .bad }
-        return unknown.contains { $0.contains(seq) } ? .cannotTell : .good
+        bad.contains(seq) ? .bad : unknown.contains(seq) ? .cannotTell : .good
     }
 
     /// Appends the verdict on the next positions.
@@ -24,16 +23,8 @@ package struct Verdicts: Equatable, Sendable {
         count += positions.count
         switch verdict {
         case .good: break
-        case .bad: Self.append(positions, to: &bad)
-        case .cannotTell: Self.append(positions, to: &unknown)
-        }
-    }
-
-    private static func append(_ positions: ClosedRange<Int>, to ranges: inout [ClosedRange<Int>]) {
-        if let last = ranges.last, last.upperBound == positions.lowerBound - 1 {
-            ranges[ranges.count - 1] = last.lowerBound...positions.upperBound
-        } else {
-            ranges.append(positions)
+        case .bad: bad.insert(contentsOf: Range(positions))
+        case .cannotTell: unknown.insert(contentsOf: Range(positions))
         }
     }
 }

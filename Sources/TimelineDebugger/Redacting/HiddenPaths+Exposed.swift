@@ -8,12 +8,11 @@ extension HiddenPaths {
     ///
     /// - Parameters:
     ///   - met: Called for each node that a path selects, with the index of the path.
-    ///   - mayShow: Whether a location may show a name, since it is a pseudonym. The default is `isHidden`.
+    ///   - mayShow: Whether a location may show a name, since it is a pseudonym.
     /// - Throws: `JSONPathError` if a path exceeds the work limit.
     func exposed(
-        in value: JSON, met: (_ path: Int, _ value: JSON) -> Void = { _, _ in },
-        unless isHidden: @escaping (JSON) -> Bool,
-        showing mayShow: ((JSON) -> Bool)? = nil
+        in value: JSON, met: (_ path: Int, _ value: JSON) -> Void = { _, _ in }, unless isHidden: (JSON) -> Bool,
+        showing mayShow: (JSON) -> Bool
     ) throws(JSONPathError) -> [JSONLocation] {
         var found: [JSONLocation] = []
         var named: Set<JSONPointer> = []
@@ -29,7 +28,7 @@ extension HiddenPaths {
                 }
             }
         }
-        if !named.isEmpty { found = found.map { Self.cut($0, before: named, unless: mayShow ?? isHidden) } }
+        if !named.isEmpty { found = found.map { Self.cut($0, before: named, unless: mayShow) } }
         var seen: Set<String> = []
         return found.filter { seen.insert($0.description).inserted }
     }

@@ -10,27 +10,8 @@ package import TimelineSystem
 /// written in JSON or in a URL. Only their first 256 bytes are compared, and digits are not found inside a longer number.
 /// Numbers are not searched for: small ones have many meanings. Memory holds a hash of each text, not the text.
 package struct HiddenTextSearch: Sendable {
-    /// A place where a hidden text is readable.
-    package struct Place: Equatable, Sendable {
-        package let part: RedactionCheck.Finding.Part
-        /// The JSONPath to hide: `[*]` for each element of an array, and `*` for a member whose name is hidden elsewhere. For the
-        /// name itself, the path of its object with a `~`. Empty for a mark, an origin and the reason of a gap.
-        package let path: String
-        /// The first line with it, from 1.
-        package let file: String
-        package let line: Int
-        /// The number of lines and values with it.
-        package var times: Int
-
-        package init(
-            _ part: RedactionCheck.Finding.Part, path: String = "", file: String, line: Int, times: Int
-        ) {
-            (self.part, self.path, self.file, self.line, self.times) = (part, path, file, line, times)
-        }
-    }
-
     /// The places, in the order of the copy.
-    package private(set) var places: [Place] = []
+    package private(set) var places: [RedactionFinding] = []
     private var indexes: [String: Int] = [:]
     private static let limit = 1000
 
@@ -45,13 +26,13 @@ package struct HiddenTextSearch: Sendable {
     private static let shortest = 4
     private static let longest = 256
 
-    /// - Parameter takesShort: Whether to search for texts of fewer than four characters, which may be equal by chance.
-    package init(takesShort: Bool = true) { (self.takesShort, findsPseudonyms) = (takesShort, false) }
-
-    private init(findsPseudonyms: Bool) { (takesShort, self.findsPseudonyms) = (true, findsPseudonyms) }
-
-    /// A search for pseudonyms: for the places where a recorder hid values that the program marks, which no header lists.
-    package static var forPseudonyms: HiddenTextSearch { HiddenTextSearch(findsPseudonyms: true) }
+    /// - Parameters:
+    ///   - takesShort: Whether to search for texts of fewer than four characters, which may be equal by chance.
+    ///   - findsPseudonyms: Whether to search for pseudonyms instead of texts: for the places where a recorder hid values that
+    ///     the program marks, which no header lists.
+    package init(takesShort: Bool = true, findsPseudonyms: Bool = false) {
+        (self.takesShort, self.findsPseudonyms) = (takesShort, findsPseudonyms)
+    }
 
     /// Adds a text that was replaced by a pseudonym.
     package mutating func hid(_ text: String) {
@@ -80,48 +61,64 @@ package struct HiddenTextSearch: Sendable {
     ) throws(RedactingError) {
         if texts.isEmpty, !findsPseudonyms { return }
         var reader = JournalReader(source, file: file)
-        var note: JournalRedactor.Note?
+        var listed: JournalRedactor.Note?
         while let line = try reader.nextToRedact(file: file) {
             guard var object = (try? JSON(parsing: line.bytes))?.object else { continue }
             if let redactor {
-                if case .header(let header) = line.content { note = JournalRedactor.Note(header) }
-                object = try redactor.hidden(line.content, object, note, file: file, line: line.number)
+                if case .header(let header) = line.content { listed = JournalRedactor.Note(header) }
+                object = try redactor.hidden(line.content, object, listed, file: file, line: line.number)
             }
-            search(object, line.content) { Place($0, path: $1, file: file, line: line.number, times: 1) }
+            let isHeader = if case .header = line.content { true } else { false }
+            for member in object.members where !(isHeader ? Self.headerKeys : Self.lineKeys).contains(member.key) {
+                var found: [(part: RedactionFinding.Part, path: String)] = []
+                search(member) { found.append(($0, $1)) }
+                for (part, path) in found {
+                    note(RedactionFinding(kind: .elsewhere, part: part, path: path, file: file, line: line.number))
+                }
+            }
         }
     }
 
-    private mutating func search(
-        _ object: JSONObject, _ line: Line, _ place: (RedactionCheck.Finding.Part, String) -> Place
-    ) {
-        func look(_ value: JSON?, _ part: RedactionCheck.Finding.Part, _ path: String = "$") {
-            guard let value else { return }
-            var paths: [String] = []
-            find(in: value, at: path) { paths.append($0) }
-            for path in paths { note(place(part, path)) }
-        }
-        look(Self.unknown(in: object, line), .line)
-        switch line {
-        case .snapshot: look(object["state"], .state)
-        case .step:
-            look(object["action"], .action)
-            if !findsPseudonyms { look(object["opaque"], .action) }
-            look(object["set"], .state)
-            look(object["by"], .by, "")
-            look(object["from"], .from, "")
-        case .mark: look(object["mark"], .mark, "")
-        case .gap(let gap): look(.string(gap.why), .gap, "")
-        default: break
+    /// The keys whose values come from the recorder, not from the app.
+    private static let headerKeys: Set = [
+        "timeline", "session", "program", "version", "started", "segment", "snapshots", "redaction", "dropped",
+        "requires",
+        "checksums", "crc",
+    ]
+    private static let lineKeys: Set = ["seq", "at", "cause", "crc"]
+    /// The same within the value of a key.
+    private static let innerKeys: [String: Set<String>] = [
+        "platform": ["os", "arch", "swift"], "gap": ["through", "why"], "end": ["actions", "snapshots"],
+    ]
+
+    /// Searches a member of a line.
+    private func search(_ member: JSONObject.Member, _ found: (RedactionFinding.Part, _ path: String) -> Void) {
+        let value = member.value
+        switch member.key {
+        case "state", "set": find(in: value, at: "$") { found(.state, $0) }
+        case "opaque" where findsPseudonyms: break
+        case "action", "opaque": find(in: value, at: "$") { found(.action, $0) }
+        case "from": find(in: value, at: "") { found(.from, $0) }
+        case "by": find(in: value, at: "") { found(.by, $0) }
+        case "mark": find(in: value, at: "") { found(.mark, $0) }
+        default:
+            // No path can hide these.
+            if member.key == "gap", let why = value.object?["why"] { find(in: why, at: "") { found(.gap, $0) } }
+            let known = Self.innerKeys[member.key]
+            let rest = known.flatMap { known in
+                value.object.map { JSON.object(JSONObject($0.members.filter { !known.contains($0.key) })) }
+            }
+            find(in: .object(JSONObject([.init(key: member.key, value: rest ?? value)])), at: "$") { found(.line, $0) }
         }
     }
 
-    private mutating func note(_ place: Place) {
-        let key = "\(place.part) \(place.path)"
+    private mutating func note(_ finding: RedactionFinding) {
+        let key = "\(finding.part) \(finding.path)"
         if let index = indexes[key] {
             places[index].times += 1
         } else if places.count < Self.limit {
             indexes[key] = places.count
-            places.append(place)
+            places.append(finding)
         }
     }
 
@@ -138,34 +135,6 @@ package struct HiddenTextSearch: Sendable {
             }
         default: break
         }
-    }
-
-    /// The parts of a line that no path can hide: unknown keys, a line of an unknown kind, and the crash in a header.
-    private static func unknown(in object: JSONObject, _ line: Line) -> JSON {
-        let known: Set<String> =
-            switch line {
-            case .header:
-                [
-                    "timeline", "session", "program", "version", "started", "segment", "snapshots", "redaction",
-                    "dropped",
-                    "requires", "checksums", "crc",
-                ]
-            case .step: ["seq", "at", "crc", "action", "opaque", "set", "by", "from", "cause"]
-            case .snapshot: ["seq", "at", "crc", "state"]
-            case .mark: ["seq", "at", "crc", "mark"]
-            case .gap, .end, .unknown: ["seq", "at", "crc"]
-            }
-        let knownInside: [String: Set<String>] = [
-            "platform": ["os", "arch", "swift"], "gap": ["through", "why"], "end": ["actions", "snapshots"],
-        ]
-        return .object(
-            JSONObject(
-                object.members.filter { !known.contains($0.key) }.map { member in
-                    guard let known = knownInside[member.key], let inner = member.value.object else { return member }
-                    return .init(
-                        key: member.key,
-                        value: .object(JSONObject(inner.members.filter { !known.contains($0.key) })))
-                }))
     }
 
     // MARK: - Texts
@@ -209,13 +178,10 @@ package struct HiddenTextSearch: Sendable {
     /// The text percent-encoded, as in a URL (RFC 3986, section 2.1).
     private static func percentEncoded(_ text: String) -> [UInt8] {
         text.utf8.flatMap { byte -> [UInt8] in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                UInt8(ascii: "~"):
-                [byte]
-            default: Array("%\(byte < 16 ? "0" : "")\(String(byte, radix: 16, uppercase: true))".utf8)
-            }
+            if unreserved.contains(byte) { return [byte] }
+            return Array("%\(byte < 16 ? "0" : "")\(String(byte, radix: 16, uppercase: true))".utf8)
         }
     }
+
+    private static let unreserved = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~".utf8)
 }

@@ -25,8 +25,9 @@ package struct JournalRedactor: Sendable {
     private let actions: HiddenPaths
     private let marks: Bool
     private let pseudonyms: Pseudonyms
-    /// The places where values were left, if they are known: the header does not list them as hidden.
-    private var left: Summary?
+    /// The summary of an earlier copy. The header does not list the places where it left values, which would otherwise count
+    /// as pseudonyms.
+    package var left: Summary?
 
     /// What a copy holds.
     package struct Summary: Equatable, Sendable {
@@ -52,31 +53,12 @@ package struct JournalRedactor: Sendable {
 
         /// Whether a value that was to be hidden was left, as it looks like a pseudonym.
         package var hasLeft: Bool { marksLeft > 0 || (state.all + actions.all).contains { $0.left > 0 } }
-
-        package init(state: PathCounts, actions: PathCounts) { (self.state, self.actions) = (state, actions) }
-
-        /// Adds the summary of another segment.
-        package mutating func add(_ other: Summary) {
-            lines += other.lines
-            unknown += other.unknown
-            isTorn = isTorn || other.isTorn
-            state.add(other.state)
-            actions.add(other.actions)
-            opaque += other.opaque
-            opaqueLeft += other.opaqueLeft
-            marks += other.marks
-            marksLeft += other.marksLeft
-            names.formUnion(other.names)
-        }
     }
 
     /// The summary before the first segment.
     package var emptySummary: Summary { Summary(state: PathCounts(state), actions: PathCounts(actions)) }
 
-    /// - Parameters:
-    ///   - state: The paths to be hidden in states.
-    ///   - actions: The paths to be hidden in actions.
-    ///   - marks: Whether the names of marks are hidden.
+    /// - Parameter marks: Whether the names of marks are hidden.
     package init(state: HiddenPaths, actions: HiddenPaths, marks: Bool = false, pseudonyms: Pseudonyms) {
         self.state = state
         self.actions = actions
@@ -84,26 +66,18 @@ package struct JournalRedactor: Sendable {
         self.pseudonyms = pseudonyms
     }
 
-    /// The redactor for another copy, whose header does not list the places where the first copy left values: they would count as
-    /// pseudonyms from then on.
-    package func notNoting(leftIn summary: Summary) -> JournalRedactor {
-        var redactor = self
-        redactor.left = summary
-        return redactor
-    }
-
     /// Copies one file.
     ///
     /// - Parameters:
     ///   - file: The name of the file in errors.
+    ///   - summary: The summary of the earlier segments, to which this one is added.
     ///   - hid: Called with each text that a pseudonym replaces.
     ///   - write: Called with each line of the copy, with its LF.
     /// - Throws: `RedactingError`. The lines that were written until then are redacted.
     package func copy(
-        _ source: any ByteSource, file: String, hid: (_ text: String) -> Void = { _ in },
+        _ source: any ByteSource, file: String, _ summary: inout Summary, hid: (_ text: String) -> Void = { _ in },
         to write: ([UInt8]) throws(FileError) -> Void
-    ) throws(RedactingError) -> Summary {
-        var summary = emptySummary
+    ) throws(RedactingError) {
         var reader = JournalReader(source, file: file)
         var note: Note?
         while let line = try reader.nextToRedact(file: file) {
@@ -119,8 +93,7 @@ package struct JournalRedactor: Sendable {
             do throws(FileError) { try write(clean) } catch { throw .file(error) }
             summary.lines += 1
         }
-        summary.isTorn = reader.hasDroppedTornLine
-        return summary
+        if reader.hasDroppedTornLine { summary.isTorn = true }
     }
 
     /// A line with the values at the listed paths hidden, and everything else as it is.
@@ -181,10 +154,11 @@ package struct JournalRedactor: Sendable {
     /// Whether the description of an action is a name such as `LoginAction.failing`, which a recorder with redaction writes:
     /// identifiers, separated by dots or the brackets of a generic type.
     static func isBareName(_ words: String) -> Bool {
-        !words.isEmpty && words.utf8.allSatisfy { isOfNames($0) && $0 != UInt8(ascii: "-") || "<>".utf8.contains($0) }
+        !words.isEmpty
+            && words.utf8.allSatisfy { nameBytes.contains($0) && $0 != UInt8(ascii: "-") || "<>".utf8.contains($0) }
     }
 
-    /// The paths that a header lists as hidden.
+    /// The valid paths that a header lists as hidden.
     struct Note {
         let state: HiddenPaths
         let actions: HiddenPaths
@@ -193,8 +167,11 @@ package struct JournalRedactor: Sendable {
         /// Returns nil if it lists none.
         init?(_ header: Header) {
             guard let note = RedactionNote(header) else { return nil }
-            (state, actions) = note.paths
-            marks = note.marks
+            // The header may be hostile.
+            func valid(_ paths: [String]) -> HiddenPaths {
+                (try? HiddenPaths(paths.filter { (try? HiddenPaths([$0])) != nil })) ?? .none
+            }
+            (state, actions, marks) = (valid(note.state), valid(note.actions), note.marks)
         }
     }
 
@@ -251,31 +228,16 @@ package struct JournalRedactor: Sendable {
             JSONObject(
                 ["os", "arch", "swift"].compactMap { key in
                     guard let name = platform[key]?.string, name.utf8.count <= 16,
-                        name.utf8.allSatisfy({ isOfNames($0) })
+                        name.utf8.allSatisfy(nameBytes.contains)
                     else { return nil }
                     return JSONObject.Member(key: key, value: .string(name))
                 }))
     }
 
-    private static func isOfNames(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"):
-            true
-        default: false
-        }
-    }
+    private static let nameBytes = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-".utf8)
 }
 
 extension RedactionNote {
-    /// The valid paths in states and in actions: a header may be hostile.
-    var paths: (state: HiddenPaths, actions: HiddenPaths) {
-        func usable(_ texts: [String]) -> HiddenPaths {
-            (try? HiddenPaths(texts.filter { (try? HiddenPaths([$0])) != nil })) ?? .none
-        }
-        return (usable(state), usable(actions))
-    }
-
     /// Both notes in one, for a journal that was redacted again.
     func adding(_ other: RedactionNote) -> RedactionNote {
         func both(_ one: [String], _ more: [String]) -> [String] { one + more.filter { !one.contains($0) } }

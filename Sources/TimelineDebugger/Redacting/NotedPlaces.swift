@@ -27,13 +27,6 @@ struct NotedPlaces {
     /// Whether the names of the members of the object here are hidden.
     var hidesNames: Bool { tree.marks.contains(.names) }
 
-    /// Whether a place is hidden: a value, or the names of an object.
-    func hides(_ place: JSONLocation, in value: JSON) -> Bool {
-        let here = below(place)
-        if case .object? = value[place.pointer] { return here.hidesNames }
-        return here.hidesValue
-    }
-
     /// The places below a name or an index.
     func below(_ token: String) -> NotedPlaces { NotedPlaces(tree.branch(token), isInside: hidesValue) }
 

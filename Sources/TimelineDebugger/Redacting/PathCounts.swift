@@ -15,10 +15,6 @@ package struct PathCounts: Equatable, Sendable {
         package var left = 0
         /// The Booleans there and below. They have no pseudonym, and are left.
         package var truths = 0
-
-        package init(path: String, places: Int = 0, values: Int = 0, left: Int = 0, truths: Int = 0) {
-            (self.path, self.places, self.values, self.left, self.truths) = (path, places, values, left, truths)
-        }
     }
 
     /// In the order of the paths.

@@ -17,7 +17,7 @@ package enum RedactingError: Error, Equatable, CustomStringConvertible {
         case .file(let error): error.description
         case .damaged(let file, let line, let byte):
             """
-            damage in \(file), line \(line), byte \(byte): what is there can be neither hidden nor judged.
+            damage in \(file), line \(line), byte \(byte): the values there can be neither hidden nor checked.
             With --recover salvage a copy is made without it, up to the next state on file.
             """
         case .futureVersion(let file, let version):

@@ -14,65 +14,7 @@ package struct RedactionCheck: Sendable {
     private let actions: HiddenPaths
     private let marks: Bool
 
-    /// The place of a value that is not hidden, without the value.
-    ///
-    ///     run.jsonl, line 7: $.signedIn.password of the action is not hidden
-    package struct Finding: Equatable, Sendable, CustomStringConvertible {
-        /// The file, as it was named.
-        package let file: String
-        /// The line, from 1.
-        package let line: Int
-        /// The part of the line that has the value.
-        package let part: Part
-        /// The place in it, as a JSONPath; for the name of a member, that of its object.
-        package let path: String
-        /// False for what looks like a pseudonym at a place that the header does not list.
-        package let isCertain: Bool
-        /// Whether no path leads to this place, and its value contains a text that is hidden elsewhere.
-        package let isElsewhere: Bool
-
-        package init(
-            file: String, line: Int, part: Part, path: String, isCertain: Bool = true, isElsewhere: Bool = false
-        ) {
-            self.file = file
-            self.line = line
-            self.part = part
-            self.path = path
-            self.isCertain = isCertain
-            self.isElsewhere = isElsewhere
-        }
-
-        package enum Part: String, Sendable {
-            case state, action, mark, from, by, gap, line
-        }
-
-        package var description: String {
-            if !isCertain {
-                let what =
-                    switch part {
-                    case .mark: "the name of the mark"
-                    default: "\(path) of the \(part.rawValue)"
-                    }
-                return
-                    "\(file), line \(line): whether \(what) is hidden cannot be decided: it looks like a pseudonym, and the "
-                    + "header does not say that it is one"
-            }
-            let place =
-                switch part {
-                case .state, .action, .line: "\(path) of the \(part.rawValue)"
-                case .mark: "the name of the mark"
-                case .from, .by: "\"\(part.rawValue)\" of the step"
-                case .gap: "the reason of the gap"
-                }
-            return "\(file), line \(line): \(place) "
-                + (isElsewhere ? "holds a text that is to be hidden elsewhere" : "is not hidden")
-        }
-    }
-
-    /// - Parameters:
-    ///   - state: The paths that are to be hidden in states.
-    ///   - actions: The paths that are to be hidden in actions.
-    ///   - marks: Whether the names of marks are to be hidden.
+    /// - Parameter marks: Whether the names of marks must be hidden.
     package init(state: HiddenPaths, actions: HiddenPaths, marks: Bool = false) {
         self.state = state
         self.actions = actions
@@ -87,60 +29,62 @@ package struct RedactionCheck: Sendable {
     /// - Returns: The number of places that each path leads to.
     /// - Throws: `RedactingError` if a line cannot be read. Later lines are not checked.
     @discardableResult package func run(
-        _ source: any ByteSource, file: String, report: (Finding) -> Void
+        _ source: any ByteSource, file: String, report: (RedactionFinding) -> Void
     ) throws(RedactingError) -> (state: PathCounts, actions: PathCounts) {
         var (states, actions) = (PathCounts(state), PathCounts(self.actions))
         var reader = JournalReader(source, file: file)
-        var note: RedactionNote?
-        var noted: (state: HiddenPaths, actions: HiddenPaths) = (.none, .none)
-        while let located = try reader.nextToRedact(file: file) {
-            let (number, line) = (located.number, located.content)
-            func look(
-                _ paths: HiddenPaths, in text: JSONText, _ part: Finding.Part, _ noted: HiddenPaths,
+        var note: JournalRedactor.Note?
+        while let line = try reader.nextToRedact(file: file) {
+            func found(_ part: RedactionFinding.Part, _ path: String, isUncertain: Bool) {
+                report(
+                    RedactionFinding(
+                        kind: isUncertain ? .uncertain : .listed, part: part, path: path, file: file, line: line.number)
+                )
+            }
+            func search(
+                _ paths: HiddenPaths, in text: JSONText, _ part: RedactionFinding.Part, _ noted: HiddenPaths?,
                 _ counts: inout PathCounts
             ) throws(RedactingError) {
                 if paths.isEmpty { return }
                 do throws(JSONPathError) {
                     let value = text.value
+                    let known = NotedPlaces(noted ?? .none, in: value)
                     let places = try paths.exposed(
-                        in: value, met: { counts.meet($0, $1) }, unless: Pseudonyms.isOne)
+                        in: value, met: { counts.meet($0, $1) }, unless: { $0.hasNoPseudonym },
+                        showing: Pseudonyms.isOne)
                     for place in places {
-                        report(Finding(file: file, line: number, part: part, path: place.pathDescription))
-                    }
-                    let known = NotedPlaces(noted, in: value)
-                    for place in try paths.exposed(
-                        in: value, unless: { $0.hasNoPseudonym }, showing: Pseudonyms.isOne)
-                    where !places.contains(place) && !known.hides(place, in: value) {
-                        report(
-                            Finding(
-                                file: file, line: number, part: part, path: place.pathDescription, isCertain: false))
+                        let isPseudonym: Bool
+                        if case .object(let object)? = value[place.pointer] {
+                            isPseudonym = object.members.allSatisfy { Pseudonyms.isOne($0.key) }
+                            if isPseudonym, known.below(place).hidesNames { continue }
+                        } else {
+                            isPseudonym = value[place.pointer].map(Pseudonyms.isOne) ?? false
+                            if isPseudonym, known.below(place).hidesValue { continue }
+                        }
+                        found(part, place.pathDescription, isUncertain: isPseudonym)
                     }
                 } catch {
-                    throw .unsearchable(file: file, line: number, reason: error.description)
+                    throw .unsearchable(file: file, line: line.number, reason: error.description)
                 }
             }
-            switch line {
-            case .header(let header):
-                note = RedactionNote(header)
-                if let note { noted = note.paths }
-            case .snapshot(let snapshot): try look(state, in: snapshot.state, .state, noted.state, &states)
+            switch line.content {
+            case .header(let header): note = JournalRedactor.Note(header)
+            case .snapshot(let snapshot): try search(state, in: snapshot.state, .state, note?.state, &states)
             case .step(let step):
                 switch step.change {
-                case .action(let text): try look(self.actions, in: text, .action, noted.actions, &actions)
-                case .set(let text, _): try look(state, in: text, .state, noted.state, &states)
+                case .action(let text): try search(self.actions, in: text, .action, note?.actions, &actions)
+                case .set(let text, _): try search(state, in: text, .state, note?.state, &states)
                 case .opaque(let words):
-                    let isHidden = note != nil && (JournalRedactor.isBareName(words) || Pseudonyms.isOne(words))
+                    let isPseudonym = Pseudonyms.isOne(words)
+                    let isHidden = note != nil && (JournalRedactor.isBareName(words) || isPseudonym)
                     if !isHidden, !words.isEmpty, !self.state.isEmpty || !self.actions.isEmpty {
-                        report(
-                            Finding(
-                                file: file, line: number, part: .action, path: "$",
-                                isCertain: !Pseudonyms.isOne(words)))
+                        found(.action, "$", isUncertain: isPseudonym)
                     }
                 }
             case .mark(let mark):
-                let isOne = Pseudonyms.isOne(mark.name)
-                if marks, !isOne || !mark.name.isEmpty && note?.marks != true {
-                    report(Finding(file: file, line: number, part: .mark, path: "", isCertain: !isOne))
+                let isPseudonym = Pseudonyms.isOne(mark.name)
+                if marks, !isPseudonym || !mark.name.isEmpty && note?.marks != true {
+                    found(.mark, "", isUncertain: isPseudonym)
                 }
             default: break
             }

@@ -1,6 +1,6 @@
 internal import TimelineJournal
 
-/// The lines since damage: steps that cannot be replayed before there is a snapshot of one of them.
+/// The lines after damage: steps that cannot be replayed until a snapshot of one of them follows.
 ///
 /// Their numbers increase by one, so after a late snapshot of any of them, those that follow it can be replayed.
 struct LostStretch {
@@ -10,28 +10,29 @@ struct LostStretch {
     private(set) var seen: Int
     private(set) var lines: [LocatedLine] = []
     private(set) var end: (line: LocatedLine, content: End)?
-    private var size = 0
+    /// The size of the lines in bytes.
+    private(set) var size = 0
 
     init(after seq: Int) { seen = seq }
 
     /// Adds a step.
     ///
-    /// - Returns: The lines that can't be replayed any more: those before missing steps.
+    /// - Returns: The lines that can no longer be replayed: those before missing steps.
     mutating func add(_ line: LocatedLine, step seq: Int) -> [LocatedLine] {
-        let useless = first == nil || seq != seen + 1 ? forget() : []
+        let dropped = first == nil || seq != seen + 1 ? removeLines() : []
         if lines.isEmpty { first = seq }
         append(line)
         seen = seq
-        return useless
+        return dropped
     }
 
     /// Adds a mark of a step.
     mutating func add(_ line: LocatedLine, markOf seq: Int) -> [LocatedLine] {
-        let useless = seq == seen ? [] : forget()
+        let dropped = seq == seen ? [] : removeLines()
         if first == nil { first = seq + 1 }
         append(line)
         seen = seq
-        return useless
+        return dropped
     }
 
     /// Adds the end of the run.
@@ -43,17 +44,14 @@ struct LostStretch {
     /// Adds steps up to `seq` that are not on file.
     mutating func skip(through seq: Int) -> [LocatedLine] {
         seen = max(seen, seq)
-        return forget()
+        return removeLines()
     }
 
-    /// Drops the lines: they can't be replayed, or take too much memory.
-    mutating func forget() -> [LocatedLine] {
+    /// Removes the lines, which cannot be replayed or take too much memory.
+    mutating func removeLines() -> [LocatedLine] {
         defer { (lines, first, size) = ([], nil, 0) }
         return lines
     }
-
-    /// Whether the lines take more than `limit` bytes.
-    func isOver(_ limit: Int) -> Bool { size > limit }
 
     private mutating func append(_ line: LocatedLine) {
         lines.append(line)

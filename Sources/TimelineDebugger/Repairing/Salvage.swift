@@ -66,15 +66,7 @@ package struct Salvage {
         let sequence = try SegmentSequence(segments, recovery: .salvage)
         let segments = sequence.segments
         let total = segments.reduce(0) { $0 + $1.size }
-        var salvager = Salvager()
-        var written = 0
-        func put(_ output: [Salvager.Output]) throws(FileError) {
-            for output in output {
-                let bytes = output.bytes(haveChecksums: sequence.header.hasChecksums)
-                written += bytes.count
-                try write(bytes)
-            }
-        }
+        var salvager = Salvager(hasChecksums: sequence.header.hasChecksums)
         var reader = JournalReader(segments, check: .eachLine, recovery: .salvage)
         var opened: Int?
         var lines = 0
@@ -82,49 +74,23 @@ package struct Salvage {
             while let item = try reader.nextItem() {
                 let number = reader.segment
                 if number != opened {
-                    salvager.open(segments[number], isOnly: segments.count == 1, isLater: number > 0)
+                    salvager.open(segments, number)
                     opened = number
                 }
-                switch item {
-                case .line(let line):
-                    try put(salvager.take(line))
-                    lines += 1
-                    if lines % 4096 == 0 { progress(reader.position(of: line), total) }
-                case .damage(let damage, let raw?): try put(salvager.take(damage, raw))
-                case .damage(let damage, nil): salvager.take(damage)
-                case .torn(let damage): salvager.takeTorn(damage, isLast: number == segments.count - 1)
-                case .cut(let damage): salvager.takeCut(damage)
-                }
+                try write(salvager.take(item))
+                guard case .line(let line) = item else { continue }
+                lines += 1
+                if lines % 4096 == 0 { progress(reader.position(of: line), total) }
             }
-            if name != segments[0].name {
-                salvager.takeMissingStart(sequence.missingStart(before: salvager.report.first))
-            }
-            try put(salvager.finish())
+            let isFolder = name != segments[0].name
+            try write(
+                salvager.finish(missing: isFolder ? sequence.missingStart(before: salvager.report.first) : nil))
         } catch {
             throw .unreadable(error)
         }
         progress(total, total)
         guard salvager.hasState else { throw .nothingToSave(file: name) }
-        var report = salvager.report
-        report.bytes = written
-        return report
-    }
-}
-
-extension Salvager.Output {
-    /// The line with its LF.
-    ///
-    /// - Parameter haveChecksums: Whether all lines of the copy have checksums, so that its header may say so.
-    fileprivate func bytes(haveChecksums: Bool) -> [UInt8] {
-        switch self {
-        case .line(let line):
-            if case .header(let header) = line.content, header.hasChecksums, !haveChecksums {
-                return LineWriter.header(header.withoutChecksums)
-            }
-            return line.bytes + [UInt8(ascii: "\n")]
-        case .gap(let gap): return LineWriter.gap(gap)
-        case .end(let end): return LineWriter.end(end)
-        }
+        return salvager.report
     }
 }
 

@@ -8,11 +8,6 @@ package struct SalvageReport: Equatable, Sendable {
         /// Whether the state after the last of them is on file.
         package let isLastKnown: Bool
 
-        package init(steps: ClosedRange<Int>, isLastKnown: Bool) {
-            self.steps = steps
-            self.isLastKnown = isLastKnown
-        }
-
         /// The positions whose state is unknown; nil if there is none.
         package var positions: ClosedRange<Int>? {
             let last = isLastKnown ? steps.upperBound - 1 : steps.upperBound

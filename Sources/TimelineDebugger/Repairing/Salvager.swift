@@ -8,13 +8,6 @@ internal import TimelineJournal
 ///
 /// Pure: lines in, lines out. The lines that come out pass `LineOrder`.
 struct Salvager {
-    /// A line to write.
-    enum Output {
-        case line(LocatedLine)
-        case gap(Gap)
-        case end(End)
-    }
-
     /// The file that the lines come from.
     private struct File {
         /// As it was named.
@@ -23,6 +16,8 @@ struct Salvager {
         let isOnly: Bool
         /// Whether another file of the journal comes before it.
         let isLater: Bool
+        /// Whether no other file of the journal comes after it.
+        let isLast: Bool
 
         /// Its last part: the folder means nothing to the reader of a copy.
         var name: String { path.split(separator: "/").last.map(String.init) ?? path }
@@ -30,58 +25,81 @@ struct Salvager {
 
     private(set) var report = SalvageReport()
     private var order = LineOrder()
-    /// The last step that was put out; nil before the first snapshot.
+    /// The last step that was written; nil before the first snapshot.
     private var last: (seq: Int, at: Moment)?
     /// The last step of a recorded gap that no snapshot has closed.
     private var openGap: Int?
     private var lost: LostStretch?
     private var hasEnded = false
-    /// The first and last damaged line since the last step that was put out.
+    /// The first and last damaged line since the last step that was written.
     private var damagedLines: (first: String, last: String)?
     /// Whether damage follows the last line that has the number of a step.
     private var isTailDamaged = false
     private var counts = LineCounts()
-    /// The segments that are missing since the last step that was put out.
+    /// The segments that are missing since the last step that was written.
     private var missing: MissingSegments?
-    private var output: [Output] = []
-    private var file = File(path: "", isOnly: true, isLater: false)
+    private var output: [UInt8] = []
+    private var file = File(path: "", isOnly: true, isLater: false, isLast: true)
+    private let hasChecksums: Bool
     private let heldLimit: Int
 
-    /// - Parameter heldLimit: The largest number of bytes of steps that are kept until a late snapshot.
-    init(heldLimit: Int = 64 << 20) { self.heldLimit = heldLimit }
-
-    // MARK: - In
-
-    /// Starts with a segment, before its lines.
-    mutating func open(_ segment: Segment, isOnly: Bool, isLater: Bool) {
-        file = File(path: segment.name, isOnly: isOnly, isLater: isLater)
-        missing = segment.missing ?? missing
+    /// - Parameters:
+    ///   - hasChecksums: Whether all lines of the copy have checksums, so that its header may say so.
+    ///   - heldLimit: The largest number of bytes of steps that are kept until a late snapshot.
+    init(hasChecksums: Bool, heldLimit: Int = 64 << 20) {
+        self.hasChecksums = hasChecksums
+        self.heldLimit = heldLimit
     }
 
-    mutating func take(_ line: LocatedLine) -> [Output] {
-        do throws(LineError) {
-            try place(line)
-            if line.content.isNumbered { isTailDamaged = false }
-        } catch {
-            take(Damage(file: file.path, line: line.number, byte: line.byte, reason: error.reason))
+    // MARK: - Reading
+
+    /// Starts with a segment, before its lines.
+    mutating func open(_ segments: [Segment], _ number: Int) {
+        file = File(
+            path: segments[number].name, isOnly: segments.count == 1, isLater: number > 0,
+            isLast: number == segments.count - 1)
+        missing = segments[number].missing ?? missing
+    }
+
+    /// Takes the next item of the journal.
+    ///
+    /// - Returns: The lines to write.
+    mutating func take(_ item: JournalReader.Item) -> [UInt8] {
+        switch item {
+        case .line(let line): take(line)
+        case .damage(let damage, let raw):
+            if let raw, let line = Self.lineAfterForeignBytes(raw) {
+                let reason = "\(line.byte - raw.byte) bytes that another process wrote come before this line"
+                take(Damage(file: file.path, line: raw.number, byte: raw.byte, reason: reason))
+                take(line)
+            } else {
+                take(damage)
+            }
+        case .torn(let damage) where file.isLast: report.torn = damage
+        case .torn(let damage): take(damage)
+        case .cut(let damage): (report.torn, report.isCut, isTailDamaged) = (damage, true, true)
         }
         return flush()
     }
 
-    mutating func take(_ damage: Damage) {
-        noteDamage(damage.line)
+    private mutating func take(_ line: LocatedLine) {
+        do throws(LineError) {
+            try place(line)
+            if line.content.isNumbered { isTailDamaged = false }
+        } catch {
+            take(damage(line, error.reason))
+        }
+    }
+
+    private mutating func take(_ damage: Damage) {
+        let name = file.isOnly ? "line \(damage.line)" : "line \(damage.line) of \(file.name)"
+        damagedLines = (damagedLines?.first ?? name, name)
+        isTailDamaged = true
         report.drop(damage)
     }
 
-    /// Takes a damaged line. The end of it may be a whole line, with bytes of another process before it.
-    mutating func take(_ damage: Damage, _ raw: RawLines.RawLine) -> [Output] {
-        guard let line = Self.lineAfterForeignBytes(raw) else {
-            take(damage)
-            return []
-        }
-        let reason = "\(line.byte - raw.byte) bytes that another process wrote come before this line"
-        take(Damage(file: file.path, line: raw.number, byte: raw.byte, reason: reason))
-        return take(line)
+    private func damage(_ line: LocatedLine, _ reason: String) -> Damage {
+        Damage(file: file.path, line: line.number, byte: line.byte, reason: reason)
     }
 
     /// The number of places in a damaged line that are tried: each costs the reading of the rest of it.
@@ -102,27 +120,11 @@ struct Salvager {
         return nil
     }
 
-    /// Takes a line whose writing was interrupted, at the end of a file.
-    mutating func takeTorn(_ damage: Damage, isLast: Bool) {
-        if isLast { report.torn = damage } else { take(damage) }
-    }
-
-    /// The last file was packed, and its end is missing: more than a line.
-    mutating func takeCut(_ damage: Damage) {
-        report.torn = damage
-        report.isCut = true
-        isTailDamaged = true
-    }
-
-    /// Segments are missing before the first.
-    mutating func takeMissingStart(_ start: Damage?) {
-        guard let start, hasState else { return }
-        report.missingStart = start
-        report.hasLostItsStart = true
-    }
-
-    mutating func finish() -> [Output] {
+    /// - Parameter start: The segments that are missing before the first.
+    /// - Returns: The lines to write.
+    mutating func finish(missing start: Damage? = nil) -> [UInt8] {
         guard let last else { return [] }
+        if let start { (report.missingStart, report.hasLostItsStart) = (start, true) }
         if let lost {
             if lost.seen > last.seq { emitGap(through: lost.seen, isLastKnown: false) }
             drop(lost.lines)
@@ -135,12 +137,6 @@ struct Salvager {
 
     /// Whether there is a state to continue from.
     var hasState: Bool { last != nil }
-
-    private mutating func noteDamage(_ line: Int) {
-        let name = file.isOnly ? "line \(line)" : "line \(line) of \(file.name)"
-        damagedLines = (damagedLines?.first ?? name, name)
-        isTailDamaged = true
-    }
 
     // MARK: - Lines
 
@@ -212,10 +208,10 @@ struct Salvager {
         } else {
             drop(lost!.add(line, step: seq))
         }
-        if lost!.isOver(heldLimit) { drop(lost!.forget()) }
+        if lost!.size > heldLimit { drop(lost!.removeLines()) }
     }
 
-    /// Puts out a step or a gap that follows the last one.
+    /// Writes a step or a gap that follows the last one.
     private mutating func pass(_ line: LocatedLine, _ through: Int, _ at: Moment) throws(LineError) {
         try emit(line)
         last = (through, at)
@@ -255,7 +251,7 @@ struct Salvager {
         }
     }
 
-    /// Puts out the steps that were kept until the state after step `seq` was known, unless one is missing.
+    /// Writes the steps that were kept until the state after step `seq` was known, unless one is missing.
     private mutating func resume(after seq: Int) {
         guard let lost else {
             damagedLines = nil
@@ -269,37 +265,42 @@ struct Salvager {
                 drop([line])
                 continue
             }
-            do throws(LineError) { try place(line) } catch {
-                take(Damage(file: file.path, line: line.number, byte: line.byte, reason: error.reason))
-            }
+            do throws(LineError) { try place(line) } catch { take(damage(line, error.reason)) }
         }
         if self.lost == nil { damagedLines = nil }
     }
 
-    /// Puts out the end, with new counts if a line was left out.
+    /// Writes the end, with new counts if a line was left out.
     private mutating func finish(with line: LocatedLine, _ end: End) {
         hasEnded = true
         if report.isWhole, let reason = counts.mismatch(with: end) {
-            report.drop(
-                Damage(
-                    file: file.path, line: line.number, byte: line.byte, reason: "\(reason); it is written anew"))
+            report.drop(damage(line, "\(reason); it is written anew"))
         }
         if report.isWhole {
             try? emit(line)
         } else {
             let counted = End(seq: end.seq, at: end.at, actions: counts.actions, snapshots: counts.snapshots)
             try? order.take(.end(counted))
-            if counted == end { output.append(.line(line)) } else { output.append(.end(counted)) }
+            if counted == end { write(line) } else { output += LineWriter.end(counted) }
         }
         damagedLines = nil
     }
 
-    // MARK: - Out
+    // MARK: - Writing
 
     private mutating func emit(_ line: LocatedLine) throws(LineError) {
         try order.take(line.content)
         counts.take(line.content)
-        output.append(.line(line))
+        write(line)
+    }
+
+    private mutating func write(_ line: LocatedLine) {
+        report.kept += 1
+        if case .header(let header) = line.content, header.hasChecksums, !hasChecksums {
+            output += LineWriter.header(header.withoutChecksums)
+        } else {
+            output += line.bytes + [UInt8(ascii: "\n")]
+        }
     }
 
     private mutating func emitGap(through: Int, isLastKnown: Bool) {
@@ -308,7 +309,7 @@ struct Salvager {
         // It follows the last step, at the same time, so it is in order.
         try? order.take(.gap(gap))
         counts.take(.gap(gap))
-        output.append(.gap(gap))
+        output += LineWriter.gap(gap)
         report.lost.append(SalvageReport.LostSteps(steps: gap.seq...through, isLastKnown: isLastKnown))
         self.last = (through, last.at)
         openGap = through
@@ -321,17 +322,12 @@ struct Salvager {
     }
 
     private mutating func drop(_ lines: [LocatedLine]) {
-        for line in lines {
-            report.drop(
-                Damage(
-                    file: file.path, line: line.number, byte: line.byte,
-                    reason: "it is sound, but the state before it was lost"))
-        }
+        for line in lines { report.drop(damage(line, "it is sound, but the state before it was lost")) }
     }
 
-    private mutating func flush() -> [Output] {
+    private mutating func flush() -> [UInt8] {
         defer { output = [] }
-        for case .line in output { report.kept += 1 }
+        report.bytes += output.count
         return output
     }
 }

@@ -29,6 +29,15 @@ extension JSON: Equatable {
 }
 
 extension JSON {
+    /// An object with its members in this order, without those that are nil.
+    package static func members(_ members: KeyValuePairs<String, JSON?>) -> JSON {
+        var object = JSONObject()
+        for (key, value) in members { object[key] = value }
+        return .object(object)
+    }
+
+    package static func int(_ value: Int) -> JSON { .number(JSONNumber(value)) }
+
     /// The elements, if this is an array.
     package var array: [JSON]? {
         if case .array(let elements) = self { elements } else { nil }

@@ -19,7 +19,7 @@ public import TimelineKit
 ///
 /// **The folder** holds a log `ID.jsonl` of each replica, which that replica alone writes, so a sync service never finds two
 /// versions of one file. A log is a timeline: `timeline info` and `timeline log` read it. The folder is created if it does not
-/// exist, for its owner alone. A replica that joins later takes the shared state. One that ended, or was killed, comes back
+/// exist, for its owner alone. A replica that joins later takes the shared state. One that ended, or was killed, restarts
 /// under its id with the changes that it had sent.
 ///
 /// **Redaction.** The files show states and actions as they are. If one would hold a value that a recording redacts, it is
@@ -27,8 +27,8 @@ public import TimelineKit
 ///
 /// **Bounds.** When 256 changes are kept (16, if states are mirrored), a snapshot replaces those that no other change can
 /// precede any more; each replica's log and memory keep about twice as many. The others no longer wait for a replica that is
-/// 4,096 changes behind (256), or that they have not heard of yet: its actions come after the snapshot, and a state that it
-/// set is lost, and reported. A replica that was away for so long *and* made a snapshot of its own takes that of the others,
+/// 4,096 changes behind (256), or that they do not know yet: its actions come after the snapshot, and a state that it
+/// set is lost, and reported. A replica that was offline for so long *and* made a snapshot of its own takes that of the others,
 /// without a report of what it loses.
 ///
 /// **Threads.** Works on a queue of its own, and changes the store from there. Callbacks are called on that queue, or while

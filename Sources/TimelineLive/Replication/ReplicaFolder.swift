@@ -26,13 +26,6 @@ package final class ReplicaFolder: Sendable {
         }
     }
 
-    /// The files that a reader has read, so that it reads only those that changed.
-    package struct Seen: Sendable {
-        fileprivate var fingerprints: [String: FileStatus] = [:]
-
-        package init() {}
-    }
-
     private final class Observers: Sendable {
         let all = Locked<(last: Int, byNumber: [Int: @Sendable () -> Void])>((0, [:]))
 
@@ -116,26 +109,24 @@ package final class ReplicaFolder: Sendable {
 
     // MARK: - Files
 
-    package func has(_ name: String) -> Bool { FileStatus(file(of: name)) != nil }
-
-    /// Whether a file has not changed since it was read.
-    package func isUnchanged(_ name: String, since seen: Seen) -> Bool {
-        FileStatus(file(of: name)) == seen.fingerprints[name]
-    }
+    /// The status of a file; nil if it does not exist.
+    package func status(of name: String) -> FileStatus? { FileStatus(file(of: name)) }
 
     /// The files that changed since they were read, sorted by name, with their whole lines.
     ///
-    /// - Parameter onProblem: Called with a file that cannot be read.
+    /// - Parameters:
+    ///   - known: The files as they were when they were read.
+    ///   - onProblem: Called with a file that cannot be read.
     package func changed(
-        since seen: inout Seen, where isWanted: (_ name: String) -> Bool,
+        since known: inout [String: FileStatus], where isWanted: (_ name: String) -> Bool,
         onProblem: (_ name: String, _ problem: String) -> Void = { _, _ in }
     ) throws(FileError) -> [(name: String, text: [UInt8])] {
         let names = try FileSystem.names(in: path).filter { $0.hasSuffix(".jsonl") }.map { String($0.dropLast(6)) }
         var changed: [(name: String, text: [UInt8])] = []
         for name in names.sorted() where Self.origin(of: name) != nil && isWanted(name) {
             let path = file(of: name)
-            guard let fingerprint = FileStatus(path), fingerprint != seen.fingerprints[name] else { continue }
-            seen.fingerprints[name] = fingerprint
+            guard let fingerprint = FileStatus(path), fingerprint != known[name] else { continue }
+            known[name] = fingerprint
             guard fingerprint.size <= Self.maxFileBytes else {
                 onProblem(
                     name, "\(path) has \(fingerprint.size) bytes, more than \(Self.maxFileBytes). It is not read.")
@@ -145,7 +136,7 @@ package final class ReplicaFolder: Sendable {
                 let bytes = try PrivateFile.read(path)
                 if let end = bytes.lastIndex(of: 0x0A) { changed.append((name, Array(bytes[...end]))) }
             } catch {
-                seen.fingerprints[name] = nil
+                known[name] = nil
                 if !error.isMissing { onProblem(name, "\(error). It is not read.") }
             }
         }

@@ -14,7 +14,7 @@ internal import TimelineJournal
 /// the shared snapshot, which includes changes of others; they also come between the steps. So the states between cannot be
 /// made from this log alone: its header requires `replica`, and replay reduces none of its actions.
 ///
-/// The log of a replica that comes back goes on in the same session; `at` does not count the time between. The file only
+/// A replica that restarts continues the session of its log; `at` does not count the time between. The file only
 /// grows until the snapshot changes; then it is replaced whole.
 enum ReplicaLogFormat<State: Sendable, Action: Sendable> {
     typealias Log = ReplicaLog<State, Action>

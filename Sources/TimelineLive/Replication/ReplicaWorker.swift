@@ -30,16 +30,16 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
     private let received = Locked<[String: Log]>([:])
     private let isTakingPlanned = Atomic(false)
     private let isWritePlanned = Atomic(false)
-    /// Whether it is changing the store itself. Used in exclusive work.
+    /// Whether the replica is changing the store. Used in exclusive work.
     private let isReplicating = Atomic(false)
     private let hasBegun = Atomic(false)
     private let isOver = Atomic(false)
-    /// What the clock shows at the start of the log's session.
+    /// The system's time at the start of the log's session, in microseconds.
     private let start: Int64
 
     /// Used on `folder.queue`.
     private var writer: ReplicaLogWriter<P.State, P.Action>
-    private var seen = ReplicaFolder.Seen()
+    private var known: [String: FileStatus] = [:]
     private var readings: [String: Reader.Reading] = [:]
     private var reported: [String: ReplicaProblem] = [:]
     private var folderObserver: Int?
@@ -89,7 +89,7 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
     /// Joins the others, and sets the store to the state that they share.
     func begin() throws(ReplicaError) {
         let error: FileError? = folder.queue.sync {
-            folderObserver = folder.observe { [weak self] in self?.look() }
+            folderObserver = folder.observe { [weak self] in self?.folderChanged() }
             do throws(FileError) { try read() } catch { return error }
             return nil
         }
@@ -210,7 +210,7 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
     // MARK: - Changes of others
 
     /// Reads the logs that changed.
-    private func look() {
+    private func folderChanged() {
         guard !isOver.load(ordering: .relaxed) else { return }
         do throws(FileError) {
             try read()
@@ -222,7 +222,7 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
     }
 
     private func read() throws(FileError) {
-        let changed = try folder.changed(since: &seen) { id in
+        let changed = try folder.changed(since: &known) { id in
             id != claim.id && ReplicaFolder.isID(id)
         } onProblem: { id, problem in
             report(.notRead, problem, about: id)

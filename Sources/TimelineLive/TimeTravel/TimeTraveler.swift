@@ -1,4 +1,4 @@
-internal import TimelineJournal
+package import TimelineJournal
 public import TimelineKit
 internal import TimelineSystem
 
@@ -47,16 +47,8 @@ public final class TimeTraveler<P: Program>: Sendable {
         onRefused: @escaping @Sendable (ActionDispatch<P.Action>) -> Void = { _ in }
     ) {
         self.init(
-            store, program: program, recording: recorder, whilePastIsShown: whilePastIsShown, onRefused: onRefused)
-    }
-
-    package convenience init(
-        _ store: some LiveStore<P.State, P.Action>, program: P, recording: any StoreRecording,
-        whilePastIsShown: WhilePastIsShown, onRefused: @escaping @Sendable (ActionDispatch<P.Action>) -> Void
-    ) {
-        self.init(
-            store, program: program, open: { () throws(JournalError) in try recording.openJournal() },
-            whilePastIsShown: whilePastIsShown, onRefused: onRefused, clock: .system)
+            store, program: program, open: { () throws(JournalError) in try recorder.openJournal() },
+            whilePastIsShown: whilePastIsShown, onRefused: onRefused)
     }
 
     /// A traveler to the past of another run: a timeline or a crash bundle.
@@ -72,14 +64,14 @@ public final class TimeTraveler<P: Program>: Sendable {
     ) {
         self.init(
             store, program: program, open: { () throws(JournalError) in try Journal(opening: path) },
-            whilePastIsShown: whilePastIsShown, onRefused: onRefused, clock: .system)
+            whilePastIsShown: whilePastIsShown, onRefused: onRefused)
     }
 
-    init(
+    package init(
         _ store: some LiveStore<P.State, P.Action>, program: P,
         open: @escaping @Sendable () throws(JournalError) -> Journal,
         whilePastIsShown: WhilePastIsShown, onRefused: @escaping @Sendable (ActionDispatch<P.Action>) -> Void,
-        clock: TravelClock
+        clock: TravelClock = .system
     ) {
         core = store.live.core
         self.program = program
@@ -105,9 +97,7 @@ public final class TimeTraveler<P: Program>: Sendable {
     /// Shows the state at a position as people type it: `17`, `end`, `-5`, `@12.5s`, `%name`.
     public func jump(to position: String) throws(TravelError) {
         let target: Position
-        do throws(PositionError) { target = try Position(parsing: position) } catch {
-            throw TravelError(.position(error))
-        }
+        do throws(PositionError) { target = try Position(parsing: position) } catch { throw TravelError(error) }
         try travel { [clock] player throws(TravelError) in try player.go(to: target, now: clock.now()) }
     }
 
@@ -139,14 +129,12 @@ public final class TimeTraveler<P: Program>: Sendable {
             return begun.state
         }
         defer { player.withLock { $0?.end(playing) } }
-        while !Task.isCancelled, let due = try due(playing) {
+        while !Task.isCancelled,
+            let due = try player.withLock({ player throws(TravelError) in try player?.due(playing) })
+        {
             do { try await clock.sleep(due) } catch { return }
             showDue(playing)
         }
-    }
-
-    private func due(_ playing: Int) throws(TravelError) -> Duration? {
-        try player.withLock { player throws(TravelError) in try player?.due(playing) }
     }
 
     private func showDue(_ playing: Int) {
@@ -230,7 +218,7 @@ public final class TimeTraveler<P: Program>: Sendable {
         if player.withLock({ $0 != nil }) { return }
         let traveler = ObjectIdentifier(self)
         guard core.beginTimeTravel(traveler, refusesActions: whilePastIsShown == .refuse, onRefused: onRefused) else {
-            throw TravelError(.anotherTraveler)
+            throw TravelError.anotherTraveler
         }
         do throws(TravelError) {
             let journal = try openJournal()
@@ -247,12 +235,11 @@ public final class TimeTraveler<P: Program>: Sendable {
             journal = try open()
             try journal.requireSound()
         } catch {
-            throw TravelError(.replay(ReplayError(.journal(error))))
+            throw TravelError(ReplayError(.journal(error)))
         }
-        guard journal.header.program == program.name else {
-            let found = journal.header.program
-            throw TravelError(
-                .replay(ReplayError(.foreign(file: journal.name, found: found, expected: program.name))))
+        let found = journal.header.program
+        guard found == program.name else {
+            throw TravelError(ReplayError(.foreign(file: journal.name, found: found, expected: program.name)))
         }
         return journal
     }
@@ -283,34 +270,18 @@ public struct TravelError: Error, Equatable, Sendable, CustomStringConvertible {
         case anotherTraveler
     }
 
-    enum Cause: Equatable, Sendable {
-        case replay(ReplayError)
-        case position(PositionError)
-        case anotherTraveler
-    }
+    public let code: Code
+    public let description: String
 
-    let cause: Cause
+    static let anotherTraveler = TravelError(
+        code: .anotherTraveler,
+        description: "another TimeTraveler shows the past of this store; call resume() on that one first")
+}
 
-    init(_ cause: Cause) { self.cause = cause }
+extension TravelError {
+    init(_ error: PositionError) { self.init(code: .position, description: error.description) }
 
-    public var code: Code {
-        switch cause {
-        case .replay(let error):
-            switch error.cause {
-            case .noSuchStep, .noSuchPosition: .position
-            default: .timeline
-            }
-        case .position: .position
-        case .anotherTraveler: .anotherTraveler
-        }
-    }
-
-    public var description: String {
-        switch cause {
-        case .replay(let error): error.description
-        case .position(let error): error.description
-        case .anotherTraveler:
-            "another TimeTraveler shows the past of this store; call resume() on that one first"
-        }
+    init(_ error: ReplayError) {
+        self.init(code: error.code == .position ? .position : .timeline, description: error.description)
     }
 }

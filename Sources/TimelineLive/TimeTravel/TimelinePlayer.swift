@@ -9,7 +9,7 @@ struct TimelinePlayer<P: Program> {
     private var playback: Playback?
     /// The next step of the playback, reduced before it is due.
     private var pending: ReplayedStep<P>?
-    /// The number of the current playback: an earlier one must not go on.
+    /// The number of the current playback: an earlier one must not continue.
     private var playing = 0
     /// Counts the positions: where two threads show a state at once, the later position wins.
     private(set) var generation = 0
@@ -23,10 +23,10 @@ struct TimelinePlayer<P: Program> {
     var positions: ClosedRange<Int> { replayer.first...replayer.last }
     var speed: Double? { playback?.speed }
 
-    /// Goes to a position. Playback goes on from there.
+    /// Goes to a position. Playback continues from there.
     mutating func go(to target: Position, now: Duration) throws(TravelError) -> P.State {
         let seq: Int
-        do throws(PositionError) { seq = try target.resolve(in: journal) } catch { throw TravelError(.position(error)) }
+        do throws(PositionError) { seq = try target.resolve(in: journal) } catch { throw TravelError(error) }
         return try go(to: seq, now: now)
     }
 
@@ -39,32 +39,28 @@ struct TimelinePlayer<P: Program> {
     }
 
     private mutating func go(to seq: Int, now: Duration) throws(TravelError) -> P.State {
-        do throws(ReplayError) {
-            let state = try replayer.state(at: seq)
-            if playback != nil {
-                let at = try moment(of: seq)
-                playback?.jumped(to: at, now: now)
-            }
-            arrive(at: seq)
-            return state
-        } catch {
-            throw TravelError(.replay(error))
+        let state: P.State
+        do throws(ReplayError) { state = try replayer.state(at: seq) } catch { throw TravelError(error) }
+        if playback != nil {
+            let at = try moment(of: seq)
+            playback?.jumped(to: at, now: now)
         }
+        arrive(at: seq)
+        return state
     }
 
     /// Goes to the last state of the changed run, and stops playback.
     mutating func goToLastState(skipping skipped: Set<Int>, changing changed: [Int: P.Action]) throws(TravelError)
         -> P.State
     {
-        do throws(ReplayError) {
-            let state = try replayer.lastState(skipping: skipped, changing: changed)
-            pause()
-            arrive(at: replayer.last)
-            isAltered = true
-            return state
-        } catch {
-            throw TravelError(.replay(error))
+        let state: P.State
+        do throws(ReplayError) { state = try replayer.lastState(skipping: skipped, changing: changed) } catch {
+            throw TravelError(error)
         }
+        pause()
+        arrive(at: replayer.last)
+        isAltered = true
+        return state
     }
 
     private mutating func arrive(at seq: Int) {
@@ -84,11 +80,7 @@ struct TimelinePlayer<P: Program> {
     ) throws(TravelError) -> (playing: Int, state: P.State) {
         pause()
         let state = try go(to: position == replayer.last ? replayer.first : position, now: now)
-        do throws(ReplayError) {
-            playback = Playback(speed: speed, idleLimit: idleLimit, from: try moment(of: position), now: now)
-        } catch {
-            throw TravelError(.replay(error))
-        }
+        playback = Playback(speed: speed, idleLimit: idleLimit, from: try moment(of: position), now: now)
         return (playing, state)
     }
 
@@ -96,7 +88,7 @@ struct TimelinePlayer<P: Program> {
     mutating func due(_ playing: Int) throws(TravelError) -> Duration? {
         guard playing == self.playing, let playback else { return nil }
         if pending == nil {
-            do throws(ReplayError) { pending = try replayer.next() } catch { throw TravelError(.replay(error)) }
+            do throws(ReplayError) { pending = try replayer.next() } catch { throw TravelError(error) }
         }
         return pending.flatMap { playback.due($0.at.microseconds) }
     }
@@ -121,24 +113,22 @@ struct TimelinePlayer<P: Program> {
         if playing == self.playing { pause() }
     }
 
-    private func moment(of seq: Int) throws(ReplayError) -> Int64 {
-        do throws(JournalError) {
-            return try journal.moment(of: seq).microseconds
-        } catch {
-            throw ReplayError(error)
+    private func moment(of seq: Int) throws(TravelError) -> Int64 {
+        do throws(JournalError) { return try journal.moment(of: seq).microseconds } catch {
+            throw TravelError(ReplayError(error))
         }
     }
 }
 
 /// The clock of playback.
-struct TravelClock: Sendable {
+package struct TravelClock: Sendable {
     /// The present time.
     let now: @Sendable () -> Duration
     /// Waits until this time; throws if the task is cancelled.
     let sleep: @Sendable (_ until: Duration) async throws -> Void
 
     /// A monotonic clock.
-    static let system: TravelClock = {
+    package static let system: TravelClock = {
         let clock = ContinuousClock()
         let start = clock.now
         return TravelClock(

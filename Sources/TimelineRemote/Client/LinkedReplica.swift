@@ -27,8 +27,8 @@ public final class LinkedReplica<P: Program>: Sendable {
     /// - Parameters:
     ///   - url: The address of the host: `http://127.0.0.1:4000`, or `unix:/path/to/socket`.
     ///   - folder: A folder for this replica, created if it does not exist. What it holds is sent when the replica
-    ///     comes back under its id, also after a kill while the host was gone. Remove it if it should not be shared any
-    ///     more: a state in it with later changes replaces the host's.
+    ///     restarts under its id, even if it was killed while the host was gone. Remove the folder if it should no longer
+    ///     be shared: a state in it with later changes replaces the host's.
     ///   - id: A name that no other replica has: lower-case letters, digits and hyphens. Default: the name of the
     ///     machine with the first number that is free here and there.
     ///   - mode: Whether states or actions are sent; the same in all replicas.

@@ -67,19 +67,15 @@ package struct RemoteClient: Sendable {
 
     // MARK: - Changes
 
-    /// Dispatches an action.
-    ///
     /// - Returns: the result: `{"seq":17}`.
     package mutating func dispatch(_ action: JSONText) async throws(RemoteError) -> JSON {
         try await change(.dispatch, "action", action)
     }
 
-    /// Sets the state.
     package mutating func set(_ state: JSONText) async throws(RemoteError) -> JSON {
         try await change(.set, "state", state)
     }
 
-    /// Shows another position.
     package mutating func travel(_ request: TravelRequest) async throws(RemoteError) -> JSON {
         try await json("POST", Endpoint.travel.rawValue, request.json.text)
     }
@@ -98,8 +94,6 @@ package struct RemoteClient: Sendable {
 
     // MARK: - WebSockets
 
-    /// Follows the store.
-    ///
     /// - Parameter after: The last known step: the first message names the steps missed since.
     package func follow(after: Int? = nil) async throws(RemoteError) -> Messages<FollowMessage> {
         let target = Endpoint.follow.target(after.map { ["after": "\($0)"] } ?? [:])
@@ -118,7 +112,8 @@ package struct RemoteClient: Sendable {
     package mutating func upload(
         _ chunk: ReplicaLogMessage.Chunk, _ key: ChangeRequest.IdempotencyKey
     ) async throws(RemoteError) {
-        _ = try await json("POST", Endpoint.replicas.rawValue, ReplicaLogMessage.Upload(chunk, key).json.text)
+        _ = try await json(
+            "POST", Endpoint.replicas.rawValue, ReplicaLogMessage.Upload(key: key, chunk: chunk).json.text)
     }
 
     private func openWebSocket(_ target: String) async throws(RemoteError) -> RemoteConnection {

@@ -1,21 +1,14 @@
 internal import FlyingSocks
-internal import TimelineKit
 internal import TimelineSystem
-
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
 
 /// A connection to a host, with a buffer of the bytes that arrived. Used by one task at a time.
 struct RemoteConnection: Sendable {
-    private let socket: AsyncSocket
     private let owner: SocketOwner
     private let address: RemoteAddress
     private let timeouts: RemoteClient.Timeouts
-    /// Set for a WebSocket.
-    private var keepAlive: KeepAlive?
+    /// Set for a WebSocket: what is sent to a host that is silent. A follower sends no other frames, so it cannot start
+    /// within another.
+    private var ping: [UInt8]?
     /// Set when the host stopped responding: the timeout that passed. Only the bytes in the buffer can still be read.
     private var expired: Duration?
     private var buffer: [UInt8] = []
@@ -24,16 +17,14 @@ struct RemoteConnection: Sendable {
 
     /// Closes the socket with the last copy of the connection.
     private final class SocketOwner: Sendable {
-        private let socket: Socket
-        let keepAlive = Locked<KeepAlive?>(nil)
+        let socket: AsyncSocket
 
-        init(_ socket: Socket) { self.socket = socket }
+        init(_ socket: AsyncSocket) { self.socket = socket }
 
-        deinit {
-            keepAlive.withLock { $0 }?.cancel()
-            try? socket.close()
-        }
+        deinit { try? socket.close() }
     }
+
+    private var socket: AsyncSocket { owner.socket }
 
     // MARK: - Connecting
 
@@ -52,8 +43,7 @@ struct RemoteConnection: Sendable {
             throw .unreachable("\(address)", reason: Self.reason(error))
         }
         guard let connected else { throw .timedOut("\(address)", after: timeouts.connect) }
-        socket = connected
-        owner = SocketOwner(connected.socket)
+        owner = SocketOwner(connected)
     }
 
     /// nil on timeout.
@@ -121,7 +111,7 @@ struct RemoteConnection: Sendable {
             try await withTaskExecutorPreference(SocketExecutor.clients) {
                 let timeout = SocketTimeout(socket.socket, for: .both, after: timeouts.response)
                 defer { hasTimedOut = timeout.finish() }
-                try await socket.write(Data(bytes))
+                try await socket.write(bytes)
             }
         } catch {
             if hasTimedOut { throw .timedOut("\(address)", after: timeouts.response) }
@@ -138,16 +128,16 @@ struct RemoteConnection: Sendable {
         } catch {
             throw readError(error)
         }
-        let (socket, keepAlive, time) = (socket, keepAlive, timeouts.response)
+        let (socket, ping) = (socket, ping)
+        let time = ping == nil ? timeouts.response : timeouts.keepAlive
         // Works also while an app blocks the threads of Swift's concurrency.
         let (result, hasTimedOut) = await withTaskExecutorPreference(SocketExecutor.clients) {
-            keepAlive?.beginRead()
-            let timeout = keepAlive == nil ? SocketTimeout(socket.socket, for: .reading, after: time) : nil
+            let timeout = SocketTimeout(socket.socket, for: .reading, after: time, sending: ping)
             let result: Result<[UInt8], any Error>
             do { result = .success(try await socket.read(atMost: Self.readBytes)) } catch { result = .failure(error) }
-            return (result, timeout?.finish() ?? keepAlive?.endRead() ?? false)
+            return (result, timeout.finish())
         }
-        if hasTimedOut { expired = keepAlive == nil ? time : timeouts.keepAlive }
+        if hasTimedOut { expired = time }
         do { buffer += try result.get() } catch { throw readError(error) }
     }
 
@@ -218,9 +208,7 @@ struct RemoteConnection: Sendable {
 
     /// Switches from a response timeout to keep-alive, after the handshake.
     mutating func startMessages() {
-        let keepAlive = KeepAlive(socket.socket, every: timeouts.keepAlive)
-        owner.keepAlive.withLock { $0 = keepAlive }
-        self.keepAlive = keepAlive
+        ping = WebSocketFrame(.ping).bytes(mask: (0..<4).map { _ in UInt8.random(in: 0 ... .max) })
     }
 
     /// Reads a message of a WebSocket; nil if the host closed it.

@@ -4,7 +4,9 @@ package enum RemoteError: Error, Equatable, Sendable, CustomStringConvertible {
     case unreachable(String, reason: String)
     /// The peer stopped responding: it may accept bytes, but sends none. Whether the request was served is unknown.
     case timedOut(String, after: Duration)
-    case noToken(RemoteToken.LookupError)
+    case noToken(reason: String)
+    /// `TIMELINE_TOKEN` does not hold a token.
+    case invalidToken
     /// The host's error response.
     case refused(status: Int, reason: String)
     /// The peer is not a timeline host.
@@ -15,7 +17,8 @@ package enum RemoteError: Error, Equatable, Sendable, CustomStringConvertible {
         case .unreachable(let url, let reason): "the app at \(url) cannot be reached: \(reason)"
         case .timedOut(let url, let time):
             "the app at \(url) did not respond within \(Self.seconds(time)): it is halted or busy"
-        case .noToken(let error): "\(error)"
+        case .noToken(let reason): reason
+        case .invalidToken: "TIMELINE_TOKEN is not a token: it should be 64 hexadecimal digits"
         case .refused(let status, let reason): "the app refused: \(reason) (\(status))"
         case .foreign(let url, let reason): "the peer at \(url) is not a timeline host: \(reason)"
         }

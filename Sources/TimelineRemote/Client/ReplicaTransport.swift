@@ -1,3 +1,4 @@
+internal import Synchronization
 internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineKit
@@ -20,10 +21,10 @@ final class ReplicaTransport: Sendable {
     private let clientID = RemoteClient.randomID()
     private let onProblem: @Sendable (ReplicaProblem) -> Void
     /// The number of attempts to connect so far.
-    private let connectionCount = Locked(0)
+    private let connectionCount = Atomic(0)
     private let task = Locked<Task<Void, Never>?>(nil)
     /// The files as they were when their upload was confirmed; nil while there is no connection.
-    private let uploaded = Locked<ReplicaFolder.Seen?>(nil)
+    private let uploaded = Locked<[String: FileStatus]?>(nil)
 
     // MARK: - Joining
 
@@ -89,7 +90,6 @@ final class ReplicaTransport: Sendable {
         self.onProblem = onProblem
     }
 
-    /// Keeps the folders in sync until `finish()`.
     private func start(_ first: Connection) {
         task.withLock { task in
             task = Task.detached { [self] in
@@ -122,7 +122,7 @@ final class ReplicaTransport: Sendable {
 
     private static func isUnreachable(_ error: any Error) -> Bool {
         switch error as? RemoteError {
-        case .unreachable, .timedOut, .noToken: true
+        case .unreachable, .timedOut, .noToken, .invalidToken: true
         case .refused, .foreign, nil: false
         }
     }
@@ -136,8 +136,7 @@ final class ReplicaTransport: Sendable {
     func flush(within time: Duration) async -> Bool {
         let end = ContinuousClock.now + time
         while true {
-            let isConfirmed = uploaded.withLock { seen in seen.map { folder.isUnchanged(claim.id, since: $0) } ?? false
-            }
+            let isConfirmed = uploaded.withLock { $0.map { $0[claim.id] == folder.status(of: claim.id) } ?? false }
             if isConfirmed || ContinuousClock.now > end { return isConfirmed }
             try? await Task.sleep(for: .milliseconds(5))
         }
@@ -155,14 +154,8 @@ final class ReplicaTransport: Sendable {
     /// Connects to the host, and downloads all logs that the host has.
     private func connect() async throws(RemoteError) -> Connection {
         // The host has a new token at each start.
-        let token: RemoteToken
-        do throws(RemoteToken.LookupError) { token = try RemoteToken.found(for: address) } catch {
-            throw .noToken(error)
-        }
-        let number = connectionCount.withLock { count in
-            count += 1
-            return count
-        }
+        let token = try RemoteToken.found(for: address)
+        let number = connectionCount.add(1, ordering: .relaxed).newValue
         let key = ChangeRequest.IdempotencyKey(client: clientID, number: number)
         let client = RemoteClient(address, token: token, timeouts: timeouts)
         var connection = Connection(
@@ -189,7 +182,7 @@ final class ReplicaTransport: Sendable {
             throw .foreign("\(address)", reason: error.reason)
         }
         // The replica's own files in the folder are newer than the host's copies, unless they were lost.
-        guard let file, origin != claim.id || !folder.has(chunk.name) else { return }
+        guard let file, origin != claim.id || folder.status(of: chunk.name) == nil else { return }
         do throws(FileError) { try folder.put(file, as: chunk.name) } catch {
             onProblem(
                 ReplicaProblem(
@@ -221,8 +214,8 @@ final class ReplicaTransport: Sendable {
             origin == id
         } to: { chunk in
             try await client.upload(chunk, connection.key)
-        } onSent: { seen, _ in
-            uploaded.withLock { $0 = seen }
+        } onSent: { sent, _ in
+            uploaded.withLock { $0 = sent }
         }
     }
 }

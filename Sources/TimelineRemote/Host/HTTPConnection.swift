@@ -3,12 +3,6 @@ internal import TimelineJSON
 internal import TimelineKit
 internal import TimelineSystem
 
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
-
 /// One connection of a host: reads requests, validates them, and sends the responses. Used by one task.
 struct HTTPConnection: Sendable {
     private let socket: AsyncSocket
@@ -93,7 +87,7 @@ struct HTTPConnection: Sendable {
         var hasBegun = !buffer.isEmpty || time == limits.headTime
         var searched = 0
         while true {
-            if case .complete(let count) = try RequestHead.progress(buffer, after: searched, limits) {
+            if let count = try RequestHead.length(in: buffer, after: searched, limits) {
                 defer { buffer.removeFirst(count) }
                 return try RequestHead(buffer[..<count], limits)
             }
@@ -129,13 +123,6 @@ struct HTTPConnection: Sendable {
 
     /// The bytes that arrived; none if the client sends no more; nil on timeout.
     private func read(until end: ContinuousClock.Instant) async throws -> [UInt8]? {
-        do {
-            return try socket.socket.read(atMost: Self.readBytes)
-        } catch SocketError.blocked {
-            // Nothing arrived yet.
-        } catch SocketError.disconnected {
-            return []
-        }
         let left = ContinuousClock.now.duration(to: end)
         guard left > .zero else { return nil }
         let timeout = SocketTimeout(socket.socket, for: .reading, after: left)
@@ -188,11 +175,11 @@ struct HTTPConnection: Sendable {
         if error.isExpected { return }
         // The path may hold a token.
         let request = request.map { VisibleText.of(RemoteToken.masked(in: $0), atMost: 120) }
-        onRefused(RefusedRequest(error, request: request, peer: peer))
+        onRefused(RefusedRequest(status: error.status, reason: error.reason, request: request, peer: peer))
     }
 
     private func message(_ error: RequestError, closes: Bool) -> [UInt8] {
-        let body: JSON = ["status": .number(JSONNumber(error.status)), "error": .string(error.reason)]
+        let body: JSON = ["status": .int(error.status), "error": .string(error.reason)]
         return head(error.status, length: body.text.count, extra: error.header, closes: closes) + body.text
     }
 
@@ -210,7 +197,7 @@ struct HTTPConnection: Sendable {
     private func write(_ bytes: [UInt8]) async throws {
         let timeout = SocketTimeout(socket.socket, for: .both, after: limits.idleTime)
         defer { timeout.finish() }
-        try await socket.write(Data(bytes))
+        try await socket.write(bytes)
     }
 
     // MARK: - WebSocket
@@ -229,7 +216,7 @@ struct HTTPConnection: Sendable {
             // Backpressure: the source waits until the client has read.
             group.addTask {
                 try await source.run { message in
-                    let frame = Data(WebSocketFrame(.text, message.text).bytes())
+                    let frame = WebSocketFrame(.text, message.text).bytes()
                     try await mutex.withLock { try await socket.write(frame) }
                 }
                 return nil
@@ -260,7 +247,7 @@ struct HTTPConnection: Sendable {
             case nil: buffer += try await socket.read(atMost: Self.readBytes)
             case .close: return WebSocketFrame(.close, frame?.payload ?? [])
             case .ping:
-                let pong = Data(WebSocketFrame(.pong, frame?.payload ?? []).bytes())
+                let pong = WebSocketFrame(.pong, frame?.payload ?? []).bytes()
                 try await mutex.withLock { try await socket.write(pong) }
             case .pong: break
             case .text, .binary, .continuation: return .close(1003, "a follower must not send data")

@@ -48,8 +48,8 @@ struct HTTPServer: Sendable {
         } catch {
             // Cancellation disconnects the sockets.
             if Task.isCancelled { return }
-            onRefused(
-                RefusedRequest(RequestError(500, "the host ended: \(error)"), request: nil, peer: "the system"))
+            let error = RequestError(500, "the host ended: \(error)")
+            onRefused(RefusedRequest(status: 500, reason: error.reason, request: nil, peer: "the system"))
         }
     }
 

@@ -36,8 +36,10 @@ final class HostedStore<P: Program>: HTTPServer.Handler {
         self.isReadOnly = isReadOnly
         self.limits = limits
         self.onTravel = onTravel
-        traveler = TimeTraveler(liveStore, program: program, recording: recorder, whilePastIsShown: .refuse) {
-            refused in
+        traveler = TimeTraveler(
+            liveStore, program: program, open: { () throws(JournalError) in try recorder.openJournal() },
+            whilePastIsShown: .refuse
+        ) { refused in
             // A client receives a response instead.
             if refused.from != .remote { onTravel(.refused(refused)) }
         }
@@ -112,7 +114,7 @@ final class HostedStore<P: Program>: HTTPServer.Handler {
     private var info: JSON {
         [
             "timeline": 1, "program": .string(program.name), "version": .string(program.version),
-            "seq": .number(JSONNumber(store.live.seq + offset)), "readOnly": .bool(isReadOnly),
+            "seq": .int(store.live.seq + offset), "readOnly": .bool(isReadOnly),
         ]
     }
 
@@ -121,7 +123,7 @@ final class HostedStore<P: Program>: HTTPServer.Handler {
         let state = try RequestError.mapping(500, "the state cannot be encoded") {
             try JSONCoding.encode(live.state).value
         }
-        let seq = JSON.number(JSONNumber(live.seq + offset))
+        let seq = JSON.int(live.seq + offset)
         guard let path else { return .value(["seq": seq, "state": state]) }
         do throws(StatePath.Error) {
             let parsed = try StatePath(parsing: path)
@@ -172,19 +174,14 @@ final class HostedStore<P: Program>: HTTPServer.Handler {
     }
 
     private func response(_ result: ChangeResult, isRepeated: Bool) throws(RequestError) -> HostRequest.Response {
-        var object = JSONObject()
-        var status = 200
+        let repeated: JSON? = isRepeated ? true : nil
         switch result {
-        case .step(let seq): object["seq"] = .number(JSONNumber(seq + offset))
-        case .dropped: object["dropped"] = true
-        case .held:
-            object["held"] = true
-            status = 202
+        case .step(let seq): return .value(.members(["seq": .int(seq + offset), "repeated": repeated]))
+        case .dropped: return .value(.members(["dropped": true, "repeated": repeated]))
+        case .held: return .value(.members(["held": true, "repeated": repeated]), status: 202)
         case .refused:
             throw RequestError(409, "the past is shown, and actions are refused until the live state is shown again")
         }
-        if isRepeated { object["repeated"] = true }
-        return .value(.object(object), status: status)
     }
 
     private func onQueue<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result {
@@ -195,14 +192,12 @@ final class HostedStore<P: Program>: HTTPServer.Handler {
 
     private var position: JSON {
         guard let status = traveler.status else {
-            return ["live": true, "seq": .number(JSONNumber(store.live.seq + offset))]
+            return ["live": true, "seq": .int(store.live.seq + offset)]
         }
         return [
-            "live": false, "seq": .number(JSONNumber(status.position)),
-            "first": .number(JSONNumber(status.positions.lowerBound)),
-            "last": .number(JSONNumber(status.positions.upperBound)),
-            "speed": status.speed.flatMap(JSONNumber.init).map { .number($0) } ?? .null,
-            "held": .number(JSONNumber(status.held)),
+            "live": false, "seq": .int(status.position), "first": .int(status.positions.lowerBound),
+            "last": .int(status.positions.upperBound),
+            "speed": status.speed.flatMap(JSONNumber.init).map { .number($0) } ?? .null, "held": .int(status.held),
         ]
     }
 

@@ -1,11 +1,6 @@
 /// The request line and the headers of a request, parsed strictly (RFC 9112): an ambiguous head is an error, which prevents
 /// request smuggling.
 package struct RequestHead: Sendable {
-    package enum Progress: Equatable, Sendable {
-        case incomplete
-        case complete(bytes: Int)
-    }
-
     let method: String
     let path: String
     let query: String?
@@ -31,13 +26,13 @@ package struct RequestHead: Sendable {
 
     // MARK: - Receiving
 
-    /// Searches for the end of the head in the bytes received so far. Throws as soon as they cannot become a valid
-    /// head.
+    /// The number of bytes of the head at the start of `bytes`; nil if it is incomplete. Throws as soon as they cannot become
+    /// a valid head.
     ///
     /// - Parameter start: How many of the bytes an earlier call searched.
-    package static func progress(
-        _ bytes: [UInt8], after start: Int = 0, _ limits: HostLimits
-    ) throws(RequestError) -> Progress {
+    package static func length(
+        in bytes: [UInt8], after start: Int = 0, _ limits: HostLimits
+    ) throws(RequestError) -> Int? {
         let end = min(bytes.count, limits.headBytes)
         for index in min(max(0, start - 1), end)..<end {
             switch bytes[index] {
@@ -46,7 +41,7 @@ package struct RequestHead: Sendable {
                     throw RequestError(400, "a line of the request does not end with a carriage return and a line feed")
                 }
                 guard index > 1 else { throw RequestError(400, "the request begins with a blank line") }
-                if index > 2, bytes[index - 2] == lineFeed { return .complete(bytes: index + 1) }
+                if index > 2, bytes[index - 2] == lineFeed { return index + 1 }
             case carriageReturn:
                 if index + 1 < bytes.count, bytes[index + 1] != lineFeed {
                     throw RequestError(400, "a line of the request contains a carriage return")
@@ -58,14 +53,14 @@ package struct RequestHead: Sendable {
         guard bytes.count < limits.headBytes else {
             throw RequestError(431, "the headers are longer than \(limits.headBytes) bytes")
         }
-        return .incomplete
+        return nil
     }
 
     // MARK: - Parsing
 
-    /// - Parameter bytes: The head that `progress` found, with the blank line that ends it.
+    /// - Parameter bytes: The head whose `length` was found, with the blank line that ends it.
     package init(_ bytes: some Collection<UInt8>, _ limits: HostLimits) throws(RequestError) {
-        // `progress` checked that each line feed follows a carriage return.
+        // `length` checked that each line feed follows a carriage return.
         let lines = bytes.split(separator: Self.lineFeed).map { String(decoding: $0.dropLast(), as: UTF8.self) }
             .filter { !$0.isEmpty }
         guard let first = lines.first else { throw RequestError(400, "the request is empty") }

@@ -11,16 +11,6 @@ package struct RequestValidator: Sendable {
     package let isReadOnly: Bool
     package let limits: HostLimits
 
-    package init(
-        hosts: Set<String>, origins: Set<String>, token: RemoteToken, isReadOnly: Bool, limits: HostLimits
-    ) {
-        self.hosts = hosts
-        self.origins = origins
-        self.token = token
-        self.isReadOnly = isReadOnly
-        self.limits = limits
-    }
-
     package func validate(_ head: RequestHead) throws(RequestError) -> HostRequest {
         try authorize(head)
         guard let endpoint = Endpoint(rawValue: head.path) else {

@@ -1,49 +1,53 @@
-internal import TimelineJournal
+internal import TimelineKit
+internal import TimelineSystem
 
-/// A bounded buffer of the steps that a follower has not read yet. Pure.
+/// A bounded buffer of steps between the thread that dispatches and the task of a follower.
 ///
 /// When it is full, it keeps only the numbers of further steps: as long as a state is kept, the reducer that changes it must
 /// copy it.
-package struct StepBuffer<Step: Sendable>: Sendable {
+package final class StepBuffer<Step: Sendable>: Sendable {
     package enum Element: Sendable {
         case step(Step)
         /// Steps that were appended while the buffer was full.
         case missed(ClosedRange<Int>)
     }
 
-    private let limit: Int
-    /// The oldest first.
-    private var steps: [Step] = []
-    private var missed: ClosedRange<Int>?
-    /// Whether the last `next()` returned nil, and nothing was appended since.
-    private var isConsumerWaiting = false
+    private struct State {
+        /// The oldest first.
+        var steps: [Step] = []
+        var missed: ClosedRange<Int>?
+    }
 
-    package init(limit: Int) { self.limit = limit }
+    /// Yields an element when steps were appended. Several steps may yield one element.
+    package let wakeups: AsyncStream<Void>
+    private let continuation: AsyncStream<Void>.Continuation
+    private let limit: Int
+    private let state = Locked(State())
+
+    package init(limit: Int) {
+        self.limit = limit
+        (wakeups, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
 
     /// Appends step `seq`.
-    ///
-    /// - Returns: whether the consumer waits and must be woken.
-    @discardableResult
-    package mutating func append(_ step: Step, seq: Int) -> Bool {
-        defer { isConsumerWaiting = false }
-        if let missed {
-            self.missed = missed.lowerBound...seq
-        } else if steps.count < limit {
-            steps.append(step)
-        } else {
-            missed = seq...seq
+    package func append(_ step: Step, seq: Int) {
+        state.withLock { state in
+            if let missed = state.missed {
+                state.missed = missed.lowerBound...seq
+            } else if state.steps.count < limit {
+                state.steps.append(step)
+            } else {
+                state.missed = seq...seq
+            }
         }
-        return isConsumerWaiting
+        continuation.yield()
     }
 
     /// Removes the oldest element.
-    package mutating func next() -> Element? {
-        if !steps.isEmpty { return .step(steps.removeFirst()) }
-        guard let missed else {
-            isConsumerWaiting = true
-            return nil
+    package func next() -> Element? {
+        state.withLock { state in
+            if !state.steps.isEmpty { return .step(state.steps.removeFirst()) }
+            return state.missed.take().map { .missed($0) }
         }
-        self.missed = nil
-        return .missed(missed)
     }
 }

@@ -11,7 +11,7 @@ internal import TimelineSystem
 final class StoreFollower<State: Codable & Sendable, Action: Codable & Sendable>: HTTPServer.MessageSource {
     private typealias Step = StepObserver<State, Action>.Step
 
-    private let buffer: Buffer
+    private let buffer: StepBuffer<Step>
     private let observer: StepObserver<State, Action>
     private let store: any LiveStoreCore<State, Action>
     private let start: (state: State, seq: Int)
@@ -23,11 +23,11 @@ final class StoreFollower<State: Codable & Sendable, Action: Codable & Sendable>
     ///   - limit: The number of steps to buffer.
     ///   - after: The last step that the client knows, as the recording counts.
     init(_ store: any LiveStoreCore<State, Action>, limit: Int, offset: Int, after: Int?) {
-        let buffer = Buffer(limit: limit)
+        let buffer = StepBuffer<Step>(limit: limit)
         self.buffer = buffer
         self.store = store
         // Observed before the state is read: a step that the state includes is skipped.
-        observer = store.observe { buffer.append($0) }
+        observer = store.observe { buffer.append($0, seq: $0.seq) }
         start = store.live
         self.offset = offset
         self.after = after
@@ -81,27 +81,8 @@ final class StoreFollower<State: Codable & Sendable, Action: Codable & Sendable>
         case .action(let dispatched):
             object["action"] = try Self.json(dispatched.action)
             object["from"] = .string(dispatched.from.rawValue)
-            if let cause = dispatched.cause { object["cause"] = .number(JSONNumber(cause + offset)) }
+            object["cause"] = dispatched.cause.map { .int($0 + offset) }
         }
         return object
-    }
-
-    /// A `StepBuffer` between the thread that dispatches and the follower's task.
-    private final class Buffer: Sendable {
-        /// An element when a step is appended after `next()` returned nil.
-        let wakeups: AsyncStream<Void>
-        private let continuation: AsyncStream<Void>.Continuation
-        private let steps: Locked<StepBuffer<Step>>
-
-        init(limit: Int) {
-            (wakeups, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
-            steps = Locked(StepBuffer(limit: limit))
-        }
-
-        func append(_ step: Step) {
-            if steps.withLock({ $0.append(step, seq: step.seq) }) { continuation.yield() }
-        }
-
-        func next() -> StepBuffer<Step>.Element? { steps.withLock { $0.next() } }
     }
 }

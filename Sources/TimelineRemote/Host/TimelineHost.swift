@@ -93,17 +93,14 @@ public final class TimelineHost<P: Program>: Sendable {
 
     /// Prints each event to standard error, except for a refused action after another one.
     private static func printingTravel() -> @Sendable (TravelEvent) -> Void {
-        let hasRefused = Locked(false)
+        let wasRefused = Locked(false)
         return { event in
-            let isNew = hasRefused.withLock { hasRefused in
-                guard case .refused = event else {
-                    hasRefused = false
-                    return true
-                }
-                defer { hasRefused = true }
-                return !hasRefused
+            let isRefused = if case .refused = event { true } else { false }
+            let isRepeated = wasRefused.withLock { wasRefused in
+                defer { wasRefused = isRefused }
+                return wasRefused && isRefused
             }
-            if isNew { StandardError.write("timeline: \(event)") }
+            if !isRepeated { StandardError.write("timeline: \(event)") }
         }
     }
 

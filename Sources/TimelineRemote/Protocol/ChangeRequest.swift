@@ -10,11 +10,6 @@ package struct ChangeRequest: Sendable {
     package struct IdempotencyKey: Sendable, Equatable {
         package let client: String
         package let number: Int
-
-        package init(client: String, number: Int) {
-            self.client = client
-            self.number = number
-        }
     }
 
     /// The allowed length of `client`, in bytes.
@@ -24,11 +19,15 @@ package struct ChangeRequest: Sendable {
     package let value: JSONText
     package let key: IdempotencyKey?
 
-    package init(value: JSONText, key: IdempotencyKey?) {
-        self.value = value
-        self.key = key
+    package func body(member: String) -> [UInt8] {
+        let body: JSON = .members([
+            member: value.value, "client": key.map { .string($0.client) }, "number": key.map { .int($0.number) },
+        ])
+        return body.text
     }
+}
 
+extension ChangeRequest {
     /// Parses a body.
     ///
     /// - Parameter member: The key of the value: `action` or `state`.
@@ -48,20 +47,5 @@ package struct ChangeRequest: Sendable {
             key = IdempotencyKey(client: client, number: number)
         default: throw RequestError(400, "\"client\" and \"number\" must occur together")
         }
-    }
-
-    /// The body. The value is copied without a parse.
-    package func body(member: String) -> [UInt8] {
-        var bytes = Array("{".utf8)
-        JSON.write(member, to: &bytes)
-        bytes.append(UInt8(ascii: ":"))
-        bytes.append(contentsOf: value.bytes)
-        if let key {
-            bytes.append(contentsOf: #","client":"#.utf8)
-            JSON.write(key.client, to: &bytes)
-            bytes.append(contentsOf: #","number":\#(key.number)"#.utf8)
-        }
-        bytes.append(UInt8(ascii: "}"))
-        return bytes
     }
 }

@@ -24,18 +24,14 @@ package enum FollowMessage: Equatable, Sendable {
 
     package var json: JSON {
         switch self {
-        case .snapshot(let seq, let state): return ["seq": .number(JSONNumber(seq)), "state": state]
+        case .snapshot(let seq, let state): return ["seq": .int(seq), "state": state]
         case .step(let seq, let patch, let description):
-            var object = JSONObject()
-            object["seq"] = .number(JSONNumber(seq))
-            object["patch"] = patch.json
-            for member in description.members { object[member.key] = member.value }
-            return .object(object)
-        case .missed(let steps):
-            let range: JSON = [
-                "from": .number(JSONNumber(steps.lowerBound)), "through": .number(JSONNumber(steps.upperBound)),
+            let members = [
+                JSONObject.Member(key: "seq", value: .int(seq)), JSONObject.Member(key: "patch", value: patch.json),
             ]
-            return ["missed": range]
+            return .object(JSONObject(members + description.members))
+        case .missed(let steps):
+            return ["missed": ["from": .int(steps.lowerBound), "through": .int(steps.upperBound)]]
         }
     }
 

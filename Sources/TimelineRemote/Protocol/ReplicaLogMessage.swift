@@ -22,36 +22,15 @@ package enum ReplicaLogMessage: Equatable, Sendable {
         /// Whether the next chunk continues the file. A file is stored when it is complete.
         package let hasMore: Bool
 
-        package init(name: String, keep: Int, text: String, hasMore: Bool) {
-            self.name = name
-            self.keep = keep
-            self.text = text
-            self.hasMore = hasMore
-        }
-
         fileprivate static let keys = ["name", "keep", "text", "more"]
 
         fileprivate var object: JSONObject {
             var object = JSONObject()
             object["name"] = .string(name)
-            object["keep"] = .number(JSONNumber(keep))
+            object["keep"] = .int(keep)
             object["text"] = .string(text)
             if hasMore { object["more"] = true }
             return object
-        }
-
-        fileprivate init(_ object: JSONObject) throws(RequestError) {
-            guard let name = object["name"]?.string, let keep = object["keep"]?.int, keep >= 0,
-                let text = object["text"]?.string
-            else { throw RequestError(400, "a chunk has a \"name\", a \"text\", and a \"keep\" from 0") }
-            switch object["more"] {
-            case nil: hasMore = false
-            case .bool(let more): hasMore = more
-            default: throw RequestError(400, "\"more\" should be true or false")
-            }
-            self.name = name
-            self.keep = keep
-            self.text = text
         }
     }
 
@@ -65,24 +44,10 @@ package enum ReplicaLogMessage: Equatable, Sendable {
         package let key: ChangeRequest.IdempotencyKey
         package let chunk: Chunk
 
-        package init(_ chunk: Chunk, _ key: ChangeRequest.IdempotencyKey) {
-            self.chunk = chunk
-            self.key = key
-        }
-
-        package init(_ body: JSON) throws(RequestError) {
-            let object = try RequestError.object(body, allowing: ["client", "number"] + Chunk.keys)
-            guard let client = object["client"]?.string, let number = object["number"]?.int else {
-                throw RequestError(400, "\"client\" and \"number\" should name the connection of the chunk")
-            }
-            key = ChangeRequest.IdempotencyKey(client: client, number: number)
-            chunk = try Chunk(object)
-        }
-
         package var json: JSON {
             var object = chunk.object
             object["client"] = .string(key.client)
-            object["number"] = .number(JSONNumber(key.number))
+            object["number"] = .int(key.number)
             return .object(object)
         }
     }
@@ -104,5 +69,29 @@ package enum ReplicaLogMessage: Equatable, Sendable {
         } else {
             return nil
         }
+    }
+}
+
+extension ReplicaLogMessage.Chunk {
+    fileprivate init(_ object: JSONObject) throws(RequestError) {
+        guard let name = object["name"]?.string, let keep = object["keep"]?.int, keep >= 0,
+            let text = object["text"]?.string
+        else { throw RequestError(400, "a chunk has a \"name\", a \"text\", and a \"keep\" from 0") }
+        guard let hasMore = (object["more"] ?? false).bool else {
+            throw RequestError(400, "\"more\" should be true or false")
+        }
+        self.init(name: name, keep: keep, text: text, hasMore: hasMore)
+    }
+}
+
+extension ReplicaLogMessage.Upload {
+    package init(_ body: JSON) throws(RequestError) {
+        let object = try RequestError.object(body, allowing: ["client", "number"] + ReplicaLogMessage.Chunk.keys)
+        guard let client = object["client"]?.string, let number = object["number"]?.int else {
+            throw RequestError(400, "\"client\" and \"number\" should name the connection of the chunk")
+        }
+        self.init(
+            key: ChangeRequest.IdempotencyKey(client: client, number: number),
+            chunk: try ReplicaLogMessage.Chunk(object))
     }
 }

@@ -8,23 +8,23 @@ package enum ReplicaLogTransfer {
     ///
     /// - Parameters:
     ///   - isWanted: Whether the logs of a replica are sent, and whether that is for the first time.
-    ///   - onSent: Called when all logs were sent as they are in `seen`.
+    ///   - onSent: Called when all logs were sent, with their status at that moment.
     static func send(
         _ folder: ReplicaFolder, where isWanted: (_ origin: String?, _ isFirst: Bool) -> Bool,
         to send: (ReplicaLogMessage.Chunk) async throws -> Void,
-        onSent: (_ seen: ReplicaFolder.Seen, _ isFirst: Bool) async throws -> Void
+        onSent: (_ sent: [String: FileStatus], _ isFirst: Bool) async throws -> Void
     ) async throws {
         var changes = folder.changes().makeAsyncIterator()
-        var seen = ReplicaFolder.Seen()
+        var known: [String: FileStatus] = [:]
         var sender = Sender()
         var isFirst = true
         repeat {
-            let changed = try folder.changed(since: &seen) { isWanted(ReplicaFolder.origin(of: $0), isFirst) }
+            let changed = try folder.changed(since: &known) { isWanted(ReplicaFolder.origin(of: $0), isFirst) }
             for (name, text) in changed {
                 // A file that is not UTF-8 is no log.
                 for chunk in sender.chunks(of: name, text) ?? [] { try await send(chunk) }
             }
-            try await onSent(seen, isFirst)
+            try await onSent(known, isFirst)
             isFirst = false
         } while await changes.next() != nil && !Task.isCancelled
     }

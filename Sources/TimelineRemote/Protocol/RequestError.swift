@@ -39,32 +39,17 @@ package struct RequestError: Error, Equatable, Sendable, CustomStringConvertible
         return object
     }
 
-    /// The reason phrase of an HTTP status (RFC 9110, section 15).
-    static func phrase(_ status: Int) -> String {
-        switch status {
-        case 200: "OK"
-        case 202: "Accepted"
-        case 400: "Bad Request"
-        case 401: "Unauthorized"
-        case 403: "Forbidden"
-        case 404: "Not Found"
-        case 405: "Method Not Allowed"
-        case 408: "Request Timeout"
-        case 409: "Conflict"
-        case 411: "Length Required"
-        case 413: "Content Too Large"
-        case 415: "Unsupported Media Type"
-        case 417: "Expectation Failed"
-        case 421: "Misdirected Request"
-        case 422: "Unprocessable Content"
-        case 426: "Upgrade Required"
-        case 431: "Request Header Fields Too Large"
-        case 500: "Internal Server Error"
-        case 503: "Service Unavailable"
-        case 505: "HTTP Version Not Supported"
-        default: "Status"
-        }
-    }
+    /// The reason phrase of an HTTP status.
+    static func phrase(_ status: Int) -> String { phrases[status] ?? "Status" }
+
+    /// RFC 9110, section 15.
+    private static let phrases = [
+        200: "OK", 202: "Accepted", 400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found",
+        405: "Method Not Allowed", 408: "Request Timeout", 409: "Conflict", 411: "Length Required",
+        413: "Content Too Large", 415: "Unsupported Media Type", 417: "Expectation Failed", 421: "Misdirected Request",
+        422: "Unprocessable Content", 426: "Upgrade Required", 431: "Request Header Fields Too Large",
+        500: "Internal Server Error", 503: "Service Unavailable", 505: "HTTP Version Not Supported",
+    ]
 }
 
 /// A request that a host did not serve, as reported to the app.
@@ -77,13 +62,6 @@ public struct RefusedRequest: Equatable, Sendable, CustomStringConvertible {
     public let request: String?
     /// The address of the client.
     public let peer: String
-
-    init(_ error: RequestError, request: String?, peer: String) {
-        status = error.status
-        reason = error.reason
-        self.request = request
-        self.peer = peer
-    }
 
     public var description: String {
         "refused \(request ?? "a request") from \(peer): \(status) \(RequestError.phrase(status)): \(reason)"

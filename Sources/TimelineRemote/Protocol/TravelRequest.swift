@@ -50,7 +50,7 @@ package enum TravelRequest: Equatable, Sendable {
     package var json: JSON {
         switch self {
         case .to(let position): ["to": .string(position)]
-        case .step(let steps): ["step": .number(JSONNumber(steps))]
+        case .step(let steps): ["step": .int(steps)]
         case .play(let speed): ["play": JSONNumber(speed).map { .number($0) } ?? .null]
         case .pause: ["pause": true]
         case .resume(let releasesHeld): ["resume": releasesHeld ? "release" : "refuse"]

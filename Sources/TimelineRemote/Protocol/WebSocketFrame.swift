@@ -20,13 +20,11 @@ package struct WebSocketFrame: Equatable, Sendable {
     }
 
     package var kind: Kind
-    package var isLast: Bool
     package var payload: [UInt8]
 
-    package init(_ kind: Kind, _ payload: [UInt8] = [], isLast: Bool = true) {
+    package init(_ kind: Kind, _ payload: [UInt8] = []) {
         self.kind = kind
         self.payload = payload
-        self.isLast = isLast
     }
 
     /// A close frame with a status code (RFC 6455, section 7.4).
@@ -36,7 +34,7 @@ package struct WebSocketFrame: Equatable, Sendable {
 
     /// The encoded frame. A client masks its frames, a host does not.
     package func bytes(mask: [UInt8]? = nil) -> [UInt8] {
-        var bytes = [(isLast ? 0x80 : 0) | kind.rawValue]
+        var bytes = [0x80 | kind.rawValue]
         let flag: UInt8 = mask == nil ? 0 : 0x80
         switch payload.count {
         case ..<126: bytes.append(flag | UInt8(payload.count))
@@ -87,6 +85,6 @@ package struct WebSocketFrame: Equatable, Sendable {
         var payload = Array(buffer[offset..<offset + length])
         if isMasked { for index in payload.indices { payload[index] ^= mask[index & 3] } }
         buffer.removeFirst(offset + length)
-        return WebSocketFrame(kind, payload, isLast: first & 0x80 != 0)
+        return WebSocketFrame(kind, payload)
     }
 }

@@ -1,28 +1,49 @@
+internal import Dispatch
 internal import FlyingSocks
 internal import TimelineKit
 internal import TimelineSystem
 
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
 /// Limits the time of one read or write: on timeout, it shuts the socket down for that direction, which wakes the task that
 /// waits. Unlike the cancellation of a task, this works while an app blocks the threads of Swift's concurrency.
 final class SocketTimeout: Sendable {
-    private enum State {
-        case pending, finished, expired
+    private struct State {
+        /// To be sent when the timer fires next.
+        var ping: [UInt8]?
+        var isFinished = false
+        var hasExpired = false
     }
 
-    private let state = Locked(State.pending)
+    private static let queue = DispatchQueue(label: "timeline.remote.timeouts")
+    private let state: Locked<State>
+    private nonisolated(unsafe) let timer: any DispatchSourceTimer
 
     /// - Parameters:
     ///   - socket: It must stay open until `finish()`.
     ///   - direction: `.both` for a write: a task that waits to write to a Unix socket is not woken by `.writing`.
-    init(_ socket: Socket, for direction: SocketDescriptor.Direction, after time: Duration) {
+    ///   - ping: Bytes to send after `time`. The peer then has the same time to respond.
+    init(
+        _ socket: Socket, for direction: SocketDescriptor.Direction, after time: Duration, sending ping: [UInt8]? = nil
+    ) {
         let descriptor = SocketDescriptor(socket.file.rawValue)
-        AsyncTimer.after(time) { [weak self] in
+        state = Locked(State(ping: ping))
+        timer = DispatchSource.makeTimerSource(queue: Self.queue)
+        let interval = time / .seconds(1)
+        timer.schedule(deadline: .now() + interval, repeating: interval)
+        timer.setEventHandler { [weak self] in
             self?.state.withLock { state in
-                guard case .pending = state else { return }
-                state = .expired
+                if state.isFinished || state.hasExpired { return }
+                if let ping = state.ping.take() { return descriptor.sendNow(ping) }
+                state.hasExpired = true
                 descriptor.shutdown(direction)
             }
         }
+        timer.activate()
     }
 
     /// Must be called when the operation ended.
@@ -30,12 +51,16 @@ final class SocketTimeout: Sendable {
     /// - Returns: whether it timed out.
     @discardableResult
     func finish() -> Bool {
-        state.withLock { state in
-            if case .expired = state { return true }
-            state = .finished
-            return false
+        timer.cancel()
+        return state.withLock { state in
+            state.isFinished = true
+            return state.hasExpired
         }
     }
+}
+
+extension AsyncSocket {
+    func write(_ bytes: [UInt8]) async throws { try await write(Data(bytes)) }
 }
 
 extension SocketError {

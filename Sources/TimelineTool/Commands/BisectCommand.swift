@@ -166,12 +166,12 @@ struct BisectCommand: ParsableCommand {
     /// Judges states that are JSON; nil where that requires a program or a person.
     private func recordedPredicate() throws -> (any StatePredicate<JSONText>)? {
         if let bad { return try ExpressionPredicate<JSONText>(bad) }
-        return command.map { CommandPredicate<JSONText>($0) }
+        return command.map { CommandPredicate<JSONText>($0) { $0 } }
     }
 
     private func predicate<P: Program>(_ program: P) throws -> (any StatePredicate<P.State>)? {
         if let bad { return try ExpressionPredicate<P.State>(bad) }
-        if let command { return CommandPredicate<P.State>(command) }
+        if let command { return CommandPredicate<P.State>(command) { try JSONCoding.encode($0) } }
         guard let invariant else { return nil }
         if let found = program.invariants.first(where: { $0.name == invariant }) { return InvariantPredicate(found) }
         let names = program.invariants.map { "  \($0.name)" }.joined(separator: "\n")

@@ -71,7 +71,7 @@ extension RedactCommand {
             counts.actions.add(found.actions)
         }
         if answer.count > 0 {
-            for finding in try elsewhere(journal, state: state, actions: actions, marks: marks) { answer.add(finding) }
+            try elsewhere(journal, state: state, actions: actions, marks: marks).forEach { answer.add($0) }
         }
         return (counts.state.first(paths.state.texts.count), counts.actions.first(paths.actions.texts.count))
     }
@@ -85,7 +85,7 @@ extension RedactCommand {
                 "the header of \(journal.name) declares no hidden path: name paths with --path, --action-path or --paths"
             )
         }
-        var pseudonyms = HiddenTextSearch.forPseudonyms
+        var pseudonyms = HiddenTextSearch(findsPseudonyms: true)
         for (name, source) in journal.files { try pseudonyms.search(source, file: name) }
         let options = RedactionText.options(pseudonyms.places)
         let found =
@@ -104,16 +104,15 @@ extension RedactCommand {
     /// The other places that hold a text found at the paths, by itself or in a longer one.
     private func elsewhere(
         _ journal: Journal, state: HiddenPaths, actions: HiddenPaths, marks: Bool
-    ) throws -> [RedactionCheck.Finding] {
+    ) throws -> [RedactionFinding] {
         let redactor = JournalRedactor(state: state, actions: actions, marks: marks, pseudonyms: .random())
+        var summary = redactor.emptySummary
         var texts = HiddenTextSearch(takesShort: false)
         for (name, source) in journal.files {
-            _ = try redactor.copy(source, file: name, hid: { texts.hid($0) }) { _ in }
+            try redactor.copy(source, file: name, &summary, hid: { texts.hid($0) }) { _ in }
         }
         for (name, source) in journal.files { try texts.search(source, file: name, hiding: redactor) }
-        return texts.places.map {
-            RedactionCheck.Finding(file: $0.file, line: $0.line, part: $0.part, path: $0.path, isElsewhere: true)
-        }
+        return texts.places
     }
 
     /// The paths that were given, then the others of the header.

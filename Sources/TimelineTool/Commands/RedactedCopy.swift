@@ -9,7 +9,7 @@ struct RedactedCopy {
     private(set) var summary: JournalRedactor.Summary
     private var texts = HiddenTextSearch()
     /// The places that still hold a text that is hidden elsewhere.
-    var open: [HiddenTextSearch.Place] { texts.places }
+    var open: [RedactionFinding] { texts.places }
     /// The size of the copy in bytes.
     private(set) var bytes = 0
 
@@ -20,28 +20,32 @@ struct RedactedCopy {
         var bar = ProgressBar("Copying")
         defer { bar.finish() }
         try copy(redactor, name, &bar)
-        if summary.hasLeft { try copy(redactor.notNoting(leftIn: summary), name, &bar) }
+        if summary.hasLeft {
+            var redactor = redactor
+            redactor.left = summary
+            try copy(redactor, name, &bar)
+        }
         for (name, source) in files { try texts.search(source, file: name) }
     }
 
     private mutating func copy(
         _ redactor: JournalRedactor, _ name: (_ file: String) -> String, _ bar: inout ProgressBar
     ) throws {
-        summary = redactor.emptySummary
+        var summary = redactor.emptySummary
         files = []
         bytes = 0
         for (file, source) in journal.files {
             var spool = try OutputOption.checkingOutput { () throws(FileError) -> Spool in try Spool(named: file) }
-            summary.add(
-                try redactor.copy(source, file: file, hid: { texts.hid($0) }) { line throws(FileError) in
-                    try spool.append(line)
-                    bytes += line.count
-                    bar.update(bytes, of: journal.bytes)
-                })
+            try redactor.copy(source, file: file, &summary, hid: { texts.hid($0) }) { line throws(FileError) in
+                try spool.append(line)
+                bytes += line.count
+                bar.update(bytes, of: journal.bytes)
+            }
             do throws(FileError) { files.append((name(file), try spool.finish())) } catch {
                 throw OutputOption.cannotCreate(error)
             }
         }
+        self.summary = summary
     }
 
     /// Writes the copy to a file, or to standard output.

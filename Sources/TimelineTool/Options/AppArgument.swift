@@ -36,11 +36,7 @@ struct AppArgument: ParsableArguments {
         of url: String, _ body: @escaping @Sendable (inout RemoteClient) async throws -> Value
     ) throws -> Value {
         guard let address = RemoteAddress(url) else { throw ToolError(.usage, RemoteAddress.refusal(of: url)) }
-        let token: RemoteToken
-        do throws(RemoteToken.LookupError) { token = try RemoteToken.found(for: address) } catch {
-            throw RemoteError.noToken(error)
-        }
-        let client = RemoteClient(address, token: token)
+        let client = RemoteClient(address, token: try RemoteToken.found(for: address))
         return try BlockingTask.run {
             var client = client
             return try await body(&client)

@@ -9,9 +9,7 @@ extension BisectText {
         if let skipped {
             members["fresh"] = .bool(true)
             if journal.first > 0 { members["from"] = .int(journal.first) }
-            if !skipped.isEmpty {
-                members["skippedSteps"] = Self.spans(skipped.ranges.map { $0.lowerBound...$0.upperBound - 1 })
-            }
+            if !skipped.isEmpty { members["skippedSteps"] = Self.spans(skipped) }
         }
         if !unseenPaths.isEmpty { members["unseen"] = .array(unseenPaths.map { .string($0) }) }
         return .object(members)
@@ -79,7 +77,7 @@ extension BisectText {
         return members
     }
 
-    private static func spans(_ spans: [ClosedRange<Int>]) -> JSON {
-        .array(spans.map { .array([.int($0.lowerBound), .int($0.upperBound)]) })
+    private static func spans(_ spans: RangeSet<Int>) -> JSON {
+        .array(spans.ranges.map { .array([.int($0.lowerBound), .int($0.upperBound - 1)]) })
     }
 }

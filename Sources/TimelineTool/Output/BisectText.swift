@@ -188,11 +188,11 @@ struct BisectText {
         var lines: [String] = []
         if mode == .all {
             lines.append("The state was bad after these steps:")
-            lines += verdicts.bad.map {
-                "  \($0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound) to \($0.upperBound)")"
+            lines += verdicts.bad.ranges.map {
+                "  \($0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound) to \($0.upperBound - 1)")"
             }
         } else {
-            let isFirst = verdicts.bad.first?.lowerBound == culprit.step.seq
+            let isFirst = verdicts.bad.ranges.first?.lowerBound == culprit.step.seq
             lines.append(
                 "It turned bad more than once: bad after \(list(verdicts.bad))."
                     + (isFirst ? "" : " --first finds the first."))
@@ -204,8 +204,11 @@ struct BisectText {
     }
 
     /// `3–4, 6–8`.
-    private func list(_ spans: [ClosedRange<Int>]) -> String {
-        let shown = spans.prefix(5).map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound)" }
+    private func list(_ spans: RangeSet<Int>) -> String {
+        let spans = spans.ranges
+        let shown = spans.prefix(5).map {
+            $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound - 1)"
+        }
         return shown.joined(separator: ", ") + (spans.count > 5 ? " and \(spans.count - 5) more" : "")
     }
 

@@ -11,7 +11,7 @@ struct RedactionCheckText {
     private(set) var count = 0
     /// The number of places that may not be hidden.
     private(set) var uncertain = 0
-    private var findings: [RedactionCheck.Finding] = []
+    private var findings: [RedactionFinding] = []
 
     /// The maximum number of places in text.
     private static let shown = 20
@@ -20,8 +20,8 @@ struct RedactionCheckText {
 
     init(_ file: String) { self.file = file }
 
-    mutating func add(_ finding: RedactionCheck.Finding) {
-        if finding.isCertain { count += 1 } else { uncertain += 1 }
+    mutating func add(_ finding: RedactionFinding) {
+        if finding.kind == .uncertain { uncertain += 1 } else { count += 1 }
         if findings.count < Self.kept { findings.append(finding) }
     }
 
@@ -49,7 +49,7 @@ struct RedactionCheckText {
                                 .members([
                                     "file": .string($0.file), "line": .int($0.line), "part": .string($0.part.rawValue),
                                     "path": $0.path.isEmpty ? nil : .string($0.path),
-                                    "elsewhere": $0.isElsewhere ? .bool(true) : nil,
+                                    "elsewhere": $0.kind == .elsewhere ? .bool(true) : nil,
                                 ])
                             }), "fault": answer.error.map { .string($0) },
                     ])

@@ -6,12 +6,12 @@ internal import TimelineJournal
 struct RedactionText {
     private let summary: JournalRedactor.Summary
     private let hidesMarks: Bool
-    private let open: [HiddenTextSearch.Place]
+    private let open: [RedactionFinding]
     /// The maximum number of places in text.
     private static let limit = 20
 
     /// - Parameter open: The places that still hold a text that is hidden elsewhere.
-    init(_ summary: JournalRedactor.Summary, marks: Bool, open: [HiddenTextSearch.Place]) {
+    init(_ summary: JournalRedactor.Summary, marks: Bool, open: [RedactionFinding]) {
         (self.summary, hidesMarks, self.open) = (summary, marks, open)
     }
 
@@ -24,7 +24,7 @@ struct RedactionText {
             let times = place.times == 1 ? "" : ", and in \(Layout.count(place.times - 1, "more place")) like it"
             warnings.append(
                 "a text that is hidden elsewhere is not hidden here: \(place.file), line \(place.line), "
-                    + "\(Self.name(place))\(times)\(Self.remedy(place))")
+                    + "\(place.place)\(times)\(Self.remedy(place))")
         }
         if open.count > Self.limit { warnings.append("the same applies to \(open.count - Self.limit) more paths") }
         if summary.marks > 0, !hidesMarks {
@@ -106,16 +106,7 @@ struct RedactionText {
         ])
     }
 
-    private static func name(_ place: HiddenTextSearch.Place) -> String {
-        switch place.part {
-        case .state, .action, .line: "\(place.path) of the \(place.part.rawValue)"
-        case .mark: "the name of the mark"
-        case .from, .by: "\"\(place.part.rawValue)\" of the step"
-        case .gap: "the reason of the gap"
-        }
-    }
-
-    private static func remedy(_ place: HiddenTextSearch.Place) -> String {
+    private static func remedy(_ place: RedactionFinding) -> String {
         switch place.part {
         case .state: "; --path \(quoted(place.path)) hides it"
         case .action: place.path == "$" ? "" : "; --action-path \(quoted(place.path)) hides it"
@@ -125,7 +116,7 @@ struct RedactionText {
     }
 
     /// The options that hide these places in states and actions.
-    static func options(_ places: [HiddenTextSearch.Place]) -> String {
+    static func options(_ places: [RedactionFinding]) -> String {
         let options =
             places.filter { $0.part == .state }.map { "--path \(quoted($0.path))" }
             + places.filter { $0.part == .action }.map { "--action-path \(quoted($0.path))" }

@@ -72,14 +72,3 @@ enum StandardOutput {
         }
     }
 }
-
-extension JSON {
-    /// An object with its members in this order, without those that are nil.
-    static func members(_ members: KeyValuePairs<String, JSON?>) -> JSON {
-        var object = JSONObject()
-        for (key, value) in members { object[key] = value }
-        return .object(object)
-    }
-
-    static func int(_ value: Int) -> JSON { .number(JSONNumber(value)) }
-}

@@ -7,7 +7,7 @@ import TimelineKit
 
 /// Searches by a fresh replay: recorded snapshots are not used.
 struct BisectFreshTests {
-    /// The count falls at `fall`, and snapshots say so from there on.
+    /// The count falls at `fall`, and snapshots hold the lower count from there on.
     private static func timeline(of steps: Int, fallingAt fall: Int) -> WrittenTimeline {
         var timeline = WrittenTimeline()
         for seq in 1...steps {
@@ -76,7 +76,7 @@ struct BisectFreshTests {
         timeline.opaque(0)
         timeline.snapshot()
         timeline.add(0)
-        // The fixed reducer leaves 0 after step 1, which is good, and the snapshot says -5.
+        // The fixed reducer leaves 0 after step 1, which is good, and the snapshot holds -5.
         var bisector = try Self.bisector(timeline, isFixed: true)
         #expect(try bisector.search(good: 0, bad: 2, belowZero) == .cannotTell(2...2, probes: 3))
         #expect(bisector.source.skipped == RangeSet(2..<3))

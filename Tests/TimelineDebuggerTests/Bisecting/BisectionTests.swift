@@ -16,25 +16,25 @@ struct BisectionTests {
     }
 
     @Test func aGoodStateAtTheBadEndEndsTheSearch() {
-        #expect(run(3...9) { _ in .good } == Run(.goodAtBadEnd(9), asked: [9]))
+        #expect(run(3...9) { _ in .good } == Run(.goodAtBadEnd(9), probed: [9]))
     }
 
     @Test func aBadStateAtTheGoodEndEndsTheSearch() {
-        #expect(run(3...9) { _ in .bad } == Run(.badAtGoodEnd(3), asked: [9, 3]))
+        #expect(run(3...9) { _ in .bad } == Run(.badAtGoodEnd(3), probed: [9, 3]))
     }
 
     @Test func anEndThatCannotBeJudgedEndsTheSearchWithoutAnAnswer() {
-        #expect(run(3...9) { _ in .cannotTell } == Run(.cannotJudgeEnd(9), asked: [9]))
-        #expect(run(3...9) { $0 == 9 ? .bad : .cannotTell } == Run(.cannotJudgeEnd(3), asked: [9, 3]))
+        #expect(run(3...9) { _ in .cannotTell } == Run(.cannotJudgeEnd(9), probed: [9]))
+        #expect(run(3...9) { $0 == 9 ? .bad : .cannotTell } == Run(.cannotJudgeEnd(3), probed: [9, 3]))
     }
 
     @Test func adjacentEndsAreTheOnlyProbes() {
-        #expect(run(3...4) { $0 == 4 ? .bad : .good } == Run(.found(good: 3, bad: 4), asked: [4, 3]))
+        #expect(run(3...4) { $0 == 4 ? .bad : .good } == Run(.found(good: 3, bad: 4), probed: [4, 3]))
     }
 
     @Test func neighborsOfAStateThatCannotBeJudgedAreProbedNearestFirst() {
         let run = run(0...10) { seq in seq == 0 ? .good : seq == 10 ? .bad : .cannotTell }
-        #expect(run == Run(.cannotTell(1...10), asked: [10, 0, 5, 4, 6, 3, 7, 2, 8, 1, 9]))
+        #expect(run == Run(.cannotTell(1...10), probed: [10, 0, 5, 4, 6, 3, 7, 2, 8, 1, 9]))
     }
 
     @Test func aRangeIsSkippedWithOneProbe() {
@@ -79,7 +79,7 @@ struct BisectionTests {
             for culprit in 1...width {
                 let run = run(0...width) { $0 >= culprit ? .bad : .good }
                 #expect(run.answer == .found(good: culprit - 1, bad: culprit))
-                #expect(run.asked.count <= limit(width))
+                #expect(run.probed.count <= limit(width))
             }
         }
     }
@@ -92,7 +92,7 @@ struct BisectionTests {
             let culprit = Int.random(in: good + 1...good + width, using: &seed)
             let run = run(good...good + width) { $0 >= culprit ? .bad : .good }
             #expect(run.answer == .found(good: culprit - 1, bad: culprit), "\(seed)")
-            #expect(run.asked.count <= limit(width), "\(seed): \(width) steps")
+            #expect(run.probed.count <= limit(width), "\(seed): \(width) steps")
         }
     }
 
@@ -107,7 +107,7 @@ struct BisectionTests {
                 unknown.contains(seq) ? .cannotTell : seq >= culprit ? .bad : .good
             }
             let run = run(0...width, truth)
-            #expect(Set(run.asked).count == run.asked.count, "\(seed): a position was asked twice: \(run.asked)")
+            #expect(Set(run.probed).count == run.probed.count, "\(seed): a position was probed twice: \(run.probed)")
             let expected: Bisection.Next
             if unknown.contains(width) {
                 expected = .cannotJudgeEnd(width)
@@ -126,23 +126,23 @@ struct BisectionTests {
     /// A search from its first question to its answer.
     private struct Run: Equatable {
         let answer: Bisection.Next
-        let asked: [Int]
+        let probed: [Int]
 
-        init(_ answer: Bisection.Next, asked: [Int]) {
+        init(_ answer: Bisection.Next, probed: [Int]) {
             self.answer = answer
-            self.asked = asked
+            self.probed = probed
         }
     }
 
     private func run(_ range: ClosedRange<Int>, _ verdict: (Int) -> Verdict) -> Run {
         var bisection = Bisection(good: range.lowerBound, bad: range.upperBound)
-        var asked: [Int] = []
+        var probed: [Int] = []
         while case .probe(let seq) = bisection.next {
-            asked.append(seq)
+            probed.append(seq)
             bisection.apply(verdict(seq))
         }
-        #expect(bisection.probes == asked.count)
-        return Run(bisection.next, asked: asked)
+        #expect(bisection.probes == probed.count)
+        return Run(bisection.next, probed: probed)
     }
 
     /// The logarithm to base 2, rounded up, and the two ends.

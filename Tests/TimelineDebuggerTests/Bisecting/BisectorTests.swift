@@ -269,13 +269,13 @@ struct BisectorTests {
 
     @Test func progressReportsEachPositionAndTheRemainingProbes() throws {
         var bisector = Bisector(ReplayedStates(Replayer(CounterProgram(), try Self.fallen.journal)))
-        var told: [[Int]] = []
-        _ = try bisector.search(good: 0, bad: 20, belowZero) { told.append([$0, $1]) }
-        #expect(told == [[20, 7], [0, 6], [10, 5], [15, 4], [12, 3], [13, 2]])
+        var reported: [[Int]] = []
+        _ = try bisector.search(good: 0, bad: 20, belowZero) { reported.append([$0, $1]) }
+        #expect(reported == [[20, 7], [0, 6], [10, 5], [15, 4], [12, 3], [13, 2]])
     }
 
     /// Timelines with gaps, actions that were not encoded, states that were set and snapshots anywhere: the answer is the
-    /// narrowest that what is on file allows.
+    /// narrowest that the lines on file allow.
     @Test func noTimelineCausesAWrongAnswer() throws {
         var seed = Seed()
         for _ in 0..<300 {
@@ -293,7 +293,7 @@ struct BisectorTests {
                     let steps = min(Int.random(in: 1...8, using: &seed), 61 - seq)
                     timeline.gap(of: steps, adding: (seq..<seq + steps).contains(culprit) ? -1000 : 1)
                     isKnown = false
-                    // The format wants a state before the next action.
+                    // The format requires a state before the next action.
                     if Bool.random(using: &seed) || timeline.seq == 60 {
                         timeline.snapshot()
                     } else {
@@ -336,7 +336,7 @@ struct BisectorTests {
                 #expect(found.step.seq == culprit && found.good == good, "\(explanation)")
                 let (before, after) = (try #require(count(found.before)), try #require(count(found.after)))
                 #expect(before >= 0 && after < 0, "\(explanation)")
-                let spans = known.count == last + 1 ? [culprit...last] : nil
+                let spans = known.count == last + 1 ? RangeSet(culprit..<last + 1) : nil
                 #expect(found.verdicts?.bad == spans, "\(explanation)")
                 #expect(try scan(timeline).culprit?.step == (known.isSuperset(of: 0..<culprit) ? found.step : nil))
             } else {
@@ -346,7 +346,7 @@ struct BisectorTests {
     }
 }
 
-/// Counts below zero are bad; notes each that it judged.
+/// Judges counts below zero as bad, and keeps each count that it judged.
 private final class JudgedCounts: StatePredicate {
     var counts: [Int] = []
     var isCheap: Bool { true }

@@ -20,20 +20,27 @@ struct HiddenTextSearchTests {
                 #"{"seq":4,"at":0.400000,"action":{"names":["bob"]}}"#,
             ].joined(separator: "\n").utf8) + [10]
 
+    private static func finding(
+        _ part: RedactionFinding.Part, path: String = "", file: String, line: Int, times: Int
+    ) -> RedactionFinding {
+        RedactionFinding(kind: .elsewhere, part: part, path: path, file: file, line: line, times: times)
+    }
+
     @Test func eachTextThatIsHiddenElsewhereIsFoundAtItsPath() throws {
         var texts = HiddenTextSearch()
         texts.hid("bob")
         texts.hid("")
         try texts.search(Self.copy, file: "a.jsonl")
         try texts.search(Self.copy, file: "b.jsonl")
-        let expected: [HiddenTextSearch.Place] = [
-            .init(.state, path: "$.of~", file: "a.jsonl", line: 2, times: 2),
-            .init(.state, path: "$.of.*.mail", file: "a.jsonl", line: 2, times: 2),
-            .init(.action, path: "$.names[*]['a b']", file: "a.jsonl", line: 3, times: 2),
-            .init(.action, path: "$.names[*]", file: "a.jsonl", line: 3, times: 4),
-            .init(.from, file: "a.jsonl", line: 3, times: 2), .init(.by, file: "a.jsonl", line: 4, times: 2),
-            .init(.mark, file: "a.jsonl", line: 5, times: 2),
-            .init(.action, path: "$", file: "a.jsonl", line: 6, times: 2),
+        let expected = [
+            Self.finding(.state, path: "$.of~", file: "a.jsonl", line: 2, times: 2),
+            Self.finding(.state, path: "$.of.*.mail", file: "a.jsonl", line: 2, times: 2),
+            Self.finding(.action, path: "$.names[*]['a b']", file: "a.jsonl", line: 3, times: 2),
+            Self.finding(.action, path: "$.names[*]", file: "a.jsonl", line: 3, times: 4),
+            Self.finding(.from, file: "a.jsonl", line: 3, times: 2),
+            Self.finding(.by, file: "a.jsonl", line: 4, times: 2),
+            Self.finding(.mark, file: "a.jsonl", line: 5, times: 2),
+            Self.finding(.action, path: "$", file: "a.jsonl", line: 6, times: 2),
         ]
         #expect(texts.places == expected)
         for place in expected.prefix(4) { _ = try HiddenPaths([place.path]) }
@@ -50,13 +57,13 @@ struct HiddenTextSearchTests {
         try texts.search(Array((lines.joined(separator: "\n") + "\n").utf8), file: "a.jsonl")
         #expect(
             texts.places == [
-                .init(.line, path: "$.bundle.backtrace.frames[*].symbol", file: "a.jsonl", line: 1, times: 1),
-                .init(.line, path: "$.more", file: "a.jsonl", line: 2, times: 1),
-                .init(.line, path: "$.kind", file: "a.jsonl", line: 3, times: 1),
+                Self.finding(.line, path: "$.bundle.backtrace.frames[*].symbol", file: "a.jsonl", line: 1, times: 1),
+                Self.finding(.line, path: "$.more", file: "a.jsonl", line: 2, times: 1),
+                Self.finding(.line, path: "$.kind", file: "a.jsonl", line: 3, times: 1),
             ])
     }
 
-    @Test func whereNothingWasHiddenNothingIsFound() throws {
+    @Test func withoutHiddenTextsNothingIsFound() throws {
         var texts = HiddenTextSearch()
         try texts.search(Self.copy, file: "a.jsonl")
         texts.hid("Bob")
@@ -64,7 +71,7 @@ struct HiddenTextSearchTests {
         #expect(texts.places == [])
     }
 
-    @Test func thePlacesThatAreKeptAreNotWithoutEnd() throws {
+    @Test func theNumberOfPlacesIsLimited() throws {
         var texts = HiddenTextSearch()
         texts.hid("bob")
         let names = (1...1001).map { #""n\#($0)":"bob""# }.joined(separator: ",")
@@ -92,7 +99,7 @@ struct HiddenTextSearchTests {
         #expect(try places(["Adam and Eves"], in: state) == [])
     }
 
-    @Test func aTextIsFoundAsItStandsInJSONAndInAnAddress() throws {
+    @Test func aTextIsFoundAsWrittenInJSONAndInAURL() throws {
         let state = #"""
             {"a":"{\"name\":\"O\\\"Neil\\nR\"}","b":"https://x.y/?q=O%22Neil%0AR&z","c":"O\"Neil\nR.","d":"O'Neil"}
             """#
@@ -105,18 +112,18 @@ struct HiddenTextSearchTests {
         #expect(try places(["1234"], in: state) == ["$.c", "$.d"])
     }
 
-    @Test func aPseudonymIsNoLongerText() throws {
+    @Test func aTextIsNotFoundInsideAPseudonym() throws {
         let pseudonym = Pseudonyms(key: Array(repeating: 1, count: 16)).of("Adam")
         #expect(try places(["reda", String(pseudonym.suffix(4))], in: #"["\#(pseudonym)"]"#) == [])
     }
 
-    @Test func aTextThatIsVeryLongIsFoundByItsBeginning() throws {
+    @Test func aVeryLongTextIsFoundByItsBeginning() throws {
         let long = (0..<400).map { String($0) }.joined(separator: ",")
         #expect(try places([long], in: #"["x \#(long) y","\#(long.dropFirst(2))","\#(long.prefix(255))"]"#) == ["$[*]"])
     }
 
     /// Compared with `contains`.
-    @Test func whatIsFoundIsWhatContainsFinds() throws {
+    @Test func theResultsEqualThoseOfContains() throws {
         var seed = Seed()
         func word(_ lengths: ClosedRange<Int>) -> String {
             String((0..<Int.random(in: lengths, using: &seed)).map { _ in "abé".randomElement(using: &seed)! })

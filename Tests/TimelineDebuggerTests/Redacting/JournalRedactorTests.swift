@@ -43,7 +43,8 @@ struct JournalRedactorTests {
         _ bytes: [UInt8], _ redactor: JournalRedactor
     ) throws -> (bytes: [UInt8], summary: JournalRedactor.Summary) {
         var written: [UInt8] = []
-        let summary = try redactor.copy(bytes, file: "run.jsonl") { written += $0 }
+        var summary = redactor.emptySummary
+        try redactor.copy(bytes, file: "run.jsonl", &summary) { written += $0 }
         return (written, summary)
     }
 
@@ -91,7 +92,7 @@ struct JournalRedactorTests {
         try Journal(bytes: bytes).requireSound()
     }
 
-    @Test func theNamesOfMarksAreHiddenWhereTheyAreAskedFor() throws {
+    @Test func theNamesOfMarksAreHiddenOnRequest() throws {
         let redactor = JournalRedactor(state: .none, actions: .none, marks: true, pseudonyms: pseudonyms)
         let clean = try copy(sealed(journal), redactor).bytes
         let mark = #"{"seq":3,"at":0.350000,"mark":"\#(pseudonyms.of("before"))"}"#
@@ -107,18 +108,21 @@ struct JournalRedactorTests {
         #expect(found == ["run.jsonl, line 6: the name of the mark is not hidden"])
     }
 
-    @Test func eachTextThatIsHiddenIsHandedOver() throws {
-        var texts: [String] = []
+    @Test func eachTextThatIsHiddenIsReported() throws {
+        func hidden(_ bytes: [UInt8], _ redactor: JournalRedactor) throws -> [String] {
+            var texts: [String] = []
+            var summary = redactor.emptySummary
+            try redactor.copy(bytes, file: "run.jsonl", &summary, hid: { texts.append($0) }) { _ in }
+            return texts
+        }
         let once = try copy(sealed(journal), redactor()).bytes
-        _ = try redactor().copy(sealed(journal), file: "run.jsonl", hid: { texts.append($0) }) { _ in }
-        #expect(texts == ["bob", "secret bob", "bob", "bob", "eve", "bob", "bob"])
-        texts = []
-        // Those that are pseudonyms already are not.
-        _ = try redactor(actions: ["$.signedIn.name"]).copy(once, file: "run.jsonl", hid: { texts.append($0) }) { _ in }
-        #expect(texts == [])
+        #expect(
+            try hidden(sealed(journal), redactor()) == ["bob", "secret bob", "bob", "bob", "eve", "bob", "bob"])
+        // Existing pseudonyms are not.
+        #expect(try hidden(once, redactor(actions: ["$.signedIn.name"])) == [])
     }
 
-    @Test func whatAPathLeadsToIsCounted() throws {
+    @Test func thePlacesAndValuesOfEachPathAreCounted() throws {
         let journal = [
             journal[0], #"{"seq":0,"at":0.000000,"state":{"a":{"b":[1,"x","",null,true],"":false},"c":"redacted"}}"#,
         ]
@@ -130,19 +134,19 @@ struct JournalRedactorTests {
                 .init(path: "$.c~"), .init(path: "$.none"), .init(path: "$.a.b[4]", places: 1, truths: 1),
             ])
         var twice = summary
-        twice.add(summary)
+        try redactor(state: paths).copy(sealed(journal), file: "run.jsonl", &twice) { _ in }
         #expect(twice.state.all[0] == .init(path: "$.a", places: 2, values: 4, truths: 4))
         #expect(summary.state.first(1).all == [summary.state.all[0]])
-        // A check leads to the same.
+        // A check counts the same.
         let check = RedactionCheck(state: try HiddenPaths(paths), actions: .none)
         #expect(try check.run(sealed(journal), file: "run.jsonl") { _ in }.state == summary.state)
     }
 
-    @Test func textsOfACopyAreTheSameInACopyOfIt() throws {
+    @Test func aCopyOfACopyHasTheSamePseudonyms() throws {
         let texts = try redactor(actions: ["$.signedIn.name"])
         let once = try copy(sealed(journal), texts).bytes
         #expect(try copy(once, texts).bytes == once)
-        // What is hidden later has the pseudonyms of what was hidden before.
+        // Values hidden by a second redaction have the same pseudonyms as by the first.
         let state = try copy(sealed(journal), redactor(actions: [])).bytes
         let steps = once.split(separator: 10).dropFirst()
         #expect(try copy(state, texts).bytes.split(separator: 10).dropFirst() == steps)
@@ -156,18 +160,20 @@ struct JournalRedactorTests {
                 == RedactionNote(marked: false, state: ["$.user", "$.all"], actions: ["$.signedIn"]))
     }
 
-    @Test func aTornLineIsLeftOutAndCounted() throws {
+    @Test func aTornLineIsDroppedAndReported() throws {
         let whole = try copy(sealed(journal), redactor())
         let torn = try copy(sealed(journal).dropLast(journal.last!.utf8.count + 18) + Array(#"{"bob"#.utf8), redactor())
         #expect(whole.bytes.starts(with: torn.bytes) && torn.summary.isTorn && torn.summary.lines == 10)
     }
 
-    @Test func whatCannotBeReadIsNotCopied() throws {
+    @Test func aDamagedLineIsNotCopied() throws {
         var bytes = sealed(journal)
         bytes[bytes.firstIndex(of: UInt8(ascii: "\n"))! + 30] ^= 1
         var written: [UInt8] = []
         let error = #expect(throws: RedactingError.self) {
-            try redactor().copy(bytes, file: "run.jsonl") { written += $0 }
+            let redactor = try redactor()
+            var summary = redactor.emptySummary
+            try redactor.copy(bytes, file: "run.jsonl", &summary) { written += $0 }
         }
         guard case .damaged(file: "run.jsonl", line: 2, _) = error else {
             Issue.record("\(error as Any)")
@@ -179,7 +185,7 @@ struct JournalRedactorTests {
         #expect(throws: RedactingError.futureVersion(file: "run.jsonl", version: 2)) { try copy(future, redactor()) }
     }
 
-    @Test func aCheckNamesEachPlaceThatIsOpenAndNoValue() throws {
+    @Test func aCheckReportsEachExposedPlaceAndNoValue() throws {
         #expect(
             try findings(in: sealed(journal)) == [
                 "run.jsonl, line 3: $.signedIn.name of the action is not hidden",
@@ -193,7 +199,7 @@ struct JournalRedactorTests {
             ])
     }
 
-    @Test func aCopyStandsTheCheckAndOneSlipInItDoesNot() throws {
+    @Test func aCopyPassesTheCheckUnlessOneValueIsExposed() throws {
         let clean = try copy(sealed(journal), redactor()).bytes
         #expect(try findings(in: clean) == [])
         var lines = String(decoding: clean, as: UTF8.self).split(separator: "\n").map(String.init)
@@ -202,7 +208,7 @@ struct JournalRedactorTests {
             try findings(in: Array(lines.joined(separator: "\n").utf8) + [10]) == [
                 "run.jsonl, line 5: $.all[1] of the state is not hidden"
             ])
-        // A path that was not hidden is found, however the header reads.
+        // A value that is not hidden is reported even if the header lists its path.
         #expect(
             try findings(in: sealed(journal), state: [], actions: ["$.signedIn.pin"]) == [
                 "run.jsonl, line 3: $.signedIn.pin of the action is not hidden",
@@ -210,7 +216,7 @@ struct JournalRedactorTests {
             ])
     }
 
-    @Test func theNameOfAnActionIsKeptWhereARecorderWroteIt() throws {
+    @Test func theNameOfAnActionThatARecorderWroteIsKept() throws {
         let step = #"{"seq":1,"at":0.100000,"opaque":"Login.failing","from":"user"}"#
         let recorded = [
             #"{"timeline":1,"session":"s","program":"p","version":"1","started":"t","segment":1,"platform":null,"#
@@ -244,7 +250,7 @@ struct JournalRedactorTests {
             ),
             (#""signal":"signal bob","backtrace":"bob""#, nil), (#""signal":"SIGNED BOB""#, nil),
         ] as [(String, String?)])
-    func ofACrashTheNamesAndPlacesOfCodeAreKept(_ written: String, _ kept: String?) throws {
+    func theNamesAndPlacesOfCodeInACrashAreKept(_ written: String, _ kept: String?) throws {
         func header(_ rest: String, _ end: String) -> String {
             #"{"timeline":1,"session":"s","program":"p","version":"1","started":"t","segment":1,"platform":null"#
                 + #"\#(end),"bundle":{"states":1,"last":{"seq":1}\#(rest)}}"#
@@ -265,7 +271,7 @@ struct JournalRedactorTests {
         (#"{"os":"bob's phone","arch":{"of":"bob"},"swift":"6.3","host":"bob"}"#, #"{"swift":"6.3"}"#),
         (#""bob""#, "null"),
     ])
-    func ofThePlatformOnlyTheNamesOfASystemAreKept(_ written: String, _ kept: String) throws {
+    func onlySystemNamesOfThePlatformAreKept(_ written: String, _ kept: String) throws {
         let lines = [
             #"{"timeline":1,"session":"s","program":"p","version":"1","started":"t","segment":1,"platform":\#(written)}"#,
             #"{"seq":0,"at":0.000000,"state":{}}"#,

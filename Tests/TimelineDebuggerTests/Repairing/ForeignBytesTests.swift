@@ -21,7 +21,7 @@ struct ForeignBytesTests {
         "x", "[error] disk nearly full", #"{"seq":99,"at":0.099000,"acti"#, #"{"level":"info","seq":{"seq":1}}"#,
         String(repeating: #"{"seq":"#, count: 14),
     ])
-    func aLineThatIsGluedToThemIsSalvagedByItsChecksum(foreign: String) throws {
+    func aLineAfterThemIsSalvagedByItsChecksum(foreign: String) throws {
         let (bytes, line, byte) = try journal(with: foreign)
         #expect(try Journal(bytes: bytes).index.damage.first?.line == line)
         let salvage = try Salvage(bytes: bytes)
@@ -42,7 +42,7 @@ struct ForeignBytesTests {
         #expect(salvage.report.dropped.map(\.line) == [line])
     }
 
-    @Test func aLineWhoseChecksumIsWrongIsNot() throws {
+    @Test func aLineWithAWrongChecksumIsNot() throws {
         let (bytes, line, _) = try journal(with: "x")
         let broken = Array(bytes.text.replacing(#""action":100,"#, with: #""action":101,"#).utf8)
         let salvage = try Salvage(bytes: broken)
@@ -52,7 +52,7 @@ struct ForeignBytesTests {
     }
 
     /// Each place that looks like the start of a line costs the reading of the rest.
-    @Test func aLineFullOfBeginningsIsGivenUp() throws {
+    @Test func aLineWithManyPossibleStartsIsDropped() throws {
         let (bytes, _, _) = try journal(with: String(repeating: #"{"seq":"#, count: 1000))
         #expect(try Salvage(bytes: bytes).report.lost.map(\.steps.lowerBound) == [100])
     }

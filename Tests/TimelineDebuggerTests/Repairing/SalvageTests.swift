@@ -6,7 +6,7 @@ import TimelineJournal
 @testable import TimelineDebugger
 import TimelineSystem
 
-/// What is known after damage, by what follows it.
+/// The lines and the unknown steps after damage, by the lines that follow it.
 struct SalvageTests {
     private static let head = [
         #"{"timeline":1,"session":"s","program":"p","version":"1","started":"2026-11-21T04:31:05Z","segment":1}"#,
@@ -26,7 +26,7 @@ struct SalvageTests {
 
     private static let damage = "damage"
 
-    /// The lines that come out after the header and without checksums, and what is not known.
+    /// The salvaged lines after the header, without checksums, and what is unknown.
     private func salvaged(_ lines: [String], head: [String] = Self.head) throws -> String {
         let bytes = Array((head + lines).map { $0 + "\n" }.joined().utf8)
         let salvage = try Salvage(bytes: bytes)
@@ -48,7 +48,7 @@ struct SalvageTests {
         (lines + ["--"] + unknowns).joined(separator: "\n")
     }
 
-    @Test func anEndBeforeAnyStateEndsNothing() throws {
+    @Test func anEndBeforeAnyStateIsIgnored() throws {
         #expect(
             try salvaged([Self.end(0), Self.step(3), Self.end(52), Self.state(7)], head: [Self.head[0]]) == """
                 {"seq":7,"at":7.000000,"state":7}
@@ -58,7 +58,7 @@ struct SalvageTests {
                 """)
     }
 
-    @Test func aSoundJournalComesOutAsItIs() throws {
+    @Test func aSoundJournalIsCopiedUnchanged() throws {
         for name in ["full.jsonl", "odd.jsonl", "minimal.jsonl"] {
             let bytes = try Fixture.bytes(name)
             let salvage = try Salvage(bytes: bytes)
@@ -67,7 +67,7 @@ struct SalvageTests {
         }
     }
 
-    @Test func whereStepsCountOnNothingIsLost() throws {
+    @Test func ifTheStepNumbersContinueNothingIsLost() throws {
         let lines = [Self.step(1), Self.step(2), Self.mark(2), Self.step(3), Self.end(3)]
         let damaged = [Self.step(1), Self.damage, Self.step(2), Self.mark(2), Self.damage, Self.step(3), Self.end(3)]
         #expect(try salvaged(damaged) == text(Self.head.suffix(1) + lines))
@@ -88,7 +88,7 @@ struct SalvageTests {
                     "steps 2 to 4, and the states after steps 2 to 3"))
     }
 
-    @Test func aStepWhoseSnapshotIsThereCostsNoState() throws {
+    @Test func aLostStepWithASnapshotLosesNoState() throws {
         let found = try salvaged([Self.step(1), Self.damage, Self.state(2), Self.step(3)])
         #expect(
             found
@@ -99,7 +99,7 @@ struct SalvageTests {
                     "step 2, but the state after it is"))
     }
 
-    @Test func aSnapshotThatCameLateGivesBackTheStepsAfterIt() throws {
+    @Test func aLateSnapshotRestoresTheStepsAfterIt() throws {
         let found = try salvaged([
             Self.step(1), Self.damage, Self.step(3), Self.step(4), Self.mark(4), Self.step(5), Self.state(3),
             Self.step(6),
@@ -114,7 +114,7 @@ struct SalvageTests {
                     "steps 2 to 3, and the state after step 2"))
     }
 
-    @Test func aSnapshotBetweenTwoDamagesIsAnIsland() throws {
+    @Test func aSnapshotBetweenTwoDamagedLinesIsKept() throws {
         let found = try salvaged([
             Self.step(1), Self.damage, Self.step(3), Self.damage, Self.step(5), Self.state(3), Self.step(6),
             Self.state(6), Self.step(7),
@@ -129,7 +129,7 @@ struct SalvageTests {
                     "steps 2 to 3, and the state after step 2", "steps 4 to 6, and the states after steps 4 to 5"))
     }
 
-    @Test func aStateThatWasSetEndsWhatIsLost() throws {
+    @Test func aStateThatWasSetEndsTheGap() throws {
         let found = try salvaged([Self.step(1), Self.damage, Self.step(3), Self.set(4), Self.step(5)])
         #expect(
             found
@@ -152,7 +152,7 @@ struct SalvageTests {
                     "steps 2 to 4, and the states after steps 2 to 4"))
     }
 
-    @Test func whatDamageAtTheEndTookIsNotKnown() throws {
+    @Test func afterDamageAtTheEndFurtherStepsAreUnknown() throws {
         let found = try salvaged([Self.step(1), Self.damage])
         #expect(found == text(Self.head.suffix(1) + [Self.step(1)], "whether more steps came after step 1"))
     }
@@ -165,7 +165,7 @@ struct SalvageTests {
             found == text([Self.state(2), Self.step(3), Self.step(4)], "what came before step 3"))
     }
 
-    @Test func aHoleWithoutDamageIsAGapToo() throws {
+    @Test func missingStepsWithoutDamageAreAGapToo() throws {
         let found = try salvaged([Self.step(1), Self.step(3), Self.state(3), Self.step(4)])
         #expect(
             found
@@ -176,7 +176,7 @@ struct SalvageTests {
                     "steps 2 to 3, and the state after step 2"))
     }
 
-    @Test func aRecordedGapWhoseSnapshotIsDamagedGoesOnToTheNext() throws {
+    @Test func aRecordedGapWhoseSnapshotIsDamagedExtendsToTheNext() throws {
         let found = try salvaged([
             Self.gap(1, 3, "full disk", at: 1), Self.damage, Self.step(4), Self.state(4), Self.step(5),
         ])
@@ -190,7 +190,7 @@ struct SalvageTests {
                     "step 4, but the state after it is"))
     }
 
-    @Test func aLateSnapshotDoesNotHideWhatWasLostAfterIt() throws {
+    @Test func aLateSnapshotDoesNotHideStepsThatWereLostAfterIt() throws {
         let found = try salvaged([
             Self.step(1), Self.damage, Self.gap(3, 6, "full disk", at: 3), Self.state(4), Self.end(6),
         ])
@@ -208,7 +208,7 @@ struct SalvageTests {
         #expect(open.hasSuffix("steps 5 to 6, and the states after steps 5 to 6"))
     }
 
-    @Test func stepsThatAreThereTwiceAreLeftOut() throws {
+    @Test func repeatedStepsAreDropped() throws {
         let found = try salvaged([Self.step(1), Self.step(2), Self.step(1), Self.step(2), Self.step(3)])
         #expect(found == text(Self.head.suffix(1) + [Self.step(1), Self.step(2), Self.step(3)]))
     }
@@ -218,24 +218,24 @@ struct SalvageTests {
         #expect(throws: JournalError.nothingToSave(file: "memory")) { try Salvage(bytes: bytes) }
     }
 
-    @Test func stepsThatFillTheMemoryAreForgotten() throws {
-        var salvager = Salvager(heldLimit: 100)
+    @Test func stepsBeyondTheMemoryLimitAreDropped() throws {
+        var salvager = Salvager(hasChecksums: false, heldLimit: 100)
         let lines = Self.head + [Self.step(2), Self.step(3), Self.step(4), Self.state(2), Self.step(5), Self.state(5)]
         let segment = try Segment(name: "run", source: Array(lines.map { $0 + "\n" }.joined().utf8))
         var reader = JournalReader([segment], check: .eachLine)
-        salvager.open(segment, isOnly: true, isLater: false)
-        var count = 0
-        while let line = try reader.next() { count += salvager.take(line).count }
-        count += salvager.finish().count
+        salvager.open([segment], 0)
+        var copy: [UInt8] = []
+        while let line = try reader.next() { copy += salvager.take(.line(line)) }
+        copy += salvager.finish()
         // Header, first state; a gap and the state of step 2; a gap and the state of step 5.
-        #expect(count == 6)
+        #expect(copy.count { $0 == UInt8(ascii: "\n") } == 6)
         #expect(
             salvager.report.unknowns == [
                 "steps 1 to 2, and the state after step 1", "steps 3 to 5, and the states after steps 3 to 4",
             ])
     }
 
-    @Test func everyBrokenFixtureIsMadeSoundOrRefused() throws {
+    @Test func everyBrokenFixtureIsRepairedOrRefused() throws {
         var results: [String] = []
         for name in [
             "after-end", "blank-line", "checksum", "damaged", "duplicate-key", "hole", "no-snapshot", "not-json",

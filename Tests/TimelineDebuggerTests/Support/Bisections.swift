@@ -34,12 +34,12 @@ func scan(_ journal: Journal, good: Int = 0, bad: Int? = nil, all: Bool = false)
     return try bisector.scan(good: good, bad: bad ?? journal.end, all: all, belowZero)
 }
 
-/// The answer that `step` took the count from `before` to `after`.
+/// The answer that `step` changed the count from `before` to `after`.
 ///
 /// - Parameters:
-///   - confirmedBy: The step whose snapshot agreed.
-///   - spans: Where the state was bad, where every state was asked for.
-///   - unknown: Where it could not be judged.
+///   - confirmedBy: The step whose snapshot equals the replayed state.
+///   - spans: The positions of bad states, if every state was judged.
+///   - unknown: The positions of states that could not be judged.
 func found(
     _ step: Step, _ before: Int, _ after: Int, confirmedBy: Int? = nil, evidence: BisectAnswer.Evidence = .unconfirmed,
     probes: Int, spans: [ClosedRange<Int>]?,
@@ -67,7 +67,7 @@ func count(_ state: JSON) -> Int? { state.object?["count"]?.int }
 func diverged(_ seq: Int, agreedUpTo: Int, _ recorded: Int, _ replayed: Int) -> BisectDivergence {
     BisectDivergence(
         seq: seq, agreedUpTo: agreedUpTo, recorded: WrittenTimeline.state(recorded).value,
-        replayed: WrittenTimeline.state(replayed).value)
+        replayed: WrittenTimeline.state(replayed).value, unstablePaths: [])
 }
 
 extension BisectAnswer {
@@ -92,4 +92,8 @@ final class Cell {
     var value: Int
 
     init(_ value: Int) { self.value = value }
+}
+
+extension CommandPredicate where State: Encodable {
+    init(_ command: String) { self.init(command) { try JSONCoding.encode($0) } }
 }

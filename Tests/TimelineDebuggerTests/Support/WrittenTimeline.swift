@@ -2,9 +2,9 @@ import CounterCore
 import TimelineJSON
 import TimelineJournal
 
-/// A timeline of the counter, written line by line: what recorders leave behind, and what they never would.
+/// A timeline of the counter, written line by line. It may also hold lines that no recorder writes.
 ///
-/// It keeps the count as an app would, and is a millisecond older with each step.
+/// It counts as the app does. The time increases by a millisecond per step.
 struct WrittenTimeline {
     private(set) var bytes: [UInt8]
     /// The number of the last step.
@@ -43,7 +43,7 @@ struct WrittenTimeline {
         bytes += LineWriter.step(Step(seq: seq, at: Self.at(seq), change: .action(JSONText(["crash": [:]]))))
     }
 
-    /// An action that was not encoded; it adds `amount`, as only a snapshot can tell.
+    /// An action that was not encoded. It adds `amount`, which only a snapshot shows.
     mutating func opaque(_ amount: Int) {
         seq += 1
         count += amount
@@ -66,7 +66,7 @@ struct WrittenTimeline {
 
     mutating func snapshot() { snapshot(of: count) }
 
-    /// A snapshot that may say what is not so.
+    /// A snapshot, which may hold a wrong count.
     mutating func snapshot(of count: Int) {
         bytes += LineWriter.snapshot(Snapshot(seq: seq, at: Self.at(seq), state: Self.state(count)))
     }

@@ -218,7 +218,8 @@ struct RequiredChecksumTests {
             let redactor = JournalRedactor(
                 state: .none, actions: .none, pseudonyms: Pseudonyms(key: Array("a key for tests.".utf8)))
             var copy: [UInt8] = []
-            _ = try redactor.copy(journal(lines), file: "a.jsonl") { copy += $0 }
+            var summary = redactor.emptySummary
+            try redactor.copy(journal(lines), file: "a.jsonl", &summary) { copy += $0 }
             let journal = try Journal(bytes: copy)
             try journal.requireSound(.strict)
             #expect(journal.header.hasChecksums == hasKey)

@@ -13,7 +13,9 @@ struct HiddenPathsTests {
     }
 
     private func exposed(_ paths: String..., in value: String) throws -> [String] {
-        try HiddenPaths(paths).exposed(in: JSON(parsing: value)) { $0 == "•" }.map(\.pathDescription)
+        let isHidden = { (value: JSON) in value == "•" }
+        return try HiddenPaths(paths).exposed(in: JSON(parsing: value), unless: isHidden, showing: isHidden)
+            .map(\.pathDescription)
     }
 
     @Test func aPathHidesTheSelectedValueAndAllBelowIt() throws {

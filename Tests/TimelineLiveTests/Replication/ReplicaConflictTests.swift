@@ -49,7 +49,7 @@ struct ReplicaConflictTests {
     }
 
     /// What precedes an earlier set was overwritten, and reported, by that one, or was known to it.
-    @Test func itOverwritesAnEarlierSetAndNothingThatStandsBeforeThat() throws {
+    @Test func itOverwritesAnEarlierSetAndNothingBeforeThat() throws {
         let known = action("a", 1)
         let earlier = set("b", 2, seen: ["a"])
         let between = action("c", 3)
@@ -68,7 +68,7 @@ struct ReplicaConflictTests {
         let last = set("d", 4)
         #expect(try conflicts([knowing, action("c", 3), last, late]).last == [lost(late, to: last)])
         #expect(try conflicts([knowing, last, lateSet]).last == [lost(lateSet, to: last)])
-        // Where the last knew of it, it was overwritten on purpose, whoever did not know of it before.
+        // The last state was set with knowledge of the change, so no conflict is reported, even if an earlier one was not.
         let lastKnowing = set("d", 4, seen: ["a"])
         #expect(try conflicts([set("b", 2), lastKnowing, late]).last == [])
         #expect(try conflicts([lastKnowing, action("e", 5), late]).last == [])

@@ -6,21 +6,21 @@ import TimelineKit
 @testable import TimelineLive
 import TimelineLive
 
-/// Replicas as state machines. `TIMELINE_HARNESS=full` makes 2,000 worlds of each kind, rather than 60.
+/// Replicas as state machines. With `TIMELINE_HARNESS=full` there are 2,000 worlds of each kind, otherwise 60.
 struct ReplicaCoreTests {
     private static let worlds = Harness.count(small: 60, full: 2000)
 
     // MARK: - All equal, by the rule
 
-    @Test("Whatever comes late, twice, in another order or not at all, all reduce the same actions in the one order")
+    @Test("If logs arrive late, twice, in any order or not at all, all replicas reduce the same actions in one order")
     func actions() {
         var random = Seed()
         for world in 0..<Self.worlds {
             let size = Int.random(in: 3...5, using: &random)
-            // With a limit as small as this, snapshots are made all the time.
+            // With a small limit, snapshots are frequent.
             var replicas = ReplicaWorld(.actions, size: size, limit: [8, 32, 1000].randomElement(using: &random)!)
             for index in 0..<size { replicas.join(index) }
-            // So that all wait for all: what one does of whom nobody has heard may come after a snapshot.
+            // All replicas must know each other: a change of an unknown replica may come after a snapshot.
             replicas.settle(Array(0..<size))
             for _ in 0..<Int.random(in: 1...200, using: &random) { replicas.step(&random, alive: Array(0..<size)) }
             replicas.settle(Array(0..<size))
@@ -35,14 +35,14 @@ struct ReplicaCoreTests {
         }
     }
 
-    @Test("Of mirrored states the one with the highest clock and id stays, and is never reported as lost")
+    @Test("The mirrored state with the highest clock and id prevails, and is never reported as lost")
     func mirror() {
         var random = Seed()
         for world in 0..<Self.worlds {
             let size = Int.random(in: 3...5, using: &random)
             var replicas = ReplicaWorld(.mirror, size: size, limit: [4, 1000].randomElement(using: &random)!)
             for index in 0..<size { replicas.join(index) }
-            // So that all wait for all: what one does of whom nobody has heard may come after a snapshot.
+            // All replicas must know each other: a change of an unknown replica may come after a snapshot.
             replicas.settle(Array(0..<size))
             for _ in 0..<Int.random(in: 1...200, using: &random) { replicas.step(&random, alive: Array(0..<size)) }
             replicas.settle(Array(0..<size))
@@ -56,7 +56,7 @@ struct ReplicaCoreTests {
         }
     }
 
-    @Test("One that is killed comes back with what it had published, and one that joins late gets all")
+    @Test("A killed replica restarts with its published changes, and a late one receives all changes")
     func killsAndJoins() {
         var random = Seed()
         for world in 0..<Self.worlds {
@@ -74,7 +74,7 @@ struct ReplicaCoreTests {
             }
             replicas.settle(Array(replicas.members.indices))
             let expected = replicas.members[0].shown
-            // Each was counted once, and after the one before it.
+            // Each was counted once, after its predecessor.
             #expect(expected.misplaced == 0, "\(random), world \(world)")
             for index in replicas.members.indices {
                 #expect(expected.counts[index] == replicas.published["r\(index)"]?.count ?? 0)
@@ -87,7 +87,7 @@ struct ReplicaCoreTests {
         }
     }
 
-    @Test("One that is gone for good is passed over, so that what the others keep stays bounded")
+    @Test("The others stop waiting for a replica that is gone, so that their logs stay bounded")
     func bounded() {
         var random = Seed()
         var replicas = ReplicaWorld(.actions, size: 3, limit: 8)
@@ -105,15 +105,15 @@ struct ReplicaCoreTests {
             most = max(most, kept.max()!)
         }
         #expect(most < 16 * 8 * 3, "\(random)")
-        // It comes back, and so does what it had changed.
+        // It restarts with its changes.
         replicas.settle([0, 1, 2])
         #expect(replicas.members[2].shown.counts[2] == 1)
         for member in replicas.members { #expect(member.shown == replicas.members[0].shown, "\(random)") }
         #expect(replicas.members[0].core.order.changes.count < 16)
     }
 
-    /// Its snapshot could take the place of theirs, and leave out what they have dropped by then.
-    @Test("One that the others do not know yet makes no snapshot")
+    /// Its snapshot could replace theirs and lack changes that they dropped.
+    @Test("A replica that the others do not know yet makes no snapshot")
     func unknown() {
         var replicas = ReplicaWorld(.actions, size: 3, limit: 8)
         for index in 0..<2 { replicas.join(index) }
@@ -122,7 +122,7 @@ struct ReplicaCoreTests {
             for _ in 0..<10 { replicas.change(index) }
             replicas.publish(index)
         }
-        // It knows of all twenty changes, and of no replica that is behind them.
+        // It knows all twenty changes, and no replica that lacks some of them.
         replicas.join(2)
         #expect(replicas.members[2].core.order.changes.count == 20)
         #expect(replicas.members.map(\.core.snapshot.id.number) == [1, 1, 1])
@@ -133,7 +133,7 @@ struct ReplicaCoreTests {
 
     // MARK: - The rule, by example
 
-    @Test("Of two states that were set at once, both keep the one of the higher id, and both report the other")
+    @Test("Of two states that were set concurrently, both replicas keep that of the higher id and report the other")
     func concurrentStates() {
         var replicas = ReplicaWorld(.mirror, size: 2, limit: 16)
         replicas.join(0)
@@ -151,7 +151,7 @@ struct ReplicaCoreTests {
         }
     }
 
-    @Test("A state that was set in knowledge of the other is no conflict")
+    @Test("A state that was set with knowledge of the other is no conflict")
     func successiveStates() {
         var replicas = ReplicaWorld(.mirror, size: 2, limit: 16)
         replicas.join(0)
@@ -166,7 +166,7 @@ struct ReplicaCoreTests {
         #expect(replicas.members.flatMap(\.conflicts) == [])
     }
 
-    @Test("What comes last is reduced; what comes before something that is known makes the state be set")
+    @Test("A change that comes last is reduced; after one that comes earlier, the state is set")
     func updates() {
         var replicas = ReplicaWorld(.actions, size: 2, limit: 1000)
         replicas.join(0)
@@ -177,11 +177,11 @@ struct ReplicaCoreTests {
         replicas.change(0)
         replicas.change(1)
         replicas.settle([0, 1])
-        // r1 stands after r0: for r0 the new action comes last.
+        // In the order r1 follows r0, so the new action is the last one for r0.
         #expect(replicas.members.map { [$0.reduced, $0.set] } == [[1, 0], [1, 1]])
     }
 
-    @Test("What came from another is not sent again")
+    @Test("Changes of other replicas are not sent again")
     func noEcho() {
         var replicas = ReplicaWorld(.actions, size: 3, limit: 1000)
         for index in 0..<3 { replicas.join(index) }
@@ -214,7 +214,7 @@ struct ReplicaCoreTests {
 
     // MARK: - Divergence
 
-    @Test("One whose reducer differs is found out by those who know the same changes, and finds them out, once")
+    @Test("A replica with another reducer and those that know the same changes detect each other, once")
     func divergence() {
         var random = Seed()
         for world in 0..<Self.worlds {
@@ -233,7 +233,7 @@ struct ReplicaCoreTests {
         }
     }
 
-    @Test("A state that differs in what a hash does not heed is found out by the next snapshot")
+    @Test("A difference that the hash ignores is detected at the next snapshot")
     func divergenceBySnapshot() {
         var replicas = ReplicaWorld(.actions, size: 2, limit: 8)
         replicas.reducers["r1"] = { state, action in

@@ -9,7 +9,7 @@ import TimelineJournal
 @testable import TimelineLive
 import TimelineLive
 
-/// The log of a replica as text, whatever is in it. `TIMELINE_HARNESS=full` damages it 50,000 times, rather than 1,000.
+/// The text of a replica's log. With `TIMELINE_HARNESS=full` it is damaged 50,000 times, otherwise 1,000 times.
 struct ReplicaLogTests {
     private typealias Reader = ReplicaLogReader<Order, Numbered>
 
@@ -42,7 +42,7 @@ struct ReplicaLogTests {
         return replicas
     }
 
-    @Test("The lines of a log are these")
+    @Test("Writes these lines")
     func lines() throws {
         var replicas = ReplicaWorld(.actions, size: 2, limit: 8)
         replicas.join(0)
@@ -90,7 +90,7 @@ struct ReplicaLogTests {
         #expect(journal.header.requires == ["replica"] && journal.header.isReplicaLog)
     }
 
-    @Test("Replay makes no states of a log, since changes of others come between its steps")
+    @Test("A log cannot be replayed, since changes of others come between its steps")
     func replay() throws {
         var replicas = ReplicaWorld(.actions, size: 1, limit: 8)
         replicas.join(0)
@@ -112,7 +112,7 @@ struct ReplicaLogTests {
         }
     }
 
-    @Test("A log that is cut anywhere gives what its whole lines say, and one that grew is read from there")
+    @Test("A log that is cut anywhere yields its whole lines, and of one that grew only new lines are read")
     func cuts() throws {
         var random = Seed()
         let log = try #require(world(&random).members[0].logs.last)
@@ -132,11 +132,11 @@ struct ReplicaLogTests {
         #expect(known?.log?.status?.point == log.status?.point)
     }
 
-    @Test("Whatever is in a log, it is read or refused, and the replica goes on")
+    @Test("Any log is read or refused, and the replica continues")
     func damage() throws {
         var random = Seed()
         let replicas = world(&random)
-        // Without the checksums, which would find nearly all of it.
+        // Without the checksums, which would detect nearly all damage.
         let lines = unsealed(try lines(of: try #require(replicas.members[0].logs.last)))
         let bytes = Array(lines.joined().utf8)
         for _ in 0..<Harness.count(small: 1000, full: 50_000) {
@@ -153,7 +153,7 @@ struct ReplicaLogTests {
                 }
             }
             guard let log = reader.read(damaged, file: "file", of: "r0").log else { continue }
-            // Numbers of threads that are none are the program's own affair.
+            // An invalid thread number does not concern the log.
             guard
                 log.changes.allSatisfy({
                     if case .action(let action) = $0.kind {

@@ -3,7 +3,7 @@ import TestHarness
 import TestSupport
 import Testing
 
-/// Three processes and more that share a folder. `TIMELINE_HARNESS=full` makes more changes, in more rounds.
+/// Processes that share a folder. With `TIMELINE_HARNESS=full` there are more changes, in more rounds.
 struct ReplicaProcessTests {
     private static let changes = Harness.count(small: 150, full: 1000)
     private static let rounds = Harness.count(small: 1, full: 5)
@@ -25,7 +25,7 @@ struct ReplicaProcessTests {
             #expect(await replicas.allSay("changed"), "\(random)")
             #expect(await replicas.agree(), "\(random): \(replicas.map(\.shown))")
             if mode == "actions" {
-                // Nothing is lost and nothing doubled.
+                // No change is lost, and none occurs twice.
                 let state = try #require(await replicas[0].state())
                 let (many, few) = (Self.changes, Self.changes / 3)
                 let counts = #""counts":{"a":\#(many),"b":\#(many),"c":\#(many),"late":\#(few)}"#
@@ -51,7 +51,7 @@ struct ReplicaProcessTests {
                 try await Task.sleep(for: .microseconds(Int.random(in: 0..<150_000, using: &random)))
                 replicas[victim].kill()
                 let others = replicas.indices.filter { $0 != victim }.map { replicas[$0] }
-                // The others go on without it.
+                // The others continue without it.
                 #expect(await others.allSay("changed"), "\(random)")
                 #expect(await others.agree(), "\(random)")
                 for other in others { #expect(other.said("divergence") + other.said("problem") == [], "\(random)") }
@@ -64,7 +64,7 @@ struct ReplicaProcessTests {
         }
     }
 
-    @Test("One whose reducer differs is found out, and both timelines are saved")
+    @Test("A replica with another reducer is detected, and both timelines are saved")
     func faulty() async throws {
         var random = Seed()
         let folder = try TemporaryFolder()

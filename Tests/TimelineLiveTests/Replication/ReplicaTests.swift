@@ -33,7 +33,7 @@ struct ReplicaTests {
     // MARK: - Sharing
 
     @Test(arguments: [Replica<InboxProgram>.Mode.mirror, .actions])
-    func aStateIsSharedBothWaysAndOneThatJoinsLateGetsIt(mode: Replica<InboxProgram>.Mode) throws {
+    func aStateIsSharedBothWaysAndALateReplicaReceivesIt(mode: Replica<InboxProgram>.Mode) throws {
         let (one, two, three) = (
             Store(program: InboxProgram()), Store(program: InboxProgram()), Store(program: InboxProgram())
         )
@@ -54,7 +54,7 @@ struct ReplicaTests {
         withExtendedLifetime((first, second, third)) {}
     }
 
-    @Test func whatComesFromAnotherIsRecordedAndItsEffectsAreNotRunAgain() throws {
+    @Test func aChangeOfAnotherReplicaIsRecordedAndItsEffectsAreNotRunAgain() throws {
         let ran = Cell<[String]>([])
         func effects(_ name: String) -> Middleware<Inbox, InboxAction> {
             .effects { action, _ in
@@ -105,7 +105,7 @@ struct ReplicaTests {
         withExtendedLifetime((first, second)) {}
     }
 
-    @Test func whileThePastIsOnShowChangesWaitAndNoShownStateIsSent() throws {
+    @Test func whileThePastIsShownChangesWaitAndNoShownStateIsSent() throws {
         let recorder = Recorder<Inbox, InboxAction>(program: InboxProgram(), in: .file(folder.file()))
         let one = Store(program: InboxProgram(), middleware: [recorder.middleware])
         let two = Store(program: InboxProgram())
@@ -130,7 +130,7 @@ struct ReplicaTests {
         withExtendedLifetime((first, second)) {}
     }
 
-    @Test func oneThatCameToItsEndComesBackUnderItsId() throws {
+    @Test func aReplicaThatFinishedRestartsUnderItsId() throws {
         let one = Store(program: InboxProgram())
         var first: Replica? = try replica(one, "one")
         one.dispatch(.received(from: "ann"))
@@ -196,14 +196,14 @@ struct ReplicaTests {
         withExtendedLifetime((first, second)) {}
     }
 
-    @Test func statesSetAtOnceAreReported() throws {
+    @Test func statesThatWereSetConcurrentlyAreReported() throws {
         let conflicts = Cell<[String]>([])
         let (one, two) = (Store(program: InboxProgram()), Store(program: InboxProgram()))
         let first = try replica(one, "one", .mirror)
         let second = try replica(two, "two", .mirror) { conflict in
             conflicts.change { $0.append("\(conflict.origin) \(conflict.clock) \(conflict.winner)") }
         }
-        // The folder is out of reach for a while, as when the machine is offline.
+        // The folder cannot be reached for a while, as on a machine that is offline.
         let away = folder.file("away")
         try FileManager.default.moveItem(atPath: shared, toPath: away)
         one.dispatch(.received(from: "ann"))
@@ -217,7 +217,7 @@ struct ReplicaTests {
 
     // MARK: - Files and errors
 
-    @Test func filesAreTheirOwnersAndLinksAreNotFollowed() throws {
+    @Test func filesArePrivateAndLinksAreNotFollowed() throws {
         let store = Store(program: InboxProgram())
         let one = try replica(store, "one")
         one.flush()
@@ -242,7 +242,7 @@ struct ReplicaTests {
         withExtendedLifetime(one) {}
     }
 
-    @Test func aFileThatIsTooLargeIsNamedWithItsSizeAndNotRead() throws {
+    @Test func aFileThatIsTooLargeIsReportedWithItsSizeAndNotRead() throws {
         let store = Store(program: InboxProgram())
         let one = try replica(store, "one")
         let size = 1 << 28 + 1
@@ -255,13 +255,13 @@ struct ReplicaTests {
         withExtendedLifetime(one) {}
     }
 
-    @Test func aCopyOrADamagedFileIsNamedAndTheRestIsTaken() throws {
+    @Test func aCopyOrADamagedFileIsReportedAndTheOthersAreRead() throws {
         let (one, two) = (Store(program: InboxProgram()), Store(program: InboxProgram()))
         let first = try replica(one, "one")
         one.dispatch(.received(from: "ann"))
         first.flush()
         let sound = try text(of: "\(shared)/one.jsonl")
-        // As a sync service names a copy, more or less.
+        // A name like those that sync services give to copies.
         try sound.write(toFile: "\(shared)/one-copy.jsonl", atomically: true, encoding: .utf8)
         try sound.write(toFile: "\(shared)/one (conflicted copy).jsonl", atomically: true, encoding: .utf8)
         let other =
@@ -314,7 +314,7 @@ struct ReplicaTests {
         withExtendedLifetime(one) {}
     }
 
-    /// Whether something becomes true before long.
+    /// Whether a condition becomes true in time.
     private func wait(_ condition: () -> Bool) -> Bool {
         for _ in 0..<2000 {
             if condition() { return true }

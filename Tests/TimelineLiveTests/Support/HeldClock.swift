@@ -8,14 +8,14 @@ final class HeldClock: Sendable {
     private let reading = Cell(Duration.zero)
     private let awaited = Cell<[Duration]>([])
 
-    /// What was waited for.
-    var asked: [Duration] { awaited.load() }
+    /// The times until which callers slept.
+    var deadlines: [Duration] { awaited.load() }
 
-    /// What it reads.
+    /// The present time.
     var now: Duration { reading.load() }
 
     /// - Parameters:
-    ///   - late: How much later than asked each sleep ends.
+    ///   - late: How late each sleep ends.
     ///   - duringSleep: Done during a sleep.
     func clock(
         oversleeping late: Duration = .zero, _ duringSleep: @escaping @Sendable (Duration) async -> Void = { _ in }

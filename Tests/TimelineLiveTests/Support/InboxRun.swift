@@ -10,7 +10,7 @@ import TimelineKit
 import TimelineLive
 import TimelineStore
 
-/// A store that is recorded.
+/// A recorded store.
 struct InboxRun {
     let recorder: Recorder<Inbox, InboxAction>
     let store: Store<Inbox, InboxAction>
@@ -20,7 +20,7 @@ struct InboxRun {
         store = Store(program: InboxProgram(), middleware: [recorder.middleware])
     }
 
-    /// An action, or now and then a state that is set.
+    /// Dispatches a random action, or sometimes sets a state.
     func change(_ generator: inout Seed) {
         if Int.random(in: 0..<30, using: &generator) == 0 {
             store.set(Inbox(unread: Int.random(in: 0...99, using: &generator)), by: "test")

@@ -50,14 +50,14 @@ struct PlayedTimelineTests {
             let speed = [0.5, 1, 3, 50].randomElement(using: &generator)!
             try traveler.jump(to: start)
             shown.store([])
-            let waited = clock.asked.count
+            let waited = clock.deadlines.count
             let now = clock.now
             try await traveler.play(speed: speed)
             #expect(shown.load() == Array(replayed.states[start...]), "played from \(start), \(name)")
             #expect(traveler.status?.position == last, "\(name)")
             // Each is awaited when it is due, to the microsecond that the file has.
             let due = replayed.seconds[(start + 1)...].map { ($0 - replayed.seconds[start]) / speed }
-            let awaited = clock.asked[waited...].map { Self.seconds($0 - now) }
+            let awaited = clock.deadlines[waited...].map { Self.seconds($0 - now) }
             #expect(awaited.count == due.count, "\(name)")
             for (awaited, due) in zip(awaited, due) { #expect(abs(awaited - due) < 2e-6, "\(name)") }
 

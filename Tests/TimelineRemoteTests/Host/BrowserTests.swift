@@ -40,7 +40,7 @@ struct BrowserTests {
         #expect(found["get with the token"] == #"read {"seq":1,"state":{"count":41}}"#)
         #expect(found["post with the token"] == #"read {"seq":1,"state":{"count":41}}"#)
         #expect(found["from a sandbox, with the token"] == #"read {"seq":1,"state":{"count":41}}"#)
-        #expect(permissive.asked.contains { $0.method == "POST" && $0.body.contains("increment") })
+        #expect(permissive.received.contains { $0.method == "POST" && $0.body.contains("increment") })
         permissive.stop()
     }
 
@@ -63,13 +63,13 @@ struct BrowserTests {
         let browser = try Chromium("http://127.0.0.1:\(server.port)/")
         defer { withExtendedLifetime(browser) {} }
         for _ in 0..<600 {
-            if let report = server.asked.first(where: { $0.path == "/found" }) {
+            if let report = server.received.first(where: { $0.path == "/found" }) {
                 let object = try JSON(parsing: Array(report.body.utf8)).object?.members ?? []
                 return Dictionary(uniqueKeysWithValues: object.map { ($0.key, $0.value.string ?? "") })
             }
             try await Task.sleep(for: .milliseconds(100))
         }
-        Issue.record("the page sent no report: \(server.asked)")
+        Issue.record("the page sent no report: \(server.received)")
         return [:]
     }
 

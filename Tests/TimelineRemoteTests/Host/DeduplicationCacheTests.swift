@@ -1,6 +1,6 @@
 import Testing
 import TimelineKit
-import TimelineRemote
+@testable import TimelineRemote
 
 struct DeduplicationCacheTests {
     private func key(_ client: String, _ number: Int) -> ChangeRequest.IdempotencyKey {

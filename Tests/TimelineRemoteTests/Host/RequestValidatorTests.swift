@@ -1,5 +1,5 @@
 import Testing
-import TimelineRemote
+@testable import TimelineRemote
 
 struct RequestValidatorTests {
     private let token = RemoteToken()
@@ -10,7 +10,7 @@ struct RequestValidatorTests {
             hosts: ["127.0.0.1:4000"], origins: ["http://localhost:8000"], token: token, isReadOnly: isReadOnly,
             limits: limits)
         let bytes = Array(head.replacing("TOKEN", with: token.text).utf8)
-        guard case .complete(let count) = try RequestHead.progress(bytes, limits) else {
+        guard let count = try RequestHead.length(in: bytes, limits) else {
             throw Missing()
         }
         return try validator.validate(try RequestHead(bytes[..<count], limits))
@@ -124,7 +124,7 @@ struct RequestValidatorTests {
             let status: Int
             do throws(RequestError) {
                 let limits = HostLimits()
-                guard case .complete(let count) = try RequestHead.progress(bytes, limits) else {
+                guard let count = try RequestHead.length(in: bytes, limits) else {
                     Issue.record("\(attack.name) has no end")
                     continue
                 }
@@ -147,10 +147,10 @@ struct RequestValidatorTests {
         let limits = HostLimits()
         let head = Array("GET / HTTP/1.1\r\nHost: x\r\n\r\n".utf8)
         for cut in 0..<head.count {
-            #expect(try RequestHead.progress(Array(head[..<cut]), limits) == .incomplete)
-            #expect(try RequestHead.progress(head, after: cut, limits) == .complete(bytes: head.count))
+            #expect(try RequestHead.length(in: Array(head[..<cut]), limits) == nil)
+            #expect(try RequestHead.length(in: head, after: cut, limits) == head.count)
             #expect(
-                try RequestHead.progress(head + Array("more".utf8), after: cut, limits) == .complete(bytes: head.count))
+                try RequestHead.length(in: head + Array("more".utf8), after: cut, limits) == head.count)
         }
     }
 }

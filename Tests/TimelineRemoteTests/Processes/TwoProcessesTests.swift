@@ -7,7 +7,7 @@ import TimelineRemote
 /// A host in one process, clients in another, and followers in this one. With `TIMELINE_HARNESS=full` there are 100,000
 /// dispatches.
 struct TwoProcessesTests {
-    @Test func `four clients' actions are reduced once and in order, and no follower misses one in the end`()
+    @Test func `the actions of four clients are reduced once and in order, and every follower receives all of them`()
         async throws
     {
         let folder = try TemporaryFolder()

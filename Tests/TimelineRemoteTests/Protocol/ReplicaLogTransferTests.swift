@@ -1,7 +1,7 @@
 import TestHarness
 import Testing
 import TimelineJSON
-import TimelineRemote
+@testable import TimelineRemote
 
 struct ReplicaLogTransferTests {
     private func chunks(_ sender: inout ReplicaLogTransfer.Sender, _ text: String, limit: Int) -> [ReplicaLogMessage
@@ -62,7 +62,7 @@ struct ReplicaLogTransferTests {
                 var whole: [UInt8]?
                 for chunk in sent {
                     #expect(whole == nil, "\(random)")
-                    let body = ReplicaLogMessage.Upload(chunk, .init(client: "c", number: 1)).json
+                    let body = ReplicaLogMessage.Upload(key: .init(client: "c", number: 1), chunk: chunk).json
                     let read = try ReplicaLogMessage.Upload(JSON(parsing: body.text)).chunk
                     #expect(read == chunk)
                     whole = try receiver.receive(read)

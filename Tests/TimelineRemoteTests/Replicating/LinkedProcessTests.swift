@@ -3,12 +3,12 @@ import TestHarness
 import Testing
 import TimelineRemote
 
-/// Processes that share a state through one that hosts. `TIMELINE_HARNESS=full` makes more changes, in more rounds.
+/// Processes that share a state through a host. With `TIMELINE_HARNESS=full` there are more changes, in more rounds.
 struct LinkedProcessTests {
     private static let changes = Harness.count(small: 150, full: 1000)
     private static let rounds = Harness.count(small: 1, full: 5)
 
-    /// A host and those that share through it, each with a folder of its own.
+    /// A host and replicas that share through it, each with a folder of its own.
     private final class World {
         let folder: TemporaryFolder
         let mode: String
@@ -40,7 +40,7 @@ struct LinkedProcessTests {
     }
 
     @Test(arguments: ["actions", "mirror"])
-    func `three processes that change the state at random all end equal, and one that joins late with them`(
+    func `three processes that change the state at random end with equal states, and so does one that joins late`(
         mode: String
     ) async throws {
         for _ in 0..<Self.rounds {
@@ -53,20 +53,20 @@ struct LinkedProcessTests {
             #expect(await replicas.allSay("changed"), "\(world.random)")
             #expect(await replicas.agree(), "\(world.random): \(replicas.map(\.shown))")
             if mode == "actions" {
-                // Nothing is lost and nothing doubled.
+                // No change is lost, and none occurs twice.
                 let state = try #require(await replicas[0].state())
                 let (many, few) = (Self.changes, Self.changes / 3)
                 let counts = #""counts":{"a":\#(many),"b":\#(many),"host":\#(many),"late":\#(few)}"#
                 #expect(state.contains(counts), "\(world.random): \(state)")
             }
             #expect(replicas.flatMap { $0.said("problem") } == [], "\(world.random)")
-            // The host last, or the others would miss it.
+            // The host finishes last: the others need it.
             #expect(replicas.complaintsAtEnd() == [], "\(world.random)")
         }
     }
 
     @Test(arguments: ["actions", "mirror"])
-    func `killing any one at any moment, the host too, leaves the others working, and it comes back under its id`(
+    func `if any process is killed, even the host, the others keep working, and it restarts under its id`(
         mode: String
     ) async throws {
         for _ in 0..<Self.rounds {
@@ -74,16 +74,16 @@ struct LinkedProcessTests {
             var replicas = [try world.host(changes: Self.changes)]
             #expect(await wait { !replicas[0].said("joined").isEmpty }, "\(world.random)")
             replicas += try ["a", "b"].map { try world.client($0, changes: Self.changes) }
-            // One that begins needs the host.
+            // A replica that starts needs the host.
             #expect(await replicas.allSay("joined"), "\(world.random)")
-            // Each once, and one once more; in any order.
+            // Each is killed once, and one of them twice, in any order.
             var victims = [0, 1, 2, Int.random(in: 0..<3, using: &world.random)]
             victims.shuffle(using: &world.random)
             for victim in victims {
                 try await Task.sleep(for: .microseconds(Int.random(in: 0..<150_000, using: &world.random)))
                 replicas[victim].kill()
                 let others = replicas.indices.filter { $0 != victim }.map { replicas[$0] }
-                // The others go on: with each other, or alone where the host is gone.
+                // The others continue: together, or each alone if the host is gone.
                 #expect(await others.allSay("changed"), "\(world.random): \(others.map(\.said))")
                 if victim == 0 {
                     #expect(await !others.states().contains(nil), "\(world.random)")
@@ -100,7 +100,7 @@ struct LinkedProcessTests {
         }
     }
 
-    @Test func `what was changed while the host was gone is with all when it is back, also of one that was killed`()
+    @Test func `changes made while the host was gone reach all replicas when it is back, even those of a killed one`()
         async throws
     {
         let world = try World(mode: "actions")
@@ -111,7 +111,7 @@ struct LinkedProcessTests {
         #expect(await wait { Set(await [host, one, two].states()).count == 1 })
         host.kill()
         one.kill()
-        // It cannot begin without the host, and says so.
+        // It cannot start without the host, and reports that.
         let early = try world.client("one", changes: 7)
         #expect(early.end() == 1)
         #expect(
@@ -125,7 +125,7 @@ struct LinkedProcessTests {
         host.kill()
         #expect(await wait { !one.said("changed").isEmpty })
         #expect(try #require(await one.state()).contains(#""counts":{"host":10,"one":300}"#))
-        // All of it is in its folder; it is gone before the host is back.
+        // All its changes are in its folder. It is killed before the host is back.
         one.kill()
         host = try world.host(changes: 0)
         #expect(await wait { !host.said("joined").isEmpty })
@@ -137,7 +137,9 @@ struct LinkedProcessTests {
     }
 
     @Test(arguments: ["host", "b"])
-    func `one whose reducer differs is found out, and both timelines are saved with each`(faulty: String) async throws {
+    func `a replica with another reducer is detected, and both timelines are saved in each folder`(faulty: String)
+        async throws
+    {
         let world = try World(mode: "actions")
         let host = try world.host(changes: 60, isFaulty: faulty == "host")
         #expect(await wait { !host.said("joined").isEmpty })

@@ -6,7 +6,7 @@ import TimelineLive
 import TimelineRemote
 import TimelineStore
 
-/// A replica that shares through a host writes no value that a recording hides either, unless the app allows it.
+/// A replica that shares through a host writes no value that a recording hides, unless the app allows it.
 struct LinkedRealValuesTests {
     struct Account: Codable, Equatable, Sendable {
         @Redacted var email = ""
@@ -38,18 +38,18 @@ struct LinkedRealValuesTests {
             store, program: program, recorder: recorder, sharing: replica,
             at: .unixSocket(path: folder.file("host")), onRefused: { _ in })
         let place = try host.start()
-        let told = ReportedLines()
+        let reported = ReportedLines()
         let other = Store(program: program)
         let linked = try await LinkedReplica(
             other, program: program, through: place.url, folder: folder.file("mine"), id: "lap", mode: .actions,
             sendingAtMostEvery: .milliseconds(5),
-            onProblem: { problem in told.lines.withLock { $0.append("\(problem.kind): \(problem)") } })
+            onProblem: { problem in reported.lines.withLock { $0.append("\(problem.kind): \(problem)") } })
         other.dispatch(.visited)
         #expect(await linked.flush())
         other.dispatch(.signedIn(Redacted("ann@example.org")))
         await linked.flush(within: .milliseconds(50))
         #expect(
-            told.lines.withLock { $0 } == [
+            reported.lines.withLock { $0 } == [
                 "redacted: \(folder.file("mine"))/lap.jsonl is not written: $.signedIn._0 is redacted. Replication has "
                     + "ended; it shares such values with realValues: .allowed."
             ])
@@ -57,13 +57,13 @@ struct LinkedRealValuesTests {
             #expect(try !text(of: folder.file(name)).contains("ann@example.org"))
         }
         #expect(try text(of: folder.file("shared/lap.jsonl")).contains("visited"))
-        // Its link has ended, too: the host takes another by the same id.
+        // Its connection has ended, too: the host accepts another replica with the same id.
         let next = Store(program: program)
         let again = try await LinkedReplica(
             next, program: program, through: place.url, folder: folder.file("again"), id: "lap", mode: .actions,
-            onProblem: { problem in told.lines.withLock { $0.append("\(problem.kind): \(problem)") } })
+            onProblem: { problem in reported.lines.withLock { $0.append("\(problem.kind): \(problem)") } })
         #expect(next.state.visits == 1)
-        #expect(told.lines.withLock { $0.count } == 1)
+        #expect(reported.lines.withLock { $0.count } == 1)
         withExtendedLifetime((linked, again)) {}
         await host.finish()
     }

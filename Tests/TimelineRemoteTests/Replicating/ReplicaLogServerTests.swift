@@ -4,7 +4,7 @@ import Testing
 import TimelineJSON
 import TimelineKit
 import TimelineLive
-import TimelineRemote
+@testable import TimelineRemote
 import TimelineStore
 
 /// The `/replicas` endpoint of a host whose app has a replica.

@@ -21,7 +21,7 @@ final class PageServer: Sendable {
     }
 
     /// The requests so far.
-    var asked: [Request] { requests.all.withLock { $0 } }
+    var received: [Request] { requests.all.withLock { $0 } }
 
     init(_ answer: @escaping Answer) throws {
         let descriptor = try LocalAddress.port(0).listen()

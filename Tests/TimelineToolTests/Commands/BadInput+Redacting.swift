@@ -165,7 +165,7 @@ extension BadInput {
             input: Recorded.run(line: 4, ""),
             status: 65,
             errors: """
-                Error: damage in standard input, line 4, byte 320: what is there can be neither hidden nor judged.
+                Error: damage in standard input, line 4, byte 320: the values there can be neither hidden nor checked.
                 With --recover salvage a copy is made without it, up to the next state on file.
                 """),
         BadInput(

@@ -293,7 +293,7 @@ struct RedactCommandTests {
             refused
                 == Finished(
                     errors: """
-                        Error: damage in run.jsonl, line 9, byte 625: what is there can be neither hidden nor judged.
+                        Error: damage in run.jsonl, line 9, byte 625: the values there can be neither hidden nor checked.
                         With --recover salvage a copy is made without it, up to the next state on file.
 
                         """, status: 65))
