@@ -108,7 +108,7 @@ struct ClientLinkageTests {
             if let divergence = replayer.divergence {
                 lines.append("\\(divergence.agreedUpTo) \\(divergence.seq) \\(divergence.paths)")
                 lines.append("\\(divergence.recorded) \\(divergence.replayed) \\(divergence.unstablePaths)")
-                lines.append("\\(divergence.isOfCodingAlone)")
+                lines.append("\\(divergence.isOnlyAtUnstablePaths)")
             }
             return lines
         }

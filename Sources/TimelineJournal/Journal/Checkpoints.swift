@@ -94,7 +94,7 @@ package struct Checkpoints: RandomAccessCollection, Sendable {
 
 extension RandomAccessCollection where Index == Int {
     /// The first index whose element, and every later one, satisfies `isPast`. O(log n).
-    func partitioningIndex(where isPast: (Element) -> Bool) -> Int {
+    package func partitioningIndex(where isPast: (Element) -> Bool) -> Int {
         var (low, high) = (startIndex, endIndex)
         while low < high {
             let middle = low + (high - low) / 2

@@ -100,8 +100,8 @@ struct BundleCutter {
         let last = min(end, journal.index.last - 1)
         guard first < last else { return false }
         // No state is needed for positions whose lines alone are too large.
-        var failed = first + BundleSizes.firstIndex(last - first) { sizes.lines(from: first + 1 + $0) <= limit }
-        failed = min(failed, last - 1)
+        let large = (first..<last).partitioningIndex { sizes.lines(from: $0 + 1) <= limit }
+        var failed = min(large, last - 1)
         var (stride, probes) = (1, 0)
         while failed < last {
             guard try move(to: min(failed + stride, last)) else { return false }
@@ -180,7 +180,7 @@ struct BundleCutter {
     /// its `gap` line would begin before the first position.
     private static func isInsideGap(_ seq: Int, _ journal: Journal) -> Bool {
         let gaps = journal.index.gaps
-        let count = BundleSizes.firstIndex(gaps.count) { gaps[$0].seq > seq }
+        let count = gaps.partitioningIndex { $0.seq > seq }
         return count > 0 && seq < gaps[count - 1].through
     }
 

@@ -45,24 +45,14 @@ struct BundleSizes {
 
     /// The bytes of the lines after the first state, in a bundle that begins at `first`.
     func lines(from first: Int) -> Int {
-        let index = Self.firstIndex(kept.count) { kept[$0].border > first }
+        let index = kept.partitioningIndex { $0.border > first }
         return index < kept.count ? kept[index].bytes : 0
     }
 
     /// The time of the step before the first state.
     func moment(of first: Int) -> Moment {
-        let index = Self.firstIndex(moments.count) { moments[$0].seq > first }
+        let index = moments.partitioningIndex { $0.seq > first }
         return index > 0 ? moments[index - 1].at : .zero
-    }
-
-    /// The first index below `count` for which `isPast` is true, by binary search; `count` if there is none.
-    static func firstIndex(_ count: Int, where isPast: (Int) -> Bool) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = low + (high - low) / 2
-            if isPast(middle) { high = middle } else { low = middle + 1 }
-        }
-        return low
     }
 }
 

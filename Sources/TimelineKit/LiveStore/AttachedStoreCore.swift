@@ -185,12 +185,11 @@ final class AttachedStoreCore<State: Codable & Equatable & Sendable, Action: Sen
             return pendingCount
         }
         guard let number else { return }
-        let (dispatch, inert) = (dispatch, UncheckedAction(inert))
         if isMine {
             // A reducer, or an observer that it calls, must not dispatch.
-            DispatchQueue.global().async { dispatch(inert.value) }
+            DispatchQueue.global().async { [self] in dispatch(inert) }
         } else {
-            dispatch(inert.value)
+            dispatch(inert)
         }
         DispatchQueue.global().asyncAfter(deadline: .now() + Self.inertTimeout) { [weak self] in
             self?.withMutex {
@@ -198,12 +197,6 @@ final class AttachedStoreCore<State: Codable & Equatable & Sendable, Action: Sen
                 self.reportNotShown("the inert action did not reach the reducer")
             }
         }
-    }
-
-    /// The inert action never changes; it crosses threads as `dispatch` promises to allow.
-    private struct UncheckedAction: @unchecked Sendable {
-        let value: StoreAction
-        init(_ value: StoreAction) { self.value = value }
     }
 
     private func reportNotShown(_ reason: String) {
@@ -228,12 +221,7 @@ final class AttachedStoreCore<State: Codable & Equatable & Sendable, Action: Sen
         notify(.set(by: by))
     }
 
-    func set(_ state: State, by: String) {
-        withMutex {
-            if travel != nil { travel?.held.append(.set(state, by: by)) } else { apply(state, by: by) }
-        }
-        propagate()
-    }
+    func set(_ state: State, by: String) { _ = request(settingTo: state, by: by) }
 
     func request(_ action: Action, from origin: Origin) -> ChangeResult {
         let storeAction = write(action)

@@ -42,23 +42,12 @@ struct RecordingStart {
         }
         let header = header(redaction)
         let rotation = try rotation(header)
-        let (recording, pageError, overdue): (LockedWriteAheadLog, FileError?, Int)
-        do throws(FileError) {
-            (recording, pageError, overdue) = try begin(header, rotation, first)
-        } catch {
+        let recording: LockedWriteAheadLog
+        var problems = problems
+        do throws(FileError) { recording = try begin(header, rotation, first, &problems) } catch {
             throw StartError(error.exists ? .fileExists : .fileNotCreated, "\(error)")
         }
         problems.forEach(onProblem)
-        if let pageError {
-            onProblem(
-                RecordingProblem(
-                    .statusMissing, "whether the last reducer returned will not be known after a crash: \(pageError)"))
-        }
-        if overdue > 0 {
-            onProblem(
-                RecordingProblem(
-                    .retentionExceeded, "runs whose crash was not reported take \(overdue) bytes more than the limit"))
-        }
         return recording
     }
 
@@ -99,8 +88,8 @@ struct RecordingStart {
 
     /// Writes the first lines.
     private func begin(
-        _ header: (Int, JSON?) -> Header, _ rotation: Rotation?, _ first: [UInt8]
-    ) throws(FileError) -> (LockedWriteAheadLog, pageError: FileError?, overdue: Int) {
+        _ header: (Int, JSON?) -> Header, _ rotation: Rotation?, _ first: [UInt8], _ problems: inout [RecordingProblem]
+    ) throws(FileError) -> LockedWriteAheadLog {
         var rotation = rotation
         let (path, lines): (String, [UInt8]) =
             rotation?.next(first) ?? (destination.path, LineWriter.header(header(1, nil)) + first)
@@ -116,15 +105,22 @@ struct RecordingStart {
         rotation?.began(first: 0, length: file.length, at: .zero)
         // Without the status page, a crash report does not show whether the last reducer returned.
         var page: StatusPage?
-        var pageError: FileError?
-        do throws(FileError) { page = try StatusPage(beside: path, session: run.session) } catch { pageError = error }
+        do throws(FileError) { page = try StatusPage(beside: path, session: run.session) } catch {
+            problems.append(
+                RecordingProblem(
+                    .statusMissing, "whether the last reducer returned will not be known after a crash: \(error)"))
+        }
+        if let overdue = rotation?.folder.overdueBytes, overdue > 0 {
+            problems.append(
+                RecordingProblem(
+                    .retentionExceeded, "runs whose crash was not reported take \(overdue) bytes more than the limit"))
+        }
         var schedule = SnapshotSchedule(options.snapshots)
         schedule.written(bytes: first.count)
-        let recording = LockedWriteAheadLog(
+        return LockedWriteAheadLog(
             WriteAheadLog(
                 file: file, page: page, now: run.now, schedule: schedule, session: run.session, rotation: rotation,
                 obsoleteFiles: obsoleteFiles, layer: layer),
             durability: options.durability, layer: layer, schedule: run.schedule, onProblem: onProblem)
-        return (recording, pageError, rotation?.folder.overdueBytes ?? 0)
     }
 }

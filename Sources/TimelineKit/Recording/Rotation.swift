@@ -35,8 +35,8 @@ struct Rotation: Sendable {
     /// A snapshot is followed by other steps, so it cannot begin a segment.
     mutating func snapshotWasLate() { isOverdue = true }
 
-    /// The next segment could not begin. The next attempt follows when the segment has grown by its limit again.
-    mutating func beginFailed(length: Int, at now: Moment) {
+    /// Notes an attempt to begin a segment. The next one follows when the current segment has grown by its limit.
+    mutating func noteAttempt(length: Int, at now: Moment) {
         isOverdue = false
         triedAt = length
         begunAt = now
@@ -58,8 +58,6 @@ struct Rotation: Sendable {
         folder.began(first: first, at: now.seconds)
         folder.grew(to: length, at: now.seconds)
         firstBytes = length
-        triedAt = length
-        begunAt = now
-        isOverdue = false
+        noteAttempt(length: length, at: now)
     }
 }

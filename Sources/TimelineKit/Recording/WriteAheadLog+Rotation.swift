@@ -7,7 +7,7 @@ extension WriteAheadLog {
 
     /// Begins the next segment with this snapshot, if it is of the last step. Returns whether it did.
     mutating func rotate(at seq: Int, _ snapshot: [UInt8]) -> Bool {
-        guard isRotationDue || reportedFileProblems.contains(.deleted), var rotation else { return false }
+        guard isRotationDue || reported.contains(.fileDeleted), var rotation else { return false }
         guard seq == self.seq else {
             self.rotation?.snapshotWasLate()
             return false
@@ -20,19 +20,15 @@ extension WriteAheadLog {
             if file.length != syncedLength { unsyncedSegments.append(file.handle) }
             file = next
         } catch {
-            if !isSegmentMissing {
-                problems.append(RecordingProblem(.segmentMissing, step: seq, "the next segment is missing: \(error)"))
-            }
-            isSegmentMissing = true
+            reportOnce(.segmentMissing, step: seq, "the next segment is missing: \(error)")
             // The next attempt may need the space of the files over the limits.
-            rotation.beginFailed(length: file.length, at: at)
+            rotation.noteAttempt(length: file.length, at: at)
             self.rotation = rotation
             self.obsoleteFiles += obsoleteFiles
             return false
         }
         syncedLength = 0
-        isSegmentMissing = false
-        reportedFileProblems = []
+        reported.subtract([.segmentMissing, .fileDeleted, .fileClosed, .fileExtended, .fileCut])
         rotation.began(first: seq, length: file.length, at: at)
         self.rotation = rotation
         self.obsoleteFiles += obsoleteFiles
@@ -42,14 +38,9 @@ extension WriteAheadLog {
             let next = try StatusPage(beside: path, session: session, reduced: reduced)
             page?.remove()
             page = consume next
-            isPageMissing = false
+            reported.remove(.statusMissing)
         } catch {
-            if !isPageMissing {
-                problems.append(
-                    RecordingProblem(
-                        .statusMissing, "whether the last reducer returned will not be known after a crash: \(error)"))
-            }
-            isPageMissing = true
+            reportOnce(.statusMissing, "whether the last reducer returned will not be known after a crash: \(error)")
         }
         return true
     }
@@ -64,7 +55,7 @@ extension WriteAheadLog {
             schedule.confirmed(bytes: line.count)
             return true
         } catch {
-            rotation?.beginFailed(length: file.length, at: at)
+            rotation?.noteAttempt(length: file.length, at: at)
             if error is JSONCodingError { reportMissingSnapshot(of: seq, "\(error)") }
             return false
         }

@@ -16,13 +16,11 @@ extension WriteAheadLog {
             return !backlog.isEmpty && isBacklogRetryDue()
         }
         enqueue(encoding())
-        if backlog.isFull, !isBehind {
-            isBehind = true
-            problems.append(
-                RecordingProblem(
-                    .snapshotsBehind, step: seq,
-                    "snapshots of opaque steps come faster than the recorder encodes them: from step \(seq) on, the "
-                        + "thread that dispatches encodes some of them"))
+        if backlog.isFull {
+            reportOnce(
+                .snapshotsBehind, step: seq,
+                "snapshots of opaque steps come faster than the recorder encodes them: from step \(seq) on, the "
+                    + "thread that dispatches encodes some of them")
         }
         return true
     }

@@ -29,10 +29,6 @@ struct WriteAheadLog: ~Copyable {
     var unsyncedSegments: [OpenFile] = []
     /// Segments over the limits and their status files, to be removed.
     var obsoleteFiles: [String] = []
-    /// Whether it was reported that the next segment cannot be created.
-    var isSegmentMissing = false
-    /// Whether it was reported that the status page of this segment cannot be created.
-    var isPageMissing = false
     private let now: @Sendable () -> Moment
     var schedule: SnapshotSchedule
 
@@ -50,8 +46,6 @@ struct WriteAheadLog: ~Copyable {
     var backlog = SnapshotBacklog()
     /// When to retry writing the first of them.
     var backlogRetry = RetryDelay()
-    /// Whether `snapshotsBehind` was reported.
-    var isBehind = false
     /// Whether it was reported that the last snapshot is missing.
     var isSnapshotMissing = false
     /// The number of missing snapshots of opaque steps since the last report, and the step of the last one.
@@ -66,8 +60,6 @@ struct WriteAheadLog: ~Copyable {
     private(set) var missing = 0
     /// The number of missing marks since the last mark on file or closed gap. The first is reported by name.
     private var missingMarks = 0
-    /// The problems of the current file that were reported.
-    var reportedFileProblems: [JournalFile.Problem] = []
 
     /// The line of the last step. Reuses its memory.
     private var line = LineBuffer()
@@ -76,11 +68,11 @@ struct WriteAheadLog: ~Copyable {
     var syncedLength = 0
     /// Whether a timed sync is scheduled.
     private var isSyncPlanned = false
-    /// Whether it was reported that the last sync failed.
-    private var isSyncMissing = false
 
     /// The problems to report without the lock.
     var problems: [RecordingProblem] = []
+    /// The kinds of problems that last and were reported. They are not reported again until they end.
+    var reported: Set<RecordingProblem.Kind> = []
 
     init(
         file: consuming JournalFile, page: consuming StatusPage?, now: @escaping @Sendable () -> Moment,
@@ -97,6 +89,12 @@ struct WriteAheadLog: ~Copyable {
         self.schedule = schedule
         snapshots = 1
         syncedLength = self.file.length
+    }
+
+    /// Reports a problem, unless one of its kind was reported and has not ended.
+    mutating func reportOnce(_ kind: RecordingProblem.Kind, step: Int? = nil, _ message: @autoclosure () -> String) {
+        guard reported.insert(kind).inserted else { return }
+        problems.append(RecordingProblem(kind, step: step, message()))
     }
 
     mutating func takeProblems() -> [RecordingProblem] {
@@ -277,20 +275,19 @@ struct WriteAheadLog: ~Copyable {
     }
 
     mutating func noteSync(_ error: FileError?) {
-        if let error, !isSyncMissing {
-            problems.append(
-                RecordingProblem(.notSynced, "a loss of power may lose what was recorded: \(error.reason)"))
+        guard let error else {
+            reported.remove(.notSynced)
+            return
         }
-        isSyncMissing = error != nil
+        reportOnce(.notSynced, "a loss of power may lose what was recorded: \(error.reason)")
     }
 
     // MARK: - The end
 
     /// Reports, once each, that other code deleted, closed, extended or truncated the file.
     mutating func checkFile() {
-        guard let problem = file.problem(), !reportedFileProblems.contains(problem) else { return }
-        reportedFileProblems.append(problem)
-        problems.append(RecordingProblem(problem.kind, "\(file.path) \(problem)"))
+        guard let problem = file.problem() else { return }
+        reportOnce(problem.kind, "\(file.path) \(problem)")
     }
 
     /// Ends the recording with a last snapshot and the `end` line.

@@ -25,27 +25,23 @@ struct DictionaryKeys {
         case let hidden as any HiddenValueContainer: return collect(hidden.hiddenValue)
         default: break
         }
-        let mirror = Mirror(reflecting: value)
-        for child in mirror.children {
-            guard mirror.displayStyle == .dictionary else {
-                collect(child.value)
-                continue
-            }
-            let pair = Mirror(reflecting: child.value).children.map(\.value)
-            switch pair.first {
-            case let number as Int: numbers.insert(ExactString(String(number)))
-            case let text as String: texts.insert(ExactString(text))
-            case let key as any CodingKeyRepresentable: texts.insert(ExactString(key.codingKey.stringValue))
-            default: pair.first.map { collect($0) }
-            }
-            pair.dropFirst().forEach { collect($0) }
+        // A mirror and those of the superclasses.
+        for mirror in sequence(first: Mirror(reflecting: value), next: \.superclassMirror) {
+            let isDictionary = mirror.displayStyle == .dictionary
+            for child in mirror.children { isDictionary ? collectEntry(child.value) : collect(child.value) }
         }
-        // Inherited properties.
-        var parent = mirror.superclassMirror
-        while let mirror = parent {
-            for child in mirror.children { collect(child.value) }
-            parent = mirror.superclassMirror
+    }
+
+    /// - Parameter entry: A key and a value.
+    private mutating func collectEntry(_ entry: Any) {
+        let pair = Mirror(reflecting: entry).children.map(\.value)
+        switch pair.first {
+        case let number as Int: numbers.insert(ExactString(String(number)))
+        case let text as String: texts.insert(ExactString(text))
+        case let key as any CodingKeyRepresentable: texts.insert(ExactString(key.codingKey.stringValue))
+        default: pair.first.map { collect($0) }
         }
+        pair.dropFirst().forEach { collect($0) }
     }
 }
 

@@ -33,7 +33,7 @@ public struct Divergence<State: Sendable>: Sendable {
     public var unstablePaths: [String] { unstablePlaces.map(\.pathDescription) }
 
     /// Whether the states differ only at unstable paths. Then it is unknown whether the reducer behaved as recorded.
-    public var isOfCodingAlone: Bool {
+    public var isOnlyAtUnstablePaths: Bool {
         let unstable = Set(unstablePlaces)
         return places.allSatisfy { place in
             (0...place.tokens.count).contains { unstable.contains(JSONPointer(Array(place.tokens.prefix($0)))) }

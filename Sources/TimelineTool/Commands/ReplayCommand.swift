@@ -93,7 +93,7 @@ struct ReplayCommand: ParsableCommand {
         let report = ReplayText(summary: summary)
         StandardOutput.print(json.isOn ? report.json().description : report.text())
         if let divergence = summary.divergence {
-            throw ToolError(divergence.isOfCodingAlone ? .cannotTell : .negative)
+            throw ToolError(divergence.isOnlyAtUnstablePaths ? .cannotTell : .negative)
         }
         if verify, !fresh.isOn, summary.confirmsNothing { throw ToolError(.cannotTell) }
     }

@@ -55,7 +55,7 @@ struct ReplayText<State: Codable & Equatable & Sendable> {
         let paths =
             unstable.prefix(4).map { Layout.visible($0) }.joined(separator: ", ")
             + (unstable.count > 4 ? " and \(Layout.count(unstable.count - 4, "more path"))" : "")
-        if divergence.isOfCodingAlone {
+        if divergence.isOnlyAtUnstablePaths {
             return """
                 \(Style.bad("Replay cannot be compared with the recording after step \(divergence.seq)."))
                 The value at \(paths) changes when the state is encoded, decoded and

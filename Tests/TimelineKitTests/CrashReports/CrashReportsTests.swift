@@ -301,7 +301,7 @@ struct CrashReportsTests {
         #expect(try pending(for: .github).first?.bundle == report.bundle)
     }
 
-    // MARK: - What stands in the way
+    // MARK: - Obstacles
 
     @Test func anUnreadableTimelineIsReturnedWithTheReason() throws {
         try write("", "empty.jsonl")

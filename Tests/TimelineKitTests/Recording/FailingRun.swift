@@ -44,11 +44,11 @@ final class FailingRun {
             live.append(state)
         }
         recorder.finish()
-        if files.foreignCloses > 0 { return "a descriptor of somebody else was closed" }
-        return try problem(of: path, live, told: problems.messages)
+        if files.foreignCloses > 0 { return "a descriptor that the recorder does not own was closed" }
+        return try problem(of: path, live, messages: problems.messages)
     }
 
-    private func problem(of path: String, _ live: [Inbox], told: [String]) throws -> String? {
+    private func problem(of path: String, _ live: [Inbox], messages: [String]) throws -> String? {
         let journal = try Journal(opening: path)
         do { try journal.requireSound() } catch { return "\(error)" }
         if journal.index.isTorn { return "the last line is torn" }
@@ -57,7 +57,7 @@ final class FailingRun {
 
         let missing = journal.index.gaps.map { $0.seq...$0.through }
         lost = missing.reduce(0) { $0 + $1.count }
-        if let wrong = problem(inWhatWasTold: told, missing) { return wrong }
+        if let wrong = problem(inReports: messages, missing) { return wrong }
 
         var replayer = try Replayer(program: InboxProgram(), timeline: path)
         if try replayer.state(at: 0) != live[0] { return "the first state is another" }
@@ -72,7 +72,7 @@ final class FailingRun {
     }
 
     /// Each gap is reported twice: when it begins, and with its length when it ends.
-    private func problem(inWhatWasTold told: [String], _ missing: [ClosedRange<Int>]) -> String? {
+    private func problem(inReports messages: [String], _ missing: [ClosedRange<Int>]) -> String? {
         var gaps: [ClosedRange<Int>] = []
         for gap in missing {
             if let last = gaps.last, last.upperBound + 1 == gap.lowerBound {
@@ -88,13 +88,13 @@ final class FailingRun {
             expected.append("recording resumes at step \(gap.upperBound + 1); \(gap.count) are missing")
         }
         // Other possible reports, once each: a missing snapshot, and a closed descriptor.
-        let others = told.filter { !$0.hasPrefix("recording ") }
-        let rest = told.filter { $0.hasPrefix("recording ") }
-        if rest != expected { return "told \(told) of gaps \(missing)" }
+        let others = messages.filter { !$0.hasPrefix("recording ") }
+        let rest = messages.filter { $0.hasPrefix("recording ") }
+        if rest != expected { return "reported \(messages) of gaps \(missing)" }
         let snapshots = others.filter { $0.hasPrefix("the snapshot of step ") }
         let closings = others.filter { $0.hasSuffix("was closed by another part of the app") }
         if snapshots.count > 1 || closings.count > 1 || snapshots.count + closings.count != others.count {
-            return "told \(told)"
+            return "reported \(messages)"
         }
         return nil
     }

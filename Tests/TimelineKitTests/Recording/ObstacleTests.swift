@@ -175,9 +175,9 @@ struct ObstacleTests {
         let path = scratch.file(name)
         var refusal: FileError?
         do throws(FileError) { try report.markSent() } catch { refusal = error }
-        let told =
+        let expected =
             "cannot replace \(path): it does not hold what was expected, and not ours to replace: move it away"
-        #expect(refusal?.description == (name == "run.reported" ? told : nil))
+        #expect(refusal?.description == (name == "run.reported" ? expected : nil))
         #expect(try text(of: scratch.file(name)) == "a face, of cafes")
     }
 

@@ -37,8 +37,8 @@ struct SecretsTests {
     @Test func noHiddenValueIsWrittenOrReported() throws {
         var generator = Seed(seed)
         let secrets = Secrets.awkward(&generator)
-        let (path, told) = try record(secrets, LoginProgram.redaction, to: folder.file(), &generator)
-        #expect(told.count > 100)
+        let (path, messages) = try record(secrets, LoginProgram.redaction, to: folder.file(), &generator)
+        #expect(messages.count > 100)
 
         let journal = try Journal(opening: path)
         try journal.requireSound()
@@ -49,11 +49,11 @@ struct SecretsTests {
         dump(try replayer.state(at: replayer.last), to: &shown)
 
         let written = try Data(contentsOf: URL(filePath: path))
-        let bytes = written + bundle.bytes + Data(told.joined(separator: "\n").utf8) + Data(shown.utf8)
+        let bytes = written + bundle.bytes + Data(messages.joined(separator: "\n").utf8) + Data(shown.utf8)
         #expect(bytes.count > 100_000)
         let found = Secrets.found(secrets, in: bytes)
         print(
-            "secrets: \(found.count) of \(secrets.count) found in \(bytes.count) bytes that were written and told, "
+            "secrets: \(found.count) of \(secrets.count) found in \(bytes.count) bytes that were written and reported, "
                 + "\(journal.index.last) steps, TIMELINE_SEED=\(seed)")
         #expect(found.count == 0, "seed \(seed)")
     }
@@ -84,7 +84,7 @@ struct SecretsTests {
             options: RecorderOptions(redaction: LoginProgram.redaction, onProblem: problems.note))
         recorder.set(restored.state, by: "restore")
         recorder.finish()
-        var told = problems.messages + [try text(of: path), "\(restored.rejectedFiles) \(restored.problem ?? "")"]
+        var messages = problems.messages + [try text(of: path), "\(restored.rejectedFiles) \(restored.problem ?? "")"]
         // The error for a state of a changed program quotes no value.
         for name in ["user", "seen", "visits", "counts"] {
             let changed = JSON.object(JSONObject([.init(key: name, value: .string(secrets[2]))]))
@@ -98,9 +98,9 @@ struct SecretsTests {
             try Data(bytes).write(to: URL(filePath: other + "/000001.state"))
             let aside = StateRestorer(program: LoginProgram(), in: other).restore()
             #expect(aside.rejectedFiles.count == 1)
-            told.append("\(aside.rejectedFiles) \(aside.problem ?? "")")
+            messages.append("\(aside.rejectedFiles) \(aside.problem ?? "")")
         }
-        #expect(Secrets.found(secrets, in: Data(told.joined(separator: "\n").utf8)).count == 0, "seed \(seed)")
+        #expect(Secrets.found(secrets, in: Data(messages.joined(separator: "\n").utf8)).count == 0, "seed \(seed)")
     }
 
     /// Checks that the search works, and that the program uses the secrets.
@@ -117,7 +117,7 @@ struct SecretsTests {
     /// Uses every function of a recorder with secrets at every hidden path. Returns what it reported.
     private func record(
         _ secrets: [String], _ redaction: Redaction?, to path: String, _ generator: inout Seed
-    ) throws -> (path: String, told: [String]) {
+    ) throws -> (path: String, messages: [String]) {
         let problems = Problems()
         let recorder = Recorder(
             program: LoginProgram(), in: .file(path),
@@ -125,7 +125,7 @@ struct SecretsTests {
         let reduce = LoginProgram().reduce
         let reducer = recorder.recording(reduce)
         var state = Login()
-        var told: [String] = []
+        var messages: [String] = []
         for (index, secret) in secrets.enumerated() {
             let other = secrets[(index + 1) % secrets.count]
             let pin = Int.random(in: .min ... .max, using: &generator)
@@ -139,18 +139,18 @@ struct SecretsTests {
             switch index % 5 {
             case 0:
                 reducer(&state, .failing(Unencodable(secret)))
-                told.append(
+                messages.append(
                     "\(state.email == nil) \(Redacted(secret)) \(String(reflecting: Redacted([secret: other])))")
             case 1: recorder.set(state, by: "test")
             case 2:
                 state.user?.name = other
                 reducer(&state, .typed(other))
-            case 3: told += try startProblems(of: secret)
+            case 3: messages += try startProblems(of: secret)
             default: reducer(&state, .signedOut)
             }
         }
         recorder.finish()
-        return (path, told + problems.messages)
+        return (path, messages + problems.messages)
     }
 
     /// The reports about a state that cannot be encoded: at the start, in a gap and in a problem.

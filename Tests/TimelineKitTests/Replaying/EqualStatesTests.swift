@@ -41,7 +41,7 @@ struct EqualStatesTests {
         #expect(divergence.seq == 1)
         #expect(divergence.paths == ["$.values[1]"])
         #expect(divergence.unstablePaths == [])
-        #expect(!divergence.isOfCodingAlone)
+        #expect(!divergence.isOnlyAtUnstablePaths)
         #expect(replayer.counts.confirmed == 0)
     }
 
@@ -64,7 +64,7 @@ struct EqualStatesTests {
         let divergence = try #require(replayer.divergence)
         #expect(divergence.paths == ["$.issuer.serial"])
         #expect(divergence.unstablePaths == ["$.issuer.serial"])
-        #expect(divergence.isOfCodingAlone)
+        #expect(divergence.isOnlyAtUnstablePaths)
         #expect(replayer.counts.confirmed == 0)
     }
 
@@ -76,7 +76,7 @@ struct EqualStatesTests {
         let divergence = try #require(replayer.divergence)
         #expect(divergence.paths == ["$.issuer.serial", "$.sold"])
         #expect(divergence.unstablePaths == ["$.issuer.serial"])
-        #expect(!divergence.isOfCodingAlone)
+        #expect(!divergence.isOnlyAtUnstablePaths)
     }
 
     @Test func aStateThatCannotDecodeItsOwnTextIsReported() throws {

@@ -37,7 +37,7 @@ struct PublicReplayerTests {
         #expect((divergence.recorded, divergence.replayed) == (1, 2))
         #expect(divergence.paths == ["$"])
         #expect(divergence.unstablePaths == [])
-        #expect(!divergence.isOfCodingAlone)
+        #expect(!divergence.isOnlyAtUnstablePaths)
         #expect(replayer.counts.confirmed == 0)
     }
 

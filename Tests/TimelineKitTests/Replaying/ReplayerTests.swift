@@ -56,10 +56,10 @@ struct ReplayerTests {
                 #"{"seq":0,"at":0,"state":{"count":0}}"#,
                 #"{"seq":1,"at":0.5,"action":{"add":{"by":2}},"from":"effect","cause":0}"#,
                 #"{"seq":2,"at":0.75,"set":{"count":9},"by":"restore"}"#))
-        var told: [String] = []
-        while let step = try replayer.next() { told.append("\(step.seq) \(step.at) \(step.kind) \(step.state.count)") }
+        var shown: [String] = []
+        while let step = try replayer.next() { shown.append("\(step.seq) \(step.at) \(step.kind) \(step.state.count)") }
         #expect(
-            told == [
+            shown == [
                 "1 0.500000 reduced(TestSupport.CounterAction.add(by: 2)) 2",
                 #"2 0.750000 set(by: "restore") 9"#,
             ])
@@ -158,22 +158,22 @@ struct ReplayerTests {
     /// The steps of a replay up to its end or its first error, which repeats.
     private func walk(_ replayer: Replayer<CounterProgram>, copying: Bool) -> [String] {
         var replayer = replayer
-        var told: [String] = []
+        var shown: [String] = []
         for _ in 1...1000 {
             do {
                 let copy = copying ? replayer : nil
                 guard let step = try withExtendedLifetime(copy, { try replayer.next() }) else { break }
                 let recorded = step.step.map { "\($0)" } ?? "nothing"
-                told.append("\(step.seq) \(step.at) \(step.kind) \(step.state.count) \(recorded)")
-                if replayer.counts.confirmed % 50 == 0 { told.append("\(replayer.counts.confirmed) confirmed") }
+                shown.append("\(step.seq) \(step.at) \(step.kind) \(step.state.count) \(recorded)")
+                if replayer.counts.confirmed % 50 == 0 { shown.append("\(replayer.counts.confirmed) confirmed") }
             } catch {
-                let isMetAgain = told.last == "\(error)"
-                told.append("\(error)")
+                let isMetAgain = shown.last == "\(error)"
+                shown.append("\(error)")
                 if isMetAgain { break }
             }
         }
         let divergence = replayer.divergence.map { "\($0.agreedUpTo) \($0.seq) \($0.recorded) \($0.replayed)" }
-        return told + [
+        return shown + [
             "\(replayer.counts.confirmed) confirmed, \(divergence ?? "no divergence"), \(replayer.divergence?.seq ?? 0)"
         ]
     }
@@ -183,14 +183,14 @@ struct ReplayerTests {
         var generator = Seed(4)
         let live = try record(400, snapshots: .every(9), &generator)
         var replayer = try Replayer(program: InboxProgram(), timeline: folder.file())
-        var told = 0
+        var count = 0
         while let passed = try replayer.pass(upTo: (replayer.position ?? 0) + stride) {
-            told += passed.count
-            #expect(passed.seq == told && passed.count <= stride)
+            count += passed.count
+            #expect(passed.seq == count && passed.count <= stride)
             var other = replayer
             #expect(try other.state(at: passed.seq) == live[passed.seq])
         }
-        #expect(told == live.count - 1)
+        #expect(count == live.count - 1)
         var shown = try Replayer(program: InboxProgram(), timeline: folder.file())
         while try shown.next() != nil {}
         #expect(replayer.counts.confirmed == shown.counts.confirmed && shown.counts.confirmed > 0)
@@ -210,7 +210,7 @@ struct ReplayerTests {
             #"{"seq":6,"at":0,"state":{"count":600}}"#)
         var replayer = Replayer(CounterProgram(), journal)
         var found: [String] = []
-        while let step = try replayer.next() { found.append("\(step.seq): \(told(replayer.divergence))") }
+        while let step = try replayer.next() { found.append("\(step.seq): \(text(replayer.divergence))") }
         #expect(
             found == [
                 "1: none", "2: none", "3: none", "4: 4 after 2, recorded 400, replayed 4",
@@ -234,7 +234,7 @@ struct ReplayerTests {
             var replayer = Replayer(CounterProgram(), journal)
             _ = try replayer.state(at: seq)
             while try replayer.next() != nil {}
-            return told(replayer.divergence)
+            return text(replayer.divergence)
         }
         #expect(try divergence(from: 40) == "42 after 40, recorded 900, replayed 2")
         #expect(try divergence(from: 43) == "46 after 44, recorded 8, replayed 7")
@@ -246,7 +246,7 @@ struct ReplayerTests {
         while try replayer.next() != nil {}
         _ = try replayer.state(at: 41)
         while try replayer.next() != nil {}
-        #expect(told(replayer.divergence) == "42 after 40, recorded 900, replayed 2")
+        #expect(text(replayer.divergence) == "42 after 40, recorded 900, replayed 2")
     }
 
     @Test func theOrderOfASetOrDictionaryIsNotADivergence() throws {
@@ -438,18 +438,18 @@ struct ReplayerTests {
 
     private func walk(from seq: Int, _ replayer: inout Replayer<CounterProgram>) throws -> [String] {
         _ = try replayer.state(at: seq)
-        var told: [String] = []
+        var shown: [String] = []
         while let step = try replayer.next() {
             if case .skipped(let steps, let why) = step.kind {
-                told.append("\(step.seq): \(step.state.count), jumped from \(steps.lowerBound): \(why)")
+                shown.append("\(step.seq): \(step.state.count), jumped from \(steps.lowerBound): \(why)")
             } else {
-                told.append("\(step.seq): \(step.state.count)")
+                shown.append("\(step.seq): \(step.state.count)")
             }
         }
-        return told
+        return shown
     }
 
-    private func told(_ divergence: Divergence<Counter>?) -> String {
+    private func text(_ divergence: Divergence<Counter>?) -> String {
         guard let divergence else { return "none" }
         return "\(divergence.seq) after \(divergence.agreedUpTo), recorded \(divergence.recorded.count), "
             + "replayed \(divergence.replayed.count)"

@@ -1,3 +1,5 @@
+internal import TimelineJSON
+
 /// An action of one of the types in `List`: the `Action` of a program whose store has actions of many types.
 ///
 ///     struct RecordedCounter: Program {
@@ -63,9 +65,11 @@ extension RecordedAction: ListedAction {
     static var clashes: [String] { List.actionTypes.clashes }
 
     static func unlisted(_ type: Any.Type) -> any Error {
-        UnlistedActionError(
-            list: "\(List.self)", type: ActionTag.path(of: type).joined(separator: "."),
-            isCodable: type is any (Codable & Sendable).Type)
+        let name = ActionTag.path(of: type).joined(separator: ".")
+        return JSONCodingError(
+            reason: type is any (Codable & Sendable).Type
+                ? "add \(name).self to \(List.self), or ActionType(\"another tag\", \(name).self) if its tag is taken"
+                : "make \(name) Codable and add \(name).self to \(List.self)")
     }
 }
 
@@ -76,17 +80,4 @@ protocol ListedAction: SendableMetatype {
 
     /// The error for an action of a type that is not in the list.
     static func unlisted(_ type: Any.Type) -> any Error
-}
-
-/// The type of an action is not in the list, or another type has its tag.
-private struct UnlistedActionError: Error, CustomStringConvertible {
-    let list: String
-    let type: String
-    let isCodable: Bool
-
-    var description: String {
-        isCodable
-            ? "add \(type).self to \(list), or ActionType(\"another tag\", \(type).self) if its tag is taken"
-            : "make \(type) Codable and add \(type).self to \(list)"
-    }
 }

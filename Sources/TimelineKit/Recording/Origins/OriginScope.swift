@@ -16,14 +16,18 @@ final class OriginScope: Sendable {
     /// The step of the dispatch; nil in the scope of an effect, which may dispatch several actions.
     let step: StepReference?
     /// The middleware that the dispatch has entered, as bits.
-    private let entered = Atomic<UInt64>(0)
+    private let entered: Atomic<UInt64>
 
     /// Without a `step`, the scope of an effect.
-    init(recorder: ObjectIdentifier, from: Origin?, cause: StepReference?, step: StepReference? = nil) {
+    init(
+        recorder: ObjectIdentifier, from: Origin?, cause: StepReference?, step: StepReference? = nil,
+        entering bit: UInt64 = 0
+    ) {
         self.recorder = recorder
         self.from = from
         self.cause = cause
         self.step = step
+        entered = Atomic(bit)
     }
 
     /// The scope of a dispatch that enters the middleware `bit` within the scope `current`.
@@ -34,22 +38,15 @@ final class OriginScope: Sendable {
         entering bit: UInt64, within current: OriginScope?, recorder: ObjectIdentifier
     ) -> OriginScope {
         guard let current, current.recorder == recorder else {
-            return OriginScope(recorder: recorder, from: nil, cause: nil, step: StepReference()).entering(bit)
+            return OriginScope(recorder: recorder, from: nil, cause: nil, step: StepReference(), entering: bit)
         }
-        if let step = current.step {
-            if current.entered.bitwiseOr(bit, ordering: .relaxed).oldValue & bit == 0 { return current }
+        guard let step = current.step else {
             return OriginScope(
-                recorder: recorder, from: .effect, cause: step, step: StepReference(cause: step.seq)
-            ).entering(bit)
+                recorder: recorder, from: current.from, cause: current.cause,
+                step: StepReference(cause: current.cause?.seq), entering: bit)
         }
+        if current.entered.bitwiseOr(bit, ordering: .relaxed).oldValue & bit == 0 { return current }
         return OriginScope(
-            recorder: recorder, from: current.from, cause: current.cause,
-            step: StepReference(cause: current.cause?.seq)
-        ).entering(bit)
-    }
-
-    private func entering(_ bit: UInt64) -> OriginScope {
-        entered.bitwiseOr(bit, ordering: .relaxed)
-        return self
+            recorder: recorder, from: .effect, cause: step, step: StepReference(cause: step.seq), entering: bit)
     }
 }

@@ -72,7 +72,7 @@ struct FiledRun {
     }
 
     private mutating func take(_ line: FiledLine, _ size: Int, isFirst: Bool, of file: String) {
-        if isFirst != (line.timeline == 1) { problems.append("\(file): a header stands elsewhere than first") }
+        if isFirst != (line.timeline == 1) { problems.append("\(file): a header is elsewhere than first") }
         if hasEnd { problems.append("\(file): something follows the end") }
         if let session = line.session {
             if session != self.session ?? session { problems.append("\(file) is of another session") }

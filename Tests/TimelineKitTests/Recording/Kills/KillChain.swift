@@ -152,13 +152,13 @@ final class KillChain {
     }
 
     private func checkReports(_ notices: [Notice], isRecovered: Bool) {
-        var told: Set<UInt64> = []
+        var reported: Set<UInt64> = []
         for notice in notices where notice.kind == .report {
             guard let run = runs.first(where: { $0.id == notice.a }) else {
                 complain("a run is reported that never was")
                 continue
             }
-            if !told.insert(notice.a).inserted { complain("\(run.stem) is reported twice at once") }
+            if !reported.insert(notice.a).inserted { complain("\(run.stem) is reported twice at once") }
             if run.isSent { complain("\(run.stem) is reported again") }
             if run.filed.hasEnd { complain("\(run.stem) is reported, and ended cleanly") }
             let filed = run.filed
@@ -183,13 +183,13 @@ final class KillChain {
             }
         }
         if notices.contains(where: { $0.kind == .reports }) {
-            for run in runs where !run.isSent && !run.filed.hasEnd && !told.contains(run.id) {
+            for run in runs where !run.isSent && !run.filed.hasEnd && !reported.contains(run.id) {
                 complain("\(run.stem) is not reported")
             }
         }
         let sent = Set(notices.filter { $0.kind == .sent }.map(\.a))
-        if isRecovered, sent != told { complain("\(told.count) runs were reported, and \(sent.count) sent") }
-        for index in runs.indices where told.contains(runs[index].id) {
+        if isRecovered, sent != reported { complain("\(reported.count) runs were reported, and \(sent.count) sent") }
+        for index in runs.indices where reported.contains(runs[index].id) {
             // Killed between the marker and the notice.
             if sent.contains(runs[index].id) || isMarkedSent(runs[index].stem) { runs[index].isSent = true }
         }

@@ -107,26 +107,30 @@ struct KilledRun {
         for (index, notice) in reduced.enumerated() {
             places[Name(thread: Int(notice.thread), number: Int(notice.number))] = index + 1 + offset
         }
-        var told: Set<Name> = []
+        var confirmed: Set<Name> = []
         for notice in notices where notice.kind == .acknowledged {
             let name = Name(thread: Int(notice.thread), number: Int(notice.number))
             acknowledged += 1
-            told.insert(name)
+            confirmed.insert(name)
             if onFile[name] == nil {
                 if let seq = places[name], seq <= filed.first { rotatedAway += 1 } else { lost += 1 }
             }
         }
         for thread in Set(filed.actions.map(\.thread)) {
-            let untold = filed.actions.filter {
-                $0.thread == thread && !told.contains(Name(thread: $0.thread, number: $0.number))
+            let unconfirmed = filed.actions.filter {
+                $0.thread == thread && !confirmed.contains(Name(thread: $0.thread, number: $0.number))
             }
-            unacknowledged += untold.count
-            if untold.count > 1 { problems.append("\(untold.count) actions of thread \(thread) were not acknowledged") }
+            unacknowledged += unconfirmed.count
+            if unconfirmed.count > 1 {
+                problems.append("\(unconfirmed.count) actions of thread \(thread) were not acknowledged")
+            }
         }
         if lost > 0 { problems.append("\(lost) acknowledged actions are lost") }
         if doubled > 0 { problems.append("\(doubled) actions are on file twice") }
         hasLastReturned =
-            filed.actions.last.map { $0.seq < filed.last || told.contains(Name(thread: $0.thread, number: $0.number)) }
+            filed.actions.last.map {
+                $0.seq < filed.last || confirmed.contains(Name(thread: $0.thread, number: $0.number))
+            }
             ?? true
         if filed.hasEnd, !notices.contains(where: { $0.kind == .finishing }) { problems.append("it ended by itself") }
         // A saved state is the result of the actions.
