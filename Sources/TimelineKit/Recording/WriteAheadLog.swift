@@ -92,9 +92,9 @@ struct WriteAheadLog: ~Copyable {
     }
 
     /// Reports a problem, unless one of its kind was reported and has not ended.
-    mutating func reportOnce(_ kind: RecordingProblem.Kind, step: Int? = nil, _ message: @autoclosure () -> String) {
+    mutating func reportOnce(_ kind: RecordingProblem.Kind, step: Int? = nil, _ message: String) {
         guard reported.insert(kind).inserted else { return }
-        problems.append(RecordingProblem(kind, step: step, message()))
+        problems.append(RecordingProblem(kind, step: step, message))
     }
 
     mutating func takeProblems() -> [RecordingProblem] {
