@@ -4,7 +4,7 @@ import TimelineDebugger
 import TimelineJournal
 import TimelineKit
 
-/// A bundle opens as the timeline it is, its states are had by replay, and a bundle of it is one, too.
+/// A bundle opens as a timeline, and replay of it leads to the states of the journal.
 @main struct FuzzBundle {
     static func main() {
         Fuzzing.run { bytes in
@@ -14,11 +14,11 @@ import TimelineKit
             let whole = try? CrashBundle(of: journal, program: Tally(), last: count)
             if let whole {
                 try check(whole, of: journal)
-                try endsWithTheSameState(whole, journal)
+                try checkLastState(whole, journal)
                 let limit = whole.bytes.count - 1
                 if let cut = try? CrashBundle(of: journal, program: Tally(), last: count, limit: limit) {
                     Fuzzing.require(cut.bytes.count <= limit, "\(cut.bytes.count) bytes are over \(limit)")
-                    Fuzzing.require(cut.states <= whole.states, "a bundle that is cut holds no more")
+                    Fuzzing.require(cut.states <= whole.states, "a limit on bytes adds states")
                     try check(cut, of: journal)
                 }
             }
@@ -26,7 +26,7 @@ import TimelineKit
         }
     }
 
-    /// The journal where it is sound, and what can be saved of it where not.
+    /// The journal if it is sound, otherwise a repaired copy.
     private static func open(_ bytes: [UInt8]) -> Journal? {
         guard let journal = try? Journal(bytes: bytes) else { return nil }
         if (try? journal.requireSound()) != nil { return journal }
@@ -35,17 +35,20 @@ import TimelineKit
 
     // MARK: - States
 
-    /// Takes each step, and asks for its state by another way. The step whose reducer never returned is not run again.
+    /// Replays step by step, and compares each state with that of a jump to the step. The step whose reducer never returned is
+    /// not run again.
     private static func walk(_ journal: Journal) throws {
         var walk = replayer(journal)
         var jumps = replayer(journal)
         var taken = 0
         while let step = try? walk.next() {
-            Fuzzing.require((journal.index.first...journal.end).contains(step.seq), "position \(step.seq) has a state")
+            Fuzzing.require(
+                (journal.index.first...journal.end).contains(step.seq), "position \(step.seq) is out of range")
             taken += 1
-            // Once a recorded state is another, it is the one that a jump begins at.
+            // After a divergence, a jump begins at the recorded state.
             guard walk.divergence == nil, taken <= 32 || step.seq == journal.end else { continue }
-            Fuzzing.require(try jumps.state(at: step.seq) == step.state, "step \(step.seq) by a jump")
+            Fuzzing.require(
+                try jumps.state(at: step.seq) == step.state, "a jump to step \(step.seq) leads to another state")
         }
     }
 
@@ -53,7 +56,7 @@ import TimelineKit
         var replayer = Replayer(Tally(), journal)
         let unreturned = journal.unreturned
         replayer.reducing = { seq in
-            Fuzzing.require(seq == nil || seq != unreturned, "step \(seq ?? 0) never returned, and is run again")
+            Fuzzing.require(seq == nil || seq != unreturned, "step \(seq ?? 0) never returned, but is run again")
         }
         return replayer
     }
@@ -63,20 +66,20 @@ import TimelineKit
     private static func check(_ bundle: CrashBundle, of journal: Journal) throws {
         let read = try Journal(bytes: bundle.bytes)
         try read.requireSound(.strict)
-        Fuzzing.require(read.header.bundle?.states == bundle.states, "the note counts the states")
-        Fuzzing.require(read.header.bundle?.lastSeq == journal.index.last, "the note names the last step")
-        Fuzzing.require(read.index.first == bundle.first, "it begins where it says")
-        Fuzzing.require(read.index.last - bundle.first == bundle.states, "it holds as many as it says")
-        Fuzzing.require(read.unreturned == journal.unreturned, "what never returned is known in it")
-        Fuzzing.require(read.end == journal.end, "it ends where the journal does")
+        Fuzzing.require(read.header.bundle?.states == bundle.states, "the note has another number of states")
+        Fuzzing.require(read.header.bundle?.lastSeq == journal.index.last, "the note has another last step")
+        Fuzzing.require(read.index.first == bundle.first, "it begins at another step than it says")
+        Fuzzing.require(read.index.last - bundle.first == bundle.states, "it has another number of states than it says")
+        Fuzzing.require(read.unreturned == journal.unreturned, "the step that never returned differs")
+        Fuzzing.require(read.end == journal.end, "it ends at another step than the journal")
         let expected = steps(of: journal).filter { $0.seq > bundle.first }
-        Fuzzing.require(steps(of: read) == expected, "the steps are the same")
+        Fuzzing.require(steps(of: read) == expected, "the steps differ")
     }
 
-    private static func endsWithTheSameState(_ bundle: CrashBundle, _ journal: Journal) throws {
+    private static func checkLastState(_ bundle: CrashBundle, _ journal: Journal) throws {
         var (own, other) = (replayer(try Journal(bytes: bundle.bytes)), replayer(journal))
         guard journal.end >= bundle.first, let state = try? other.state(at: journal.end) else { return }
-        Fuzzing.require(try own.state(at: journal.end) == state, "it ends with the same state")
+        Fuzzing.require(try own.state(at: journal.end) == state, "it ends with another state")
     }
 
     private static func steps(of journal: Journal) -> [Step] {
@@ -89,7 +92,7 @@ import TimelineKit
     }
 }
 
-/// The counter of the tests, but for a reducer that no number can make trap.
+/// The counter of the tests, with a reducer that never overflows.
 private struct Tally: Program {
     let name = "counter"
     let version = "1.0.0"

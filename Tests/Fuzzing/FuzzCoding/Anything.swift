@@ -1,6 +1,6 @@
 import TimelineJSON
 
-/// A value of any form, read through every kind of container.
+/// Any JSON value, decoded and encoded with every kind of container.
 indirect enum Anything: Codable, Equatable {
     case null
     case bool(Bool)
@@ -8,7 +8,7 @@ indirect enum Anything: Codable, Equatable {
     case double(Double)
     case text(String)
     case list([Anything])
-    /// Members by the bytes of their names, in that order: a dictionary of strings would make one of two spellings.
+    /// Sorted by the bytes of the names. A dictionary would treat canonically equivalent names as one.
     case object([Member])
 
     struct Member: Equatable {
@@ -78,7 +78,7 @@ indirect enum Anything: Codable, Equatable {
         }
     }
 
-    /// What the parser makes of a text; nil where it holds a number that is neither an `Int64` nor near to a double.
+    /// The value that the parser read; nil if a number in it is neither an `Int64` nor close to a finite double.
     init?(_ value: JSON) {
         switch value {
         case .null: self = .null
@@ -110,7 +110,7 @@ indirect enum Anything: Codable, Equatable {
         return .object(members.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) })
     }
 
-    /// How deep lists and objects stand in each other.
+    /// The number of levels of nested lists and objects.
     var depth: Int {
         switch self {
         case .list(let elements): 1 + (elements.map(\.depth).max() ?? 0)
@@ -125,7 +125,7 @@ indirect enum Anything: Codable, Equatable {
         case (.bool(let a), .bool(let b)): a == b
         case (.int(let a), .int(let b)): a == b
         case (.double(let a), .double(let b)): a.bitPattern == b.bitPattern
-        // A double that is whole is written as a whole number is, and read as one.
+        // A whole `Double` is written like an integer, and read as one.
         case (.int(let a), .double(let b)), (.double(let b), .int(let a)): Double(a) == b
         case (.text(let a), .text(let b)): a.utf8.elementsEqual(b.utf8)
         case (.list(let a), .list(let b)): a == b

@@ -1,24 +1,26 @@
 import Fuzzing
 import TimelineJSON
 
-/// The decoder takes what the parser takes, reads the same from it, and what it reads is written so that it reads the same.
+/// The decoder accepts what the parser accepts and reads the same value, and encoding that value round-trips.
 @main struct FuzzCoding {
     static func main() {
         Fuzzing.run { bytes in
             let parsed = try? JSON(parsing: bytes)
             let read = outcome { () throws(JSONCodingError) in try JSONCoding.decode(Anything.self, from: bytes) }
-            typedValuesAreReadOrRefused(bytes)
+            checkTypedRoundTrips(bytes)
             switch (parsed, read) {
             case (nil, .failure(let error)):
                 Fuzzing.require(error.description.hasPrefix("this is not JSON: byte "), "\(error)")
-            case (nil, .success): Fuzzing.require(false, "the decoder alone takes it")
+            case (nil, .success): Fuzzing.require(false, "only the decoder accepts it")
             case (let parsed?, .failure(let error)):
-                // All that can be wrong with JSON is a number that no type of ours holds.
+                // The decoder refuses JSON only for a number that no type of `Anything` holds.
                 Fuzzing.require(error.reason.hasPrefix("the number "), "\(error)")
                 Fuzzing.require(Anything(parsed) == nil, "refused: \(error)")
             case (let parsed?, .success(let value)):
-                if let expected = Anything(parsed) { Fuzzing.require(value == expected, "both read the same") }
-                try writtenItReadsTheSame(value)
+                if let expected = Anything(parsed) {
+                    Fuzzing.require(value == expected, "parser and decoder read different values")
+                }
+                try checkRoundTrip(value)
             }
         }
     }
@@ -29,14 +31,14 @@ import TimelineJSON
         do { return .success(try body()) } catch { return .failure(error) }
     }
 
-    private static func writtenItReadsTheSame(_ value: Anything) throws {
-        // One level less can be written than read: a value stands in the object of its line.
+    private static func checkRoundTrip(_ value: Anything) throws {
+        // A value is part of the object of a line, so it may have one level less than the parser accepts.
         guard case .success(let text) = outcome({ () throws(JSONCodingError) in try JSONCoding.encode(value) }) else {
-            return Fuzzing.require(value.depth > 127, "it cannot be written")
+            return Fuzzing.require(value.depth > 127, "it cannot be encoded")
         }
         let parsed = try JSON(parsing: text.bytes)
-        Fuzzing.require(parsed.text == text.bytes, "it is written as the parser's value is")
-        Fuzzing.require(try JSONCoding.decode(Anything.self, from: text) == value, "written, it reads the same")
+        Fuzzing.require(parsed.text == text.bytes, "it is encoded differently from the parser's value")
+        Fuzzing.require(try JSONCoding.decode(Anything.self, from: text) == value, "encoded and decoded, it differs")
     }
 
     private struct Typed: Codable, Equatable {
@@ -56,16 +58,16 @@ import TimelineJSON
         case c(String)
     }
 
-    private static func typedValuesAreReadOrRefused(_ bytes: [UInt8]) {
+    private static func checkTypedRoundTrips(_ bytes: [UInt8]) {
         for value in [try? JSONCoding.decode(Choice.self, from: bytes)] {
             guard let value, let text = try? JSONCoding.encode(value) else { continue }
             let again = try? JSONCoding.encode(JSONCoding.decode(Choice.self, from: text))
-            Fuzzing.require(again == text, "a choice, written, reads the same")
+            Fuzzing.require(again == text, "encoded and decoded, a choice differs")
         }
         guard let value = try? JSONCoding.decode(Typed.self, from: bytes),
             let text = try? JSONCoding.encode(value)
         else { return }
         let again = try? JSONCoding.encode(JSONCoding.decode(Typed.self, from: text))
-        Fuzzing.require(again == text, "written, it reads the same")
+        Fuzzing.require(again == text, "encoded and decoded, it differs")
     }
 }

@@ -1,19 +1,19 @@
 import Fuzzing
 import TimelineJSON
 
-/// What the JSON parser takes is JSON, is kept exactly, and is written so that it reads the same.
+/// The parser accepts JSON alone, keeps it exactly, and writing its values round-trips.
 @main struct FuzzJSON {
     static func main() {
         Fuzzing.run { bytes in
             let parsed = outcome { () throws(JSONError) in try JSON(parsing: bytes) }
-            walksAgree(bytes, parsed)
+            checkMembers(bytes, parsed)
             guard case .success(let value) = parsed else { return }
-            Fuzzing.require(String(validating: bytes, as: UTF8.self) != nil, "only UTF-8 is taken")
+            Fuzzing.require(String(validating: bytes, as: UTF8.self) != nil, "text other than UTF-8 is accepted")
             let tokens = Tokens(bytes)
-            Fuzzing.require(tokens.depth <= 128, "\(tokens.depth) levels were taken")
-            Fuzzing.require(numbers(in: value).map(\.text) == tokens.numbers, "numbers keep their text")
+            Fuzzing.require(tokens.depth <= 128, "\(tokens.depth) levels are accepted")
+            Fuzzing.require(numbers(in: value).map(\.text) == tokens.numbers, "a number has another text")
             try numbersAreOrdered(numbers(in: value))
-            try writingReadsTheSame(value)
+            try checkRoundTrip(value)
         }
     }
 
@@ -21,8 +21,8 @@ import TimelineJSON
         do { return .success(try body()) } catch { return .failure(error) }
     }
 
-    /// The walk that builds values and the one that only finds where they end.
-    private static func walksAgree(_ bytes: [UInt8], _ parsed: Result<JSON, JSONError>) {
+    /// Building values and finding the ranges of members have the same result.
+    private static func checkMembers(_ bytes: [UInt8], _ parsed: Result<JSON, JSONError>) {
         guard bytes.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) == UInt8(ascii: "{") else { return }
         switch (parsed, outcome { () throws(JSONError) in try JSONText.members(of: bytes) }) {
         case (.failure(let one), .failure(let other)): Fuzzing.require(one == other, "\(one), but \(other)")
@@ -33,17 +33,17 @@ import TimelineJSON
             for (name, member) in zip(names, members) {
                 Fuzzing.require(JSONText(unchecked: bytes[member.value]).value == object[name], "the value of \(name)")
             }
-        default: Fuzzing.require(false, "one walk takes what the other refuses")
+        default: Fuzzing.require(false, "only one of the two accepts it")
         }
     }
 
-    private static func writingReadsTheSame(_ value: JSON) throws {
+    private static func checkRoundTrip(_ value: JSON) throws {
         let text = value.text
         let again = try JSON(parsing: text)
-        Fuzzing.require(again == value, "written, it reads the same")
-        Fuzzing.require(again.text == text, "written again, it is the same")
+        Fuzzing.require(again == value, "written and parsed, it differs")
+        Fuzzing.require(again.text == text, "written twice, it differs")
         let pretty = try JSON(parsing: value.prettyText)
-        Fuzzing.require(pretty == value && pretty.text == text, "written for people, it reads the same")
+        Fuzzing.require(pretty == value && pretty.text == text, "pretty-printed and parsed, it differs")
     }
 
     private static func numbers(in value: JSON) -> [JSONNumber] {
@@ -58,8 +58,9 @@ import TimelineJSON
     private static func numbersAreOrdered(_ numbers: [JSONNumber]) throws {
         for (a, b) in zip(numbers, numbers.dropFirst()).prefix(8) {
             let relations = [a < b, a == b, b < a].count { $0 }
-            Fuzzing.require(relations == 1, "\(a.text) and \(b.text) stand in \(relations) relations")
-            Fuzzing.require(a != b || a.hashValue == b.hashValue, "\(a.text) and \(b.text) are equal, not their hashes")
+            Fuzzing.require(relations == 1, "\(a.text) and \(b.text) have \(relations) of the relations <, == and >")
+            Fuzzing.require(
+                a != b || a.hashValue == b.hashValue, "\(a.text) and \(b.text) are equal, but their hashes differ")
         }
         for number in numbers.prefix(8) {
             if let whole = number.int64 { Fuzzing.require(JSONNumber(whole) == number, "\(number.text) as Int64") }
@@ -68,15 +69,15 @@ import TimelineJSON
             if let written = JSONNumber(double) {
                 Fuzzing.require(written.double == double, "\(number.text) as Double")
                 let read = try JSON(parsing: written.text)
-                Fuzzing.require(read == .number(written), "\(written.text) is JSON")
+                Fuzzing.require(read == .number(written), "\(written.text) is not JSON")
             } else {
-                Fuzzing.require(double.isInfinite, "\(number.text) is no number")
+                Fuzzing.require(double.isInfinite, "\(number.text) is not a finite double")
             }
         }
     }
 }
 
-/// What can be told of sound JSON without a parser: how deep it goes, and the text of its numbers.
+/// The depth of valid JSON and the text of its numbers, found without the parser.
 private struct Tokens {
     private(set) var depth = 0
     private(set) var numbers: [String] = []

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder of its own for the segments of one input at a time, in memory where the system has files there.
+/// A temporary folder for the segments of one input, in memory if the system supports that.
 struct SegmentFiles {
     private let folder: String
 
@@ -10,8 +10,8 @@ struct SegmentFiles {
         folder = "\(parent)/timeline-fuzzing-\(getpid())"
     }
 
-    /// Runs `body` on a folder with these segments, and takes the folder away.
-    func hold(_ segments: [[UInt8]], _ body: (_ folder: String) throws -> Void) throws {
+    /// Runs `body` on a folder with these segments, then removes the folder.
+    func write(_ segments: [[UInt8]], _ body: (_ folder: String) throws -> Void) throws {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
         for (number, bytes) in segments.enumerated() {

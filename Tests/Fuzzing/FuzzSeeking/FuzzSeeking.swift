@@ -2,10 +2,10 @@ import Fuzzing
 
 @testable import TimelineJournal
 
-/// What is found by search in a journal is what a full reading finds; or the search gives up before it tells anything else.
+/// A search in a journal finds what a full reading finds, or throws.
 ///
-/// An input that begins with an `s` is a script for a journal. Any other is one: a record separator (0x1E), which no line
-/// holds, divides it into segments. The search looks at few bytes at a time, so that it has to search in short ones, too.
+/// An input that begins with `s` is a script for `ScriptedJournal`. Any other is a journal; a record separator (0x1E) divides
+/// it into segments. The first reads of the search are short, so that it searches short journals too.
 @main struct FuzzSeeking {
     static func main() {
         Fuzzing.run { bytes in
@@ -19,20 +19,20 @@ import Fuzzing
                 return
             }
             guard let whole = try? Journal(name: "run", segments: segments) else {
-                return Fuzzing.require(false, "what can be searched can be read")
+                return Fuzzing.require(false, "a full reading fails where a search does not")
             }
             do throws(JournalError) { try whole.requireSound() } catch {
-                return try onlyTheDamageIsTold(error, searched, whole)
+                return try queriesThrowOnly(error, searched, whole)
             }
             Fuzzing.require(searched.header == whole.header, "the header")
             Fuzzing.require((searched.first, searched.last) == (whole.first, whole.last), "the ends")
             Fuzzing.require((searched.lastAt, searched.unreturned) == (whole.lastAt, whole.unreturned), "the last step")
-            for seq in places(in: whole, bytes.count) { try expectSame(seq, searched, whole) }
+            for seq in positions(in: whole, bytes.count) { try expectSame(seq, searched, whole) }
         }
     }
 
-    /// Some positions of a journal; past its ends, too.
-    private static func places(in whole: Journal, _ seed: Int) -> [Int] {
+    /// Some positions of a journal, and some before its first and after its last.
+    private static func positions(in whole: Journal, _ seed: Int) -> [Int] {
         let length = whole.last - whole.first
         return [-1, 0, 1, 2, length / 2, length > 0 ? seed % length : 0, length - 1, length, length + 1].map {
             whole.first + $0
@@ -82,11 +82,11 @@ import Fuzzing
         return steps
     }
 
-    /// Of a damaged journal all may be told that no damage was come by for; then it is told as by a full reading.
-    private static func onlyTheDamageIsTold(
+    /// In a damaged journal, a query may succeed if it reads no damaged line. Otherwise it throws the error of a full reading.
+    private static func queriesThrowOnly(
         _ damage: JournalError, _ searched: SearchedJournal, _ whole: Journal
     ) throws {
-        let questions: [(Int) throws -> Void] = [
+        let queries: [(Int) throws -> Void] = [
             { if let own = try searched.checkpoint(atOrBefore: $0) { _ = try searched.state(at: own) } },
             {
                 if let own = try searched.checkpoint(after: $0) {
@@ -96,10 +96,10 @@ import Fuzzing
             { _ = try searched.snapshot(from: $0) }, { _ = try steps(of: searched.lines(fromStep: $0), from: 0) },
             { _ = try searched.step(at: searched.moment(of: $0)) }, { _ in _ = try searched.marks() },
         ]
-        for seq in places(in: whole, whole.bytes) {
-            for (number, question) in questions.enumerated() {
-                do { try question(seq) } catch let error as JournalError {
-                    Fuzzing.require(error == damage, "question \(number) at \(seq): \(error), not \(damage)")
+        for seq in positions(in: whole, whole.bytes) {
+            for (number, query) in queries.enumerated() {
+                do { try query(seq) } catch let error as JournalError {
+                    Fuzzing.require(error == damage, "query \(number) at \(seq): \(error), not \(damage)")
                 }
             }
         }

@@ -2,7 +2,7 @@ import TimelineJSON
 
 @testable import TimelineJournal
 
-/// A journal that an input writes like a script, a byte for a line: most of them are sound, as few are that chance writes.
+/// A journal made from a script, in which each byte stands for a line. Most such journals are sound; few random ones are.
 struct ScriptedJournal {
     private(set) var segments: [[UInt8]] = []
     private var seq = 0
@@ -29,7 +29,7 @@ struct ScriptedJournal {
         case 10:
             append(LineWriter.mark(Mark(seq: seq, at: now, name: "m")))
         case 11:
-            // What it hides ends with a snapshot or a state that was set; or does not.
+            // A snapshot, a state that was set, or neither follows the gap.
             append(LineWriter.gap(Gap(seq: seq + 1, at: now, through: seq + 1 + more % 4, why: "w")))
             seq += 1 + more % 4
             if more < 7 { take(seq) } else if more < 14 { step(.set(state(), by: "t"), after: 0) }
@@ -42,7 +42,7 @@ struct ScriptedJournal {
 
     private var now: Moment { Moment(microseconds: max(0, at)) }
 
-    /// No two are the same.
+    /// A state that differs from all before it.
     private func state(padding: Int = 0) -> JSONText {
         JSONText(unchecked: "[\(number)\(padding == 0 ? "" : String(repeating: " ", count: padding))]".utf8)
     }
