@@ -40,7 +40,7 @@ enum Main {
         // A private folder for the files of this run.
         let scratch =
             arguments.servingPort != nil || arguments.sharesThroughHost
-            ? try? FileSystem.makeTemporaryFolder(in: Environment.temporaryFolder, prefix: "episodes.") : nil
+            ? try? FileSystem.makeFolder(beside: "\(Environment.temporaryFolder)/episodes") : nil
         if let scratch { shutdown.add { try? FileManager.default.removeItem(atPath: scratch) } }
         let recorder = try recorder(arguments, scratch)
         shutdown.add { recorder.finish() }

@@ -51,17 +51,20 @@ extension JournalReader {
     }
 }
 
-extension JournalIndex {
+extension Journal {
     /// The counts and the checkpoints.
     package var facts: String {
-        """
-        steps \(first)...\(last), the last at \(lastAt)
-        \(actions) actions, \(sets) sets, \(snapshots) snapshots, \(unknown) unknown
-        marks \(marks.map { "\($0.seq) [\($0.name)]" }.joined(separator: ", "))
-        gaps \(gaps.map { "\($0.seq)...\($0.through)" }.joined(separator: ", "))
-        \(end == nil ? "not ended" : "ended")\(isTorn ? ", torn" : ""), \(damageCount) damaged
-        checkpoints \(checkpoints.map { "\($0.isSet ? "set" : "state") \($0.seq) on line \($0.place.line)" }.joined(separator: ", "))
-        """
+        let places = index.checkpoints.map {
+            "\($0.isSet ? "set" : "state") \($0.seq) on line \(lineNumber(at: $0.place))"
+        }
+        return """
+            steps \(index.first)...\(index.last), the last at \(index.lastAt)
+            \(index.actions) actions, \(index.sets) sets, \(index.snapshots) snapshots, \(index.unknown) unknown
+            marks \(index.marks.map { "\($0.seq) [\($0.name)]" }.joined(separator: ", "))
+            gaps \(index.gaps.map { "\($0.seq)...\($0.through)" }.joined(separator: ", "))
+            \(index.end == nil ? "not ended" : "ended")\(index.isTorn ? ", torn" : ""), \(index.damageCount) damaged
+            checkpoints \(places.joined(separator: ", "))
+            """
     }
 }
 

@@ -67,7 +67,7 @@ package struct Salvage {
         let segments = sequence.segments
         let total = segments.reduce(0) { $0 + $1.size }
         var salvager = Salvager(hasChecksums: sequence.header.hasChecksums)
-        var reader = JournalReader(segments, check: .eachLine, recovery: .salvage)
+        var reader = JournalReader(segments, checksOrder: false, recovery: .salvage)
         var opened: Int?
         var lines = 0
         do throws(FileError) {

@@ -4,15 +4,12 @@ package import TimelineSystem
 ///
 /// Opening reads it once, in constant memory. Thread-safe: nothing changes after opening.
 package final class Journal: ReplayableJournal {
-    /// The file or folder, as it was named.
     package let name: String
-    /// The header of the first segment.
     package let header: Header
     /// Counts and places.
     package let index: JournalIndex
     /// The size of all segments.
     package let bytes: Int
-    /// The last step, if its reducer is known not to have returned. It must not be reduced again.
     package let unreturned: Int?
 
     /// Which of its first segments are missing from the folder, though no rotation dropped them.
@@ -117,12 +114,10 @@ package final class Journal: ReplayableJournal {
 
     package func checkpoints(around seq: Int) -> Checkpoints { index.checkpoints }
     package func marks() -> [Mark] { index.marks }
-    package func lineNumber(at place: Place) -> Int { place.line }
     package func check() {}
 
     /// All lines in order. Damaged lines are skipped: call `requireSound()` first.
     package func lines() -> JournalReader { JournalReader(segments, recovery: .salvage) }
     package func lines(from place: Place) -> JournalReader { JournalReader(segments, from: place) }
     package func lines(fromStep seq: Int) -> JournalReader { index.place(before: seq).map(lines) ?? lines() }
-    package func lines(fromStepAt at: Moment) -> JournalReader { index.place(before: at).map(lines) ?? lines() }
 }

@@ -38,7 +38,7 @@ package struct JournalIndex: Sendable {
     package private(set) var unknown = 0
     package private(set) var checkpoints = Checkpoints()
     /// Some of the steps, to start reading at.
-    private var steps: [(seq: Int, at: Moment, isGap: Bool, place: Place)] = []
+    private var steps: [(seq: Int, place: Place)] = []
     private static let spacing = 256
     private var hasBegun = false
 
@@ -57,18 +57,18 @@ package struct JournalIndex: Sendable {
                 if step.isOpaque { opaque += 1 }
                 checkpoints.addStep(step.seq)
             }
-            take(step.seq, step.at, isGap: false, place)
+            take(step.seq, step.at, place)
         case .gap(let gap):
             gaps.append(gap)
             lastIsSet = false
             checkpoints.addStep(gap.through)
-            take(gap.seq, gap.at, isGap: true, place)
+            take(gap.seq, gap.at, place)
             last = gap.through
         case .snapshot(let snapshot):
             if !hasBegun {
                 hasBegun = true
                 first = snapshot.seq
-                // Steps come before it only if damage took the snapshot that they followed.
+                // Steps come before it only if the snapshot that they followed is damaged.
                 if snapshot.seq >= last { (last, lastAt) = (snapshot.seq, snapshot.at) }
             }
             checkpoints.addSnapshot(snapshot.seq, snapshot.at, place)
@@ -88,8 +88,8 @@ package struct JournalIndex: Sendable {
         if self.damage.count < Self.damageLimit { self.damage.append(damage) }
     }
 
-    private mutating func take(_ seq: Int, _ at: Moment, isGap: Bool, _ place: Place) {
-        if steps.last.map({ seq >= $0.seq + Self.spacing }) ?? true { steps.append((seq, at, isGap, place)) }
+    private mutating func take(_ seq: Int, _ at: Moment, _ place: Place) {
+        if steps.last.map({ seq >= $0.seq + Self.spacing }) ?? true { steps.append((seq, place)) }
         last = seq
         lastAt = at
     }
@@ -97,17 +97,9 @@ package struct JournalIndex: Sendable {
     /// Call this when all lines were taken.
     mutating func finish() { checkpoints.sort() }
 
-    // MARK: - Places
-
     /// A place at or before the line of step `seq`; nil for the start.
     func place(before seq: Int) -> Place? {
         let count = steps.partitioningIndex { $0.seq > seq }
         return count > 0 ? steps[count - 1].place : nil
-    }
-
-    /// A place at or before the last step that was at `at` or earlier; nil for the start.
-    func place(before at: Moment) -> Place? {
-        // From a gap on, the step before it would not be read.
-        steps[..<steps.partitioningIndex { $0.at > at }].last { !$0.isGap }?.place
     }
 }

@@ -24,14 +24,10 @@ package protocol ReplayableJournal: AnyObject, Sendable {
     func checkpoints(around seq: Int) throws(JournalError) -> Checkpoints
     /// The lines from that of step `seq`, or from a little before it.
     func lines(fromStep seq: Int) throws(JournalError) -> JournalReader
-    /// The lines from the last step that was at `at` or earlier, or from a little before it.
-    func lines(fromStepAt at: Moment) throws(JournalError) -> JournalReader
     /// The lines from a place on.
     func lines(from place: Place) throws(JournalError) -> JournalReader
     /// The places that people named, in their order. May read all of it.
     func marks() throws(JournalError) -> [Mark]
-    /// The number of the line at a place, from 1: for a message.
-    func lineNumber(at place: Place) -> Int
     /// Throws what a check of the whole journal finds, unless it was checked when it was opened.
     func check() throws(JournalError)
 }
@@ -77,16 +73,29 @@ extension ReplayableJournal {
         try checkpoint.isLate ? lines(fromStep: checkpoint.seq + 1) : lines(from: checkpoint.place)
     }
 
-    /// The number of the last step that was at `at` or earlier.
+    /// The number of the line at a place, from 1: for a message. Reads all of the file before it.
+    package func lineNumber(at place: Place) -> Int {
+        var lines = RawLines(segments[place.segment].source)
+        while let line = try? lines.next() { if line.byte >= place.byte { return line.number } }
+        return 1
+    }
+
+    /// The number of the last step that was at `at` or earlier; a gap has none. A binary search.
     package func step(at: Moment) throws(JournalError) -> Int {
-        var lines = try lines(fromStepAt: at)
-        var found = first
-        while let line = try lines.next() {
-            guard case .step(let step) = line.content else { continue }
-            if step.at > at { break }
-            found = step.seq
+        var (low, high) = (first, last)
+        while low < high {
+            let middle = high - (high - low) / 2
+            if let step = try firstStep(from: middle), step.at <= at { low = step.seq } else { high = middle - 1 }
         }
-        return found
+        return low
+    }
+
+    private func firstStep(from seq: Int) throws(JournalError) -> Step? {
+        var lines = try lines(fromStep: seq)
+        while let line = try lines.next() {
+            if case .step(let step) = line.content, step.seq >= seq { return step }
+        }
+        return nil
     }
 
     /// When step `seq` was; for the first position, when the step before it was.

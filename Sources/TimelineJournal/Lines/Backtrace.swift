@@ -94,13 +94,8 @@ package struct Backtrace: Equatable, Sendable {
 
     /// The backtrace with as many of the innermost frames as fit into `limit` bytes of JSON; nil if not even one does.
     package func cut(to limit: Int) -> Backtrace? {
-        if json.text.count <= limit { return self }
-        var (low, high) = (0, frames.count)
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if keeping(middle).json.text.count <= limit { low = middle } else { high = middle }
-        }
-        return low == 0 ? nil : keeping(low)
+        let count = frames.indices.partitioningIndex { keeping($0 + 1).json.text.count > limit }
+        return count == 0 ? nil : keeping(count)
     }
 
     private func keeping(_ count: Int) -> Backtrace {

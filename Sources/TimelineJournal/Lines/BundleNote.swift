@@ -6,7 +6,7 @@ package import TimelineJSON
 package struct BundleNote: Equatable, Sendable {
     /// The number of steps from the first state of the bundle to its end.
     package let states: Int
-    /// The number of steps that were asked for, if a limit on bytes allowed fewer.
+    /// The requested number of steps, if a limit on bytes allowed fewer.
     package let asked: Int?
     /// The number of the last step.
     package let lastSeq: Int

@@ -55,16 +55,9 @@ package struct Header: Equatable, Sendable {
         for member in other { object[member.key] = member.value }
         object["bundle"] = bundle?.json
         object["checksums"] = hasChecksums ? .string(Self.checksums) : nil
-        self.hasChecksums = hasChecksums
-        format = Self.formatVersion
-        self.session = session
-        self.program = program
-        self.version = version
-        self.started = started
-        self.segment = segment
-        self.bundle = bundle
-        requires = []
-        self.object = object
+        do throws(LineError) { try self.init(object) } catch {
+            preconditionFailure("a new header is invalid: \(error.reason)")
+        }
     }
 
     /// Reads a header.
@@ -114,7 +107,7 @@ package struct Header: Equatable, Sendable {
 
     /// Whether the timeline is the log of a replica: changes of others, which it lacks, come between its steps, so its actions
     /// alone lead to none of the states that were shown.
-    package var isReplicaLog: Bool { object["requires"]?.array?.contains { $0.string == "replica" } == true }
+    package var isReplicaLog: Bool { requires.contains("replica") }
 
     /// The header of a bundle of this journal.
     package func noting(_ bundle: BundleNote) -> Header { copy(bundle: bundle, hasChecksums: hasChecksums) }

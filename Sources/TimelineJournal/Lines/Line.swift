@@ -12,7 +12,7 @@ package enum Line: Equatable, Sendable {
     case unknown(keys: [String])
 }
 
-/// The whole state after step `seq`; step 0 stands for the start.
+/// The whole state after step `seq`; step 0 is the start.
 package struct Snapshot: Equatable, Sendable {
     package let seq: Int
     package let at: Moment

@@ -108,7 +108,7 @@ struct LineFields {
     private func moment() throws(LineError) -> Moment {
         guard let at else { throw LineError("this line has no \"at\"") }
         if let microseconds = microseconds(at: at) { return Moment(microseconds: microseconds) }
-        guard let number = text(at).value.number, let moment = Moment(seconds: number) else {
+        guard let number = text(at).value.number, let moment = Moment(seconds: number.double) else {
             throw LineError("\"at\" should be a number of seconds from 0", byte: at.lowerBound)
         }
         return moment

@@ -78,13 +78,9 @@ package enum LineParser {
         guard let last = fields.members.last, last.value.count == 10 else { return }
         let key = last.name(in: fields.bytes)
         guard key.utf8.count == 3, zip(key.utf8, "crc".utf8).count(where: !=) == 1,
-            fields.bytes[last.value].dropFirst().dropLast().allSatisfy(isHexadecimal)
+            Checksum.value(fields.bytes[last.value].dropFirst().dropLast()) != nil
         else { return }
         throw LineError("the key \"\(key)\" holds a checksum, and should be \"crc\"", byte: last.value.lowerBound)
-    }
-
-    private static func isHexadecimal(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
     }
 }
 

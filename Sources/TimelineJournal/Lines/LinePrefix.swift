@@ -4,6 +4,11 @@
 package struct LinePrefix: Equatable, Sendable {
     package enum Kind: Sendable { case action, opaque, set, snapshot, mark, gap, end }
 
+    private static let kinds: [(key: StaticString, kind: Kind)] = [
+        ("action\":", .action), ("state\":", .snapshot), ("set\":", .set), ("opaque\":", .opaque), ("mark\":", .mark),
+        ("gap\":", .gap), ("end\":", .end),
+    ]
+
     /// The number of bytes that hold any prefix, however long the line is.
     static let length = 80
 
@@ -49,23 +54,8 @@ package struct LinePrefix: Equatable, Sendable {
         else { return nil }
         let start = offset
         guard let fraction = number(), offset - start == 6, skip(",\"") else { return nil }
-        if skip("action\":") {
-            kind = .action
-        } else if skip("state\":") {
-            kind = .snapshot
-        } else if skip("set\":") {
-            kind = .set
-        } else if skip("opaque\":") {
-            kind = .opaque
-        } else if skip("mark\":") {
-            kind = .mark
-        } else if skip("gap\":") {
-            kind = .gap
-        } else if skip("end\":") {
-            kind = .end
-        } else {
-            return nil
-        }
+        guard let kind = Self.kinds.first(where: { skip($0.key) })?.kind else { return nil }
+        self.kind = kind
         self.seq = seq
         at = Moment(microseconds: Int64(seconds * 1_000_000 + fraction))
         valueOffset = offset

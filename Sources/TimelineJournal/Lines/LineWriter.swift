@@ -24,8 +24,8 @@ package enum LineWriter {
                 begin($0, seq: step.seq, at: step.at, from: step.from, cause: step.cause, in: &buffer)
             }
             for member in extra {
-                buffer.append(",")
-                buffer.append(quoted: member.key)
+                buffer.append(word: ",")
+                buffer.append(member.key)
                 self.member(":", member.value.text, in: &buffer)
             }
         }
@@ -33,36 +33,37 @@ package enum LineWriter {
 
     /// Replaces the contents of `buffer` with the line of a step. A recorder uses one buffer for all steps.
     package static func write(
-        _ change: BorrowedChange, seq: Int, at: Moment, from: String?, cause: Int?, to buffer: inout LineBuffer
+        _ change: BorrowedChange, seq: Int, at: Moment, from: String?, cause: Int?, to buffer: inout JSONBuffer
     ) {
-        buffer.clear()
+        // The line of a large state takes far more than others.
+        buffer.removeAll(keepingCapacity: 1 << 20)
         begin(change, seq: seq, at: at, from: from, cause: cause, in: &buffer)
-        buffer.finish()
+        buffer.endLine()
     }
 
     private static func begin(
-        _ change: BorrowedChange, seq: Int, at: Moment, from: String?, cause: Int?, in buffer: inout LineBuffer
+        _ change: BorrowedChange, seq: Int, at: Moment, from: String?, cause: Int?, in buffer: inout JSONBuffer
     ) {
         open(seq, at, in: &buffer)
         switch change {
         case .action(let text):
-            buffer.append(",\"action\":")
+            buffer.append(word: ",\"action\":")
             buffer.append(text)
         case .opaque(let description, _):
-            buffer.append(",\"opaque\":")
-            buffer.append(quoted: description)
+            buffer.append(word: ",\"opaque\":")
+            buffer.append(description)
         case .set(let text, let by):
-            buffer.append(",\"set\":")
+            buffer.append(word: ",\"set\":")
             buffer.append(text)
-            buffer.append(",\"by\":")
-            buffer.append(quoted: by)
+            buffer.append(word: ",\"by\":")
+            buffer.append(by)
         }
         if let from {
-            buffer.append(",\"from\":")
-            buffer.append(quoted: from)
+            buffer.append(word: ",\"from\":")
+            buffer.append(from)
         }
         if let cause {
-            buffer.append(",\"cause\":")
+            buffer.append(word: ",\"cause\":")
             buffer.append(decimal: UInt64(cause))
         }
     }
@@ -70,7 +71,7 @@ package enum LineWriter {
     package static func snapshot(_ snapshot: Snapshot) -> [UInt8] {
         line { buffer in
             open(snapshot.seq, snapshot.at, in: &buffer)
-            buffer.append(",\"state\":")
+            buffer.append(word: ",\"state\":")
             snapshot.state.withBytes { buffer.append($0) }
         }
     }
@@ -78,8 +79,8 @@ package enum LineWriter {
     package static func mark(_ mark: Mark) -> [UInt8] {
         line { buffer in
             open(mark.seq, mark.at, in: &buffer)
-            buffer.append(",\"mark\":")
-            buffer.append(quoted: mark.name)
+            buffer.append(word: ",\"mark\":")
+            buffer.append(mark.name)
         }
     }
 
@@ -87,7 +88,7 @@ package enum LineWriter {
         line { buffer in
             open(gap.seq, gap.at, in: &buffer)
             let through = JSON.number(JSONNumber(gap.through))
-            member(",\"gap\":", JSON.object(["through": through, "why": .string(gap.why)]).text, in: &buffer)
+            member(",\"gap\":", (["through": through, "why": .string(gap.why)] as JSON).text, in: &buffer)
         }
     }
 
@@ -96,34 +97,40 @@ package enum LineWriter {
             open(end.seq, end.at, in: &buffer)
             let actions = JSON.number(JSONNumber(end.actions))
             let snapshots = JSON.number(JSONNumber(end.snapshots))
-            member(",\"end\":", JSON.object(["actions": actions, "snapshots": snapshots]).text, in: &buffer)
+            member(",\"end\":", (["actions": actions, "snapshots": snapshots] as JSON).text, in: &buffer)
         }
     }
 
     /// A line in a new buffer.
-    private static func line(_ write: (inout LineBuffer) -> Void) -> [UInt8] {
-        var buffer = LineBuffer()
+    private static func line(_ write: (inout JSONBuffer) -> Void) -> [UInt8] {
+        var buffer = JSONBuffer()
         write(&buffer)
-        buffer.finish()
+        buffer.endLine()
         return buffer.withBytes { Array($0) }
     }
 
-    private static func open(_ seq: Int, _ at: Moment, in buffer: inout LineBuffer) {
-        buffer.append("{\"seq\":")
+    private static func open(_ seq: Int, _ at: Moment, in buffer: inout JSONBuffer) {
+        buffer.append(word: "{\"seq\":")
         buffer.append(decimal: UInt64(seq))
-        buffer.append(",\"at\":")
+        buffer.append(word: ",\"at\":")
         at.write(to: &buffer)
     }
 
-    private static func member(_ key: StaticString, _ value: [UInt8], in buffer: inout LineBuffer) {
-        buffer.append(key)
+    private static func member(_ key: StaticString, _ value: [UInt8], in buffer: inout JSONBuffer) {
+        buffer.append(word: key)
         value.withUnsafeBufferPointer { buffer.append($0) }
     }
 }
 
-extension JSON {
-    /// An object literal in an expression.
-    fileprivate static func object(_ members: KeyValuePairs<String, JSON>) -> JSON {
-        .object(JSONObject(members.map { JSONObject.Member(key: $0.key, value: $0.value) }))
+extension JSONBuffer {
+    /// Appends the checksum of the line as eight lower-case hex digits, and the end of the line.
+    fileprivate mutating func endLine() {
+        let checksum = withBytes { Checksum.of($0) }
+        append(word: ",\"crc\":\"")
+        for shift in stride(from: 28, through: 0, by: -4) {
+            let digit = UInt8(truncatingIfNeeded: checksum >> UInt32(shift) & 0xF)
+            append(byte: digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") - 10 + digit)
+        }
+        append(word: "\"}\n")
     }
 }

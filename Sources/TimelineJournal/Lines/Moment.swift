@@ -1,4 +1,4 @@
-package import TimelineJSON
+internal import TimelineJSON
 
 /// A time in a timeline: microseconds since it was started, on a monotonic clock. The `at` of a line.
 package struct Moment: Hashable, Comparable, Sendable, CustomStringConvertible {
@@ -18,23 +18,17 @@ package struct Moment: Hashable, Comparable, Sendable, CustomStringConvertible {
 
     /// Seconds with six decimals, as in a file: `0.132044`.
     package var description: String {
-        var buffer = LineBuffer()
-        write(to: &buffer)
-        return buffer.withBytes { String(decoding: $0, as: UTF8.self) }
+        String(decoding: JSONBuffer.bytes { write(to: &$0) }, as: UTF8.self)
     }
 
     /// Appends the seconds, with six decimals.
-    func write(to buffer: inout LineBuffer) {
+    func write(to buffer: inout JSONBuffer) {
         buffer.append(decimal: UInt64(microseconds / 1_000_000))
-        buffer.append(".")
+        buffer.append(word: ".")
         buffer.append(decimal: UInt64(microseconds % 1_000_000), width: 6)
     }
 
     /// Rounds a number of seconds to microseconds. Returns nil if the result is negative or over 285,000 years.
-    package init?(seconds: JSONNumber) {
-        self.init(seconds: seconds.double)
-    }
-
     package init?(seconds: Double) {
         let microseconds = (seconds * 1_000_000).rounded()
         // Rounding makes every microsecond exact up to 2^51 microseconds (71 years).

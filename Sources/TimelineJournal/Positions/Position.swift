@@ -20,7 +20,7 @@ package enum Position: Equatable, Sendable {
         } else if text.hasPrefix("%"), text.count > 1 {
             self = .mark(String(text.dropFirst()))
         } else if text.hasPrefix("@"), text.hasSuffix("s"),
-            let number = JSONNumber(text: String(text.dropFirst().dropLast())), let at = Moment(seconds: number)
+            let number = JSONNumber(text: String(text.dropFirst().dropLast())), let at = Moment(seconds: number.double)
         {
             self = .at(at)
         } else if text.hasPrefix("-"), let steps = Int(text.dropFirst()), text.dropFirst().allSatisfy(\.isNumber) {

@@ -9,9 +9,6 @@ package struct Damage: Equatable, Sendable, CustomStringConvertible {
     /// What was found and what was expected.
     package let reason: String
 
-    /// The reason for a last line without its LF.
-    package static let tornLine = "the line is torn: it has no end"
-
     package init(file: String, line: Int, byte: Int, reason: String) {
         self.file = file
         self.line = line

@@ -100,10 +100,4 @@ extension JournalError: CustomStringConvertible {
         default: true
         }
     }
-
-    package static func ofAnotherRun(_ file: String, _ first: String) -> JournalError {
-        .notATimeline(
-            file: file, line: 1, byte: 0,
-            reason: "it is of another run than \(first), though named as its next segment")
-    }
 }

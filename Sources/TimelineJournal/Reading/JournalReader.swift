@@ -13,14 +13,6 @@ package struct JournalReader {
         case cut(Damage)
     }
 
-    /// What to compare the lines with, beside the format of each.
-    package enum Check {
-        /// The lines before them.
-        case order
-        /// Nothing: the caller puts them in order.
-        case eachLine
-    }
-
     private let segments: [Segment]
     let recovery: Recovery
     let refuse: @Sendable (Damage) throws(JournalError) -> Void
@@ -49,15 +41,16 @@ package struct JournalReader {
     /// Reads from the start.
     ///
     /// - Parameters:
+    ///   - checksOrder: Whether each line is compared with those before it. Otherwise the caller puts them in order.
     ///   - parsesAhead: Whether idle processors parse lines ahead. Then read no copy of this cursor.
     package init(
-        _ segments: [Segment], check: Check = .order, recovery: Recovery = .tail, parsesAhead: Bool = false
+        _ segments: [Segment], checksOrder: Bool = true, recovery: Recovery = .tail, parsesAhead: Bool = false
     ) {
         self.segments = segments
         self.recovery = recovery
         refuse = { damage throws(JournalError) in throw .damaged(first: damage, count: 1) }
         lines = RawLines(segments[0].source)
-        order = check == .order ? LineOrder() : nil
+        order = checksOrder ? LineOrder() : nil
         requiresChecksums = segments[0].hasChecksums
         end = (1, segments[0].size)
         last = LineOrder.PrecedingStep(seq: 0, at: .zero)
@@ -81,15 +74,15 @@ package struct JournalReader {
         self.refuse = refuse ?? { _ in }
         self.last = last
         segment = place.segment
-        lines = RawLines(segments[segment].source, line: place.line, byte: place.byte)
+        lines = RawLines(segments[segment].source, byte: place.byte)
         order = place.byte > 0 ? LineOrder(resumingAfter: last) : LineOrder()
         requiresChecksums = segments[segment].hasChecksums
-        end = (place.line, segments[segment].size)
+        end = (1, segments[segment].size)
         hasSnapshot = true
     }
 
     /// Where a line that was just read begins.
-    package func place(of line: LocatedLine) -> Place { Place(segment: segment, line: line.number, byte: line.byte) }
+    package func place(of line: LocatedLine) -> Place { Place(segment: segment, byte: line.byte) }
 
     /// The number of bytes before a line that was just read, in all segments.
     package func position(of line: LocatedLine) -> Int { segments[..<segment].reduce(line.byte) { $0 + $1.size } }
@@ -136,7 +129,7 @@ package struct JournalReader {
         if raw.isTorn {
             end = (raw.number, raw.byte)
             if segments[segment].unpackingError != nil { return nil }
-            return .torn(damage(in: raw, Damage.tornLine))
+            return .torn(damage(in: raw, "the line is torn: it has no end"))
         }
         end.line = raw.number &+ 1
         do throws(LineError) {
@@ -161,7 +154,7 @@ package struct JournalReader {
         case .step, .gap: last = LineOrder.PrecedingStep(line)
         case .snapshot(let snapshot) where !hasSnapshot:
             hasSnapshot = true
-            // Steps come before it only if damage took the snapshot that they followed.
+            // Steps come before it only if the snapshot that they followed is damaged.
             if let last, snapshot.seq >= last.seq {
                 self.last = LineOrder.PrecedingStep(seq: snapshot.seq, at: snapshot.at)
             }

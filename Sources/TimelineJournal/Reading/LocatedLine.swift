@@ -1,6 +1,6 @@
 /// A line with its place.
 package struct LocatedLine: Sendable {
-    /// The line's number, from 1. Meaningless after a place whose line is unknown.
+    /// The line's number, from 1. Of a reader that starts at a `Place`, counted from there.
     package let number: Int
     /// The number of bytes of the file before it.
     package let byte: Int
@@ -18,10 +18,15 @@ package struct LocatedLine: Sendable {
 
 /// Where a line begins in a journal of one or more segments.
 package struct Place: Hashable, Sendable {
-    package let segment: Int
-    package let line: Int
+    /// The number of bytes of the file before it.
     package let byte: Int
+    /// Four bytes, as a timeline of ten million steps has a million checkpoints.
+    private let segmentNumber: Int32
 
-    /// The line of a place that was found by search, which counts no lines.
-    static let unknownLine = Int.min
+    package var segment: Int { Int(segmentNumber) }
+
+    init(segment: Int, byte: Int) {
+        self.byte = byte
+        segmentNumber = Int32(segment)
+    }
 }

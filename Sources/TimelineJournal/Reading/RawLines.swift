@@ -31,19 +31,18 @@ package struct RawLines {
     private var window: [UInt8] = []
     private var start = 0
     private var nextRead: Int
-    private var line: Int
+    private var line = 1
     private var byte: Int
     private var isAtEnd = false
 
     package init(
-        _ source: any ByteSource, line: Int = 1, byte: Int = 0, windowSize: Int = 256 << 10,
+        _ source: any ByteSource, byte: Int = 0, windowSize: Int = 256 << 10,
         lengthLimit: Int = Self.lengthLimit
     ) {
         windowLimit = windowSize
         self.windowSize = min(windowSize, 4 << 10)
         self.lengthLimit = lengthLimit
         self.source = source
-        self.line = line
         self.byte = byte
         nextRead = byte
     }

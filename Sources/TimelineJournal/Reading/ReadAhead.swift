@@ -43,7 +43,9 @@ package final class ReadAhead<Parsed>: @unchecked Sendable {
     private static var byteLimit: Int { 1 << 20 }
     private static var helperLimit: Int { 3 }
 
-    private let mutex = Condition()
+    private let mutex = Locked<Void>(())
+    /// Signaled when a chunk is parsed and `isAwaited` is set.
+    private let parsed = DispatchSemaphore(value: 0)
     /// These six with `mutex` locked.
     private var lines: RawLines
     private var jobs: [Job] = []
@@ -91,7 +93,9 @@ package final class ReadAhead<Parsed>: @unchecked Sendable {
             if workOnce() { continue }
             if jobs.isEmpty { return nil }
             isAwaited = true
-            mutex.wait()
+            mutex.unlock()
+            parsed.wait()
+            mutex.lock()
         }
     }
 
@@ -120,7 +124,7 @@ package final class ReadAhead<Parsed>: @unchecked Sendable {
         job.done = chunk
         if isAwaited {
             isAwaited = false
-            mutex.signal()
+            parsed.signal()
         }
         return true
     }

@@ -36,7 +36,11 @@ package struct SegmentSequence {
                 segments[number].headerDamage = damage
                 continue
             }
-            guard header.session == first.session else { throw .ofAnotherRun(name, segments[0].name) }
+            guard header.session == first.session else {
+                throw .notATimeline(
+                    file: name, line: 1, byte: 0,
+                    reason: "it is of another run than \(segments[0].name), though named as its next segment")
+            }
             segments[number].hasChecksums = header.hasChecksums
             if number > 0 { segments[number].missing = MissingSegments(before: header, of: name, after: last) }
             last = header.segment

@@ -87,14 +87,6 @@ package final class SearchedJournal: ReplayableJournal {
         }
     }
 
-    package func lines(fromStepAt at: Moment) throws(JournalError) -> JournalReader {
-        try answer { () throws(SearchError) in
-            try reader(from: place(ofStepAt: at))
-        } orElse: {
-            $0.lines(fromStepAt: at)
-        }
-    }
-
     package func lines(from place: Place) throws(JournalError) -> JournalReader {
         try answer { () throws(SearchError) in
             try reader(from: place)
@@ -109,10 +101,6 @@ package final class SearchedJournal: ReplayableJournal {
 
     /// Whether something required reading it all.
     var isComplete: Bool { index.withLock { $0.complete != nil } }
-
-    package func lineNumber(at place: Place) -> Int {
-        ((try? searches[place.segment].lineCount(before: place.byte)) ?? 0) + 1
-    }
 
     /// Reads it all, and refuses damage.
     private func complete() throws(JournalError) -> Journal {
@@ -133,21 +121,12 @@ package final class SearchedJournal: ReplayableJournal {
     // MARK: - Search
 
     private func place(of line: FoundLine, _ segment: Int) -> Place {
-        Place(segment: segment, line: Place.unknownLine, byte: line.byte)
+        Place(segment: segment, byte: line.byte)
     }
 
     private func place(ofStep seq: Int) throws(SearchError) -> Place {
         let segment = searches.lastIndex { $0.first.prefix.seq < seq } ?? 0
         return place(of: try searches[segment].lastStep(atOrBefore: seq) ?? searches[segment].first, segment)
-    }
-
-    private func place(ofStepAt at: Moment) throws(SearchError) -> Place {
-        // The time of a segment's first snapshot need not be that of the step before it, so only steps are compared.
-        for (segment, search) in searches.enumerated().reversed() {
-            guard let begin = try search.firstStep(), begin.prefix.at <= at else { continue }
-            if let line = try search.lastStep(atOrBefore: at) { return place(of: line, segment) }
-        }
-        return place(of: searches[0].first, 0)
     }
 
     /// Indexes the states from the last at or before step `seq` to the first snapshot after it.

@@ -55,15 +55,7 @@ struct SegmentSearch: Sendable {
     /// The last of them that ends at or before `byte`, which is the start of a line or the end of the last.
     func lastStep(before byte: Int) throws(SearchError) -> FoundLine? { try backward(from: byte, until: \.isStep) }
 
-    /// The last step or set that was at `at` or earlier.
-    func lastStep(atOrBefore at: Moment) throws(SearchError) -> FoundLine? {
-        try backward(from: firstStep { $0.at > at }?.byte ?? end) { $0.isStep && $0.kind != .gap }
-    }
-
-    /// The first step, set or gap.
-    func firstStep() throws(SearchError) -> FoundLine? { try forward(from: start, to: end) { $0.prefix.isStep } }
-
-    /// The last of them, and whether the line that ends the run follows.
+    /// The last step, set or gap, and whether the line that ends the run follows.
     func lastStep() throws(SearchError) -> (line: FoundLine?, hasEnd: Bool) {
         var hasEnd = false
         let line = try backward(from: end) { prefix in
@@ -104,18 +96,6 @@ struct SegmentSearch: Sendable {
     }
 
     // MARK: - Lines
-
-    /// The number of lines that end before `byte`, for a message. Reads all bytes before it.
-    func lineCount(before byte: Int) throws(SearchError) -> Int {
-        var count = 0
-        var place = 0
-        while place < byte {
-            let bytes = try Self.read(source, at: place, count: min(1 << 20, byte - place))
-            count += bytes.count { $0 == UInt8(ascii: "\n") }
-            place += bytes.count
-        }
-        return count
-    }
 
     /// The first line from the one that begins at `begin`, and before `limit`, that satisfies `isWanted`.
     func forward(

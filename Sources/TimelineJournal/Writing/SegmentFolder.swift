@@ -38,9 +38,9 @@ package struct SegmentFolder: Sendable {
     ///   - started: When the run began, as in the header.
     package init(
         _ path: String, name: String, session: String, started: String, bytes: Int, seconds: Double
-    ) throws(FolderError) {
+    ) throws(FileError) {
         guard !name.isEmpty, !name.hasPrefix("."), !name.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == 0 })
-        else { throw .name(name) }
+        else { throw FileError(name, "create", .invalidName) }
         var path = path
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }
         try PrivateFolder.prepare(path)
@@ -50,9 +50,7 @@ package struct SegmentFolder: Sendable {
         let date = started.prefix(19).filter { $0 != "-" && $0 != ":" }
         stem = "\(name)-\(date)-\(session.prefix(8))"
         let length = stem.utf8.count + "-000001.jsonl".utf8.count
-        let names: [String]
-        do throws(FileError) { names = try JournalFolder.journals(in: path) } catch { throw .system(error) }
-        entries = names.compactMap { file in
+        entries = try JournalFolder.journals(in: path).compactMap { file in
             guard file.hasPrefix("\(name)-"), file.utf8.count == length, JournalFolder.stem(of: file) != file,
                 let status = FileStatus("\(path)/\(file)"), status.kind == .file
             else { return nil }

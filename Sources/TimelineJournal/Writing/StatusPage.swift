@@ -18,7 +18,7 @@ package struct StatusPage: ~Copyable {
     private static let sessionLength = 36
 
     private let path: String
-    private let mapping: MappedFile
+    private let mapping: FileDescriptor.Mapping
     /// The identity of the file, in case another has its name now.
     private let status: FileStatus?
 
@@ -67,11 +67,11 @@ package struct StatusPage: ~Copyable {
     }
 
     /// Removes the file if that fails.
-    private static func map(_ file: borrowing FileDescriptor) throws(FileError) -> MappedFile {
+    private static func map(_ file: borrowing FileDescriptor) throws(FileError) -> FileDescriptor.Mapping {
         do throws(FileError) {
             // Written, not only truncated to size: a hole on a full disk would kill the app at its first store.
             try file.write([UInt8](repeating: 0, count: fileSize))
-            return try MappedFile(file, size: size)
+            return try FileDescriptor.Mapping(file, size: size)
         } catch {
             FileSystem.remove(file.path)
             throw error

@@ -76,13 +76,13 @@ struct RecordingStart {
 
     private func rotation(_ header: @escaping @Sendable (Int, JSON?) -> Header) throws(StartError) -> Rotation? {
         guard case .folder(let path, let name) = destination else { return nil }
-        do throws(FolderError) {
+        do throws(FileError) {
             let folder = try SegmentFolder(
                 path, name: name ?? program, session: run.session, started: run.started,
                 bytes: options.retention.bytes, seconds: options.retention.seconds)
             return Rotation(folder, header: header)
         } catch {
-            throw StartError(.folderNotUsable, "the folder \(path) cannot be used: \(error)")
+            throw StartError(.folderNotUsable, "the folder \(path) cannot be used: \(error.reason)")
         }
     }
 

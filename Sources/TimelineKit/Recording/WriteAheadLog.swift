@@ -62,7 +62,7 @@ struct WriteAheadLog: ~Copyable {
     private var missingMarks = 0
 
     /// The line of the last step. Reuses its memory.
-    private var line = LineBuffer()
+    private var line = JSONBuffer()
 
     /// The number of bytes of the file that are synced, or that a caller is syncing.
     var syncedLength = 0

@@ -23,21 +23,17 @@ struct SavedStates: Sendable {
 
     /// Why the folder is not used; nil if it is safe, or does not exist.
     var folderError: FileError? {
-        do throws(FileError) { try requireFolder() } catch { return error.code == FileError.missing ? nil : error }
+        do throws(FileError) { try PrivateFolder.require(folder) } catch {
+            return error.code == FileError.missing ? nil : error
+        }
         return nil
     }
 
     /// Writes a state under the next number. The numbers of rejected states are not reused.
     func add(_ bytes: [UInt8]) throws(FileError) {
-        try FileSystem.makeFolder(folder)
-        try requireFolder()
+        try PrivateFolder.prepare(folder)
         let number = (all().last?.number ?? 0) + 1
         try PrivateFile.write(bytes, to: path(SavedState(number: number, status: .saved).name))
-    }
-
-    /// Throws for a link, a file, another user's folder, and a folder that other users may write to.
-    private func requireFolder() throws(FileError) {
-        do throws(FolderError) { try PrivateFolder.require(folder) } catch { throw error.fileError(folder) }
     }
 
     /// Renames the file of a state for its new status. Never replaces another file. Returns the new name.

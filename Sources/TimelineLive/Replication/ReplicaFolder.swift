@@ -44,8 +44,8 @@ package final class ReplicaFolder: Sendable {
     /// Creates the folder, or checks that the existing one can be trusted.
     package init(_ path: String) throws(ReplicaError) {
         self.path = path
-        do throws(FolderError) { try PrivateFolder.prepare(path) } catch {
-            throw ReplicaError(.folder, "nothing is shared in \(path): \(error)")
+        do throws(FileError) { try PrivateFolder.prepare(path) } catch {
+            throw ReplicaError(.folder, "nothing is shared in \(path): \(error.reason)")
         }
         do throws(FileError) {
             watch = try FolderWatch(path, for: nil, on: queue) { [observers] in observers.notify() }

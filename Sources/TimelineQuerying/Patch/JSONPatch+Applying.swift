@@ -31,7 +31,7 @@ extension JSONPatch.Operation {
             _ = try root.remove(at: path)
         case .replace(let path, let value):
             try Self.checkDepth(of: value, at: path)
-            try root.replace(with: value, at: path)
+            try root.change(path.tokens[...], of: path) { (place) throws(JSONPatch.OperationError) in place = value }
         case .move(let from, let path):
             if path.tokens.count > from.tokens.count, path.tokens.starts(with: from.tokens) {
                 throw JSONPatch.OperationError("\(from.pathDescription) cannot be moved into itself")
@@ -95,7 +95,7 @@ extension JSON {
             self = value
             return
         }
-        try change(parentOf: path) { (parent) throws(JSONPatch.OperationError) in
+        try change(path.tokens.dropLast(), of: path) { (parent) throws(JSONPatch.OperationError) in
             if var object = parent.takeObject() {
                 object[last] = value
                 parent = .object(object)
@@ -114,7 +114,7 @@ extension JSON {
 
     fileprivate mutating func remove(at path: JSONPointer) throws(JSONPatch.OperationError) {
         guard let last = path.tokens.last else { throw JSONPatch.OperationError("the whole value cannot be removed") }
-        try change(parentOf: path) { (parent) throws(JSONPatch.OperationError) in
+        try change(path.tokens.dropLast(), of: path) { (parent) throws(JSONPatch.OperationError) in
             if var object = parent.takeObject() {
                 guard object[last] != nil else { throw .nothing(at: path) }
                 object[last] = nil
@@ -129,19 +129,9 @@ extension JSON {
         }
     }
 
-    fileprivate mutating func replace(with value: JSON, at path: JSONPointer) throws(JSONPatch.OperationError) {
-        try change(path.tokens[...], of: path) { (place) throws(JSONPatch.OperationError) in place = value }
-    }
-
-    private mutating func change(
-        parentOf path: JSONPointer, _ body: (inout JSON) throws(JSONPatch.OperationError) -> Void
-    ) throws(JSONPatch.OperationError) {
-        try change(path.tokens.dropLast(), of: path, body)
-    }
-
     /// Runs `body` on the value at `tokens`. Values on the path are moved out of their parents while it runs, so that each
     /// has a single owner and is changed in place. After an error this value is incomplete and must be discarded.
-    private mutating func change(
+    fileprivate mutating func change(
         _ tokens: ArraySlice<String>, of path: JSONPointer,
         _ body: (inout JSON) throws(JSONPatch.OperationError) -> Void
     ) throws(JSONPatch.OperationError) {

@@ -40,12 +40,11 @@ extension PatchDraft {
     private static func commonElements(_ from: [JSON], _ to: [JSON]) -> [(Int, Int)] {
         let (product, overflows) = from.count.multipliedReportingOverflow(by: to.count)
         guard product > 0, !overflows, product <= productLimit else { return [] }
-        var numbers: [HashedJSON: Int] = [:]
+        var numbers = [JSON: Int](minimumCapacity: from.count + to.count)
         func number(_ value: JSON) -> Int {
             let next = numbers.count
-            let key = HashedJSON(value)
-            if let known = numbers[key] { return known }
-            numbers[key] = next
+            if let known = numbers[value] { return known }
+            numbers[value] = next
             return next
         }
         let old = from.map(number)
@@ -81,17 +80,16 @@ extension PatchDraft {
     /// An array whose elements are objects, each with a unique `id`.
     private struct Identified {
         let elements: [JSON]
-        let ids: [HashedJSON]
-        let places: [HashedJSON: Int]
+        let ids: [JSON]
+        let places: [JSON: Int]
 
         init?(_ elements: [JSON]) {
-            var ids: [HashedJSON] = []
-            var places: [HashedJSON: Int] = [:]
+            var ids: [JSON] = []
+            var places: [JSON: Int] = [:]
             for (index, element) in elements.enumerated() {
                 guard let id = element.object?["id"], id.string != nil || id.number != nil else { return nil }
-                let hashed = HashedJSON(id)
-                guard places.updateValue(index, forKey: hashed) == nil else { return nil }
-                ids.append(hashed)
+                guard places.updateValue(index, forKey: id) == nil else { return nil }
+                ids.append(id)
             }
             self.elements = elements
             self.ids = ids

@@ -9,7 +9,6 @@ struct PatchDraft {
 
     /// The location of the value.
     let path: JSONPointer
-    private let pathLength: Int
 
     /// Whether objects are never replaced as a whole.
     private let keepsObjects: Bool
@@ -18,7 +17,6 @@ struct PatchDraft {
     init(from: JSON, to: JSON, at path: JSONPointer, keepsObjects: Bool) {
         self.path = path
         self.keepsObjects = keepsObjects
-        pathLength = Self.length(of: path)
         switch (from, to) {
         case (.object(let from), .object(let to)): changeMembers(from, to)
         case (.array(let from), .array(let to)): changeElements(from, to)
@@ -28,7 +26,7 @@ struct PatchDraft {
         }
         guard !operations.isEmpty, !(keepsObjects && to.object != nil) else { return }
         // The count stops at the limit, so that a small change in a large value does not require a walk over all of it.
-        var spare = length - pathLength - Self.frame
+        var spare = length - Self.length(of: path) - Self.frame
         if to.takesLess(than: &spare) {
             operations = []
             length = 0

@@ -59,30 +59,20 @@ struct IRegexpParser {
     }
 
     private mutating func quantified(_ atom: IRegexpSyntax) -> IRegexpSyntax? {
-        switch next {
-        case "*":
-            place += 1
-            return .repeated(atom, least: 0, most: nil)
-        case "+":
-            place += 1
-            return .repeated(atom, least: 1, most: nil)
-        case "?":
-            place += 1
-            return .repeated(atom, least: 0, most: 1)
-        case "{":
-            place += 1
-            guard let least = quantity() else { return nil }
-            var most: Int? = least
-            if take(",") {
-                most = nil
-                if next != "}" {
-                    guard let bound = quantity(), bound >= least else { return nil }
-                    most = bound
-                }
+        if take("*") { return .repeated(atom, least: 0, most: nil) }
+        if take("+") { return .repeated(atom, least: 1, most: nil) }
+        if take("?") { return .repeated(atom, least: 0, most: 1) }
+        guard take("{") else { return atom }
+        guard let least = quantity() else { return nil }
+        var most: Int? = least
+        if take(",") {
+            most = nil
+            if next != "}" {
+                guard let bound = quantity(), bound >= least else { return nil }
+                most = bound
             }
-            return take("}") ? .repeated(atom, least: least, most: most) : nil
-        default: return atom
         }
+        return take("}") ? .repeated(atom, least: least, most: most) : nil
     }
 
     /// Parses the number of a repetition; one that overflows becomes `Int.max`.
@@ -129,24 +119,22 @@ struct IRegexpParser {
         case "r": return .range("\r"..."\r")
         case "t": return .range("\t"..."\t")
         case "p", "P":
-            guard take("{"), let (first, second) = category(), take("}") else { return nil }
-            return scalar == "p"
-                ? .category(first: first, second: second) : .otherThanCategory(first: first, second: second)
+            guard take("{"), let categories = categories(), take("}") else { return nil }
+            return .category(categories, isComplement: scalar == "P")
         default: return nil
         }
     }
 
-    /// The second letters that each first letter of a category allows, without `Cs`: no text holds a surrogate.
-    private static let categories: [Unicode.Scalar: String] = [
-        "L": "lmotu", "M": "cen", "N": "dlo", "P": "cdefios", "Z": "lps", "S": "ckmo", "C": "cfno",
-    ]
-
-    private mutating func category() -> (UInt8, UInt8?)? {
-        guard let first = next, let seconds = Self.categories[first] else { return nil }
-        place += 1
-        guard let second = next, seconds.unicodeScalars.contains(second) else { return (UInt8(ascii: first), nil) }
-        place += 1
-        return (UInt8(ascii: first), UInt8(ascii: second))
+    /// Parses the name of a category, or its first letter for all categories that begin with it.
+    private mutating func categories() -> Set<Unicode.GeneralCategory>? {
+        var name = ""
+        while let letter = next, letter != "}", name.unicodeScalars.count < 2 {
+            name.unicodeScalars.append(letter)
+            place += 1
+        }
+        guard !name.isEmpty else { return nil }
+        let found = Unicode.GeneralCategory.byName.filter { $0.key.hasPrefix(name) }
+        return found.isEmpty ? nil : Set(found.values)
     }
 
     /// Parses a `charClassExpr` after its opening bracket.

@@ -2,9 +2,8 @@
 struct IRegexpSet: Sendable {
     enum Item: Sendable {
         case range(ClosedRange<Unicode.Scalar>)
-        /// `\p{Lu}`, `\p{L}`: a category by its first letter and, optionally, its second.
-        case category(first: UInt8, second: UInt8?)
-        case otherThanCategory(first: UInt8, second: UInt8?)
+        /// `\p{Lu}`, or `\P{Lu}` for the complement.
+        case category(Set<Unicode.GeneralCategory>, isComplement: Bool)
     }
 
     let items: [Item]
@@ -24,52 +23,21 @@ extension IRegexpSet.Item {
     func contains(_ scalar: Unicode.Scalar) -> Bool {
         switch self {
         case .range(let range): range.contains(scalar)
-        case .category(let first, let second): scalar.properties.generalCategory.isIn(first, second)
-        case .otherThanCategory(let first, let second): !scalar.properties.generalCategory.isIn(first, second)
+        case .category(let categories, let isComplement):
+            categories.contains(scalar.properties.generalCategory) != isComplement
         }
     }
 }
 
 extension Unicode.GeneralCategory {
-    fileprivate func isIn(_ first: UInt8, _ second: UInt8?) -> Bool {
-        let name = name.utf8
-        return name.first == first && (second == nil || name.last == second)
-    }
-
-    /// The two-letter abbreviation of the Unicode standard.
-    private var name: String {
-        switch self {
-        case .uppercaseLetter: "Lu"
-        case .lowercaseLetter: "Ll"
-        case .titlecaseLetter: "Lt"
-        case .modifierLetter: "Lm"
-        case .otherLetter: "Lo"
-        case .nonspacingMark: "Mn"
-        case .spacingMark: "Mc"
-        case .enclosingMark: "Me"
-        case .decimalNumber: "Nd"
-        case .letterNumber: "Nl"
-        case .otherNumber: "No"
-        case .connectorPunctuation: "Pc"
-        case .dashPunctuation: "Pd"
-        case .openPunctuation: "Ps"
-        case .closePunctuation: "Pe"
-        case .initialPunctuation: "Pi"
-        case .finalPunctuation: "Pf"
-        case .otherPunctuation: "Po"
-        case .mathSymbol: "Sm"
-        case .currencySymbol: "Sc"
-        case .modifierSymbol: "Sk"
-        case .otherSymbol: "So"
-        case .spaceSeparator: "Zs"
-        case .lineSeparator: "Zl"
-        case .paragraphSeparator: "Zp"
-        case .control: "Cc"
-        case .format: "Cf"
-        case .surrogate: "Cs"
-        case .privateUse: "Co"
-        case .unassigned: "Cn"
-        @unknown default: "Cn"
-        }
-    }
+    /// The categories by their abbreviations in the Unicode standard, without `Cs`: no text holds a surrogate.
+    static let byName: [String: Unicode.GeneralCategory] = [
+        "Lu": .uppercaseLetter, "Ll": .lowercaseLetter, "Lt": .titlecaseLetter, "Lm": .modifierLetter,
+        "Lo": .otherLetter, "Mn": .nonspacingMark, "Mc": .spacingMark, "Me": .enclosingMark, "Nd": .decimalNumber,
+        "Nl": .letterNumber, "No": .otherNumber, "Pc": .connectorPunctuation, "Pd": .dashPunctuation,
+        "Ps": .openPunctuation, "Pe": .closePunctuation, "Pi": .initialPunctuation, "Pf": .finalPunctuation,
+        "Po": .otherPunctuation, "Sm": .mathSymbol, "Sc": .currencySymbol, "Sk": .modifierSymbol, "So": .otherSymbol,
+        "Zs": .spaceSeparator, "Zl": .lineSeparator, "Zp": .paragraphSeparator, "Cc": .control, "Cf": .format,
+        "Co": .privateUse, "Cn": .unassigned,
+    ]
 }

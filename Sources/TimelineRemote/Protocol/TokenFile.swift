@@ -13,7 +13,7 @@ package enum TokenFile {
         }
         let folder = "\(home)/.timeline"
         if createsFolder { _ = try? FileSystem.makeFolder(folder) }
-        do throws(FolderError) { try PrivateFolder.require(folder) } catch { throw error.fileError(folder) }
+        try PrivateFolder.require(folder)
         return "\(folder)/\(port).token"
     }
 

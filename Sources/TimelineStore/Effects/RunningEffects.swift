@@ -69,7 +69,7 @@ public final class RunningEffects: Sendable {
             // It cannot end before it is listed: `end` needs the lock.
             let task = Task { [self] in
                 await work { action in
-                    guard self.isRunning(number) else { return }
+                    guard self.effects.withLock({ $0.running[number] != nil }) else { return }
                     dispatch(action) { !cancellation.isCancelled.load(ordering: .acquiring) }
                 }
                 end(number)
@@ -87,10 +87,6 @@ public final class RunningEffects: Sendable {
         }
         // Outside the lock: it may run a cancellation handler of the effect.
         task?.cancel()
-    }
-
-    private func isRunning(_ number: Int) -> Bool {
-        effects.withLock { $0.running[number] != nil }
     }
 
     private func end(_ number: Int) {

@@ -3,7 +3,7 @@ internal import TimelineKit
 
 /// The changes that a store holds while it shows the past. A pure value.
 ///
-/// The results of effects are always held: the live state asked for them, and must get them.
+/// The results of effects are always held, since the live state started the effects.
 struct HeldChanges<State, Action> {
     private let refusesActions: Bool
     let onRefused: @Sendable (ActionDispatch<Action>) -> Void

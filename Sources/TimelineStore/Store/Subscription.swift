@@ -66,10 +66,14 @@ final class Subscriber<State: Sendable>: Sendable {
     convenience init<Part: Equatable & Sendable>(
         to part: @escaping @Sendable (State) -> Part, present: Part, onChange: @escaping @Sendable (Part) -> Void
     ) {
-        let last = LastPart(present)
+        let last = Locked(present)
         self.init { state in
             let new = part(state)
-            if last.replace(by: new) { onChange(new) }
+            let isChanged = last.withLock { last in
+                defer { last = new }
+                return last != new
+            }
+            if isChanged { onChange(new) }
         }
     }
 
@@ -77,21 +81,5 @@ final class Subscriber<State: Sendable>: Sendable {
 
     func notify(_ state: State) {
         if !isCancelled.load(ordering: .relaxed) { onChange(state) }
-    }
-}
-
-/// The part of a state that a subscriber was last notified of.
-private final class LastPart<Part: Equatable & Sendable>: Sendable {
-    private let part: Locked<Part>
-
-    init(_ part: Part) { self.part = Locked(part) }
-
-    /// Whether `new` differs from the part before it.
-    func replace(by new: Part) -> Bool {
-        part.withLock { part in
-            guard part != new else { return false }
-            part = new
-            return true
-        }
     }
 }

@@ -36,13 +36,7 @@ package enum SystemInfo {
         clock_gettime(CLOCK_REALTIME, &now)
         var parts = tm()
         gmtime_r(&now.tv_sec, &parts)
-        func padded(_ value: some BinaryInteger, _ width: Int) -> String {
-            let digits = String(value)
-            return String(repeating: "0", count: max(0, width - digits.count)) + digits
-        }
-        let day = "\(parts.tm_year + 1900)-\(padded(parts.tm_mon + 1, 2))-\(padded(parts.tm_mday, 2))"
-        let time = "\(padded(parts.tm_hour, 2)):\(padded(parts.tm_min, 2)):\(padded(parts.tm_sec, 2))"
-        return "\(day)T\(time).\(padded(now.tv_nsec / 1000, 6))Z"
+        return "\(text(of: parts, "%Y-%m-%dT%H:%M:%S")).\(String(1_000_000 + now.tv_nsec / 1000).dropFirst())Z"
     }
 
     /// The local wall-clock time, for file names: `20261121-043105`.
@@ -50,8 +44,12 @@ package enum SystemInfo {
         var now = time(nil)
         var parts = tm()
         localtime_r(&now, &parts)
+        return text(of: parts, "%Y%m%d-%H%M%S")
+    }
+
+    private static func text(of time: tm, _ format: String) -> String {
         var text = [CChar](repeating: 0, count: 32)
-        strftime(&text, text.count, "%Y%m%d-%H%M%S", &parts)
+        withUnsafePointer(to: time) { _ = strftime(&text, text.count, format, $0) }
         return text.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
     }
 }

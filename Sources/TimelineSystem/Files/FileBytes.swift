@@ -17,7 +17,7 @@ extension [UInt8]: ByteSource {
 
 /// A file that is open for reading.
 package final class FileBytes: ByteSource {
-    private let file: FileDescriptor
+    let file: FileDescriptor
 
     /// Opens a regular file.
     package init(opening path: String) throws(FileError) {

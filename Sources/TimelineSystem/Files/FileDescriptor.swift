@@ -68,7 +68,7 @@ package struct FileDescriptor: ~Copyable, Sendable {
             let descriptor = open(folder, 0o20_000_000 | O_DIRECTORY | O_WRONLY | O_CLOEXEC, 0o600)
             guard descriptor >= 0 else { return nil }
             guard access(Self.link(of: descriptor), F_OK) == 0 else {
-                _ = systemClose(descriptor)
+                close(descriptor)
                 return nil
             }
             fchmod(descriptor, 0o600)
@@ -79,12 +79,15 @@ package struct FileDescriptor: ~Copyable, Sendable {
         #endif
     }
 
-    deinit { _ = systemClose(rawValue) }
+    deinit { close(rawValue) }
 
     package var status: FileStatus? { FileStatus(descriptor: rawValue) }
 
     /// Lets only the owner read and write the file.
     func restrictToOwner() { fchmod(rawValue, 0o600) }
+
+    /// Removes a file from this folder. Returns whether that succeeded.
+    func removeEntry(_ name: String) -> Bool { unlinkat(rawValue, name, 0) == 0 }
 
     /// Where a file without a name is found, so that it can be given one.
     private static func link(of descriptor: Int32) -> String { "/proc/self/fd/\(descriptor)" }
@@ -167,17 +170,47 @@ package struct FileDescriptor: ~Copyable, Sendable {
     /// The error of closing the file. Some file systems report a full disk only then.
     package func errorOnClose() -> FileError? {
         let copy = dup(rawValue)
-        return copy >= 0 && systemClose(copy) != 0 ? FileError(path, "write", errno) : nil
+        return copy >= 0 && close(copy) != 0 ? FileError(path, "write", errno) : nil
     }
 
     /// Makes `descriptor` refer to this file, at offset 0.
     package func replace(_ descriptor: Int32) {
-        lseek(rawValue, 0, SEEK_SET)
+        rewind()
         dup2(rawValue, descriptor)
+    }
+
+    /// Moves the current offset to the start.
+    func rewind() { lseek(rawValue, 0, SEEK_SET) }
+}
+
+extension FileDescriptor {
+    /// A memory-mapped file. Stores survive any end of the process.
+    package struct Mapping: ~Copyable {
+        /// The start of the mapping. Memory past the end of the file must not be accessed.
+        package let memory: UnsafeMutableRawPointer
+        private let size: Int
+
+        /// Maps the first `size` bytes of a file that is open for reading and writing.
+        package init(_ file: borrowing FileDescriptor, size: Int) throws(FileError) {
+            let memory = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, file.rawValue, 0)
+            guard let memory, memory != MAP_FAILED else { throw FileError(file.path, "map", errno) }
+            self.memory = memory
+            self.size = size
+        }
+
+        deinit { munmap(memory, size) }
     }
 }
 
-/// `read(2)`, `write(2)` and `close(2)`, whose names the methods above hide.
+extension UnsafeRawBufferPointer {
+    /// The offset of the first `byte`; nil if there is none.
+    package func offset(of byte: UInt8) -> Int? {
+        guard let baseAddress else { return nil }
+        return memchr(baseAddress, Int32(byte), count).map { UnsafeRawPointer($0) - baseAddress }
+    }
+}
+
+/// `read(2)` and `write(2)`, whose names the methods above hide.
 private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer, _ count: Int) -> Int {
     read(descriptor, bytes, count)
 }
@@ -185,5 +218,3 @@ private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer, _
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int {
     write(descriptor, bytes, count)
 }
-
-private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }

@@ -64,6 +64,9 @@ extension FileError {
         /// A line longer than the limit of readers.
         case lineTooLong = -5
         case folderOfOtherUser = -6
+        case notAFolder = -7
+        /// The name of a timeline that is not a valid prefix of a file name.
+        case invalidName = -8
         // A file to replace that this package did not write.
         case replacingLink = -10
         case replacingFolder = -11
@@ -81,6 +84,8 @@ extension FileError {
             case .lineTooLong: "a line would be longer than the limit of readers, 256 MiB"
             case .folderOfOtherUser:
                 "its folder is owned by another user, who could put another file in its place"
+            case .notAFolder: "it is not a folder"
+            case .invalidName: "the name of its files is empty, begins with a dot or has a slash"
             case .replacingLink: "it is a symbolic link" + notOurs
             case .replacingFolder: "it is a folder" + notOurs
             case .replacingPipe: "it is not a regular file" + notOurs
@@ -96,10 +101,9 @@ extension FileError {
     package static var existing: Int32 { EEXIST }
     package static var interrupted: Int32 { EINTR }
     package static var isAFolder: Int32 { EISDIR }
-    package static var link: Int32 { ELOOP }
+    static var link: Int32 { ELOOP }
     package static var missing: Int32 { ENOENT }
     package static var noSpace: Int32 { ENOSPC }
-    package static var notAFolder: Int32 { ENOTDIR }
     package static var permissionDenied: Int32 { EACCES }
     package static var tooLarge: Int32 { EFBIG }
 }

@@ -56,7 +56,7 @@ package enum FileSystem {
     }
 
     /// Creates a folder of mode 0700. Its path, which it returns, is `path`, a dot and six random letters.
-    static func makeFolder(beside path: String) throws(FileError) -> String {
+    package static func makeFolder(beside path: String) throws(FileError) -> String {
         var template = Array("\(path).XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw FileError(path, "create", errno) }
         chmod(template, 0o700)
@@ -70,18 +70,6 @@ package enum FileSystem {
     static func removeFolder(_ path: String) {
         for name in (try? names(in: path)) ?? [] { unlink("\(path)/\(name)") }
         rmdir(path)
-    }
-
-    /// Creates a file of mode 0600 with a random name, and returns its path.
-    package static func makeTemporaryFile(in folder: String, prefix: String) throws(FileError) -> String {
-        try FileDescriptor(temporary: "\(folder)/\(prefix)").path
-    }
-
-    /// Creates a folder of mode 0700 with a random name, and returns its path.
-    package static func makeTemporaryFolder(in folder: String, prefix: String) throws(FileError) -> String {
-        var template = Array("\(folder)/\(prefix)XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { throw FileError(folder, "create", errno) }
-        return template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
     }
 
     /// Removes a folder, if it is empty.
@@ -117,14 +105,11 @@ package enum FileSystem {
 
     /// Renames a file or folder, and replaces a file or link of that name. Returns 0 or an error number.
     static func rename(_ path: String, to other: String) -> Int32 {
-        systemRename(path, other) == 0 ? 0 : errno
+        renameat(AT_FDCWD, path, AT_FDCWD, other) == 0 ? 0 : errno
     }
 
     /// Adds a second name to a file. Returns 0 or an error number, such as `EEXIST`.
-    package static func link(_ path: String, to other: String) -> Int32 { systemLink(path, other) == 0 ? 0 : errno }
+    package static func link(_ path: String, to other: String) -> Int32 {
+        linkat(AT_FDCWD, path, AT_FDCWD, other, 0) == 0 ? 0 : errno
+    }
 }
-
-/// `rename(2)` and `link(2)`, whose names the methods above hide.
-private func systemRename(_ path: String, _ other: String) -> Int32 { rename(path, other) }
-
-private func systemLink(_ path: String, _ other: String) -> Int32 { link(path, other) }

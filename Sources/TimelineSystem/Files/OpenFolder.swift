@@ -1,18 +1,10 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
-
-/// A new folder of mode 0700 for files that another process writes. Stays the same folder if another takes its path.
+/// A new folder of mode 0700, whose name is `name`, a dot and six random letters, for files that another process writes. Stays the same folder if another takes its path.
 package final class OpenFolder: Sendable {
     package let path: String
     private let folder: FileDescriptor
 
-    package init(in parent: String, prefix: String) throws(FileError) {
-        let path = try FileSystem.makeTemporaryFolder(in: parent, prefix: prefix)
+    package init(in parent: String, name: String) throws(FileError) {
+        let path = try FileSystem.makeFolder(beside: "\(parent)/\(name)")
         do throws(FileError) { folder = try FileDescriptor(path, for: .folderNotLinked) } catch {
             FileSystem.removeEmptyFolder(path)
             throw error
@@ -36,7 +28,7 @@ package final class OpenFolder: Sendable {
     /// Removes the files in the folder, and the folder.
     package func remove() {
         while case let names = names(limit: 100), !names.isEmpty {
-            guard names.contains(where: { unlinkat(folder.rawValue, $0, 0) == 0 }) else { break }
+            guard names.contains(where: { folder.removeEntry($0) }) else { break }
         }
         FileSystem.removeEmptyFolder(path)
     }

@@ -1,11 +1,10 @@
-/// A file that lies beside a recording under a name of ours, and is replaced when the next one is due.
+/// A file beside a recording, whose name this package chooses and which it replaces.
 ///
-/// What others put under that name is theirs: it is never removed, written over or followed.
+/// A file that another program put there is never removed, overwritten or followed.
 package enum OwnFile {
-    /// Refuses what stands at `path` and is not ours.
+    /// Throws if a file exists at `path` that may not be replaced.
     ///
-    /// - Parameter isOurs: Whether a regular file of this user is one that may be replaced.
-    /// - Throws: `FileError`, which names the file, what it is, and what to do.
+    /// - Parameter isOurs: Whether a regular file of this user may be replaced.
     package static func requireReplaceable(
         _ path: String, isOurs: (FileBytes) throws(FileError) -> Bool
     ) throws(FileError) {
@@ -16,11 +15,10 @@ package enum OwnFile {
         }
     }
 
-    /// Refuses what stands at `path` and is no file that a person may have meant to be replaced: a link, a folder, a pipe,
-    /// a device.
+    /// Throws if there is a link, a folder, a pipe or a device at `path`.
     ///
-    /// - Parameter orFolder: Whether a folder is left to the caller, whose attempt to replace it the system refuses.
-    /// - Returns: The file that is there; nil where nothing is, or it cannot be reached: creating the file reports that.
+    /// - Parameter orFolder: Whether a folder is allowed. The system refuses to replace it by a file.
+    /// - Returns: The status of the file; nil if there is none, or it cannot be reached.
     @discardableResult
     package static func requireFile(_ path: String, orFolder: Bool = false) throws(FileError) -> FileStatus? {
         guard let status = FileStatus(path) else { return nil }

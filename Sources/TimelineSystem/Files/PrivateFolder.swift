@@ -1,19 +1,18 @@
 /// A folder that only the user of this process may write to.
 package enum PrivateFolder {
     /// Creates the folder with mode 0700, or checks an existing one. The parent folder must exist.
-    package static func prepare(_ path: String) throws(FolderError) {
-        do throws(FileError) { try FileSystem.makeFolder(path) } catch { throw .system(error) }
+    package static func prepare(_ path: String) throws(FileError) {
+        try FileSystem.makeFolder(path)
         try require(path)
     }
 
     /// Throws for a link, a file, another user's folder, and a folder that other users may write to.
-    package static func require(_ path: String) throws(FolderError) {
-        let status: FileStatus
-        do throws(FileError) { status = try FileStatus(of: path) } catch { throw .system(error) }
-        if status.kind == .link { throw .link }
-        guard status.kind == .folder else { throw .notAFolder }
-        guard status.isOwn else { throw .foreign(owner: Int(status.owner)) }
-        guard !status.isWritableByOthers else { throw .open(mode: status.permissions) }
+    package static func require(_ path: String) throws(FileError) {
+        let status = try FileStatus(of: path)
+        if status.kind == .link { throw FileError(path, "open", FileError.link) }
+        guard status.kind == .folder else { throw FileError(path, "open", .notAFolder) }
+        guard status.isOwn else { throw FileError(path, "open", .otherUser) }
+        guard !status.isWritableByOthers else { throw FileError(path, "open", .writableByOthers) }
     }
 
     /// Throws if another user, except root, owns the folder of the file at `path`.

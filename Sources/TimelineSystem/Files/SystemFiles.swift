@@ -10,17 +10,15 @@
 package struct SystemFiles: FileLayer {
     package init() {}
 
-    package func create(_ path: String) -> Int32 {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { return -errno }
-        fchmod(descriptor, 0o600)
-        flock(descriptor, LOCK_EX | LOCK_NB)
-        return raised(descriptor)
-    }
+    package func create(_ path: String) -> Int32 { open(path, adding: O_CREAT | O_EXCL) }
 
-    package func reopen(_ path: String) -> Int32 {
-        let descriptor = open(path, O_WRONLY | O_APPEND | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+    package func reopen(_ path: String) -> Int32 { open(path, adding: O_NONBLOCK) }
+
+    private func open(_ path: String, adding flags: Int32) -> Int32 {
+        let descriptor = openat(AT_FDCWD, path, O_WRONLY | O_APPEND | O_NOFOLLOW | O_CLOEXEC | flags, 0o600)
         guard descriptor >= 0 else { return -errno }
+        // The umask may exclude even the owner.
+        if flags & O_CREAT != 0 { fchmod(descriptor, 0o600) }
         flock(descriptor, LOCK_EX | LOCK_NB)
         return raised(descriptor)
     }

@@ -56,7 +56,8 @@ package struct Locked<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
         return try body(&value.pointee)
     }
 
-    private func lock() {
+    /// For state outside `value`. Use `withLock` where a closure will do.
+    package func lock() {
         #if canImport(Darwin)
             os_unfair_lock_lock(word)
         #else
@@ -65,7 +66,7 @@ package struct Locked<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
         #endif
     }
 
-    private func unlock() {
+    package func unlock() {
         #if canImport(Darwin)
             os_unfair_lock_unlock(word)
         #else

@@ -10,6 +10,9 @@
 package enum CurrentProcess {
     package static var id: Int { Int(getpid()) }
 
+    /// The identity of this process.
+    package static var identity: Identity { Identity() }
+
     /// Ends the process, after its exit handlers.
     package static func exit(_ status: Int32) -> Never { systemExit(status) }
 
@@ -24,6 +27,40 @@ package enum CurrentProcess {
             return ChildProcess.StartError(command: executable, code: errno)
         }
     #endif
+}
+
+extension CurrentProcess {
+    /// Identifies a process, so that code can detect that it runs in a forked child. The check reads one word of memory.
+    ///
+    /// It does not detect children made by a direct `clone(2)` or by `_Fork`.
+    ///
+    /// Sendable because the counter is written only in a child that was just forked, which has one thread.
+    package struct Identity: @unchecked Sendable {
+        private let forks: UnsafePointer<Int>
+        private let count: Int
+
+        /// Whether the calling process is the one that this identity was taken in, not a forked child of it.
+        package var isCurrent: Bool { forks.pointee == count }
+
+        fileprivate init() {
+            forks = Self.counter
+            count = Self.counter.pointee
+        }
+
+        /// The number of forks between the first process that used this counter and the current one.
+        private nonisolated(unsafe) static let counter: UnsafePointer<Int> = {
+            let place = UnsafeMutablePointer<Int>.allocate(capacity: 1)
+            place.initialize(to: 0)
+            shared = place
+            #if !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
+                pthread_atfork(nil, nil) { Identity.shared?.pointee += 1 }
+            #endif
+            return UnsafePointer(place)
+        }()
+
+        /// The same memory, for the child to increment.
+        private nonisolated(unsafe) static var shared: UnsafeMutablePointer<Int>?
+    }
 }
 
 /// `exit(3)`, whose name a method above hides.

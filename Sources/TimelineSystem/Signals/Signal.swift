@@ -5,6 +5,7 @@
 #elseif canImport(Darwin)
     internal import Darwin
 #endif
+internal import Synchronization
 
 /// A signal of the system.
 package struct Signal: RawRepresentable, Hashable, Sendable {
@@ -52,7 +53,7 @@ extension Signal {
     package func ignore() { signal(rawValue, SIG_IGN) }
 
     /// Calls `handler` at this signal, with its number. A handler may only make async-signal-safe calls, such as those of
-    /// `SignalHandler`.
+    /// `Handler`.
     ///
     /// - Parameter once: Restores the default effect before the handler runs, and does not block the signal in it.
     package func handle(once: Bool = false, by handler: @escaping @convention(c) (Int32) -> Void) {
@@ -75,5 +76,61 @@ extension Signal {
         pthread_sigmask(SIG_UNBLOCK, &mask, nil)
         raise(rawValue)
         exit(128 + rawValue)
+    }
+}
+
+extension Signal {
+    /// Async-signal-safe operations for signal handlers. None of them allocates.
+    package enum Handler {
+        /// Writes to standard error.
+        package static func write(_ text: StaticString) {
+            write(UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+        }
+
+        package static func write(_ bytes: UnsafeRawBufferPointer) { _ = FileDescriptor.write(bytes, to: 2) }
+
+        package static func restoreDefault(_ number: Int32) { signal(number, SIG_DFL) }
+
+        package static func raiseAgain(_ number: Int32) { raise(number) }
+
+        /// Ends the process without exit handlers.
+        package static func exit(_ status: Int32) -> Never { _exit(status) }
+    }
+
+    /// Forwards signals from other processes to a child process.
+    ///
+    /// Does not forward signals of the terminal, such as SIGINT on control-C, since the child receives them too.
+    package enum Relay {
+        private static let target = Atomic<Int32>(0)
+        private static let relayed = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGCONT, SIGWINCH]
+
+        package static func start(to id: Int32) {
+            target.store(id, ordering: .sequentiallyConsistent)
+            for signal in relayed {
+                var action = sigaction()
+                action.sa_flags = SA_SIGINFO | SA_RESTART
+                #if canImport(Darwin)
+                    action.__sigaction_u.__sa_sigaction = { signal, info, _ in
+                        if let info, info.pointee.si_code <= 0 || info.pointee.si_code == SI_USER {
+                            Relay.pass(on: signal)
+                        }
+                    }
+                #else
+                    // 0 and below are the codes of kill(2).
+                    action.__sigaction_handler.sa_sigaction = { signal, info, _ in
+                        if let info, info.pointee.si_code <= 0 { Relay.pass(on: signal) }
+                    }
+                #endif
+                sigaction(signal, &action, nil)
+            }
+        }
+
+        package static func stop() { target.store(0, ordering: .sequentiallyConsistent) }
+
+        /// Runs in a signal handler, so it makes only an atomic load and `kill(2)`.
+        private static func pass(on signal: Int32) {
+            let id = target.load(ordering: .relaxed)
+            if id > 0 { kill(id, signal) }
+        }
     }
 }

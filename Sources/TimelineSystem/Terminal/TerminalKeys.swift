@@ -35,7 +35,7 @@ package final class TerminalKeys {
             signal.handle { number in
                 // Only async-signal-safe calls.
                 tcsetattr(0, TCSANOW, &TerminalKeys.original)
-                SignalHandler.restoreDefault(number)
+                Signal.Handler.restoreDefault(number)
                 kill(getpid(), number)
             }
         }

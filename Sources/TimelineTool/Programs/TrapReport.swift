@@ -28,12 +28,12 @@ enum TrapReport {
         }
     }
 
-    /// Runs in a signal handler: it calls only `SignalHandler`, and allocates no memory.
+    /// Runs in a signal handler: it calls only `Signal.Handler`, and allocates no memory.
     private static func report(_ signal: Int32) {
         var number = step.load(ordering: .relaxed)
         // A trap outside the reducer ends the process as usual.
         guard number >= 0, thread.load(ordering: .relaxed) == ThreadID.current else {
-            SignalHandler.raise(signal)
+            Signal.Handler.raiseAgain(signal)
             return
         }
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
@@ -43,11 +43,11 @@ enum TrapReport {
                 digits[first] = UInt8(ascii: "0") + UInt8(number % 10)
                 number /= 10
             } while number > 0
-            SignalHandler.write("Error: the reducer trapped in step ")
-            SignalHandler.write(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(digits)[first...]))
-            SignalHandler.write(": this step crashes the app, and there is no state after it.\n")
-            SignalHandler.write("`timeline log` shows its action, `timeline state` the states before it.\n")
+            Signal.Handler.write("Error: the reducer trapped in step ")
+            Signal.Handler.write(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(digits)[first...]))
+            Signal.Handler.write(": this step crashes the app, and there is no state after it.\n")
+            Signal.Handler.write("`timeline log` shows its action, `timeline state` the states before it.\n")
         }
-        SignalHandler.exit(ExitStatus.negative.rawValue)
+        Signal.Handler.exit(ExitStatus.negative.rawValue)
     }
 }

@@ -35,7 +35,7 @@ struct ActionRecording {
 
     /// Records to a file in a private temporary folder, because a recorder cannot write to standard output.
     private func throughFolder(_ program: some Program) throws {
-        let folder = try FileSystem.makeTemporaryFolder(in: Environment.temporaryFolder, prefix: "timeline-")
+        let folder = try FileSystem.makeFolder(beside: "\(Environment.temporaryFolder)/timeline")
         defer { FileSystem.removeEmptyFolder(folder) }
         let path = "\(folder)/run.jsonl"
         defer { FileSystem.remove(path) }

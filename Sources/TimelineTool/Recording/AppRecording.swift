@@ -29,16 +29,17 @@ struct AppRecording {
         let backtraces = BacktraceFolder()
         defer { backtraces?.remove() }
         // Where it cannot be created, the app's own line on standard error remains.
-        let reasonFile = try? FileSystem.makeTemporaryFile(
-            in: FileSystem.absolute(Environment.temporaryFolder), prefix: "timeline-")
+        let reasonFile = try? FileDescriptor(
+            temporary: "\(FileSystem.absolute(Environment.temporaryFolder))/timeline-"
+        ).path
         defer { reasonFile.map { FileSystem.remove($0) } }
         var environment = [RecordingRequest.fileVariable: FileSystem.absolute(path)]
         environment[RecordingRequest.problemVariable] = reasonFile ?? ""
         environment["SWIFT_BACKTRACE"] = backtraces?.settings.value
         let child = try ChildProcess(command, environment: environment)
-        SignalRelay.start(to: child.id)
+        Signal.Relay.start(to: child.id)
         let ending = try child.wait()
-        SignalRelay.stop()
+        Signal.Relay.stop()
         let logs = backtraces?.logs() ?? []
         backtraces?.show(logs)
 

@@ -5,7 +5,7 @@ import TimelineJournal
 /// Which names may become part of a path or of an executable's name.
 struct ProgramNameTests {
     @Test(arguments: ["a", "7", "counter", "my-app-2", "a-", String(repeating: "x", count: 64)])
-    func aNameThatKeepsTheRuleIsTaken(_ text: String) {
+    func aValidNameIsAccepted(_ text: String) {
         #expect(ProgramName(text)?.text == text)
         #expect(ProgramName(text)?.executable == "\(text)-timeline")
     }
@@ -14,5 +14,5 @@ struct ProgramNameTests {
         "", "-a", "A", "a_b", "a.b", ".", "..", "a/b", "../a", "/a", "a b", "a\n", "\u{1B}[2J", "é", "a\0", "a\u{301}",
         String(repeating: "x", count: 65),
     ])
-    func anyOtherNameIsNone(_ text: String) { #expect(ProgramName(text) == nil) }
+    func otherNamesAreNil(_ text: String) { #expect(ProgramName(text) == nil) }
 }

@@ -4,7 +4,7 @@ import Testing
 @testable import TimelineJournal
 
 struct JournalErrorTests {
-    /// The words with which a fixture is refused, at opening or by `requireSound()`.
+    /// The error message for a fixture, at opening or from `requireSound()`.
     private func refusal(_ name: String) throws -> String? {
         do throws(JournalError) {
             try Journal(bytes: (try? Fixture.bytes(name)) ?? [], name: name).requireSound()

@@ -5,7 +5,7 @@ import TimelineDebugger
 @testable import TimelineJournal
 import TimelineSystem
 
-/// A folder in which a segment of the run is not there any more.
+/// A folder in which a segment of the run is missing.
 struct MissingSegmentsTests {
     private let scratch: Scratch
 
@@ -38,7 +38,7 @@ struct MissingSegmentsTests {
         }
     }
 
-    @Test func atTheStartIsNamedAndRefusedWhereStrict() throws {
+    @Test func atTheStartAreNamedAndRefusedByStrict() throws {
         try write(2, after: 2)
         try write(3, after: 4, ends: true)
         let journal = try Journal(opening: scratch.path)
@@ -51,20 +51,20 @@ struct MissingSegmentsTests {
             try strictRefusal() == "damage in \(place).\nWithout --recover strict, what is there is read.")
     }
 
-    @Test func thatWereDroppedAreNot() throws {
+    @Test func droppedSegmentsAreNotMissing() throws {
         let dropped = #","dropped":{"segments":2,"through":4}"#
         try write(3, after: 4, dropped: dropped)
         #expect(try strictRefusal() == nil)
     }
 
-    /// A segment that is the first now was begun before those before it were dropped.
-    @Test func aLaterHeaderSaysThatTheyWereDropped() throws {
+    /// The first segment that is left was begun before the earlier ones were dropped.
+    @Test func aLaterHeaderMayNoteDroppedSegments() throws {
         try write(2, after: 2)
         try write(3, after: 4, dropped: #","dropped":{"segments":1,"through":2}"#)
         #expect(try strictRefusal() == nil)
     }
 
-    @Test func thatWereNotAllDroppedAreNamed() throws {
+    @Test func segmentsThatWereNotDroppedAreNamed() throws {
         try write(5, after: 8, dropped: #","dropped":{"segments":2,"through":4}"#)
         #expect(
             try Journal(opening: scratch.path).missingStart?.reason
@@ -83,7 +83,7 @@ struct MissingSegmentsTests {
             ])
     }
 
-    @Test func inTheMiddleAreDamageThoughNoStepIsGone() throws {
+    @Test func inTheMiddleAreDamageEvenIfNoStepIsMissing() throws {
         try write(1, after: 0)
         try write(4, after: 2)
         #expect(
@@ -93,21 +93,21 @@ struct MissingSegmentsTests {
     }
 
     /// If the name of a segment differs from its header, the names of others are unknown.
-    @Test func aNameIsToldOnlyWhereTheNamesOfTheOthersTellIt() throws {
+    @Test func aFileIsNamedOnlyIfANeighborShowsItsName() throws {
         try write(2, after: 2, as: "run-000007.jsonl")
         #expect(
             try Journal(opening: scratch.path).missingStart?.reason
                 == "it is segment 2, and segment 1 is missing, with steps 1 to 2; no header says that it was dropped")
     }
 
-    @Test func areNotAskedForWhereOneSegmentWasChosen() throws {
+    @Test func areNotRequiredIfOneSegmentIsOpened() throws {
         try write(2, after: 2, ends: true)
         let journal = try Journal(opening: scratch.file("run-000002.jsonl"))
         #expect(journal.missingStart == nil)
         try journal.requireSound(.strict)
     }
 
-    @Test func repairTellsOfThem() throws {
+    @Test func repairReportsThem() throws {
         try write(2, after: 2)
         try write(4, after: 6, ends: true)
         let salvage = try Salvage(of: scratch.path)

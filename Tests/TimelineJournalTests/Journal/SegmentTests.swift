@@ -9,7 +9,7 @@ struct SegmentTests {
         let journal = try Journal(opening: Fixture.path("Segments"))
         try journal.requireSound()
         #expect(
-            journal.index.facts == """
+            journal.facts == """
                 steps 0...5, the last at 4.250000
                 5 actions, 0 sets, 4 snapshots, 0 unknown
                 marks 5 [three more]

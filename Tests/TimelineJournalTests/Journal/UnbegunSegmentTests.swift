@@ -5,7 +5,7 @@ import TimelineJSON
 
 @testable import TimelineJournal
 
-/// The last segment of a run that a kill, or a loss of power, stopped before it was begun.
+/// The last segment of a run that a kill or a loss of power stopped while its first lines were written.
 struct UnbegunSegmentTests {
     private let scratch: Scratch
     private var first: [UInt8] { get throws { try Fixture.bytes("Segments/counter-000001.jsonl") } }
@@ -42,30 +42,30 @@ struct UnbegunSegmentTests {
                 """)
     }
 
-    @Test func isLeftOutWhereAKillTookItsFirstLines() throws {
+    @Test func isLeftOutIfItsFirstLinesAreMissing() throws {
         // The header is 229 bytes long with its LF, the snapshot 61.
         for length in [0, 1, 228, 229, 289] {
             try expectLeftOut(Array(second.prefix(length)), line: 1, byte: 0, torn)
         }
     }
 
-    @Test func isLeftOutWhereItIsNothingButZeros() throws {
+    @Test func isLeftOutIfItHoldsOnlyZeros() throws {
         try expectLeftOut([UInt8](repeating: 0, count: 4096), line: 1, byte: 0, torn)
     }
 
-    @Test func isLeftOutWhereItsHeaderLiesInZerosAndLaterLinesAreWhole() throws {
+    @Test func isLeftOutIfItsHeaderIsZerosAndLaterLinesAreWhole() throws {
         try expectLeftOut(zeroed(0..<512), line: 1, byte: 0, lost)
         try expectLeftOut(zeroed(0..<228), line: 1, byte: 0, lost)
         try expectLeftOut(zeroed(100..<160), line: 1, byte: 100, lost)
         try expectLeftOut(zeroed(0..<512, cutTo: 600), line: 1, byte: 0, lost)
     }
 
-    @Test func isLeftOutWhereItsFirstSnapshotLiesInZeros() throws {
+    @Test func isLeftOutIfItsFirstSnapshotIsZeros() throws {
         try expectLeftOut(zeroed(229..<289), line: 2, byte: 229, lost)
         try expectLeftOut(zeroed(240..<512), line: 2, byte: 240, lost)
     }
 
-    @Test func isLeftOutWithTheOneBeforeItThatWasNotBegunEither() throws {
+    @Test func isLeftOutTogetherWithAnUnbegunSegmentBeforeIt() throws {
         try scratch.write([UInt8](repeating: 0, count: 512), to: "counter-000003.jsonl")
         try expectLeftOut(zeroed(0..<512), line: 1, byte: 0, lost)
         #expect(
@@ -75,7 +75,7 @@ struct UnbegunSegmentTests {
             ])
     }
 
-    @Test func isRefusedWhereItIsTheOnlyOne() throws {
+    @Test func isRefusedIfItIsTheOnlyOne() throws {
         let path = try scratch.write(zeroed(0..<512), to: "alone.jsonl")
         let error = #expect(throws: JournalError.self) { try Journal(opening: path) }
         #expect(
@@ -85,8 +85,8 @@ struct UnbegunSegmentTests {
                 """)
     }
 
-    /// Bits that flip are damage, which is never passed over.
-    @Test func isDamagedWhereNoTwoZerosStandTogether() throws {
+    /// Flipped bits are damage, which is never skipped.
+    @Test func isDamagedIfNoTwoZerosAreAdjacent() throws {
         let path = try scratch.write(zeroed(100..<101), to: "counter-000002.jsonl")
         let error = #expect(throws: JournalError.self) { try Journal(opening: scratch.path) }
         #expect(
@@ -96,7 +96,7 @@ struct UnbegunSegmentTests {
                 """)
     }
 
-    @Test func isDamagedWhereOthersThatAreWholeFollowIt() throws {
+    @Test func isDamagedIfWholeSegmentsFollow() throws {
         try scratch.write(zeroed(0..<512), to: "counter-000002.jsonl")
         try scratch.write(second, to: "counter-000003.jsonl")
         #expect(throws: JournalError.self) { try Journal(opening: scratch.path) }
@@ -116,8 +116,8 @@ struct UnbegunSegmentTests {
         #expect(try Journal(salvage).index.last == 3)
     }
 
-    /// The page of the segment before is removed when that of the next is there.
-    @Test func thePageBesideTheSegmentBeforeTellsOfTheLastStep() throws {
+    /// The page of a segment is removed once the next segment has one.
+    @Test func thePageOfTheSegmentBeforeShowsTheLastStep() throws {
         try scratch.write(zeroed(0..<512), to: "counter-000002.jsonl")
         let session = try Journal(opening: scratch.file("counter-000001.jsonl")).header.session
         for (reduced, unreturned) in [(2, 3 as Int?), (3, nil)] {

@@ -22,7 +22,7 @@ struct ChecksumTests {
         #expect(Checksum.of([UInt8]()) == 0)
     }
 
-    /// Eight bytes at a time must come to the same as one at a time, wherever the bytes begin and end.
+    /// Eight bytes at a time and one at a time have the same result, at any offset and length.
     @Test(arguments: 0..<40) func isTheSameInPiecesOfAnyLength(count: Int) {
         let bytes = (0..<UInt8(count)).map { $0 &* 37 &+ 11 }
         var slow: UInt32 = 0xFFFF_FFFF

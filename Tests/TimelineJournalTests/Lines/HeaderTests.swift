@@ -60,9 +60,9 @@ struct HeaderTests {
         #expect(read.noting(note).object["bundle"]?.description == read.object["bundle"]?.description)
     }
 
-    /// It is no damage: the steps are what counts.
+    /// Not damage, since the steps are sound.
     @Test(arguments: ["7", "null", "[]", "{}", #"{"frames":{}}"#, #"{"frames":[]}"#, #"{"frames":[7,{"line":1}]}"#])
-    func aBacktraceThatIsNoneIsPassedOver(text: String) throws {
+    func anInvalidBacktraceIsIgnored(text: String) throws {
         let note = try BundleNote(
             JSON(parsing: Array(#"{"states":1,"last":{"seq":1},"backtrace":\#(text)}"#.utf8)))
         #expect(note == BundleNote(states: 1, lastSeq: 1, lastReduced: nil))

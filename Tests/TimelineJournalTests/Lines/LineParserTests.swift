@@ -80,7 +80,7 @@ struct LineParserTests {
         #expect(fault(line) == reason)
     }
 
-    @Test func holdsAHeaderAgainstTheFormat() {
+    @Test func refusesInvalidHeaders() {
         let faults = [
             header { $0["timeline"] = 0 }, header { $0["timeline"] = "1" }, header { $0["session"] = nil },
             header { $0["program"] = 1 }, header { $0["segment"] = nil }, header { $0["segment"] = 0 },
@@ -110,7 +110,7 @@ struct LineParserTests {
     private let body = #"{"seq":1,"at":0.000000,"action":{"increment":{}}"#
     private var sum: String { Checksum.text(Checksum.of(body.utf8)) }
 
-    @Test func takesALineWhoseChecksumIsRight() {
+    @Test func acceptsARightChecksum() {
         #expect(fault(body + #","crc":"\#(sum)"}"#) == nil)
         #expect(fault(body + #","crc":"\#(sum)"}"# + "\r") == nil, "the checksum covers what comes before it")
         #expect(fault(body + "}") == nil)
@@ -131,7 +131,7 @@ struct LineParserTests {
 
     /// The digits of the right checksum between two others are no text.
     @Test func refusesAChecksumThatIsANumber() {
-        // Of this line the checksum is all digits, and begins with none that a number may not begin with.
+        // The checksum of this line is a valid JSON number.
         let body = (0...).lazy.map { #"{"seq":1,"at":0.000000,"action":\#($0)"# }.first {
             Checksum.text(Checksum.of($0.utf8)).allSatisfy(\.isNumber)
         }!
@@ -142,7 +142,7 @@ struct LineParserTests {
                 == "\(body.utf8.count + 7): the checksum of this line is \"\(sum)\", but its \"crc\" says 1\(sum)1")
     }
 
-    /// Whether it is taken digit by digit or as any number is.
+    /// Both when it is read digit by digit and when it is parsed as a number.
     @Test(arguments: [
         ("0.000000", "0.000000"), ("0.000001", "0.000001"), ("12.345678", "12.345678"),
         ("999999999.999999", "999999999.999999"), ("1.5e0", "1.500000"), ("1.500000e0", "1.500000"), ("7", "7.000000"),
@@ -165,7 +165,7 @@ struct LineParserTests {
             ])
     }
 
-    @Test func takesManyKeysInReasonableTime() throws {
+    @Test func readsManyKeysInReasonableTime() throws {
         let line = "{" + (0..<20_000).map { "\"k\($0)\":0" }.joined(separator: ",") + "}"
         guard case .unknown(let keys) = try LineParser.parse(Array(line.utf8)) else {
             Issue.record("expected a line of an unknown kind")

@@ -57,7 +57,7 @@ struct LineWriterTests {
         #expect(line.filter { $0 == UInt8(ascii: "\n") }.count == 1)
     }
 
-    @Test func givesAHeaderThatWasReadItsOwnChecksumAgain() throws {
+    @Test func writesAHeaderThatWasReadWithItsChecksum() throws {
         for name in ["minimal.jsonl", "full.jsonl"] {
             let bytes = try Fixture.bytes(name)
             let line = Array(bytes.prefix { $0 != UInt8(ascii: "\n") })

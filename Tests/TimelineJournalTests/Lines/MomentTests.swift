@@ -20,12 +20,12 @@ struct MomentTests {
     ])
     func isReadFromANumberOfSeconds(text: String, microseconds: Int64) throws {
         let number = try #require(JSONNumber(text: text))
-        #expect(Moment(seconds: number) == Moment(microseconds: microseconds))
+        #expect(Moment(seconds: number.double) == Moment(microseconds: microseconds))
     }
 
     @Test(arguments: ["-1", "-0.000001", "9e12", "1e400", "-1e400", "1e99999999999999999999"])
     func isNotReadFromANumberOutOfRange(text: String) throws {
         let number = try #require(JSONNumber(text: text))
-        #expect(Moment(seconds: number) == nil)
+        #expect(Moment(seconds: number.double) == nil)
     }
 }

@@ -37,7 +37,7 @@ struct PositionTests {
         #expect(try Position(parsing: "@12.5s").description == "@12.500000s")
     }
 
-    /// The step that a text names in a fixture, or the error's words.
+    /// The step of a position in a fixture, or the error message.
     private func resolve(_ text: String, in journal: Journal) throws -> String {
         let position = try Position(parsing: text)
         do throws(PositionError) { return "\(try position.resolve(in: journal))" } catch { return error.description }
@@ -76,7 +76,7 @@ struct PositionTests {
                 == "cannot read a.jsonl: input/output error")
     }
 
-    @Test func takesTheLaterOfTwoMarksOfOneName() throws {
+    @Test func usesTheLaterOfTwoMarksWithOneName() throws {
         let header = #"{"timeline":1,"session":"s","program":"counter","version":"1","started":"","segment":1}"#
         let journal = try Journal(
             bytes: [UInt8](
@@ -97,7 +97,7 @@ struct PositionTests {
         return try Journal(bytes: Array(lines.utf8), name: "bundle.jsonl")
     }
 
-    @Test func stopsShortOfAStepThatNeverReturned() throws {
+    @Test func endsBeforeAStepThatNeverReturned() throws {
         let journal = try bundle(first: 410, steps: 2, last: 412)
         #expect(journal.unreturned == 412)
         let found = try ["end", "-0", "-1", "411", "@9s", "412", "413", "409"].map { try resolve($0, in: journal) }
@@ -110,7 +110,7 @@ struct PositionTests {
             ])
     }
 
-    @Test func doesNotFollowAMarkToAStateThatNeverWas() throws {
+    @Test func refusesAMarkAtAStepThatNeverReturned() throws {
         let header =
             #"{"timeline":1,"session":"s","program":"counter","version":"1","started":"","segment":1,"#
             + #""bundle":{"states":1,"last":{"seq":1,"reduced":false}}}"#
@@ -123,7 +123,7 @@ struct PositionTests {
                 == "there is no state after step 1 of bundle.jsonl: its reducer never returned. Ask for 0, or for end.")
     }
 
-    @Test func doesNotTrustABundleThatSaysItsFirstStateNeverWas() throws {
+    @Test func ignoresABundleNoteThatItsFirstStepNeverReturned() throws {
         let journal = try bundle(first: 0, steps: 0, last: 0)
         #expect(journal.unreturned == nil)
         #expect(

@@ -21,27 +21,27 @@ struct LineCountsTests {
         #"{"seq":\#(seq),"at":\#(seq).000000,"end":{"actions":\#(actions),"snapshots":\#(snapshots)}}"#
     }
 
-    /// What is damaged in a journal of these lines after its header.
+    /// The damage in a journal of a header and these lines.
     private func damage(_ lines: [String], header: String = Self.header) throws -> [String] {
         let bytes = Array(([header] + lines).map { $0 + "\n" }.joined().utf8)
         return try Journal(bytes: bytes, name: "run").index.damage.map { "line \($0.line): \($0.reason)" }
     }
 
-    @Test func aSnapshotThatIsGoneIsDamage() throws {
+    @Test func aMissingSnapshotIsDamage() throws {
         #expect(
             try damage([Self.state(0), Self.step(1), Self.end(1, 1, 3)]) == [
                 "line 4: the end counts 3 snapshots, but 1 is on file; \(Self.edited)"
             ])
     }
 
-    @Test func aSnapshotThatNobodyCountedIsDamage() throws {
+    @Test func anUncountedSnapshotIsDamage() throws {
         #expect(
             try damage([Self.state(0), Self.step(1), Self.state(1), Self.end(1, 1, 1)]) == [
                 "line 5: the end counts 1 snapshot, but 2 are on file; \(Self.edited)"
             ])
     }
 
-    @Test func anActionThatIsGoneOrWasAddedIsDamage() throws {
+    @Test func aMissingOrAddedActionIsDamage() throws {
         for (stated, what) in [(0, "0 actions"), (1, "1 action"), (3, "3 actions")] {
             #expect(
                 try damage([Self.state(0), Self.step(1), Self.set(2), Self.step(3), Self.end(3, stated, 1)]) == [
@@ -67,8 +67,8 @@ struct LineCountsTests {
         }
     }
 
-    /// How many snapshots went with it is not known.
-    @Test func whereTheStartIsGoneTheCountsMayBeHigher() throws {
+    /// The number of snapshots before it is unknown.
+    @Test func countsMayBeHigherIfTheStartIsMissing() throws {
         let lines = [Self.state(2), Self.step(3)]
         let second = Self.header.replacing(#""segment":1"#, with: #""segment":2"#)
         for header in [Self.header, second] {
@@ -87,23 +87,23 @@ struct LineCountsTests {
         }
     }
 
-    /// Whoever cuts a file in two puts the state before the second half, and may not count it.
-    @Test func aStateThatIsSaidAgainNeedNotBeCounted() throws {
+    /// A tool that cuts a file in two adds a snapshot to the second half, and may not count it.
+    @Test func aRepeatedSnapshotNeedNotBeCounted() throws {
         let lines = [Self.state(0), Self.step(1), Self.state(1), Self.state(1)]
         #expect(try damage(lines + [Self.end(1, 1, 2)]) == [])
         #expect(try damage(lines + [Self.end(1, 1, 3)]) == [])
         #expect(try damage(lines + [Self.end(1, 1, 1)]).count == 1)
     }
 
-    /// What is damaged is named by itself, and could not be counted.
-    @Test func otherDamageIsNotToldTwice() throws {
+    /// Damaged lines are reported on their own, and are not counted.
+    @Test func otherDamageIsReportedOnce() throws {
         #expect(
             try damage([Self.state(0), Self.step(1), "hello", Self.end(1, 1, 2)]) == [
                 #"line 4: expected an object, found "h""#
             ])
     }
 
-    @Test func everyFixtureThatEndsCountsWhatItHolds() throws {
+    @Test func everyFixtureHasTheRightCounts() throws {
         for name in [
             "full", "minimal", "odd", "unread-below-zero", "trap-while-filtered", "trap-while-filtered.bundle",
         ] {

@@ -17,7 +17,7 @@ struct LineOrderTests {
     private func end(_ seq: Int) -> String { #"{"seq":\#(seq),"at":1,"end":{"actions":0,"snapshots":0}}"# }
     private let unknown = #"{"weather":"rain"}"#
 
-    /// The faults of some lines, each with the number of its line from 0.
+    /// The errors in some lines, each with the number of the line from 0.
     private func faults(in order: LineOrder = LineOrder(), _ lines: String...) throws -> [String] {
         var order = order
         var faults: [String] = []
@@ -31,7 +31,7 @@ struct LineOrderTests {
         return faults
     }
 
-    @Test func takesLinesInTheirOrder() throws {
+    @Test func acceptsLinesInOrder() throws {
         #expect(try faults(header, state(0), action(1), opaque(2), state(2), set(3), mark(3), action(4), end(4)) == [])
         #expect(try faults(header, state(7), action(8)) == [])
         #expect(try faults(header, state(0), end(0)) == [])
@@ -40,7 +40,7 @@ struct LineOrderTests {
             try faults(header, unknown, state(0)) == ["1: expected a snapshot after the header, found another line"])
     }
 
-    @Test func wantsTheHeaderFirstAndOnce() throws {
+    @Test func requiresOneHeaderFirst() throws {
         let other = "expected the header of a timeline, found another line"
         #expect(try faults(state(0), action(1), header, state(0)) == ["0: \(other)", "1: \(other)"])
         #expect(try faults(header, state(0), header, action(1)) == ["2: a second header is inside the file"])
@@ -48,7 +48,7 @@ struct LineOrderTests {
             try faults(header, header, state(0)) == ["1: expected a snapshot after the header, found another line"])
     }
 
-    @Test func wantsASnapshotSecond() throws {
+    @Test func requiresASnapshotSecond() throws {
         let other = "expected a snapshot after the header, found another line"
         #expect(try faults(header, action(1), action(2), state(1), action(3)) == ["1: \(other)"])
         #expect(try faults(header, end(0)) == ["1: \(other)"])
@@ -62,7 +62,7 @@ struct LineOrderTests {
         #expect(try faults(header, state(0), gap(1, 5), state(5), action(5)) == ["4: expected step 6, found step 5"])
     }
 
-    @Test func letsDamageLoseStepsButNotBringThemBack() throws {
+    @Test func stepsMayBeMissingButNotRepeatedAfterDamage() throws {
         // The second action 1 is damage, and what follows it may be any later step.
         #expect(
             try faults(header, state(0), action(1), action(1), action(7), action(8), action(10))
@@ -72,13 +72,13 @@ struct LineOrderTests {
                 == ["4: expected step 3, found step 4", "5: expected step 3 or later, found step 2"])
     }
 
-    @Test func goesOnWithALateSnapshotAfterDamage() throws {
+    @Test func acceptsALateSnapshotAfterDamage() throws {
         #expect(
             try faults(header, state(0), action(1), action(2), action(2), state(1), action(4))
                 == ["4: expected step 3, found step 2"])
     }
 
-    @Test func wantsTimeToGoForward() throws {
+    @Test func refusesDecreasingTimes() throws {
         #expect(
             try faults(header, state(0, 2), action(1, 1.5), action(2, 1.6), action(3, 1.6))
                 == ["2: step 1 is at 1.500000, before the step it follows at 2.000000"])
@@ -88,7 +88,7 @@ struct LineOrderTests {
         #expect(try faults(header, state(0), action(1, 3), state(0, 0), action(2, 3)) == [])
     }
 
-    @Test func letsSnapshotsComeLate() throws {
+    @Test func acceptsLateSnapshots() throws {
         #expect(try faults(header, state(0), action(1), action(2), state(1), action(3), state(3)) == [])
         #expect(
             try faults(header, state(0), action(1), action(2), state(2), state(1))
@@ -98,7 +98,7 @@ struct LineOrderTests {
                 == ["3: a snapshot of step 2 comes before that step; the last was 1"])
     }
 
-    @Test func wantsMarksAndTheEndToFollowTheirStep() throws {
+    @Test func requiresMarksAndTheEndAfterTheirStep() throws {
         #expect(
             try faults(header, state(0), action(1), mark(0)) == ["3: the mark has step 0, but the last step was 1"])
         #expect(
@@ -108,13 +108,13 @@ struct LineOrderTests {
         #expect(try faults(header, state(0), gap(1, 5), mark(5), state(5), mark(5), end(5)) == [])
     }
 
-    @Test func wantsASnapshotAfterAGap() throws {
+    @Test func requiresASnapshotAfterAGap() throws {
         let open = "step 6 follows a gap through 5 with no snapshot between"
         #expect(try faults(header, state(0), gap(1, 5), action(6)) == ["3: \(open)"])
         #expect(try faults(header, state(0), gap(1, 5), state(4), action(6)) == ["4: \(open)"])
         #expect(try faults(header, state(0), gap(1, 5), state(5), action(6)) == [])
         #expect(try faults(header, state(0), gap(1, 5), set(6), action(7)) == [])
-        // A step that cannot be replayed needs no state, and leads to none.
+        // An opaque step needs no state before it, and gives none.
         #expect(
             try faults(header, state(0), gap(1, 5), opaque(6), action(7))
                 == ["4: step 7 follows a gap through 5 with no snapshot between"])
@@ -122,12 +122,12 @@ struct LineOrderTests {
         #expect(try faults(header, state(0), gap(3, 2)) == ["2: the gap is from 3 through 2, which is before it"])
     }
 
-    @Test func wantsNothingAfterTheEnd() throws {
+    @Test func refusesLinesAfterTheEnd() throws {
         #expect(try faults(header, state(0), end(0), action(1)) == ["3: a line follows the end of the run"])
         #expect(try faults(header, state(0), end(0), end(0)) == ["3: a line follows the end of the run"])
     }
 
-    @Test func takesTheLargestNumbers() throws {
+    @Test func acceptsTheLargestNumbers() throws {
         let most = 1 << 53
         #expect(try faults(header, state(most - 1), action(most), state(most), mark(most), end(most)) == [])
         #expect(
@@ -135,7 +135,7 @@ struct LineOrderTests {
                 == ["2: expected step 9007199254740993, found step 9007199254740992"])
     }
 
-    @Test func beginsAnywhereWhenItResumes() throws {
+    @Test func resumesAtAnyLine() throws {
         #expect(try faults(in: LineOrder(resumingAfter: nil), action(17), action(18), state(17)) == [])
         #expect(try faults(in: LineOrder(resumingAfter: nil), state(5), action(9), action(10)) == [])
         // The step may have been earlier than the lines before it.
@@ -143,11 +143,11 @@ struct LineOrderTests {
         #expect(try faults(in: LineOrder(resumingAfter: nil), state(1, 4), action(2, 3)) == [])
     }
 
-    @Test func holdsWhatComesAgainstTheStepBeforeWhereThatIsKnown() throws {
+    @Test func comparesWithTheStepBeforeIfItIsKnown() throws {
         let at = Moment(microseconds: 2_000_000)
         let order = LineOrder(resumingAfter: LineOrder.PrecedingStep(seq: 16, at: at))
         #expect(try faults(in: order, action(17, 2), action(18, 2)) == [])
-        // The snapshot bears another time than its step, which the others come after.
+        // The time of the snapshot differs from that of its step, which the next steps follow.
         #expect(try faults(in: order, state(16, 4), action(17, 3)) == [])
         #expect(
             try faults(in: order, state(16, 1), action(17, 1))
@@ -159,15 +159,15 @@ struct LineOrderTests {
             try faults(in: gap, action(17, 2)) == ["0: step 17 follows a gap through 16 with no snapshot between"])
     }
 
-    /// Whoever reads on from a place in the segment before may not have come by a step.
-    @Test func aLaterSegmentWhoseStartIsNotKnownTellsNoTimeByItsSnapshot() throws {
+    /// A reader that started inside the segment before may have read no step.
+    @Test func theFirstSnapshotOfALaterSegmentGivesNoTime() throws {
         #expect(try faults(in: LineOrder(after: nil, isFirst: false), header, state(3, 9), action(4, 5)) == [])
         #expect(
             try faults(in: LineOrder(), header, state(3, 9), action(4, 5))
                 == ["2: step 4 is at 5.000000, before the step it follows at 9.000000"])
     }
 
-    @Test func goesOnFromTheSegmentBefore() throws {
+    @Test func continuesFromTheSegmentBefore() throws {
         let after = LineOrder(after: LineOrder.PrecedingStep(seq: 3, at: Moment(microseconds: 500_000)))
         #expect(try faults(in: after, header, state(3, 0.5), action(4), end(4)) == [])
         #expect(

@@ -57,7 +57,7 @@ struct ReadAheadTests {
         let lines = ReadAhead(RawLines(source), processors: processors) { $0.map(\.bytes.count) }
         var taken = 0
         for _ in 0..<20 { taken += try #require(lines.next()).lines.reduce(0) { $0 + $1.bytes.count + 1 } }
-        // One line over, and the window that lines are cut from.
+        // One more line, and the window of the file.
         let bound = taken + limit + length + (256 << 10)
         var (read, since) = (0, ContinuousClock.now)
         while source.furthest <= bound, ContinuousClock.now - since < .milliseconds(500) {
@@ -85,7 +85,7 @@ struct ReadAheadTests {
     }
 }
 
-/// A file of lines that are as long as each other, which knows how far it was read.
+/// A file of lines of equal length, which notes how far it was read.
 private final class Endless: ByteSource {
     private let length: Int
     private let bytes: Int

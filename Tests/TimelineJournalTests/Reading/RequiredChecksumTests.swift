@@ -24,7 +24,7 @@ struct RequiredChecksumTests {
         #"{"seq":5,"at":5.000000,"end":{"actions":4,"snapshots":3}}"#,
     ]
 
-    /// The lines with their checksums, but for some.
+    /// The lines with their checksums, except some.
     private func journal(without bare: Set<Int> = [], _ lines: [String] = Self.lines) -> [UInt8] {
         Array(
             lines.enumerated().map { number, line in (bare.contains(number + 1) ? line : sealed(line)) + "\n" }.joined()
@@ -35,14 +35,14 @@ struct RequiredChecksumTests {
         #"\#(line.dropLast()),"crc":"\#(Checksum.text(Checksum.of(line.utf8.dropLast())))"}"#
     }
 
-    @Test func aJournalWithAllOfThemIsSound() throws {
+    @Test func aJournalWithAllChecksumsIsSound() throws {
         let journal = try Journal(bytes: journal())
         try journal.requireSound(.strict)
         #expect(journal.header.hasChecksums)
         #expect(journal.index.damageCount == 0)
     }
 
-    @Test(arguments: 2...11) func aLineThatLostItsChecksumIsDamage(line: Int) throws {
+    @Test(arguments: 2...11) func aLineWithoutItsChecksumIsDamage(line: Int) throws {
         let bytes = journal(without: [line])
         let text = Self.lines[line - 1]
         let start = bytes.text.utf8.split(separator: 10, omittingEmptySubsequences: false)[..<(line - 1)]
@@ -61,7 +61,7 @@ struct RequiredChecksumTests {
         #expect(try Salvage(bytes: salvage.source.read(at: 0, count: 1 << 20)).report.isWhole)
     }
 
-    @Test func aHeaderThatLostItsOwnIsRefused() throws {
+    @Test func aHeaderWithoutItsChecksumIsRefused() throws {
         let error = #expect(throws: JournalError.self) { try Journal(bytes: journal(without: [1]), name: "a.jsonl") }
         #expect(
             error
@@ -72,17 +72,17 @@ struct RequiredChecksumTests {
                         + #","crc":"fd970ff9"}; after an edit, drop "checksums" from the header, too"#))
     }
 
-    @Test func aChecksumThatIsNotTheVeryEndIsNone() throws {
+    @Test func aChecksumBeforeTheEndOfTheLineDoesNotCount() throws {
         var lines = Self.lines
         lines[2] = sealed(lines[2]).dropLast() + " }"
         #expect(try Journal(bytes: journal(without: [3], lines)).index.damage.map(\.line) == [3])
-        // One inside is another's.
+        // This checksum is inside the value of a key.
         lines[2] = #"{"seq":1,"at":1.000000,"action":{"a":1,"crc":"01234567"}}"#
         #expect(try Journal(bytes: journal(without: [3], lines)).index.damage.map(\.line) == [3])
         #expect(try Journal(bytes: journal(lines)).index.damageCount == 0)
     }
 
-    @Test func withoutTheKeyALineNeedsNone() throws {
+    @Test func withoutTheKeyNoLineNeedsAChecksum() throws {
         var lines = Self.lines
         lines[0] = lines[0].replacing(#","checksums":"crc32c""#, with: "")
         let journal = try Journal(bytes: journal(without: [1, 3, 5, 9], lines))
@@ -113,7 +113,7 @@ struct RequiredChecksumTests {
         }
     }
 
-    @Test func aSearchThatComesByOneRefusesIt() throws {
+    @Test func aSearchRefusesALineWithoutChecksum() throws {
         let text = CheckedJournal.bytes.text
         let line = try #require(text.split(separator: "\n").first { $0.contains(#""action":305"#) })
         let bytes = Array(text.replacing(line, with: line.dropLast(18) + "}").utf8)
@@ -129,7 +129,7 @@ struct RequiredChecksumTests {
     }
 
     /// Lines after a gap are checked against it.
-    @Test func aSearchThatBeginsAfterAGapRefusesOneThatLostItsOwn() throws {
+    @Test func aSearchAfterAGapRefusesALineWithoutChecksum() throws {
         let lines =
             Array(Self.lines[..<3]) + [
                 #"{"seq":2,"at":2.000000,"gap":{"through":3,"why":"w"}}"#, #"{"seq":3,"at":2.000000,"state":3}"#,
@@ -149,7 +149,7 @@ struct RequiredChecksumTests {
         #expect(steps == [4, 5])
     }
 
-    @Test func aStateThatLostItsOwnIsNotAnsweredWith() throws {
+    @Test func aStateWithoutItsChecksumIsNotReturned() throws {
         let text = CheckedJournal.bytes.text
         let line = try #require(
             text.split(separator: "\n").first {
@@ -175,12 +175,12 @@ struct RequiredChecksumTests {
     @Test func eachSegmentIsReadByItsOwnHeader() throws {
         let scratch = try Scratch()
         try scratch.write(journal(Self.segment(1, hasKey: true, from: 0)), to: "run-000001.jsonl")
-        // This one was edited.
+        // This segment was edited.
         try scratch.write(journal(without: [2, 3], Self.segment(2, hasKey: false, from: 1)), to: "run-000002.jsonl")
         try scratch.write(journal(without: [3], Self.segment(3, hasKey: true, from: 2)), to: "run-000003.jsonl")
         let whole = try Journal(opening: scratch.path)
         #expect(whole.index.damage.map { "\($0.file.suffix(16)) \($0.line)" } == ["run-000003.jsonl 3"])
-        // What is said of all of them must hold for all.
+        // The header of a journal must hold for all its segments.
         #expect(!whole.header.hasChecksums && whole.header.object["checksums"] == nil)
         let salvage = try Salvage(of: scratch.path)
         let copy = try Journal(salvage)
@@ -189,7 +189,7 @@ struct RequiredChecksumTests {
         #expect(copy.index.last == 2)
     }
 
-    @Test func aCopyOfSegmentsThatAllHaveThemHasThem() throws {
+    @Test func aCopyOfSegmentsWithChecksumsHasChecksums() throws {
         let scratch = try Scratch()
         for number in 1...3 {
             let lines = Self.segment(number, hasKey: true, from: number - 1)
@@ -211,7 +211,7 @@ struct RequiredChecksumTests {
         #expect(header.withoutChecksums.object.members.map(\.key) == Array(keys.dropLast(2)))
     }
 
-    @Test func aRedactedCopyHasThemWhereTheOriginalHas() throws {
+    @Test func aRedactedCopyHasChecksumsIfTheOriginalHas() throws {
         for hasKey in [true, false] {
             var lines = Self.lines
             if !hasKey { lines[0] = lines[0].replacing(#","checksums":"crc32c""#, with: "") }

@@ -3,9 +3,9 @@ import Testing
 
 @testable import TimelineJournal
 
-/// A journal whose writing was stopped after any byte: what a kill leaves.
+/// A journal cut after any byte, as by a kill.
 struct CutTests {
-    @Test(arguments: ["full.jsonl", "odd.jsonl"]) func giveBackEveryWholeLine(name: String) throws {
+    @Test(arguments: ["full.jsonl", "odd.jsonl"]) func returnEveryWholeLine(name: String) throws {
         let bytes = try Fixture.bytes(name)
         let whole = try lines(of: bytes)
         // The places just after each LF.

@@ -3,9 +3,9 @@ import Testing
 
 @testable import TimelineJournal
 
-/// A journal with checksums of which one bit is not what it was.
+/// A journal with checksums, of which one bit is flipped.
 struct FlipTests {
-    /// Each flip is refused at opening, or is damage, or leaves a torn tail.
+    /// Each flip is refused at opening, is damage, or tears the last line.
     @Test func areAllFound() throws {
         let bytes = try Fixture.bytes("Broken/torn.jsonl").prefix(through: lastLineEnd("Broken/torn.jsonl"))
         var unseen: [Flip] = []

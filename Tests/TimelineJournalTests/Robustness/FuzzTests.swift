@@ -23,7 +23,7 @@ struct FuzzTests {
         ].map(Fixture.bytes)
         for round in 0..<rounds {
             var bytes = seeds.randomElement(using: &random)!
-            // Without checksums, more of what is changed gets past the first guard.
+            // Without checksums, more changes get past the checksum.
             if Bool.random(using: &random) {
                 bytes = Array(bytes.text.replacing(/,"crc":"[0-9a-f]*"/, with: "").utf8)
             }
@@ -61,7 +61,7 @@ struct FuzzTests {
         }
     }
 
-    /// A whole number somewhere becomes another.
+    /// Replaces a number somewhere by another.
     private func replaceNumber(in bytes: inout [UInt8], _ random: inout Seed) {
         let isDigit = { (byte: UInt8) in byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
         guard let start = bytes.indices.filter({ isDigit(bytes[$0]) }).randomElement(using: &random) else { return }
@@ -80,7 +80,7 @@ struct FuzzTests {
         bytes = Array(lines.joined(separator: [UInt8(ascii: "\n")]))
     }
 
-    /// What comes out of a repair is sound, and comes out of another one as it is.
+    /// A repaired journal is sound, and repairing it again changes nothing.
     private func salvage(_ bytes: [UInt8], _ place: String) throws {
         guard let salvage = try? Salvage(bytes: bytes) else { return }
         let copy = try salvage.source.read(at: 0, count: .max >> 1)
@@ -94,9 +94,9 @@ struct FuzzTests {
         }
     }
 
-    /// Reads and asks all that can be read and asked, and holds the answers against each other.
+    /// Runs every kind of query, and compares the results.
     private func exercise(_ bytes: [UInt8], _ place: String) throws {
-        // Every byte is in exactly one line, and every line is read, torn or damage.
+        // Every byte is in exactly one line, and every line is sound, torn or damaged.
         let window = 1 + bytes.count % 64
         var raw = RawLines(bytes, windowSize: window)
         var reader = JournalReader(bytes, file: "fuzz")

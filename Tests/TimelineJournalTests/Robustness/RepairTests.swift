@@ -8,7 +8,7 @@ import TimelineDebugger
 import TimelineSystem
 
 /// A journal of 64 KiB, cut at any byte and with any bit flipped. `TIMELINE_HARNESS=full` takes them all, rather than a
-/// sample, and wants a release build; `TIMELINE_SEED` takes the sample of a seed again.
+/// sample, and needs a release build; `TIMELINE_SEED` repeats the sample of a seed.
 struct RepairTests {
     private func sample(of count: Int, _ size: Int, _ name: String) -> [Int] {
         if Harness.isFull {
@@ -61,7 +61,7 @@ struct RepairTests {
         var flipped = bytes
         flipped[flip / 8] ^= 1 << (flip % 8)
         guard let salvage = try? Salvage(bytes: flipped, name: "flipped") else {
-            // Only without its header is there nothing to go by.
+            // Only a journal without its header cannot be repaired.
             #expect(flip / 8 <= bytes.firstIndex(of: UInt8(ascii: "\n"))!, "\(place)")
             return
         }
@@ -73,8 +73,8 @@ struct RepairTests {
         #expect(try Salvage(bytes: copy).report.isWhole, "\(place)")
     }
 
-    /// Several damages at once, so that stretches meet.
-    @Test func noStateIsInventedWhereMuchIsDamaged() throws {
+    /// Several places of damage at once, some close together.
+    @Test func noStateIsInventedInADamagedJournal() throws {
         let bytes = CheckedJournal.bytes
         for seed in [863626] + sample(of: 1 << 20, 20, "damages").prefix(Harness.isFull ? 20_000 : .max) {
             var random = Seed(UInt64(seed))

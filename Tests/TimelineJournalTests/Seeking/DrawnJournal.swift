@@ -4,7 +4,7 @@ import TimelineJSON
 
 @testable import TimelineJournal
 
-/// A journal drawn by chance, of several segments with all kinds of lines, whose state is a sum of what was added.
+/// A random journal of several segments with all kinds of lines. Its state is the sum of what was added.
 struct DrawnJournal {
     private(set) var segments: [[UInt8]] = []
     /// The state after each step from 0; nil where a gap hides it.
@@ -13,7 +13,7 @@ struct DrawnJournal {
     private var actions = 0
     private var snapshots = 0
 
-    /// - Parameter size: How many bytes there are, about.
+    /// - Parameter size: The approximate number of bytes.
     init(size: Int, segments count: Int, _ random: inout Seed) {
         for number in 1...count {
             begin(number, &random)
@@ -23,7 +23,7 @@ struct DrawnJournal {
         if Bool.random(using: &random) {
             append(LineWriter.end(End(seq: seq, at: now, actions: actions, snapshots: snapshots)))
         } else if sums[seq] == nil {
-            // What the recording ends with is a step.
+            // The last line before the end is a step.
             set(&random)
         }
     }

@@ -6,7 +6,7 @@ import TimelineJSON
 
 @testable import TimelineJournal
 
-/// A journal in which places are found by search, beside the same journal read from its start.
+/// Compares a journal in which lines are found by search with the same journal read in full.
 struct SearchedJournalTests {
     @Test(arguments: [1, 3]) func findsWhatAFullReadingFinds(segments: Int) throws {
         var random = Seed()
@@ -47,34 +47,36 @@ struct SearchedJournalTests {
         #expect(try searched.moment(of: seq) == at, "moment of \(seq)")
         #expect(try searched.step(at: at) == whole.step(at: at), "at \(at)")
         if let place = before.0?.place {
-            #expect(searched.lineNumber(at: place) == before.1?.place.line, "line of the state before \(seq)")
+            #expect(
+                searched.lineNumber(at: place) == before.1.map { whole.lineNumber(at: $0.place) },
+                "line of the state before \(seq)")
         }
     }
 
     @Test(arguments: [
-        // In one segment, one after the other, late, and after a state that was set.
+        // In one segment: in a row, late, and after a state that was set.
         [["state 0 0", "add 1", "add 2", "state 2 3", "state 2 100", "add 3"]],
         [["state 0 0", "add 1", "add 2", "state 2 3", "add 3", "state 2 100", "add 4"]],
         [["state 0 0", "add 1", "set 2 3", "state 2 40", "state 2 50", "add 3", "state 2 100"]],
         [["state 0 0", "state 0 100", "add 1"]],
-        // Over segments, some of them without a step.
+        // Across segments, some of them without a step.
         [["state 0 0", "add 1", "add 2", "state 2 3"], ["state 2 100", "add 3", "add 4"]],
         [["state 0 0", "add 1", "state 1 1", "state 1 7"], ["state 1 100"], ["state 1 200", "state 1 300", "add 2"]],
         [["state 0 0"], ["state 0 100"], ["state 0 200", "add 1"]],
         [["state 0 0", "add 1", "set 2 3"], ["state 2 100", "add 3"]],
         [["state 0 0", "add 1", "add 2"], ["state 2 100", "state 2 200", "add 3"]],
-        // After a gap, and inside of one.
+        // After a gap, and inside a gap.
         [["state 0 0", "add 1", "gap 2 4", "state 3 5", "set 5 9", "add 6"]],
         [["state 0 0", "gap 1 2", "state 2 3"], ["state 2 100", "add 3"]],
         [["state 0 0", "add 1", "gap 2 4", "state 4 7", "state 4 100", "add 5", "state 5 9"]],
         [["state 0 0", "add 1"], ["state 1 100", "set 2 9", "gap 3 6", "state 6 7", "add 7"]],
-    ]) func ofTheSnapshotsOfAStepTheFirstCounts(segments: [[String]]) throws {
+    ]) func theFirstSnapshotOfAStepCounts(segments: [[String]]) throws {
         let (searched, whole) = try both(segments)
         try whole.requireSound()
         for seq in whole.first...whole.last {
             try expectSame(seq, searched, whole)
             #expect(try searched.sum(at: seq) == whole.sum(at: seq), "step \(seq)")
-            // Without what earlier searches found.
+            // With an empty cache.
             try expectSame(seq, both(segments).searched, whole)
         }
         #expect(!searched.isComplete)
@@ -97,7 +99,7 @@ struct SearchedJournalTests {
         // A step is missing, or the state after a gap is unknown.
         (4, [["state 0 0 @0", "add 1 @1", "add 2 @2", "state 2 3 @2", "add 4 @4", "add 5 @5"]]),
         (3, [["state 0 0 @0", "gap 1 2 @2", "add 3 @3", "add 4 @4"]]),
-    ]) func whatDoesNotFollowThePlaceBeforeItIsDamageAsInAFullReading(damaged: Int, segments: [[String]]) throws {
+    ]) func damageIsFoundAsByAFullReading(damaged: Int, segments: [[String]]) throws {
         let (_, whole) = try both(segments)
         let expected = try #require(throws: JournalError.self) { try whole.requireSound() }
         for seq in whole.first + 1...4 {
@@ -116,7 +118,7 @@ struct SearchedJournalTests {
     }
 
     /// A snapshot should have the time of the step that it follows, but this is not checked.
-    @Test func aSegmentWhoseFirstSnapshotBearsALateTimeLosesNoStep() throws {
+    @Test func aSegmentWhoseFirstSnapshotHasALateTimeKeepsAllSteps() throws {
         for segments in [
             [["state 0 0 @0", "add 1 @1", "add 2 @2", "state 2 3 @9"], ["state 2 3 @9", "add 3 @3", "add 4 @4"]],
             [["state 0 0 @0", "add 1 @1", "gap 2 2 @2"], ["state 2 3 @2", "add 3 @3", "add 4 @4"]],
@@ -135,8 +137,8 @@ struct SearchedJournalTests {
         }
     }
 
-    /// What a gap hides has no step to name, however much of it there is.
-    @Test func theStepAtATimeStandsBeforeTheGapsOfThatTime() throws {
+    /// The steps of a gap have no times, so a position never resolves to them.
+    @Test func theStepAtATimeIsBeforeTheGapsOfThatTime() throws {
         let (searched, whole) = try both([
             [
                 "state 0 0 @0", "add 1 @1", "gap 2 400 @2", "state 400 7 @2", "gap 401 700 @2", "state 700 8 @2",
@@ -150,7 +152,7 @@ struct SearchedJournalTests {
         }
     }
 
-    /// A journal of such lines, fresh and read: `state 2 3` is a snapshot of step 2, and `@1.5` when it was.
+    /// A journal of these lines: `state 2 3` is a snapshot of step 2, and `@1.5` its time.
     private func both(_ segments: [[String]]) throws -> (searched: SearchedJournal, whole: Journal) {
         let opened = try segments.enumerated().map { number, lines in
             let header = Header(
@@ -179,7 +181,7 @@ struct SearchedJournalTests {
         }
     }
 
-    /// A flip is found, or nothing that is asked leads past it.
+    /// A flip is found, or the query does not read it.
     @Test func noStateThatAFlippedBitMadeIsReturned() throws {
         var random = Seed()
         print("flips in a searched journal, \(random)")
@@ -220,7 +222,7 @@ struct SearchedJournalTests {
         #expect(try elsewhere.sum(at: 250) == CheckedJournal.sum(250))
     }
 
-    @Test func isNotForFoldersThatHoldPackedSegmentsOrOneThatWasNotBegun() throws {
+    @Test func doesNotOpenFoldersWithPackedOrUnbegunSegments() throws {
         var random = Seed()
         let drawn = DrawnJournal(size: 60_000, segments: 3, &random)
         let folder = try Scratch()
@@ -239,7 +241,7 @@ struct SearchedJournalTests {
         #expect(SearchedJournal.open(folder.path, from: 1) == nil)
     }
 
-    @Test func isNotForShortTornOrUnusualJournals() throws {
+    @Test func doesNotOpenShortTornOrUnusualJournals() throws {
         let bytes = CheckedJournal.bytes
         let folder = try Scratch()
         func isSearched(_ bytes: [UInt8], from size: Int = 1) throws -> Bool {

@@ -42,7 +42,7 @@ struct JournalFileTests {
         #expect(try scratch.bytes(of: "a.jsonl").text == "one\ntwo\nthree\n")
     }
 
-    @Test func refusesALineThatNoReaderWouldTakeAndGoesOn() throws {
+    @Test func refusesALineThatIsTooLong() throws {
         let scratch = try Scratch()
         let path = scratch.file("a.jsonl")
         var file = try JournalFile(creating: path, lineLimit: 8)
@@ -82,8 +82,8 @@ struct JournalFileTests {
     }
 }
 
-/// The umask is one for the whole process: these tests run one after the other, put it back, and leave files of other
-/// tests readable meanwhile.
+/// The umask belongs to the whole process: these tests run one after the other, restore it, and keep files of other tests
+/// readable.
 @Suite(.serialized) struct FileModeTests {
     @Test(arguments: [mode_t(0o000), 0o022, 0o077, 0o777])
     func journalsAndPagesAreTheirOwnersAloneWhateverTheUmask(mask: mode_t) throws {
@@ -101,7 +101,7 @@ struct JournalFileTests {
 
     // MARK: - Bytes of others
 
-    /// Writes to the file as another process would.
+    /// Writes to the file like another process.
     private func append(_ text: String, to path: String) throws {
         let handle = try FileHandle(forWritingTo: URL(filePath: path))
         try handle.seekToEnd()
@@ -109,7 +109,7 @@ struct JournalFileTests {
         try handle.close()
     }
 
-    @Test func noticesWhatSomebodyElseWrote() throws {
+    @Test func reportsBytesOfAnotherProcess() throws {
         let scratch = try Scratch()
         var file = try JournalFile(creating: scratch.file("a.jsonl"))
         try file.append([UInt8](lines: "one"))
@@ -119,7 +119,7 @@ struct JournalFileTests {
         try file.append([UInt8](lines: "two"))
         problem = file.problem()
         #expect(problem == .extended)
-        // What is counted is what is there, so that a limit on the size of files holds.
+        // The length includes these bytes, so that a limit on the size of files holds.
         let length = file.length
         #expect(length == 15)
         #expect(try scratch.bytes(of: "a.jsonl").text == "one\nforeigntwo\n")
@@ -128,7 +128,7 @@ struct JournalFileTests {
                 == "a.jsonl has bytes that another process wrote: `timeline repair` makes a copy without them")
     }
 
-    @Test func whereAWriteFailsNothingButWhatIsLeftOfItIsCutOff() throws {
+    @Test func aFailedWriteIsCutOffAndNothingElse() throws {
         let scratch = try Scratch()
         let files = ShortFiles()
         var file = try JournalFile(creating: scratch.file("a.jsonl"), layer: files)
@@ -148,7 +148,7 @@ struct JournalFileTests {
         #expect(try scratch.bytes(of: "a.jsonl").text == "one\nforeign\ntwo\nfour\n")
     }
 
-    @Test func whatSomebodyElseWroteAfterTheRestOfALineStays() throws {
+    @Test func bytesOfAnotherProcessAfterAFailedLineRemain() throws {
         let scratch = try Scratch()
         let files = ShortFiles()
         var file = try JournalFile(creating: scratch.file("a.jsonl"), layer: files)
@@ -169,7 +169,7 @@ struct JournalFileTests {
     }
 }
 
-/// A disk that takes so many bytes of a line, and no more.
+/// A disk that writes a limited number of bytes of a line.
 private final class ShortFiles: FileLayer {
     let room = Atomic<Int>(.max)
     let isUncuttable = Atomic<Bool>(false)

@@ -8,13 +8,13 @@ import TimelineSystem
 struct StatusPageTests {
     private let session = "5f2c9e10-7d3b-4a61-9c88-2b1e64d0a7f3"
 
-    /// Counts on a page and lets go of it, as a process that is killed does: nothing is flushed, nothing removed.
+    /// Notes steps on a page and abandons it, as a killed process does: nothing is flushed or removed.
     private func leave(_ seq: Int?, beside journal: String, session: String) throws {
         let page = try StatusPage(beside: journal, session: session)
         if let seq { page.note(reduced: seq) }
     }
 
-    @Test func tellsWhatWasNotedLast() throws {
+    @Test func returnsTheLastNotedStep() throws {
         let scratch = try Scratch()
         let journal = scratch.file("a.jsonl")
         try leave(nil, beside: journal, session: session)
@@ -34,7 +34,7 @@ struct StatusPageTests {
         #expect(StatusPage.lastReduced(beside: scratch.file("a.jsonl"), session: session) == 8)
     }
 
-    @Test func isOfItsSessionAlone() throws {
+    @Test func belongsToOneSession() throws {
         let scratch = try Scratch()
         try leave(7, beside: scratch.file("a.jsonl"), session: session)
         for other in ["", "5f2c9e10", "6" + session.dropFirst()] {
@@ -42,7 +42,7 @@ struct StatusPageTests {
         }
     }
 
-    @Test func isGoneAfterACleanEnd() throws {
+    @Test func isRemovedAfterACleanEnd() throws {
         let scratch = try Scratch()
         let page = try StatusPage(beside: scratch.file("a.jsonl"), session: session)
         page.note(reduced: 7)
@@ -51,7 +51,7 @@ struct StatusPageTests {
         #expect(StatusPage.lastReduced(beside: scratch.file("a.jsonl"), session: session) == nil)
     }
 
-    @Test func leavesWhatOthersPutInItsPlaceMeanwhile() throws {
+    @Test func keepsAFileThatReplacedIt() throws {
         let scratch = try Scratch()
         let page = try StatusPage(beside: scratch.file("a.jsonl"), session: session)
         try FileManager.default.removeItem(atPath: scratch.file("a.jsonl.status"))
@@ -74,7 +74,7 @@ struct StatusPageTests {
         let other = Array("TIMELIN2".utf8) + [UInt8](repeating: 0, count: 8) + Array(session.utf8)
         try scratch.write(other, to: "a.jsonl.status")
         #expect(StatusPage.lastReduced(beside: journal, session: session) == nil)
-        // A number that no Int holds.
+        // A number that is too large for `Int`.
         let hostile = Array("TIMELIN1".utf8) + [UInt8](repeating: 0xFF, count: 8) + Array(session.utf8)
         try scratch.write(hostile, to: "a.jsonl.status")
         #expect(StatusPage.lastReduced(beside: journal, session: session) == nil)
@@ -83,7 +83,7 @@ struct StatusPageTests {
     @Test func refusesALinkAndDoesNotFollowIt() throws {
         let scratch = try Scratch()
         let journal = scratch.file("a.jsonl")
-        // A page of ours, were it not at the end of a link.
+        // A valid page, but behind a link.
         try leave(3, beside: scratch.file("b.jsonl"), session: session)
         try scratch.link("a.jsonl.status", to: scratch.file("b.jsonl.status"))
         let error = #expect(throws: FileError.self) { try leave(7, beside: journal, session: session) }
@@ -93,7 +93,7 @@ struct StatusPageTests {
         #expect(StatusPage.lastReduced(beside: scratch.file("b.jsonl"), session: session) == 3)
     }
 
-    /// Empty, or without a name yet: what is left of a process that was killed while it made a page.
+    /// Pages of processes that were killed while they made them: empty, or without the magic number.
     @Test(arguments: [0, 64, 16, -1])
     func replacesAPageThatARunLeft(size: Int) throws {
         let scratch = try Scratch()
@@ -107,12 +107,12 @@ struct StatusPageTests {
         #expect(StatusPage.lastReduced(beside: journal, session: session) == 7)
     }
 
-    /// Text, a page of another version, one that goes on after its end, and zeros of another size.
+    /// Text, a page of another version, a page that is too long, and zeros of another size.
     @Test(arguments: [
         "my notes", "T", "TIMELIN2", "TIMELIN1" + String(repeating: "x", count: 57),
         String(repeating: "\0", count: 65),
     ])
-    func leavesWhatIsNoPage(text: String) throws {
+    func keepsOtherFiles(text: String) throws {
         let scratch = try Scratch()
         let journal = scratch.file("a.jsonl")
         try scratch.write(Array(text.utf8), to: "a.jsonl.status")
@@ -124,7 +124,7 @@ struct StatusPageTests {
         #expect(try scratch.bytes(of: "a.jsonl.status").text == text)
     }
 
-    @Test func tellsAJournalWhichStepNeverReturned() throws {
+    @Test func showsWhichStepNeverReturned() throws {
         let scratch = try Scratch()
         let bytes = try Fixture.bytes("Broken/torn.jsonl")
         let path = try scratch.write(bytes, to: "a.jsonl")
@@ -139,7 +139,7 @@ struct StatusPageTests {
         #expect(try Journal(opening: path).unreturned == nil)
     }
 
-    @Test func isNotAskedAboutAStateThatWasSetSinceNoReducerWasToReturn() throws {
+    @Test func isIgnoredForAStateThatWasSet() throws {
         let scratch = try Scratch()
         let set = #"{"seq":3,"at":9.000000,"set":{"count":7},"by":"restore"}"# + "\n"
         let sound = try Fixture.bytes("Broken/torn.jsonl")
@@ -152,7 +152,7 @@ struct StatusPageTests {
         #expect(journal.end == 3)
     }
 
-    @Test func isNotAskedAboutARunThatEnded() throws {
+    @Test func isIgnoredForARunThatEnded() throws {
         let scratch = try Scratch()
         let path = try scratch.write(try Fixture.bytes("full.jsonl"), to: "a.jsonl")
         try leave(1, beside: path, session: session)

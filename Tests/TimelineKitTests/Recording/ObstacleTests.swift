@@ -227,7 +227,7 @@ struct ObstacleTests {
         try expectNoStates(in: link, "it is a symbolic link, which is not followed")
         let pipe = scratch.file("pipe")
         try put(.pipe, at: pipe)
-        try expectNoStates(in: pipe, "not a directory")
+        try expectNoStates(in: pipe, "it is not a folder")
         let open = scratch.file("open")
         try put(.folder, at: open)
         chmod(open, 0o777)

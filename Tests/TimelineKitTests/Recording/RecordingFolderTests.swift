@@ -33,7 +33,7 @@ struct RecordingFolderTests {
         for path in [scratch.file("link"), scratch.file("link/")] {
             #expect(
                 refusal(of: path) == """
-                    nothing is recorded: the folder \(path) cannot be used: it is a symbolic link, whose target may change
+                    nothing is recorded: the folder \(path) cannot be used: it is a symbolic link, which is not followed
                     """)
         }
     }
@@ -51,7 +51,7 @@ struct RecordingFolderTests {
         chmod(folder, 0o1777)
         #expect(
             refusal(of: folder) == """
-                nothing is recorded: the folder \(folder) cannot be used: its mode is 1777, so other users may write to it; set it to 700
+                nothing is recorded: the folder \(folder) cannot be used: other users may write to it; set its mode to 700
                 """)
     }
 
@@ -64,7 +64,7 @@ struct RecordingFolderTests {
         }
         #expect(
             refusal(of: folder) == """
-                nothing is recorded: the folder \(folder) cannot be used: it is owned by user 4242, who could read and change what is recorded
+                nothing is recorded: the folder \(folder) cannot be used: it is owned by another user
                 """)
     }
 
@@ -80,8 +80,8 @@ struct RecordingFolderTests {
         let folder = scratch.file("new")
         #expect(
             refusal(of: folder, name: name) == """
-                nothing is recorded: the folder \(folder) cannot be used: "\(name)" cannot begin a file's name: it is empty, begins with a dot \
-                or has a slash
+                nothing is recorded: the folder \(folder) cannot be used: the name of its files is empty, begins with a dot or has \
+                a slash
                 """)
     }
 }

@@ -171,7 +171,7 @@ struct JSONConditionTests {
         for pattern in ["a{10000}", "(a{101}){100}", "a{99999999999999999999}", "a{0,10001}", deep] {
             let condition = try JSONCondition(parsing: "search($.s, '\(pattern)')")
             #expect(errorMessage { try condition.holds(for: ["s": "aaa"]) } == large)
-            // It is not evaluated where there is no text.
+            // It is not evaluated if there is no text.
             #expect(try !condition.holds(for: ["s": 1]))
             let path = try JSONPath(parsing: "$[?search(@, '\(pattern)')]")
             #expect(errorMessage { try path.nodes(in: ["aaa"]) } == large)

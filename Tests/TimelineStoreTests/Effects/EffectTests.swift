@@ -5,7 +5,7 @@ import TimelineKit
 import TimelineStore
 
 struct EffectTests {
-    /// A store whose effects are `effects`, and what came by.
+    /// A store with these effects, and a log of its actions.
     private func store(
         _ log: Log, _ running: RunningEffects,
         effects: @escaping @Sendable (_ action: String, _ state: Tally) -> [Effect<String>]
@@ -70,7 +70,7 @@ struct EffectTests {
         let store = store(Log(), running) { action, _ in
             switch action {
             case "start":
-                // Minds neither its task nor anything else.
+                // Ignores its cancellation.
                 [.run(id: "spin") { send in for index in 0..<2000 { send("spin \(index)") } }]
             case "stop": [.cancel(id: "spin")]
             default: []

@@ -25,7 +25,7 @@ struct StoreTests {
         DispatchQueue.concurrentPerform(iterations: 8) { thread in
             for index in 0..<500 {
                 store.dispatch("\(thread).\(index)")
-                // One's own action is in, and nothing ever goes back.
+                // The own action is included, and the count never decreases.
                 let state = store.state
                 #expect(state.count == state.names.count)
                 #expect(state.names.contains("\(thread).\(index)"))

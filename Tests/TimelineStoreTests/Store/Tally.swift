@@ -3,7 +3,7 @@ import TestSupport
 import TimelineKit
 import TimelineStore
 
-/// A state that keeps every action it was reduced with.
+/// A state that keeps every reduced action.
 struct Tally: Equatable, Sendable {
     var count = 0
     var names: [String] = []
@@ -20,7 +20,7 @@ extension Store where State == Tally, Action == String {
     }
 }
 
-/// What happened, in order, from any thread.
+/// A thread-safe log.
 final class Log: Sendable {
     private let entries = Mutex<[String]>([])
 
@@ -30,7 +30,7 @@ final class Log: Sendable {
 }
 
 extension Middleware where State == Tally, Action == String {
-    /// Notes what comes by as `name seq from cause`, when it was reduced. Belongs last.
+    /// Logs each action as `name seq from cause` after it was reduced. Belongs last.
     static func noting(in log: Log) -> Middleware {
         Middleware(onSet: { _, by in log.note("set by \(by)") }) { dispatched, store, next in
             next(dispatched)

@@ -47,7 +47,7 @@ struct FileDescriptorTests {
         let path = scratch.file("mapped")
         let file = try FileDescriptor(path, for: .creating)
         try file.write([0, 0, 0, 0])
-        let mapping = try MappedFile(file, size: 4)
+        let mapping = try FileDescriptor.Mapping(file, size: 4)
         mapping.memory.storeBytes(of: 7, toByteOffset: 2, as: UInt8.self)
         #expect(try PrivateFile.read(path) == [0, 0, 7, 0])
     }

@@ -30,7 +30,7 @@ struct FileReplacementTests {
         #expect(try names() == ["state.json"])
     }
 
-    /// Saved in place, replaced, removed, created, or something that is no file: whatever came after the last look.
+    /// The file was saved in place, replaced, removed, created, or replaced by a folder since it was last read.
     @Test func aFileWithOtherContentsIsUntouched() throws {
         #expect(try !replace("one", "two"))
         #expect(try names() == [])

@@ -27,7 +27,7 @@ struct OutputFileTests {
         }
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
         let left = try FileManager.default.contentsOfDirectory(atPath: folder)
-        // Elsewhere a file has a name while it is written; readers of a folder pass it over.
+        // Elsewhere a file has a name while it is written; readers of a folder ignore it.
         #expect(try JournalFolder.journals(in: folder, packed: true) == [])
         #if os(Linux)
             #expect(left == (replacing ? ["run.bundle.jsonl"] : []))

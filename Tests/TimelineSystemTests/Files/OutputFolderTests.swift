@@ -51,7 +51,7 @@ struct OutputFolderTests {
             try FileManager.default.createDirectory(atPath: "\(root)/\(name)", withIntermediateDirectories: false)
             try Data().write(to: URL(fileURLWithPath: "\(root)/\(name)/mine"))
         }
-        // One that is being made is none that was left.
+        // A folder that is still being written is not abandoned.
         let other = try OutputFolder("\(root)/out")
         #expect(try names().count == 3)
         try fill("\(root)/out")
@@ -97,7 +97,7 @@ struct OutputFolderTests {
         #expect(try unexpected("\(root)/none") == nil)
         for name in ["a.jsonl", "a.jsonl.status"] { try Data().write(to: URL(fileURLWithPath: "\(root)/\(name)")) }
         #expect(try unexpected() == nil)
-        // A folder and a link are none of ours, whatever their names.
+        // A folder and a link are unexpected, whatever their names.
         try FileManager.default.createDirectory(atPath: "\(root)/b.jsonl", withIntermediateDirectories: true)
         #expect(try unexpected() == "b.jsonl")
         try FileManager.default.createSymbolicLink(atPath: "\(root)/a.link", withDestinationPath: "\(root)/a.jsonl")

@@ -79,7 +79,7 @@ struct ChildProcessTests {
                 _ = try ChildProcess(["true"], input: [1, 2, 3]).wait()
                 _ = try? ChildProcess(["/nowhere/at-all"], input: [1, 2, 3])
             }
-            // The runtime opens a few of its own meanwhile; one left by each process would be a hundred.
+            // The runtime opens a few descriptors of its own; one left by each process would be a hundred.
             #expect(next() < before + 20)
         }
     }

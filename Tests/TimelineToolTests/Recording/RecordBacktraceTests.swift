@@ -294,7 +294,7 @@ struct RecordBacktraceTests {
         _ = try record(app, backtrace: try backtracer(look))
         let lines = try sandbox.read("modes").split(separator: "\n")
         #expect(lines.count == 2 && lines[0] == "700 \(lines[1])")
-        #expect(try sandbox.read("called").wholeMatch(of: /\/.*\/timeline-[A-Za-z0-9]{6}\n/) != nil)
+        #expect(try sandbox.read("called").wholeMatch(of: /\/.*\/timeline\.[A-Za-z0-9]{6}\n/) != nil)
     }
 
     @Test func theTextOfARuntimeWithoutJSONIsPrinted() throws {

@@ -1,15 +1,9 @@
-import TestSupport
-import TimelineJSON
 import Testing
+import TimelineJSON
 
-@testable import TimelineJournal
-
-/// The memory that lines are written in.
-struct LineBufferTests {
-    private func text(_ write: (inout LineBuffer) -> Void) -> String {
-        var buffer = LineBuffer()
-        write(&buffer)
-        return buffer.withBytes { String(decoding: $0, as: UTF8.self) }
+struct JSONBufferTests {
+    private func text(_ write: (inout JSONBuffer) -> Void) -> String {
+        String(decoding: JSONBuffer.bytes(write), as: UTF8.self)
     }
 
     @Test func numbersAreWrittenAsTheStandardLibraryWritesThem() {
@@ -26,33 +20,34 @@ struct LineBufferTests {
     }
 
     @Test(arguments: [(0, "000000"), (1, "000001"), (999_999, "999999"), (1_234_567, "1234567")])
-    func shortNumbersGetZerosBeforeThem(value: UInt64, expected: String) {
+    func shortNumbersArePaddedWithZeros(value: UInt64, expected: String) {
         #expect(text { $0.append(decimal: value, width: 6) } == expected)
     }
 
     @Test(arguments: [
         "", "rick", "a \"b\" \\ c", "line\nend", "\u{1}", "é \u{202E}👩‍👩‍👧", String(repeating: "long\t", count: 5000),
     ])
-    func stringsAreWrittenAsJSONHasThem(string: String) {
+    func stringsAreWrittenAsJSON(string: String) {
         var expected: [UInt8] = []
         JSON.write(string, to: &expected)
-        #expect(text { $0.append(quoted: string) } == String(decoding: expected, as: UTF8.self))
+        #expect(text { $0.append(string) } == String(decoding: expected, as: UTF8.self))
     }
 
-    @Test func whatFollowsAStringThatNeedsEscapesStandsBehindIt() {
+    @Test func aStringWithEscapesKeepsItsPlace() {
         #expect(
             text { buffer in
-                buffer.append("1,")
-                buffer.append(quoted: "\"")
-                buffer.append(",2")
+                buffer.append(word: "1,")
+                buffer.append("\"")
+                buffer.append(word: ",2")
             } == #"1,"\"",2"#)
     }
 
-    @Test func nothingOfALongLineStaysInTheNext() {
-        var buffer = LineBuffer()
-        buffer.append(quoted: String(repeating: "x", count: 3 << 20))
-        buffer.clear()
+    @Test func removingALongTextFreesItsMemory() {
+        var buffer = JSONBuffer()
+        buffer.append(String(repeating: "x", count: 3 << 20))
+        buffer.removeAll(keepingCapacity: 1 << 20)
         buffer.append(decimal: 7)
         #expect(buffer.withBytes { Array($0) } == [UInt8(ascii: "7")])
+        #expect(buffer.capacity < 1 << 20)
     }
 }
