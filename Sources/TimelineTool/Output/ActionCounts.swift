@@ -49,7 +49,9 @@ struct ActionCounts {
         guard isObject || start == 0 else { return nil }
         let end = endOfString(in: action, from: start)
         if isObject, hasAnotherMember(in: action, after: end) { return nil }
-        return JSONText(unchecked: action[start..<end]).string
+        let inside = action[start + 1..<max(start + 1, end - 1)]
+        return inside.contains(UInt8(ascii: "\\"))
+            ? JSONText(unchecked: action[start..<end]).string : String(decoding: inside, as: UTF8.self)
     }
 
     /// The index after the string whose opening quote is at `start`.
@@ -65,6 +67,8 @@ struct ActionCounts {
     private static func hasAnotherMember(in action: UnsafeBufferPointer<UInt8>, after place: Int) -> Bool {
         var place = place
         let end = min(action.count, place + searchLimit)
+        // Most actions have no comma at all.
+        guard action[place..<end].contains(UInt8(ascii: ",")) else { return false }
         var depth = 0
         while place < end {
             switch action[place] {
