@@ -68,10 +68,9 @@ package struct HiddenTextSearch: Sendable {
                 if case .header(let header) = line.content { listed = JournalRedactor.Note(header) }
                 object = try redactor.hidden(line.content, object, listed, file: file, line: line.number)
             }
-            let isHeader = if case .header = line.content { true } else { false }
-            for member in object.members where !(isHeader ? Self.headerKeys : Self.lineKeys).contains(member.key) {
+            for member in object.members where !Self.isOfRecorder(member.key, line.content) {
                 var found: [(part: RedactionFinding.Part, path: String)] = []
-                search(member) { found.append(($0, $1)) }
+                search(member, line.content) { found.append(($0, $1)) }
                 for (part, path) in found {
                     note(RedactionFinding(kind: .elsewhere, part: part, path: path, file: file, line: line.number))
                 }
@@ -79,36 +78,44 @@ package struct HiddenTextSearch: Sendable {
         }
     }
 
-    /// The keys whose values come from the recorder, not from the app.
     private static let headerKeys: Set = [
         "timeline", "session", "program", "version", "started", "segment", "snapshots", "redaction", "dropped",
-        "requires",
-        "checksums", "crc",
+        "requires", "checksums", "crc",
     ]
-    private static let lineKeys: Set = ["seq", "at", "cause", "crc"]
-    /// The same within the value of a key.
+    /// The keys whose values come from the recorder, within the value of a key.
     private static let innerKeys: [String: Set<String>] = [
         "platform": ["os", "arch", "swift"], "gap": ["through", "why"], "end": ["actions", "snapshots"],
     ]
 
+    /// Whether the value of a key comes from the recorder, not from the app.
+    private static func isOfRecorder(_ key: String, _ line: Line) -> Bool {
+        switch (line, key) {
+        case (.header, _): headerKeys.contains(key)
+        case (_, "seq"), (_, "at"), (_, "crc"), (.step, "cause"): true
+        default: false
+        }
+    }
+
     /// Searches a member of a line.
-    private func search(_ member: JSONObject.Member, _ found: (RedactionFinding.Part, _ path: String) -> Void) {
+    private func search(
+        _ member: JSONObject.Member, _ line: Line, _ found: (RedactionFinding.Part, _ path: String) -> Void
+    ) {
         let value = member.value
-        switch member.key {
-        case "state", "set": find(in: value, at: "$") { found(.state, $0) }
-        case "opaque" where findsPseudonyms: break
-        case "action", "opaque": find(in: value, at: "$") { found(.action, $0) }
-        case "from": find(in: value, at: "") { found(.from, $0) }
-        case "by": find(in: value, at: "") { found(.by, $0) }
-        case "mark": find(in: value, at: "") { found(.mark, $0) }
+        switch (line, member.key) {
+        case (.snapshot, "state"), (.step, "set"): find(in: value, at: "$") { found(.state, $0) }
+        case (.step, "opaque") where findsPseudonyms: break
+        case (.step, "action"), (.step, "opaque"): find(in: value, at: "$") { found(.action, $0) }
+        case (.step, "from"): find(in: value, at: "") { found(.from, $0) }
+        case (.step, "by"): find(in: value, at: "") { found(.by, $0) }
+        case (.mark, "mark"): find(in: value, at: "") { found(.mark, $0) }
         default:
             // No path can hide these.
-            if member.key == "gap", let why = value.object?["why"] { find(in: why, at: "") { found(.gap, $0) } }
             let known = Self.innerKeys[member.key]
             let rest = known.flatMap { known in
                 value.object.map { JSON.object(JSONObject($0.members.filter { !known.contains($0.key) })) }
             }
             find(in: .object(JSONObject([.init(key: member.key, value: rest ?? value)])), at: "$") { found(.line, $0) }
+            if case .gap(let gap) = line, member.key == "gap" { find(in: .string(gap.why), at: "") { found(.gap, $0) } }
         }
     }
 

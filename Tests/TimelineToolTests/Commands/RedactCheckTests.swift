@@ -264,9 +264,9 @@ struct RedactCheckTests {
             try sandbox.shell("timeline redact --check run.jsonl --path '$['\\''it\\'\\''s'\\''].of[*]' --path '$.at~'")
                 .output
                     == """
-                    run.jsonl, line 2: $['it\\'s'].of[1] of the state is not hidden
                     run.jsonl, line 2: whether $['it\\'s'].of[0] of the state is hidden cannot be decided: it looks like a pseudonym, \
                     and the header does not say that it is one
+                    run.jsonl, line 2: $['it\\'s'].of[1] of the state is not hidden
                     run.jsonl, line 2: whether $.at of the state is hidden cannot be decided: it looks like a pseudonym, and the \
                     header does not say that it is one
 
