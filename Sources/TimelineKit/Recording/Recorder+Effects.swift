@@ -58,7 +58,8 @@ extension Recorder {
         effects: @escaping (_ result: Result, _ origin: ActionOrigin<Action>) -> Effects
     ) -> (inout State, Action) -> Effects {
         { [self] state, action in
-            let (result, step) = reduce(action, &state, by: reducer)
+            var step: Int?
+            let result = reduce(action, &state, step: &step, by: reducer)
             return effects(result, origin(.effect, ofStep: step))
         }
     }
@@ -76,7 +77,8 @@ extension Recorder {
     ) -> (State, Action) -> Effects {
         { [self] state, action in
             var next = state
-            let (result, step) = reduce(action, &next, isAttachable: showing != nil) { state, action in
+            var step: Int?
+            let result = reduce(action, &next, step: &step, isAttachable: showing != nil) { state, action in
                 let result = reducer(state, action)
                 if let new = newState(result) { state = new }
                 return result

@@ -7,12 +7,12 @@ extension Recorder {
     public func recording<Result>(
         _ reducer: @escaping (inout State, Action) -> Result
     ) -> (inout State, Action) -> Result {
-        { [self] state, action in reduce(action, &state, by: reducer).result }
+        { [self] state, action in reduce(action, &state, by: reducer) }
     }
 
     /// `(Action, inout State) -> Void`: SwiftRex.
     public func recording(_ reducer: @escaping (Action, inout State) -> Void) -> (Action, inout State) -> Void {
-        { [self] action, state in reduce(action, &state) { reducer($1, &$0) }.result }
+        { [self] action, state in reduce(action, &state) { reducer($1, &$0) } }
     }
 
     /// `(Action, State?) -> State`: ReSwift.
@@ -55,31 +55,40 @@ extension Recorder {
 
     /// Reduces and records one action. An attached live feature may return another state instead.
     ///
-    /// - Returns: The result and the number of the step; nil where an attached live feature reduced the inert action instead.
+    /// - Parameter step: Set to the number of the step; not if an attached live feature reduced the inert action instead.
     @inline(__always)
     func reduce<Result>(
-        _ action: Action, _ state: inout State, isAttachable: Bool = true,
+        _ action: Action, _ state: inout State, step: inout Int?, isAttachable: Bool = true,
         by reducer: (inout State, Action) -> Result
-    ) -> (result: Result, step: Int?) {
+    ) -> Result {
+        // The step is no part of the result: the metadata of a generic tuple would be looked up for each action.
         if isAttachable, let attached = attachment.current {
-            return attached.reduce(action, &state) {
-                (reducer(&$0, $1), nil)
-            } record: { state in
-                let step = beginStep(action, in: state)
+            return attached.reduce(action, &state, reduce: reducer) { state in
+                let begun = beginStep(action, in: state)
                 let result = reducer(&state, action)
-                commit(step.seq, state)
-                return ((result, step.seq), step.from, step.cause)
+                commit(begun.seq, state)
+                step = begun.seq
+                return (result, begun.from, begun.cause)
             }
         }
         let seq = begin(action, in: state)
         let result = reducer(&state, action)
         commit(seq, state)
-        return (result, seq)
+        step = seq
+        return result
+    }
+
+    @inline(__always)
+    private func reduce<Result>(
+        _ action: Action, _ state: inout State, by reducer: (inout State, Action) -> Result
+    ) -> Result {
+        var step: Int?
+        return reduce(action, &state, step: &step, by: reducer)
     }
 
     private func reduce(_ action: Action, _ state: State, by reducer: (State, Action) -> State) -> State {
         var state = state
-        _ = reduce(action, &state) { $0 = reducer($0, $1) }
+        reduce(action, &state) { $0 = reducer($0, $1) }
         return state
     }
 
@@ -93,7 +102,7 @@ extension Recorder {
     public func recording<Result>(
         sendable reducer: @escaping @Sendable (inout State, Action) -> Result
     ) -> @Sendable (inout State, Action) -> Result {
-        { [self] state, action in reduce(action, &state, by: reducer).result }
+        { [self] state, action in reduce(action, &state, by: reducer) }
     }
 
     /// `(Action, inout State) -> Void`, for a store that requires a `@Sendable` reducer: SwiftRex 1.
@@ -101,7 +110,7 @@ extension Recorder {
     public func recording(
         sendable reducer: @escaping @Sendable (Action, inout State) -> Void
     ) -> @Sendable (Action, inout State) -> Void {
-        { [self] action, state in reduce(action, &state) { reducer($1, &$0) }.result }
+        { [self] action, state in reduce(action, &state) { reducer($1, &$0) } }
     }
 
     /// `(State, Action) -> State`, for a store that requires a `@Sendable` reducer.

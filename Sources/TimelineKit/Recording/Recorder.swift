@@ -226,12 +226,17 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
         _ change: BorrowedChange, in state: State?, from: Origin, cause: Int?, _ log: inout WriteAheadLog
     ) -> Int {
         defer { last.forget() }
-        if let state, last.isOther(than: state) {
-            log.set({ () throws(JSONCodingError) in try redactor.encode(state: state) }, by: "outside")
+        if let state {
+            if last.isOther(than: state) {
+                log.set({ () throws(JSONCodingError) in try redactor.encode(state: state) }, by: "outside")
+            }
+            return log.begin(change, from: from, cause: cause) { () throws(JSONCodingError) in
+                try redactor.encode(state: state)
+            }
         }
-        return log.begin(change, from: from, cause: cause, isStateKnown: state != nil || last.isKnown) {
+        return log.begin(change, from: from, cause: cause, isStateKnown: last.isKnown) {
             () throws(JSONCodingError) in
-            try redactor.encode(state: state ?? last.state)
+            try redactor.encode(state: last.state)
         }
     }
 
