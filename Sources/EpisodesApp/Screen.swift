@@ -32,7 +32,7 @@ struct Screen {
     static func text(of status: TravelStatus) -> String {
         let place =
             status.isAltered
-            ? "the present without some steps" : "step \(status.position) of \(status.positions.upperBound)"
+            ? "the last state without some steps" : "step \(status.position) of \(status.positions.upperBound)"
         return "[\(place)\(held(status)); resume returns to the present]\n"
     }
 

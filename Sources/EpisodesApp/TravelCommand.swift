@@ -4,7 +4,7 @@ enum TravelCommand: Equatable {
     case jump(String)
     case step(Int)
     case play(speed: Double)
-    /// To the present without these steps.
+    /// To the last state without these steps.
     case without(Set<Int>)
     case resume
     case continueHere
@@ -14,7 +14,7 @@ enum TravelCommand: Equatable {
           at POSITION     shows a position: 17, end, -5 (from the end), @12.5s, %name (a mark)
           step            shows the next step; step -1 shows the one before
           play SPEED      plays from there, or from the first step; SPEED is 1 by default
-          without N       shows the present without step N, or without several steps
+          without N       shows the last state without step N, or without several steps
           resume          shows the present
           continue        makes the shown state the present
         """

@@ -67,7 +67,7 @@ internal import Foundation
         defer { if inputs == nil { try? FileManager.default.removeItem(atPath: folder) } }
         let beside = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().path + "/timeline"
         let context = BenchmarkContext(
-            recordings: Recordings(folder: folder, report: report), peers: Peers(), rounds: rounds,
+            recordings: Recordings(folder: folder, report: report), comparedTools: ComparedTools(), rounds: rounds,
             scale: smoke ? .smoke : quick ? .quick : .full, tool: tool ?? beside)
         guard FileManager.default.isExecutableFile(atPath: context.tool) else {
             throw ValidationError("\(context.tool) does not exist. Build it with: swift build -c release")

@@ -19,7 +19,7 @@ private func update(model: Counter, event: Event) -> Next<Counter, Effect> {
 }
 
 // snippet: program
-private struct RecordedLoop: Program {
+private struct CounterLoopProgram: Program {
     let name = "counter"
     let version = "1.0.0"
     let initialState = Counter()
@@ -32,18 +32,19 @@ private struct RecordedLoop: Program {
 
 // snippet: wrapper
 nonisolated extension Recorder {
-    typealias Sent = (event: Action, origin: ActionOrigin<Action>)
-    typealias Started<Effect> = (effect: Effect, origin: ActionOrigin<Action>)
+    typealias SentEvent = (event: Action, origin: ActionOrigin<Action>)
+    typealias StartedEffect<Effect> = (effect: Effect, origin: ActionOrigin<Action>)
 
-    /// A loop whose effects know the step that started them, and whose events know where they come from.
+    /// Builds a loop that passes the origin of each event with it, and with each effect the step that started it.
     func loop<Effect, Handler: Connectable>(
         update: @escaping (State, Action) -> Next<State, Effect>, effectHandler: Handler
-    ) -> Mobius.Builder<State, Sent, Started<Effect>> where Handler.Input == Effect, Handler.Output == Action {
-        let update = recording(update, newState: \.model) { next, origin -> Next<State, Started<Effect>> in
+    ) -> Mobius.Builder<State, SentEvent, StartedEffect<Effect>>
+    where Handler.Input == Effect, Handler.Output == Action {
+        let update = recording(update, newState: \.model) { next, origin -> Next<State, StartedEffect<Effect>> in
             let effects = next.effects.map { (effect: $0, origin: origin) }
             return next.model.map { .next($0, effects: effects) } ?? .dispatchEffects(effects)
         }
-        let effectHandler = AnyConnectable<Started<Effect>, Sent> { consumer in
+        let effectHandler = AnyConnectable<StartedEffect<Effect>, SentEvent> { consumer in
             let connection = effectHandler.connect { consumer((event: $0, origin: self.effectOrigin)) }
             return Connection(
                 acceptClosure: { started in started.origin.perform { connection.accept(started.effect) } },
@@ -54,17 +55,18 @@ nonisolated extension Recorder {
             effectHandler: effectHandler)
     }
 
-    /// An event that no effect sent: from a person, or from a name of the app's own.
-    func sent(_ event: Action, from origin: Origin = .user) -> Sent { (event: event, origin: self.origin(origin)) }
+    /// Returns an event that no effect sent, with its origin: the user, or a name that the app chooses.
+    func sent(_ event: Action, from origin: Origin = .user) -> SentEvent { (event: event, origin: self.origin(origin)) }
 
-    /// A view, or an event source that receives the model.
-    func sent<Source: Connectable>(by source: Source, from origin: Origin = .user) -> AnyConnectable<Source.Input, Sent>
-    where Source.Output == Action {
+    /// Wraps a view, or an event source that receives the model, so that its events have an origin.
+    func sent<Source: Connectable>(
+        by source: Source, from origin: Origin = .user
+    ) -> AnyConnectable<Source.Input, SentEvent> where Source.Output == Action {
         AnyConnectable { consumer in source.connect { consumer(self.sent($0, from: origin)) } }
     }
 
-    /// An event source that does not receive the model.
-    func sent<Source: EventSource>(by source: Source, from origin: Origin = .user) -> AnyEventSource<Sent>
+    /// Wraps an event source that does not receive the model, so that its events have an origin.
+    func sent<Source: EventSource>(by source: Source, from origin: Origin = .user) -> AnyEventSource<SentEvent>
     where Source.Event == Action {
         AnyEventSource { consumer in source.subscribe { consumer(self.sent($0, from: origin)) } }
     }
@@ -89,15 +91,16 @@ struct MobiusAdoptionTests {
 
     init() throws { run = try RecordedRun() }
 
-    @Test func theRecordingReplaysToTheModelOfTheLoopAndKnowsTheCausesOfWhatEffectsSendAtOnce() throws {
+    @Test func replayReachesTheModelOfTheLoopAndEventsThatEffectsSendAtOnceHaveTheirCauses() throws {
         let folder = run.folder
         // snippet: store
-        let recorder = Recorder(program: RecordedLoop(), in: folder)
+        let recorder = Recorder(program: CounterLoopProgram(), in: folder)
         let builder = recorder.loop(update: update, effectHandler: effectHandler)
         // end
         let loop = builder.start(from: Counter())
         loop.dispatchEvent(recorder.sent(.add(by: 3)))
-        // The loop does not process its queue in order: one effect's event, and the effect of that, come before the other.
+        // The loop does not process its queue in order: it processes the event of one effect, and the effect of that event,
+        // before the event of the other effect.
         loop.dispatchEvent(recorder.sent(.fetch))
         loop.dispatchEvent(recorder.sent(.add(by: 3)))
         recorder.finish()
@@ -107,12 +110,12 @@ struct MobiusAdoptionTests {
                 #"4 effect ← 2 {"add":{"by":7}}"#, #"5 effect ← 4 {"add":{"by":1}}"#, #"6 user {"add":{"by":3}}"#,
             ])
         #expect(loop.latestModel == Counter(count: 17))
-        try run.expectReplay(of: RecordedLoop(), steps: 6, to: loop.latestModel)
+        try run.expectReplay(of: CounterLoopProgram(), steps: 6, to: loop.latestModel)
     }
 
-    /// As a `MobiusController` does, which drops what waits when it stops.
-    @Test func anEventThatWaitsOnAnotherQueueIsTakenForNoOther() throws {
-        let recorder = Recorder(program: RecordedLoop(), in: .file(run.path))
+    /// Like a `MobiusController`, the loop here drops the events that are queued when it stops.
+    @Test func aQueuedEventKeepsItsOriginWhenAnEqualEventIsQueued() throws {
+        let recorder = Recorder(program: CounterLoopProgram(), in: .file(run.path))
         let loopQueue = DispatchQueue(label: "loop")
         nonisolated(unsafe) var isRunning = true
         let builder = recorder.loop(update: update, effectHandler: effectHandler)
@@ -124,13 +127,13 @@ struct MobiusAdoptionTests {
                 }
             }
         nonisolated(unsafe) let loop = loopQueue.sync { builder.start(from: Counter()) }
-        // An effect's event waits, and a person's equal one behind it.
+        // The event of an effect is queued, then an equal event of the user.
         loop.dispatchEvent(recorder.sent(.slow))
         loopQueue.sync {
             queue.sync {}
             loop.dispatchEvent(recorder.sent(.add(by: 5)))
         }
-        // The other way round.
+        // The event of the user is queued, then the equal event of an effect.
         queue.suspend()
         loop.dispatchEvent(recorder.sent(.slow))
         loopQueue.sync {
@@ -138,7 +141,7 @@ struct MobiusAdoptionTests {
             queue.resume()
             queue.sync {}
         }
-        // An effect's event is dropped.
+        // The event of an effect is dropped.
         queue.suspend()
         loop.dispatchEvent(recorder.sent(.slow))
         loopQueue.sync {
@@ -159,9 +162,9 @@ struct MobiusAdoptionTests {
             ])
     }
 
-    /// On the main actor, as in an app: the loop and its sources run on other queues.
-    @Test @MainActor func whatEventSourcesSendSaysTheirName() throws {
-        let recorder = Recorder(program: RecordedLoop(), in: .file(run.path))
+    /// Runs on the main actor, as in an app; the loop and its sources run on other queues.
+    @Test @MainActor func eventsOfASourceHaveTheNameOfTheSourceAsOrigin() throws {
+        let recorder = Recorder(program: CounterLoopProgram(), in: .file(run.path))
         let clock = Clock()
         let listener = AnyConnectable<Counter, Event> { consumer in
             Connection(
@@ -203,14 +206,14 @@ private final class Clock: EventSource {
 }
 
 extension MobiusAdoptionTests {
-    @Test func timeTravelAndSetsWork() throws {
-        let recorder = Recorder(program: RecordedLoop(), in: .file(run.path))
+    @Test func timeTravelAndSettingTheStateWorkInALoop() throws {
+        let recorder = Recorder(program: CounterLoopProgram(), in: .file(run.path))
         let update = recorder.recording(update, newState: \.model, showing: { .next($0) })
         let handler = AnyConnectable<Effect, Event> { _ in Connection(acceptClosure: { _ in }, disposeClosure: {}) }
         nonisolated(unsafe) let loop = Mobius.loop(update: update, effectHandler: handler).start(from: Counter())
         let attached = recorder.attach(inert: .add(by: 0)) { loop.dispatchEvent($0) }
         for number in 1...3 { loop.dispatchEvent(.add(by: number)) }
-        let traveler = TimeTraveler(attached, program: RecordedLoop(), recorder: recorder)
+        let traveler = TimeTraveler(attached, program: CounterLoopProgram(), recorder: recorder)
         try traveler.jump(to: 1)
         #expect(loop.latestModel.count == 1)
         loop.dispatchEvent(.add(by: 7))

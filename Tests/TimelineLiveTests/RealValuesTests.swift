@@ -8,14 +8,15 @@ import TimelineJournal
 @testable import TimelineLive
 import TimelineStore
 
-/// What writes values as they are, since it must, writes none that a recording hides unless the app allows it.
+/// Saved states, hot reload and replication write states as they are, without redaction. Each of them refuses to write a redacted
+/// value, unless the app passes `realValues: .allowed`.
 struct RealValuesTests {
     private let folder: TemporaryFolder
     private let secret = "ann@example.org"
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// A state in which someone is logged in.
+    /// A state in which a user is logged in. Its email and its PIN are redacted.
     private var login: Login {
         var state = Login()
         LoginProgram().reduce(&state, .signedIn(name: "ann", email: Redacted(secret), pin: Redacted(4711)))
@@ -31,13 +32,13 @@ struct RealValuesTests {
         return true
     }
 
-    /// All bytes of all files below the folder.
+    /// The contents of all files in the folder and its subfolders.
     private func written() throws -> String {
         let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
         return names.sorted().compactMap { try? text(of: folder.file($0)) }.joined()
     }
 
-    // MARK: - What is refused
+    // MARK: - Encoding
 
     private func refusal(_ state: some Encodable, _ values: RealValues = .refused) -> String? {
         do throws(RealEncoding.Error) {
@@ -48,17 +49,17 @@ struct RealValuesTests {
         }
     }
 
-    @Test func aMarkedValueIsRefusedWithItsPathAndNeverShown() {
+    @Test func aRedactedValueIsRefusedWithItsPathAndIsNotInTheMessage() {
         #expect(refusal(login) == "$.email is redacted")
         #expect(refusal(Login(visits: [.init(name: "ann", pin: 0)])) == "$.visits[0].pin is redacted")
         #expect(refusal(["a": [Redacted(secret)]]) == "$.a[0] is redacted")
-        // The keys of a marked dictionary are hidden, too.
+        // The keys of a redacted dictionary are hidden, too.
         #expect(refusal(Redacted([secret: true])) == "a value in it is redacted")
         #expect(refusal(login, .allowed) == nil)
     }
 
-    /// What a recording leaves as it is.
-    @Test func aValueThatARecordingDoesNotHideIsNotRefused() throws {
+    /// A recording does not replace booleans and empty values.
+    @Test func aRedactedPropertyWhoseValueARecordingDoesNotHideIsNotRefused() throws {
         #expect(refusal(Login()) == nil)
         #expect(refusal([Redacted(""), Redacted(""), Redacted("")]) == nil)
         #expect(refusal(Redacted<[Bool?]>([true, nil, false])) == nil)
@@ -67,7 +68,7 @@ struct RealValuesTests {
         #expect(try redactor.encode(state: Login()) == JSONCoding.encode(Login()))
     }
 
-    @Test func aMarkedValueIsRefusedEvenIfTheCodingIgnoresTheError() {
+    @Test func aRedactedValueIsRefusedEvenIfTheStateIgnoresTheErrorOfItsEncoding() {
         struct Careless: Encodable {
             enum Key: CodingKey { case secret }
             func encode(to encoder: any Encoder) throws {
@@ -78,7 +79,7 @@ struct RealValuesTests {
         #expect(refusal(Careless()) == "a value in it is redacted")
     }
 
-    @Test func aValueAtAPathOfTheRecordersRedactionIsRefused() {
+    @Test func aValueAtAPathThatTheRedactionListsIsRefused() {
         let state = Login(user: nil, visits: [.init(name: "ann", pin: 0)], counts: [:], last: [:])
         let hidden = Redaction(state: ["$.visits[*].name", "$.counts~"])
         struct Plain: Codable {
@@ -89,7 +90,7 @@ struct RealValuesTests {
         #expect(refusal(Plain(), .refused(hiddenBy: hidden)) == "$.visits[*].name is redacted")
         #expect(refusal(Plain(visits: []), .refused(hiddenBy: hidden)) == nil)
         #expect(refusal(Plain(visits: [], counts: ["ann": 1]), .refused(hiddenBy: hidden)) == "$.counts~ is redacted")
-        // The name of a member on the way to a marked value may be one of those that are hidden.
+        // The path of a redacted value is not shown if a name in it may be hidden by the redaction.
         #expect(refusal(state, .refused(hiddenBy: hidden)) == "a value in it is redacted")
         #expect(
             refusal(Plain(), .refused(hiddenBy: Redaction(state: ["$["])))?.hasPrefix("the redaction cannot be used: ")
@@ -98,14 +99,14 @@ struct RealValuesTests {
 
     // MARK: - Saved states
 
-    @Test func aStateIsSavedWithSuchValuesOnlyIfTheAppAllowsIt() throws {
+    @Test func aStateWithRedactedValuesIsSavedOnlyIfTheAppAllowsIt() throws {
         let restorer = StateRestorer(program: LoginProgram(), in: folder.file("saved"))
         try restorer.save(Login())
         let error = #expect(throws: SavingError.self) { try restorer.save(login) }
         #expect(error?.code == .redacted)
         #expect(
             error?.description
-                == "the state was not saved: $.email is redacted. StateRestorer saves such values with realValues: .allowed"
+                == "the state was not saved: $.email is redacted. To save such values, pass realValues: .allowed"
         )
         #expect(try !written().contains(secret))
         #expect(restorer.restore().state == Login())
@@ -118,7 +119,7 @@ struct RealValuesTests {
 
     // MARK: - Hot reload
 
-    @Test func hotReloadEndsIfTheFileWouldHoldSuchAValue() throws {
+    @Test func hotReloadEndsWithoutWritingARedactedValue() throws {
         let problems = Cell<[HotReloadProblem]>([])
         let store = Store(program: LoginProgram())
         let file = folder.file("state.json")
@@ -131,11 +132,11 @@ struct RealValuesTests {
         #expect(wait { !problems.load().isEmpty })
         #expect(
             problems.load().map(\.description) == [
-                "\(file) is not written: $.email is redacted. Hot reload has ended; pass realValues: .allowed "
-                    + "to write such values."
+                "\(file) is not written: $.email is redacted. Hot reload has ended. To write such values, "
+                    + "pass realValues: .allowed."
             ])
         #expect(problems.load().map(\.kind) == [.redacted])
-        // It has ended: no later state is written, and no save is read.
+        // Hot reload has ended: it writes no later state, and does not read the file again.
         store.set(Login(), by: "test")
         hotReload.settle()
         try before.replacing("\"strangers\": 0", with: "\"strangers\": 7")
@@ -148,7 +149,7 @@ struct RealValuesTests {
         #expect(try !written().contains(secret))
     }
 
-    @Test func hotReloadCreatesNoFileForSuchAState() throws {
+    @Test func hotReloadCreatesNoFileForAStateWithRedactedValues() throws {
         let problems = Cell<[HotReloadProblem.Kind]>([])
         let store = Store(program: LoginProgram())
         store.set(login, by: "test")
@@ -178,7 +179,7 @@ struct RealValuesTests {
     @Test(arguments: [
         (Replica<LoginProgram>.Mode.actions, "$.signedIn.email"), (.mirror, "$.email"),
     ])
-    func replicationEndsWhereTheFolderWouldHoldSuchAValue(mode: Replica<LoginProgram>.Mode, place: String) throws {
+    func replicationEndsWithoutWritingARedactedValue(mode: Replica<LoginProgram>.Mode, place: String) throws {
         let problems = Cell<[ReplicaProblem]>([])
         let (one, two) = (Store(program: LoginProgram()), Store(program: LoginProgram()))
         let first = try replica(one, "one", mode, problems)
@@ -189,11 +190,11 @@ struct RealValuesTests {
         first.flush()
         #expect(
             problems.load().map(\.description) == [
-                "\(folder.file("shared"))/one.jsonl is not written: \(place) is redacted. Replication has ended; it shares "
-                    + "such values with realValues: .allowed."
+                "\(folder.file("shared"))/one.jsonl is not written: \(place) is redacted. Replication has ended. To "
+                    + "share such values, pass realValues: .allowed."
             ])
         #expect(problems.load().map(\.kind) == [.redacted])
-        // It has ended: nothing goes out any more, and nothing comes.
+        // Replication has ended: no change is sent or received.
         one.dispatch(.signedOut)
         first.flush()
         two.dispatch(.typed("x"))
@@ -205,9 +206,9 @@ struct RealValuesTests {
         withExtendedLifetime((first, second)) {}
     }
 
-    /// What a redaction lists is looked for in the actions, the states that were set and the snapshots of a log.
+    /// The paths of a redaction apply to the actions, the states that were set, and the snapshots of a replica log.
     @Test(arguments: ["action", "set", "snapshot"])
-    func replicationEndsIfTheFolderWouldHoldAValueAtAListedPath(part: String) throws {
+    func replicationEndsWithoutWritingAValueAtAPathThatTheRedactionLists(part: String) throws {
         let problems = Cell<[ReplicaProblem]>([])
         let store = Store(program: LoginProgram())
         let visited = Login(counts: [secret: 1])
@@ -221,13 +222,13 @@ struct RealValuesTests {
         let path = part == "action" ? "$.typed._0" : "$.counts~"
         #expect(
             problems.load().map(\.description) == [
-                "\(folder.file("shared"))/one.jsonl is not written: \(path) is redacted. Replication has ended; it shares such "
-                    + "values with realValues: .allowed."
+                "\(folder.file("shared"))/one.jsonl is not written: \(path) is redacted. Replication has ended. To share such "
+                    + "values, pass realValues: .allowed."
             ])
         #expect(try !written().contains(secret))
     }
 
-    @Test func afterAReplicaEndedByItselfTheStoreMayHaveAnother() throws {
+    @Test func afterAReplicaRefusedAValueTheStoreCanHaveAnotherReplica() throws {
         let problems = Cell<[ReplicaProblem]>([])
         let store = Store(program: LoginProgram())
         store.set(login, by: "test")
@@ -238,8 +239,10 @@ struct RealValuesTests {
         first = nil
         _ = first
         #expect(try written().contains(secret))
-        // The store still has the second.
-        #expect(throws: ReplicaError(.hasReplica, "the store has a replica; a store has one at a time")) {
+        // The end of the first replica did not detach the second.
+        #expect(
+            throws: ReplicaError(.hasReplica, "the store already has a replica; a store can have only one at a time")
+        ) {
             try replica(store, "three", .actions, problems, .allowed)
         }
         let other = Store(program: LoginProgram())
@@ -249,8 +252,8 @@ struct RealValuesTests {
         withExtendedLifetime((second, third)) {}
     }
 
-    /// What another shares, who allows it, is not passed on by one who does not.
-    @Test func aValueThatOthersShareIsNotWrittenAgain() throws {
+    /// One replica allows real values, the other refuses them.
+    @Test func aReplicaThatRefusesRealValuesDoesNotWriteThoseOfAnotherReplica() throws {
         let problems = Cell<[ReplicaProblem]>([])
         let (one, two) = (Store(program: LoginProgram()), Store(program: LoginProgram()))
         one.set(login, by: "test")
@@ -261,7 +264,7 @@ struct RealValuesTests {
         withExtendedLifetime((first, second)) {}
     }
 
-    @Test func theTimelineOfADivergenceHoldsNoSuchValueEither() throws {
+    @Test func theTimelineOfADivergenceContainsNoRedactedValue() throws {
         let divergence = ReplicaCore<Login, LoginAction>.Divergence(
             replica: "two", clock: 1, start: Login(), changes: [], state: login)
         func text(_ values: RealValues) throws -> String {
@@ -273,8 +276,8 @@ struct RealValuesTests {
         #expect(try text(.allowed).contains(secret))
     }
 
-    /// The actions hold no such value, and the states that they lead to do.
-    @Test func aDivergenceEndsReplicationIfItsTimelineWouldHoldSuchAValue() throws {
+    /// The actions contain no redacted value, but the states after them do.
+    @Test func aDivergenceWhoseTimelineWouldContainARedactedValueEndsReplication() throws {
         struct Session: Codable, Equatable, Sendable {
             @Redacted var code = ""
             var count = 0

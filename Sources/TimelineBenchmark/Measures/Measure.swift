@@ -13,7 +13,7 @@ protocol Measure: Sendable {
 /// What all measures share: their inputs, their peers, and the amount of work.
 struct BenchmarkContext {
     let recordings: Recordings
-    let peers: Peers
+    let comparedTools: ComparedTools
     let rounds: Int
     let scale: Scale
     /// The path of the `timeline` to measure.

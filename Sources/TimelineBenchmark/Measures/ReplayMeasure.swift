@@ -10,7 +10,7 @@ struct ReplayMeasure: Measure {
                 let size = "\(Amount.count(steps)) steps, state \(Amount.bytes(bytes))"
                 let path = try context.recordings.path(steps: steps, stateBytes: bytes)
                 var peers: [Comparison.Peer] = []
-                if let node = context.peers.node {
+                if let node = context.comparedTools.node {
                     let command = [node, try context.script(NodeReplay.script, named: "replay.js"), path]
                     try requireSameState(context, path, node: command)
                     peers.append(
@@ -20,7 +20,7 @@ struct ReplayMeasure: Measure {
                 } else {
                     all.append(.missing(Self.name, size: size, peer: "Node.js"))
                 }
-                if let wc = context.peers.wc {
+                if let wc = context.comparedTools.wc {
                     peers.append(
                         .init(name: "wc -l", isSpeed: true) { try context.command([wc, "-l", path]).run().seconds })
                 }
@@ -36,7 +36,7 @@ struct ReplayMeasure: Measure {
 
     /// Both sides must reach the same state for the comparison to be valid.
     private func requireSameState(_ context: BenchmarkContext, _ path: String, node: [String]) throws {
-        guard let jq = context.peers.jq else { return }
+        guard let jq = context.comparedTools.jq else { return }
         func sorted(_ arguments: [String], _ name: String) throws -> String {
             let text = try context.command(arguments).run().output
             return try context.command([jq, "-cS", ".", context.script(text, named: name)]).run().output

@@ -5,7 +5,7 @@ struct StartMeasure: Measure {
 
     func findings(_ context: BenchmarkContext) throws -> [Finding] {
         let path = try context.recordings.path(steps: 1000, stateBytes: 1000)
-        guard let jq = context.peers.jq else { return [.missing(Self.name, size: "--version", peer: "jq")] }
+        guard let jq = context.comparedTools.jq else { return [.missing(Self.name, size: "--version", peer: "jq")] }
         let comparisons = [
             ("--version", ["--version"], ["--version"]),
             ("a state of 1,000 steps", ["state", path, "900"], ["-c", "select(.seq == 900 and .action)", path]),

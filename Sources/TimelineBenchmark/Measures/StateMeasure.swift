@@ -12,8 +12,8 @@ struct StateMeasure: Measure {
             let place = "\(steps * 9 / 10)"
             let hasGoal = steps == 1_000_000
             var peers: [Comparison.Peer] = []
-            if let python = context.peers.duckdb {
-                let script = try context.script(Peers.duckdbScript, named: "state.py")
+            if let python = context.comparedTools.pythonWithDuckDB {
+                let script = try context.script(ComparedTools.duckdbScript, named: "state.py")
                 peers.append(
                     .init(name: "DuckDB, its query alone", goal: hasGoal ? 1.0 / 20 : nil) {
                         let output = try context.command([python, script, path, place]).run().output
@@ -25,12 +25,12 @@ struct StateMeasure: Measure {
             } else {
                 all.append(.missing(Self.name, size: size, peer: "DuckDB"))
             }
-            if let jq = context.peers.jq, steps <= 1_000_000 {
+            if let jq = context.comparedTools.jq, steps <= 1_000_000 {
                 peers.append(
                     .init(name: "jq", goal: hasGoal ? 1.0 / 200 : nil) {
                         try context.command([jq, "-c", "select(.seq == \(place) and .action)", path]).run().seconds
                     })
-            } else if context.peers.jq == nil {
+            } else if context.comparedTools.jq == nil {
                 all.append(.missing(Self.name, size: size, peer: "jq"))
             }
             let found = try Comparison(

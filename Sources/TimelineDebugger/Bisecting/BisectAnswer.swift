@@ -10,7 +10,7 @@ package enum BisectAnswer: Equatable, Sendable {
     /// The state at the good end is bad.
     case badAtGoodEnd(Int, probes: Int)
     /// At least one of these steps turned the state bad, but the states between them cannot be judged, or the only
-    /// candidate is not on file.
+    /// candidate is not in the file.
     case cannotTell(ClosedRange<Int>, probes: Int)
     /// The state at this position cannot be judged, so it is unknown whether any step turned the state bad.
     case cannotJudge(Int, probes: Int)
@@ -34,12 +34,12 @@ package enum BisectAnswer: Equatable, Sendable {
         package let evidence: Evidence
         /// The number of states that the search judged or asked for.
         package let probes: Int
-        /// The verdicts on all states in `range`; nil where not every state was judged.
+        /// The verdicts on all states in `range`; nil if not every state was judged.
         package let verdicts: Verdicts?
         /// The ends of the search.
         package let range: ClosedRange<Int>
 
-        /// Whether the state turned bad once and stayed bad; nil where not every state was judged.
+        /// Whether the state turned bad once and stayed bad; nil if not every state was judged.
         package var isMonotone: Bool? {
             guard let verdicts, verdicts.unknown.isEmpty else { return nil }
             return verdicts.bad == RangeSet(step.seq..<range.upperBound + 1)
@@ -48,7 +48,7 @@ package enum BisectAnswer: Equatable, Sendable {
 
     /// What shows that the states before and after a step are those of the recorded run.
     package enum Evidence: Equatable, Sendable {
-        /// Both states are on file, and the step between them was not reduced again.
+        /// Both states are recorded, and the step between them was not reduced again.
         case recorded
         /// Replay made at least one of them, continued, and agreed with the state that was recorded after step `by`.
         case confirmed(by: Int)

@@ -3,8 +3,8 @@ package import TimelineJournal
 
 /// Finds the step that turned a good state bad, by binary search. Pure: verdicts go in, the next position comes out.
 ///
-/// Both ends are probed first: the bad one, then the good one. Where a position cannot be judged, its neighbors are probed,
-/// nearest to the middle first.
+/// Probes the bad end first, then the good end, then the middle of the range that is left. If the state at the middle cannot be
+/// judged, it probes the nearest position that has not been skipped.
 package struct Bisection: Sendable {
     /// What to do next.
     package enum Next: Equatable, Sendable {
@@ -31,9 +31,9 @@ package struct Bisection: Sendable {
         }
 
         package let seq: Int
-        /// The step; nil at the first position, and where the step is not on file.
+        /// The step; nil at the first position, and if the file does not contain the step.
         package let step: Step?
-        /// The state before the step; nil where there is none, or where it cannot be known.
+        /// The state before the step; nil at the first position, and if that state cannot be known.
         package let before: JSON?
         package let state: JSON
         /// The approximate number of questions left, including this one.

@@ -6,10 +6,10 @@ internal import TimelineQuerying
 ///
 /// What an answer proves:
 /// - Both ends are judged before the search, and so are the states before and after the culprit.
-/// - Where replay made one of these two states, the steps from the recorded state before them, through the culprit, to the
+/// - If replay made one of these two states, the steps from the recorded state before them, through the culprit, to the
 ///   next snapshot were reduced, and replay agreed with that snapshot, or there is no such snapshot; `Culprit.evidence`
 ///   distinguishes the two. The same applies to any other state that an answer relies on: one at an end, or next to steps
-///   that cannot be judged. Where replay and recording disagree, the answer is `BisectAnswer.diverged`.
+///   that cannot be judged. If replay and recording disagree, the answer is `BisectAnswer.diverged`.
 /// - Snapshots elsewhere are compared only where every state is judged: in a scan, and after a search of up to `scanLimit`
 ///   steps.
 /// - In a fresh replay no snapshot is compared. The answer holds for the present reducer. A step that cannot be reduced is
@@ -158,7 +158,7 @@ package struct Bisector<Source: StateSource> {
         }
     }
 
-    /// The verdicts on all states; nil where judging them would cost too much, or not every state can be judged.
+    /// The verdicts on all states; nil if judging them would cost too much, or not every state can be judged.
     private mutating func verdicts(
         _ range: ClosedRange<Int>, _ predicate: any StatePredicate<Source.State>
     ) throws -> Verdicts? {
@@ -184,7 +184,7 @@ package struct Bisector<Source: StateSource> {
         _ good: Int, _ bad: Int, _ range: ClosedRange<Int>, probes: Int, _ verdicts: Verdicts?
     ) throws -> BisectAnswer {
         let evidence = try source.evidence(for: good...bad)
-        // The step may not be on file though the states before and after it are.
+        // The file may lack the step although it contains the states before and after it.
         guard source.skipped?.contains(bad) != true, let step = try step(bad),
             let before = try source.state(at: good), let after = try source.state(at: bad)
         else { return .cannotTell(bad...bad, probes: probes) }
@@ -196,7 +196,7 @@ package struct Bisector<Source: StateSource> {
                 verdicts: verdicts, range: range))
     }
 
-    /// The step as it was recorded; nil where it is not on file.
+    /// The step as it was recorded; nil if the file does not contain it.
     private func step(_ seq: Int) throws(JournalError) -> Step? {
         var lines = try source.journal.lines(fromStep: seq)
         while let line = try lines.next() {

@@ -1,10 +1,10 @@
 package import TimelineJSON
 package import TimelineJournal
 
-/// The states of a timeline that are on file, for a bisection without a reducer.
+/// The recorded states of a timeline, for a bisection without a reducer.
 package struct RecordedStates: StateSource {
-    /// The state after step `seq` is not on file, so a reducer is needed.
-    package struct NotOnFileError: Error, Equatable {
+    /// The file does not contain the state after step `seq`, so a reducer is needed.
+    package struct NotRecordedError: Error, Equatable {
         package let seq: Int
     }
 
@@ -14,10 +14,10 @@ package struct RecordedStates: StateSource {
 
     package var skipped: RangeSet<Int>? { nil }
 
-    /// - Throws: `NotOnFileError`, `JournalError`.
+    /// - Throws: `NotRecordedError`, `JournalError`.
     package func state(at seq: Int) throws -> JSONText? {
         guard let checkpoint = try journal.checkpoint(atOrBefore: seq), checkpoint.seq == seq else {
-            throw NotOnFileError(seq: seq)
+            throw NotRecordedError(seq: seq)
         }
         return try journal.state(at: checkpoint)
     }
@@ -26,7 +26,7 @@ package struct RecordedStates: StateSource {
 
     /// Reads each line once.
     ///
-    /// - Throws: `NotOnFileError`, `JournalError`, and what `visit` throws.
+    /// - Throws: `NotRecordedError`, `JournalError`, and what `visit` throws.
     package func walk(
         _ range: ClosedRange<Int>, _ visit: (_ positions: ClosedRange<Int>, _ state: JSONText?) throws -> Bool
     ) throws {
@@ -41,11 +41,11 @@ package struct RecordedStates: StateSource {
             case .step(let step):
                 guard case .set(let text, _) = step.change else { continue }
                 (seq, state) = (step.seq, text)
-            case nil: throw NotOnFileError(seq: next)
+            case nil: throw NotRecordedError(seq: next)
             default: continue
             }
             if seq < next { continue }
-            guard seq == next else { throw NotOnFileError(seq: next) }
+            guard seq == next else { throw NotRecordedError(seq: next) }
             guard try visit(seq...seq, state) else { return }
             next += 1
         }

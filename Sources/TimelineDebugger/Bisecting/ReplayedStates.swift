@@ -51,9 +51,9 @@ package struct ReplayedStates<P: Program>: StateSource {
             var visitError: (any Error)?
             var reached: Int?
             do throws(ReplayError) {
-                // `pass` does not visit the last state: it is visited below, once it has been compared with the recording.
+                // `advance` does not visit the last state: it is visited below, once it has been compared with the recording.
                 try withoutActuallyEscaping(visit) { visit throws(ReplayError) in
-                    reached = try replayer.pass(upTo: min(nextCached, range.upperBound)) { position, state in
+                    reached = try replayer.advance(upTo: min(nextCached, range.upperBound)) { position, state in
                         seq = position
                         do { isDone = try !visit(position...position, state) } catch { visitError = error }
                         return !isDone && visitError == nil
@@ -72,7 +72,7 @@ package struct ReplayedStates<P: Program>: StateSource {
             seq = known
             try requireAgreement(replayer)
             guard try replayer.withCurrentState({ try visit(seq...seq, $0) }) == true else { return }
-            if (seq - range.lowerBound) % Self.cacheInterval == 0 { replayer.keepCurrentState() }
+            if (seq - range.lowerBound) % Self.cacheInterval == 0 { replayer.cacheCurrentState() }
         }
     }
 

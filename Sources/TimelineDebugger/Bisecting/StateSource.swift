@@ -8,34 +8,37 @@ package protocol StateSource<State> {
 
     var journal: any ReplayableJournal { get }
 
-    /// The steps met so far that a fresh replay could not reduce, and after which it continued from a recorded state; nil
-    /// where the replay is not fresh.
+    /// The steps that a fresh replay has skipped so far: it could not reduce them, and continued from the next recorded state.
+    /// Nil if the replay is not fresh.
     var skipped: RangeSet<Int>? { get }
 
-    /// The state after step `seq`; nil where it cannot be known.
+    /// The state after step `seq`; nil if it cannot be known.
     mutating func state(at seq: Int) throws -> State?
 
-    /// The positions around `seq` whose states cannot be known for the same reason as the state at `seq`, so that a bisection
-    /// skips them at once.
+    /// Returns a range that contains `seq` and in which no state can be known, so that a bisection skips it as a whole. All
+    /// states in it are unknown for the same reason as the state at `seq`.
     mutating func unknownStates(around seq: Int) throws -> ClosedRange<Int>
 
     /// Visits the state after each step of `range` in order, until `visit` returns false. The first state must be known.
-    /// Where states cannot be known, `visit` gets their positions and nil.
+    /// For a known state, `visit` gets the state and a range of one position. For consecutive unknown states, it gets nil and
+    /// the range of their positions.
     ///
-    /// - Throws: `BisectDivergence` where a recorded state disagrees, before `visit` gets that position.
+    /// - Throws: `BisectDivergence` if a replayed state differs from the recorded one, before `visit` gets that position.
     mutating func walk(
         _ range: ClosedRange<Int>, _ visit: (_ positions: ClosedRange<Int>, _ state: State?) throws -> Bool) throws
 
-    /// Compares the states of `range` with the recording: replays from the recorded state at or before the range, through
-    /// its last position, to the next snapshot. A fresh replay compares nothing.
+    /// Determines what shows that the states in `range` are those of the recorded run.
     ///
-    /// - Throws: `BisectDivergence` where they disagree.
+    /// Replays from the last recorded state at or before the start of the range to the first snapshot at or after its end, and
+    /// compares the replayed states with the recorded ones. A fresh replay is not compared.
+    ///
+    /// - Throws: `BisectDivergence` if they differ.
     mutating func evidence(for range: ClosedRange<Int>) throws -> BisectAnswer.Evidence
 
     func json(of state: State) throws -> JSON
 }
 
-/// Replay and recording disagree where a bisection needs them to agree. No step is blamed for the difference.
+/// A replayed state that a bisection relies on differs from the recorded one. The bisection then names no step.
 package struct BisectDivergence: Error, Equatable, Sendable {
     /// The step after which the recorded state differs from the replayed one.
     package let seq: Int

@@ -41,7 +41,7 @@ struct LostStretch {
         seen = end.seq
     }
 
-    /// Adds steps up to `seq` that are not on file.
+    /// Adds steps up to `seq` that are not in the file.
     mutating func skip(through seq: Int) -> [LocatedLine] {
         seen = max(seen, seq)
         return removeLines()

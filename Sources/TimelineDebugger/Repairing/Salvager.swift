@@ -316,7 +316,7 @@ struct Salvager {
     }
 
     private var why: String {
-        guard let damagedLines else { return missing?.description ?? "they are not on file" }
+        guard let damagedLines else { return missing?.description ?? "they are not in the file" }
         return damagedLines.first == damagedLines.last
             ? "damage in \(damagedLines.first)" : "damage from \(damagedLines.first) to \(damagedLines.last)"
     }

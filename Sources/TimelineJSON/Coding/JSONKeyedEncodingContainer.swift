@@ -4,7 +4,7 @@ struct JSONKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
 
     var codingPath: [any CodingKey] { encoder.codingPath }
 
-    /// Writes a key and its value.
+    /// Writes a member, if it is needed: its key, then the value that `write` appends.
     @inline(__always) private func put(_ key: Key, _ write: (inout JSONBuffer) -> Void) throws {
         guard encoder.isInnermost else { return try Self(encoder: encoder.innermost()).put(key, write) }
         let writer = encoder.writer
@@ -58,8 +58,8 @@ struct JSONKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
 
     func superEncoder(forKey key: Key) -> any Encoder { nested(key.stringValue) }
 
-    /// Begins a member whose value is encoded through its own container, even if it is not needed. If the object is closed,
-    /// the encoder throws.
+    /// Begins a member, and returns an encoder for its value. A member that is not needed is begun, too, but none of the
+    /// members of its value are written. If this object has already been closed, the returned encoder throws.
     private func nested(_ name: String) -> JSONValueEncoder {
         guard let encoder = encoder.isInnermost ? encoder : encoder.writer.resolve(encoder) else { return encoder }
         let needed = encoder.writer.needed(name, of: encoder.frame) ?? MemberTree.none

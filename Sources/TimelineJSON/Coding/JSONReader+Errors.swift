@@ -91,8 +91,8 @@ extension JSONReader {
 extension JSONReader {
     /// Why the object at `location` is not a case of the enum `type`.
     func unknownCase(of type: any Any.Type, at location: JSONLocation) -> String {
-        let (value, isWhole) = tape.value(at: location)
-        guard isWhole, kind(of: value) == .object else { return noCase(of: type) }
+        let (value, exists) = tape.value(at: location)
+        guard exists, kind(of: value) == .object else { return noCase(of: type) }
         let keys = keys(of: value)
         switch keys.count {
         case 1: return "\(type) has no case \"\(keys[0])\""

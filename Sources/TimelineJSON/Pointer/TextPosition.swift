@@ -1,11 +1,11 @@
-/// A position in a text, as editors count: line and column from 1, the column in characters.
+/// A position in a text as editors show it: the line and the column, both from 1. Columns are counted in characters.
 package struct TextPosition: Equatable, Sendable, CustomStringConvertible {
     package let line: Int
     package let column: Int
 
-    /// The position after `byte` bytes.
-    package init(byte: Int, in text: [UInt8]) {
-        let before = text.prefix(byte)
+    /// The position after the first `byteOffset` bytes.
+    package init(byteOffset: Int, in text: [UInt8]) {
+        let before = text.prefix(byteOffset)
         let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
         line = before.count { $0 == UInt8(ascii: "\n") } + 1
         column = String(decoding: before[start...], as: UTF8.self).count + 1
@@ -13,19 +13,20 @@ package struct TextPosition: Equatable, Sendable, CustomStringConvertible {
 
     /// The position of the value at `location` of a JSON text, or of the innermost value around it that exists.
     package init(of location: JSONLocation, in text: [UInt8]) {
-        let byte = text.withUnsafeBufferPointer { text in
+        let byteOffset = text.withUnsafeBufferPointer { text in
             guard let tape = try? JSONTape(text) else { return 0 }
             return tape.range(of: tape.value(at: location).index).lowerBound
         }
-        self.init(byte: byte, in: text)
+        self.init(byteOffset: byteOffset, in: text)
     }
 
     package var description: String { "line \(line), column \(column)" }
 }
 
 extension JSONTape {
-    /// The index of the value at `location`, or of the innermost value around it that exists.
-    func value(at location: JSONLocation) -> (index: Int, isWhole: Bool) {
+    /// The index of the value at `location`, and whether that value exists. If not, the index is that of the innermost value
+    /// around it.
+    func value(at location: JSONLocation) -> (index: Int, exists: Bool) {
         var value = 0
         for step in location.steps {
             let found: Int?

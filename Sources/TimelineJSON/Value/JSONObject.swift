@@ -61,7 +61,7 @@ package struct JSONObject: Sendable {
         }
     }
 
-    /// Appends a member. Does nothing, and returns false, if the key exists already.
+    /// Appends a member. Does nothing, and returns false, if the key already exists.
     @discardableResult
     package mutating func append(_ key: String, _ value: JSON) -> Bool {
         guard position(of: key) == nil else { return false }

@@ -104,7 +104,7 @@ package final class Journal: ReplayableJournal {
         if let torn = index.torn { throw index.isCut ? .cut(torn) : .torn(torn) }
         if index.checkpoints.isEmpty {
             throw .torn(
-                Damage(file: name, line: 2, byte: bytes, reason: "the run ended before its first state was on file"))
+                Damage(file: name, line: 2, byte: bytes, reason: "the run ended before its first state was written"))
         }
     }
 

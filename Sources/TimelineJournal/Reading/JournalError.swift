@@ -14,7 +14,7 @@ package enum JournalError: Error, Equatable {
     case cut(Damage)
     case startMissing(Damage)
     case notUnpacked(file: String, reason: String)
-    case unpacksToTooMuch(file: String, limit: Int, remedy: String)
+    case unpackedSizeTooLarge(file: String, limit: Int, remedy: String)
     case nothingToSave(file: String)
     case emptyFolder(String)
     case severalTimelines(folder: String, names: [String])
@@ -71,7 +71,7 @@ extension JournalError: CustomStringConvertible {
             \(file) cannot be unpacked: \(reason).
             Not one whole line comes before that.
             """
-        case .unpacksToTooMuch(let file, let limit, let remedy):
+        case .unpackedSizeTooLarge(let file, let limit, let remedy):
             """
             \(file) unpacks to more than \(limit) bytes.
             \(remedy)

@@ -4,7 +4,7 @@
 package struct LineCounts {
     package private(set) var actions = 0
     package private(set) var snapshots = 0
-    /// The number of steps that are not on file, in gaps and before the first snapshot. Each may be an action.
+    /// The number of steps that are not in the file, in gaps and before the first snapshot. Each may be an action.
     private var unseenSteps = 0
     /// The last snapshot.
     private var snapshot: Int?

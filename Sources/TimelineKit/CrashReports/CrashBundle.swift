@@ -36,14 +36,14 @@ package struct CrashBundle {
     ///   - count: The number of steps; at least 1. A shorter timeline is kept whole.
     ///   - limit: The most bytes. Over it, the bundle drops the confirming state, then the outermost frames of a backtrace
     ///     to a quarter of the limit, then the oldest steps, and finally the rest of the backtrace.
-    ///   - reducing: Called with the number of each step before its reducer runs, and with nil after it returns.
+    ///   - onReducing: Called with the number of each step before its reducer runs, and with nil after it returns.
     ///   - isLastStepKnown: Whether it is known if the last reducer returned. If not, the last step is not reduced.
     package init<P: Program>(
         of journal: Journal, program: P, last count: Int, limit: Int? = nil, ending: Ending = Ending(),
-        isLastStepKnown: Bool = true, reducing: ((_ seq: Int?) -> Void)? = nil
+        isLastStepKnown: Bool = true, onReducing: ((_ seq: Int?) -> Void)? = nil
     ) throws(BundleError) {
         var replayer = Replayer(program, journal)
-        replayer.reducing = reducing
+        replayer.onReducing = onReducing
         try self.init(
             of: journal, last: count, limit: limit, ending: ending, isLastStepKnown: isLastStepKnown
         ) { seq throws(ReplayError) in

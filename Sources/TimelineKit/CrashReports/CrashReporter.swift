@@ -75,7 +75,7 @@ struct CrashReporter<P: Program> {
                 "the last line was cut off while it was written, and is dropped: its action was not reduced")
         }
         if let reduced = journal.lastReducedOnPage, reduced > index.last {
-            problems.append("steps \(index.last + 1) to \(reduced) were reduced and are not on file")
+            problems.append("steps \(index.last + 1) to \(reduced) were reduced and are not in the file")
         }
         return problems
     }

@@ -85,7 +85,7 @@ final class LockedWriteAheadLog: Sendable {
         update { $0.encoded(snapshot, text) }
     }
 
-    /// Waits until every snapshot in the backlog is on file.
+    /// Waits until every snapshot in the backlog is written.
     func waitForSnapshots() { queue.sync {} }
 
     /// Syncs the last lines, unless `durability` is `process`, and removes the files over the limits.

@@ -1,6 +1,6 @@
 internal import TimelineJournal
 
-/// Steps that were reduced and are not on file. Pure.
+/// Steps that were reduced but not written. Pure.
 struct OpenGap {
     /// The first step that is missing.
     let beganAt: Int
@@ -19,7 +19,7 @@ struct OpenGap {
 
     func line(through seq: Int, at: Moment) -> Gap { Gap(seq: first, at: at, through: seq, why: why) }
 
-    /// A `gap` line that ends with step `seq` is on file.
+    /// Notes that a `gap` line up to step `seq` was written.
     mutating func written(through seq: Int) { first = seq + 1 }
 }
 

@@ -268,7 +268,7 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
 
     var durability: Durability? { recording?.durability }
 
-    /// Waits until every due snapshot is on file.
+    /// Waits until every due snapshot is written.
     package func waitForSnapshots() { recording?.waitForSnapshots() }
 
     /// Opens the timeline of this run, as far as it is written.
@@ -279,7 +279,7 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
         return try Journal(opening: recording.read { $0.rotation?.folder.ownPaths } ?? [path], name: path)
     }
 
-    /// The number of steps that were reduced and are not on file.
+    /// The number of steps that were reduced but not written.
     package var missing: Int { recording?.read { $0.missing } ?? 0 }
 
     /// The number of the last step.

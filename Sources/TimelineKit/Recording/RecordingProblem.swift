@@ -4,7 +4,7 @@ public import TimelineSystem
 /// A failed system call on a file or folder.
 public typealias FileError = TimelineSystem.FileError
 
-/// A problem that a recorder reports to the app. The app goes on.
+/// A problem that a recorder reports to the app. It never stops the app.
 ///
 ///     let options = RecorderOptions(onProblem: { problem in
 ///         switch problem.kind {
@@ -15,7 +15,7 @@ public typealias FileError = TimelineSystem.FileError
 public struct RecordingProblem: Equatable, Sendable, CustomStringConvertible {
     /// The kind of a problem. Later versions may add kinds.
     public struct Kind: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
-        /// The name of the kind, which does not change from version to version: `stopped`.
+        /// The name of the kind, such as `stopped`. Later versions keep it.
         public let rawValue: String
 
         /// The kind with this name. Recorders report the kinds below.
@@ -24,10 +24,10 @@ public struct RecordingProblem: Equatable, Sendable, CustomStringConvertible {
         public var description: String { rawValue }
     }
 
-    /// The kind, to switch over.
+    /// The kind of this problem. A `switch` over it needs a `default`.
     public let kind: Kind
 
-    /// The number of the first step concerned; nil where the problem concerns no step.
+    /// The number of the step that the kind describes; nil if the problem concerns no step.
     public let step: Int?
 
     /// A message for people: one sentence, without a period.
@@ -52,7 +52,9 @@ public struct RecordingProblem: Equatable, Sendable, CustomStringConvertible {
 }
 
 extension RecordingProblem.Kind {
-    // MARK: - Nothing is recorded: `Recorder.problem`
+    // MARK: - The recording did not begin
+    //
+    // `Recorder.problem` returns these.
 
     /// The file exists. It is left untouched.
     public static let fileExists = Self(rawValue: "fileExists")
@@ -60,7 +62,8 @@ extension RecordingProblem.Kind {
     /// The file, or the first segment, cannot be created or written; or a file `PATH.status` exists that no recorder wrote.
     public static let fileNotCreated = Self(rawValue: "fileNotCreated")
 
-    /// The folder cannot be created, or other users could read or change recordings in it.
+    /// The folder cannot be created or used: its path is a link or a file, or it belongs to another user, or other users may
+    /// write to it.
     public static let folderNotUsable = Self(rawValue: "folderNotUsable")
 
     /// The first state cannot be encoded.
@@ -77,7 +80,7 @@ extension RecordingProblem.Kind {
     /// An attached store does not show the state that a live feature gave it.
     public static let stateNotShown = Self(rawValue: "stateNotShown")
 
-    // MARK: - Something is missing
+    // MARK: - The recording began
 
     /// Steps from `step` on are not recorded until writing works again.
     public static let stopped = Self(rawValue: "stopped")
@@ -86,10 +89,11 @@ extension RecordingProblem.Kind {
     /// or the last of the run.
     public static let gapWritten = Self(rawValue: "gapWritten")
 
-    /// A mark is not on file.
+    /// A mark was not written.
     public static let markMissing = Self(rawValue: "markMissing")
 
-    /// The snapshot of `step` is not on file.
+    /// The snapshot of `step` was not written. After the first, the number of further missing snapshots is reported once, with
+    /// the last of them as `step`.
     public static let snapshotMissing = Self(rawValue: "snapshotMissing")
 
     /// Opaque steps arrive faster than their snapshots can be encoded, so from `step` on the dispatching thread encodes some
@@ -101,13 +105,13 @@ extension RecordingProblem.Kind {
     public static let opaqueAction = Self(rawValue: "opaqueAction")
 
     /// A flight recorder cannot create its next segment, and continues the current one.
-    public static let segmentMissing = Self(rawValue: "segmentMissing")
+    public static let segmentNotCreated = Self(rawValue: "segmentNotCreated")
 
-    /// The `end` line is not on file.
+    /// The `end` line was not written.
     public static let endMissing = Self(rawValue: "endMissing")
 
     /// The status file cannot be written: after a crash it will not be known whether the last reducer returned.
-    public static let statusMissing = Self(rawValue: "statusMissing")
+    public static let statusNotWritten = Self(rawValue: "statusNotWritten")
 
     /// A sync failed, so a loss of power may lose what was recorded.
     public static let notSynced = Self(rawValue: "notSynced")
@@ -125,7 +129,7 @@ extension RecordingProblem.Kind {
     public static let forked = Self(rawValue: "forked")
 
     /// Other code truncated the file.
-    public static let fileCut = Self(rawValue: "fileCut")
+    public static let fileTruncated = Self(rawValue: "fileTruncated")
 
     /// Runs whose crash was not reported take more bytes than the retention allows.
     public static let retentionExceeded = Self(rawValue: "retentionExceeded")
@@ -134,7 +138,7 @@ extension RecordingProblem.Kind {
     public static let actionTypesClash = Self(rawValue: "actionTypesClash")
 }
 
-/// The default output of problems.
+/// Standard error, to which problems are written by default.
 package enum StandardError {
     /// Writes one line. Escapes unprintable characters and line feeds, since a problem may quote a file.
     package static func write(_ line: String) {

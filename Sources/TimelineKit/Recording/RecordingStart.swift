@@ -108,7 +108,7 @@ struct RecordingStart {
         do throws(FileError) { page = try StatusPage(beside: path, session: run.session) } catch {
             problems.append(
                 RecordingProblem(
-                    .statusMissing, "whether the last reducer returned will not be known after a crash: \(error)"))
+                    .statusNotWritten, "whether the last reducer returned will not be known after a crash: \(error)"))
         }
         if let overdue = rotation?.folder.overdueBytes, overdue > 0 {
             problems.append(

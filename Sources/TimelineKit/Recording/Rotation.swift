@@ -3,7 +3,7 @@ internal import TimelineJournal
 
 /// Decides when a flight recorder begins its next segment, and makes the first lines of that segment.
 struct Rotation: Sendable {
-    /// The segments on file.
+    /// The segments in the folder.
     private(set) var folder: SegmentFolder
     private let header: @Sendable (_ segment: Int, _ dropped: JSON?) -> Header
     /// The limits of one segment.
@@ -14,7 +14,7 @@ struct Rotation: Sendable {
     /// The size and the time at which the current segment began, or at which the last attempt to begin another failed.
     private var triedAt = 0
     private var begunAt = Moment.zero
-    /// A snapshot could not begin a segment, since later steps were on file already.
+    /// A snapshot could not begin a segment, since later steps were already in the file.
     private var isOverdue = false
 
     init(_ folder: SegmentFolder, header: @escaping @Sendable (_ segment: Int, _ dropped: JSON?) -> Header) {
@@ -53,7 +53,7 @@ struct Rotation: Sendable {
         return folder.drop(toMakeRoomFor: more, at: now.seconds)
     }
 
-    /// The next segment is on file.
+    /// Notes that the next segment was written.
     mutating func began(first: Int, length: Int, at now: Moment) {
         folder.began(first: first, at: now.seconds)
         folder.grew(to: length, at: now.seconds)

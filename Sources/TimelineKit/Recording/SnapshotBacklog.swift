@@ -1,7 +1,7 @@
 internal import TimelineJSON
 internal import TimelineJournal
 
-/// A queue of snapshots that are due and not on file yet, in the order of their steps. Pure: the caller takes an entry,
+/// A queue of snapshots that are due and not written yet, in the order of their steps. Pure: the caller takes an entry,
 /// encodes its state and returns the text with `encoded`.
 ///
 /// The recorder's queue encodes one at a time. Over `countLimit` or `byteLimit`, the dispatching thread encodes too. That
@@ -25,7 +25,7 @@ struct SnapshotBacklog {
         /// The encoded state; nil before it is encoded.
         fileprivate(set) var text: Text?
         fileprivate var encode: Encoding?
-        /// The size of the text; before it is encoded, that of the last snapshot on file as an estimate.
+        /// The size of the text; before it is encoded, that of the last written snapshot as an estimate.
         fileprivate var bytes: Int
         /// Whether a caller is encoding it.
         fileprivate var isTaken = false
@@ -69,7 +69,7 @@ struct SnapshotBacklog {
         return (entries[index].snapshot, encode)
     }
 
-    /// Sets the text of an entry. Has no effect if the entry has a text, or is on file.
+    /// Sets the text of an entry. Has no effect if the entry has a text, or was written.
     mutating func encoded(_ snapshot: Request, _ text: Text) {
         guard let index = entries.firstIndex(where: { $0.snapshot == snapshot && $0.text == nil }) else { return }
         entries[index].text = text

@@ -42,7 +42,7 @@ struct SnapshotSchedule {
         takenAt = now
     }
 
-    /// The first snapshot of the backlog is on file.
+    /// Notes that the first snapshot of the backlog was written.
     mutating func written(bytes: Int) {
         pending = max(0, pending - 1)
         size = bytes
@@ -59,7 +59,7 @@ struct SnapshotSchedule {
     /// The state after the last step is lost. A later snapshot is still required.
     mutating func missedState() { isStateRequired = false }
 
-    /// A snapshot of the last step is on file, which was not in the backlog.
+    /// Notes that a snapshot of the last step, which was not in the backlog, was written.
     mutating func confirmed(bytes: Int) {
         size = bytes
         bytesSince = 0
@@ -67,6 +67,6 @@ struct SnapshotSchedule {
         (isRequired, isStateRequired) = (false, false)
     }
 
-    /// Whether a snapshot of the last step is on file or in the backlog.
+    /// Whether a snapshot of the last step was written or is in the backlog.
     var isUpToDate: Bool { stepsSince == 0 && !isRequired }
 }

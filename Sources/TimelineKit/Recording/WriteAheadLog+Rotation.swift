@@ -20,7 +20,7 @@ extension WriteAheadLog {
             if file.length != syncedLength { unsyncedSegments.append(file.handle) }
             file = next
         } catch {
-            reportOnce(.segmentMissing, step: seq, "the next segment is missing: \(error)")
+            reportOnce(.segmentNotCreated, step: seq, "the next segment is missing: \(error)")
             // The next attempt may need the space of the files over the limits.
             rotation.noteAttempt(length: file.length, at: at)
             self.rotation = rotation
@@ -28,7 +28,7 @@ extension WriteAheadLog {
             return false
         }
         syncedLength = 0
-        reported.subtract([.segmentMissing, .fileDeleted, .fileClosed, .fileExtended, .fileCut])
+        reported.subtract([.segmentNotCreated, .fileDeleted, .fileClosed, .fileExtended, .fileTruncated])
         rotation.began(first: seq, length: file.length, at: at)
         self.rotation = rotation
         self.obsoleteFiles += obsoleteFiles
@@ -38,9 +38,9 @@ extension WriteAheadLog {
             let next = try StatusPage(beside: path, session: session, reduced: reduced)
             page?.remove()
             page = consume next
-            reported.remove(.statusMissing)
+            reported.remove(.statusNotWritten)
         } catch {
-            reportOnce(.statusMissing, "whether the last reducer returned will not be known after a crash: \(error)")
+            reportOnce(.statusNotWritten, "whether the last reducer returned will not be known after a crash: \(error)")
         }
         return true
     }

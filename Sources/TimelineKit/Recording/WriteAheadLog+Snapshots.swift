@@ -163,7 +163,7 @@ extension WriteAheadLog {
         problems.append(Self.missingSnapshot(of: seq, why))
     }
 
-    /// Reports the first missing snapshot of an opaque step at once; the number of others when the next snapshot is on file.
+    /// Reports the first missing snapshot of an opaque step at once, and the number of others when the next snapshot is written.
     private mutating func reportMissingSnapshot(ofOpaque seq: Int, _ why: String) {
         if isSnapshotMissing { missingSnapshots = (missingSnapshots.count + 1, seq) }
         reportMissingSnapshot(of: seq, why)

@@ -42,7 +42,7 @@ struct WriteAheadLog: ~Copyable {
     /// The last step whose reducer returned. Concurrent reducers may return in any order.
     var reduced = 0
 
-    /// Snapshots that are due and not on file yet.
+    /// Snapshots that are due and not written yet.
     var backlog = SnapshotBacklog()
     /// When to retry writing the first of them.
     var backlogRetry = RetryDelay()
@@ -58,7 +58,7 @@ struct WriteAheadLog: ~Copyable {
     /// The open gap, and the number of missing steps in all gaps.
     private(set) var gap: OpenGap?
     private(set) var missing = 0
-    /// The number of missing marks since the last mark on file or closed gap. The first is reported by name.
+    /// The number of missing marks since the last written mark or closed gap. The first is reported by name.
     private var missingMarks = 0
 
     /// The line of the last step. Reuses its memory.
@@ -325,7 +325,7 @@ struct WriteAheadLog: ~Copyable {
         page?.remove()
     }
 
-    /// Writes the open gap, and the last state unless it is on file.
+    /// Writes the open gap, and the last state unless it was written.
     private mutating func writeLastSnapshot(_ state: StateText) throws(FileError) {
         guard gap != nil || !schedule.isUpToDate else { return }
         let text: JSONText
@@ -350,7 +350,7 @@ extension JournalFile.Problem {
         case .deleted: .fileDeleted
         case .closed: .fileClosed
         case .extended: .fileExtended
-        case .cut: .fileCut
+        case .cut: .fileTruncated
         }
     }
 }

@@ -46,12 +46,12 @@ final class ReplayCursor<P: Program> {
     }
 
     /// A cursor at a cached state.
-    convenience init(_ kept: StateCache<P.State>.Entry, _ lines: JournalReader) {
-        self.init(kept.seq, kept.state, lines, agreedUpTo: kept.agreedUpTo, bytes: kept.bytes)
+    convenience init(_ entry: StateCache<P.State>.Entry, _ lines: JournalReader) {
+        self.init(entry.seq, entry.state, lines, agreedUpTo: entry.agreedUpTo, bytes: entry.bytes)
     }
 
     /// The current state, for the cache.
-    var kept: StateCache<P.State>.Entry { .init(seq: seq, state: state, agreedUpTo: agreedUpTo, bytes: bytes) }
+    var cacheEntry: StateCache<P.State>.Entry { .init(seq: seq, state: state, agreedUpTo: agreedUpTo, bytes: bytes) }
 
     /// Notes a jump over skipped steps.
     func jumped(over skipped: ClosedRange<Int>, to checkpoint: Checkpoint, why: String) {
@@ -103,10 +103,10 @@ final class ReplayCursor<P: Program> {
 
     /// Takes steps up to `target`, as long as their lines were decoded ahead.
     ///
-    /// - Parameter visit: Called with each state between two of these steps. Returns whether to take more steps.
+    /// - Parameter visit: Called after each of these steps but the last. Returns whether to take more steps.
     /// - Returns: Whether it took a step. If not, the caller must call `stopReadingAhead` and take the next step itself.
     func stepAhead(
-        _ program: P, to target: Int, _ reducing: ((_ seq: Int?) -> Void)?,
+        _ program: P, to target: Int, _ onReducing: ((_ seq: Int?) -> Void)?,
         visiting visit: ((_ seq: Int, _ state: P.State) -> Bool)? = nil
     ) -> Bool {
         stride += 1
@@ -121,9 +121,9 @@ final class ReplayCursor<P: Program> {
             switch slot.kind {
             case .action where slot.seq == seq + 1:
                 if let visit, seq > start, !visit(seq, state) { return true }
-                reducing?(slot.seq)
+                onReducing?(slot.seq)
                 program.reduce(&state, chunk.actions[slot.index])
-                reducing?(nil)
+                onReducing?(nil)
                 seq = slot.seq
             case .set where slot.seq == seq + 1:
                 if let visit, seq > start, !visit(seq, state) { return true }

@@ -11,7 +11,7 @@ public struct ReplayError: Error, Equatable, Sendable, CustomStringConvertible {
         case undecodable(what: String, seq: Int, file: String, line: Int, reason: String)
         /// The replayed state cannot be compared with a snapshot.
         case incomparable(seq: Int, file: String, line: Int, reason: String)
-        /// The state depends on steps that are not on file, or that cannot be reduced again.
+        /// The state depends on steps that are not in the file, or that cannot be reduced again.
         case unknowable(seq: Int, file: String, reason: String)
         case noSuchStep(seq: Int, file: String, first: Int, last: Int)
         case noSuchPosition(seq: Int, file: String, first: Int, last: Int)
@@ -29,7 +29,7 @@ public struct ReplayError: Error, Equatable, Sendable, CustomStringConvertible {
         case program
         /// An action or a state cannot be decoded, or a state cannot be encoded.
         case coding
-        /// The state cannot be known: it depends on steps that are not on file, or that cannot be reduced again.
+        /// The state cannot be known: it depends on steps that are not in the file, or that cannot be reduced again.
         case unknowable
         /// There is no such step or position.
         case position

@@ -9,7 +9,7 @@ public struct ReplayedStep<P: Program>: Sendable {
         /// It took a state that was set from outside the reducer, by the given source.
         case set(by: String)
         /// It skipped these steps and continued with a recorded state, since their actions could not be encoded, or they are not
-        /// on file.
+        /// in the file.
         case skipped(ClosedRange<Int>, reason: String)
     }
 
@@ -32,7 +32,7 @@ public struct ReplayCounts: Equatable, Sendable {
     /// The number of states that were set from outside the reducer.
     public package(set) var sets = 0
 
-    /// The number of skipped steps: their actions could not be encoded, they are not on file, or the state before them is
+    /// The number of skipped steps: their actions could not be encoded, they are not in the file, or the state before them is
     /// unknown.
     public package(set) var skipped = 0
 

@@ -17,18 +17,18 @@ extension Replayer {
         }
         let before = numbers.min().map { $0 - 1 } ?? last
         var copy = self
-        let cursor = try copy.start(for: before)
+        let cursor = try copy.startingCursor(for: before)
         while cursor.seq < last {
             let seq = cursor.seq + 1
             if let action = changed[seq], !skipped.contains(seq) {
-                _ = try nextStep(cursor, to: last)
+                _ = try nextStep(cursor, toward: last)
                 program.reduce(&cursor.state, action)
                 cursor.seq = seq
             } else if skipped.contains(seq) {
-                _ = try nextStep(cursor, to: last)
+                _ = try nextStep(cursor, toward: last)
                 cursor.seq = seq
             } else {
-                try step(cursor, to: last)
+                try step(cursor, toward: last)
             }
         }
         return cursor.state

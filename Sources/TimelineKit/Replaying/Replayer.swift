@@ -1,23 +1,25 @@
 internal import TimelineJSON
 package import TimelineJournal
 
-/// Reduces the actions of a timeline again, outside the store: no middleware runs, and no effect.
+/// Replays a timeline: reduces its recorded actions again, outside the store. No middleware and no effect runs.
 ///
 ///     var replayer = try Replayer(program: CounterProgram(), timeline: "run.jsonl")
 ///     while let step = try replayer.next() { print(step.seq, step.state) }
 ///     print(replayer.divergence == nil)
 ///     let state = try replayer.state(at: 17)
 ///
-/// A *fresh* replay tries changed code: it ignores recorded snapshots and reduces every action from the first position on. It
-/// still uses states that were set from outside and, after steps that cannot be reduced again, the next recorded state.
+/// A *fresh* replay tests changed code: it reduces every action from the first position on, and ignores the snapshots after that
+/// position. It still takes states that were set from outside. After a step that cannot be reduced again, it continues with the
+/// next recorded state.
 ///
 /// **Threads.** Use a replayer on one thread at a time. A copy is independent, and may be used on another thread. The reducer
-/// runs on the calling thread; actions and states may be decoded on others.
+/// runs on the calling thread; actions and states may be decoded on other threads.
 ///
-/// **Cost.** Opening reads the file once. A state costs the steps from the nearest recorded state, or from the nearest state
-/// that was requested before. In a fresh replay the first access to a late position reduces all steps up to it and adds
-/// checkpoints; all accesses of a bisection together cost at most two replays of the whole timeline. Cached states take at most
-/// 128 MiB, except for the last few.
+/// **Cost.** Opening reads the file once. An access to a state reduces the steps that follow the nearest earlier state that is
+/// recorded or cached. Requested states are cached. In a fresh replay, the first access to a late position reduces all steps up
+/// to it, and caches some of the states on the way; all accesses of a bisection together reduce at most twice as many steps as
+/// the timeline has. Cached states take about 128 MiB at most, as estimated from the size of the recorded states. The last two
+/// requested states stay in the cache even if they are larger.
 ///
 /// **Errors.** Methods throw `ReplayError`. The replayer can still be used after an error.
 public struct Replayer<P: Program> {
@@ -34,35 +36,35 @@ public struct Replayer<P: Program> {
     /// The current position. A cursor that a copy of this replayer shares is not moved.
     private var cursor: ReplayCursor<P>?
 
-    /// States to start from.
-    private var kept: StateCache<P.State>
+    /// States that a later access can start from.
+    private var cache: StateCache<P.State>
 
-    /// The next snapshot for the steps from `from` on; nil where none follows.
-    private var upcoming: (from: Int, checkpoint: Checkpoint?)?
+    /// The result of the last search for a snapshot: the first one of step `from` or a later step; nil if there is none.
+    private var foundSnapshot: (from: Int, checkpoint: Checkpoint?)?
 
-    /// The counts of the steps taken with `next()`. Each step counts once.
+    /// The number of steps that `next()` has taken, by kind. A step that is taken again is not counted again.
     public private(set) var counts = ReplayCounts()
     /// The last step that was counted.
     private var countedUpTo: Int
 
-    /// The first position at which replay and recording disagree, among the steps taken with `next()`. Later snapshots are not
-    /// compared.
+    /// The first position at which replay and recording disagree, among the steps that `next()` has taken. Later snapshots are
+    /// not compared.
     public private(set) var divergence: Divergence<P.State>?
 
-    /// The steps that replay skipped, since they cannot be reduced again. Limited to the first `skippedLimit` ranges.
+    /// The steps that replay skipped because they cannot be reduced again. Holds about `skippedLimit` ranges at most.
     package private(set) var skippedSteps = RangeSet<Int>()
     private static var skippedLimit: Int { 10_000 }
 
     /// Called with the number of each step before its reducer runs, and with nil after it returns, so that the caller can
     /// identify a step whose reducer traps.
-    package var reducing: ((_ seq: Int?) -> Void)?
+    package var onReducing: ((_ seq: Int?) -> Void)?
 
     /// Opens a timeline.
     ///
     /// - Parameters:
     ///   - path: The path of a file, or of a folder of segments.
     ///   - isFresh: Whether to ignore recorded snapshots.
-    /// - Throws: `ReplayError` if the file is missing or damaged, or another program's.
+    /// - Throws: `ReplayError` if the file is missing or damaged, or was recorded by another program.
     public init(program: P, timeline path: String, fresh isFresh: Bool = false) throws(ReplayError) {
         let journal: Journal
         do throws(JournalError) {
@@ -77,18 +79,18 @@ public struct Replayer<P: Program> {
         self.init(program, journal, fresh: isFresh)
     }
 
-    /// - Parameter journal: For a `Journal`, which is read whole, steps are decoded ahead.
+    /// - Parameter journal: The timeline. Steps are decoded ahead only from a `Journal`, which has read the whole file.
     package init(_ program: P, _ journal: any ReplayableJournal, fresh isFresh: Bool = false) {
         let count = isFresh ? journal.end - journal.first : 0
         self.init(program, journal, fresh: isFresh, StateCache(from: journal.first, spacedOver: count))
     }
 
-    init(_ program: P, _ journal: any ReplayableJournal, fresh isFresh: Bool, _ kept: StateCache<P.State>) {
+    init(_ program: P, _ journal: any ReplayableJournal, fresh isFresh: Bool, _ cache: StateCache<P.State>) {
         self.program = program
         self.journal = journal
         isReplicaLog = journal.header.isReplicaLog
         self.isFresh = isFresh
-        self.kept = kept
+        self.cache = cache
         countedUpTo = journal.first
     }
 
@@ -111,13 +113,13 @@ public struct Replayer<P: Program> {
     }
 
     /// Caches the current state, so that a later access to it or to a later step is cheap.
-    package mutating func keepCurrentState() {
-        if let cursor { kept.keep(cursor.kept) }
+    package mutating func cacheCurrentState() {
+        if let cursor { cache.add(cursor.cacheEntry) }
     }
 
-    // MARK: - Any moment
+    // MARK: - Access by position
 
-    /// Returns the state after step `seq`, and moves there.
+    /// Moves to position `seq`, and returns the state after that step.
     ///
     /// - Parameter seq: A position, from `first` to `last`.
     /// - Throws: `ReplayError` if there is no such position, an action cannot be decoded, or the state cannot be known.
@@ -125,62 +127,65 @@ public struct Replayer<P: Program> {
         guard seq >= first, seq <= last else {
             throw ReplayError(.noSuchPosition(seq: seq, file: journal.name, first: first, last: last))
         }
-        var cursor = try start(for: seq)
-        if isFresh { cursor = try pass(freshly: cursor, upTo: seq) }
-        while cursor.seq < seq { try step(cursor, to: seq) }
+        var cursor = try startingCursor(for: seq)
+        if isFresh { cursor = try advanceFreshly(cursor, upTo: seq) }
+        while cursor.seq < seq { try step(cursor, toward: seq) }
         self.cursor = cursor
-        kept.keep(cursor.kept)
+        cache.add(cursor.cacheEntry)
         return cursor.state
     }
 
-    /// A cursor at the nearest known state at or before `seq`.
-    mutating func start(for seq: Int) throws(ReplayError) -> ReplayCursor<P> {
-        // A fresh replay starts only from the first state.
+    /// Returns a cursor at the nearest known state at or before `seq`.
+    mutating func startingCursor(for seq: Int) throws(ReplayError) -> ReplayCursor<P> {
+        // A fresh replay ignores the recorded states after the first, so it starts from the first state or from a cached one.
         let base = isFresh ? first : seq
-        let checkpoint = try asking { () throws(JournalError) in try journal.checkpoint(atOrBefore: base) }
-        let known = kept.state(atOrBefore: seq)
+        let checkpoint = try convertingErrors { () throws(JournalError) in try journal.checkpoint(atOrBefore: base) }
+        let known = cache.state(atOrBefore: seq)
         if let cursor, cursor.seq <= seq, cursor.seq >= max(checkpoint?.seq ?? 0, known?.seq ?? 0) {
             return try copy(of: cursor)
         }
         if let known, known.seq >= checkpoint?.seq ?? 0 {
-            let lines = try asking { () throws(JournalError) in try journal.lines(fromStep: known.seq + 1) }
+            let lines = try convertingErrors { () throws(JournalError) in try journal.lines(fromStep: known.seq + 1) }
             return ReplayCursor(known, lines)
         }
         guard let checkpoint else {
             // A sound journal has a first state, unless the run ended before it was written.
             throw ReplayError(
-                .unknowable(seq: seq, file: journal.name, reason: "the run ended before its first state was on file"))
+                .unknowable(seq: seq, file: journal.name, reason: "the run ended before its first state was written"))
         }
         return try cursor(at: checkpoint)
     }
 
-    /// Takes the steps of a fresh replay up to `seq`. After steps that cannot be reduced, continues with recorded states.
-    private mutating func pass(freshly cursor: ReplayCursor<P>, upTo seq: Int) throws(ReplayError) -> ReplayCursor<P> {
+    /// Takes the steps of a fresh replay up to `seq`. After steps that cannot be reduced again, continues with the next recorded
+    /// state.
+    private mutating func advanceFreshly(
+        _ cursor: ReplayCursor<P>, upTo seq: Int
+    ) throws(ReplayError) -> ReplayCursor<P> {
         var cursor = cursor
         // For fewer steps, decoding ahead does not pay.
-        let goesAhead = seq - cursor.seq >= 1024
+        let decodesAhead = seq - cursor.seq >= 1024
         while cursor.seq < seq {
-            let border = min(seq, kept.checkpoint(after: cursor.seq))
-            if isReplicaLog || !goesAhead || !cursor.stepAhead(program, to: border, reducing) {
+            let bound = min(seq, cache.checkpoint(after: cursor.seq))
+            if isReplicaLog || !decodesAhead || !cursor.stepAhead(program, to: bound, onReducing) {
                 if cursor.isAhead { cursor.stopReadingAhead(try lines(after: cursor)) }
                 do throws(ReplayError) {
-                    try step(cursor, to: seq)
+                    try step(cursor, toward: seq)
                 } catch {
-                    // The next access after the same steps starts here.
-                    kept.keep(cursor.kept)
+                    // A later access that takes the same steps starts here.
+                    cache.add(cursor.cacheEntry)
                     guard case .unknowable(_, _, let why) = error.cause,
                         let next = try jump(from: cursor.seq, upTo: seq, why: why)
                     else { throw error }
                     cursor = next.cursor
                 }
             }
-            kept.pass(cursor.seq, cursor.kept)
+            cache.addCheckpointIfDue(cursor.seq, cursor.cacheEntry)
         }
         return cursor
     }
 
     private func cursor(at checkpoint: Checkpoint) throws(ReplayError) -> ReplayCursor<P> {
-        let lines = try asking { () throws(JournalError) in try journal.lines(after: checkpoint) }
+        let lines = try convertingErrors { () throws(JournalError) in try journal.lines(after: checkpoint) }
         let text = try text(of: checkpoint)
         return ReplayCursor(
             checkpoint.seq, try decode(text, "state", checkpoint.seq, at: checkpoint.place), lines,
@@ -188,15 +193,15 @@ public struct Replayer<P: Program> {
     }
 
     private func copy(of cursor: ReplayCursor<P>) throws(ReplayError) -> ReplayCursor<P> {
-        ReplayCursor(cursor.kept, cursor.isAhead ? try lines(after: cursor) : cursor.lines)
+        ReplayCursor(cursor.cacheEntry, cursor.isAhead ? try lines(after: cursor) : cursor.lines)
     }
 
     private func lines(after cursor: ReplayCursor<P>) throws(ReplayError) -> JournalReader {
-        try asking { () throws(JournalError) in try journal.lines(fromStep: cursor.seq + 1) }
+        try convertingErrors { () throws(JournalError) in try journal.lines(fromStep: cursor.seq + 1) }
     }
 
     private func text(of checkpoint: Checkpoint) throws(ReplayError) -> JSONText {
-        try asking { () throws(JournalError) in try journal.state(at: checkpoint) }
+        try convertingErrors { () throws(JournalError) in try journal.state(at: checkpoint) }
     }
 
     private func decode<Value: Decodable>(
@@ -211,37 +216,39 @@ public struct Replayer<P: Program> {
         }
     }
 
-    /// The first snapshot of step `seq` or a later one.
+    /// Returns the first snapshot of step `seq` or a later step.
     private mutating func snapshot(from seq: Int) throws(ReplayError) -> Checkpoint? {
-        if let upcoming, (upcoming.from...(upcoming.checkpoint?.seq ?? .max)).contains(seq) {
-            return upcoming.checkpoint
+        if let foundSnapshot, (foundSnapshot.from...(foundSnapshot.checkpoint?.seq ?? .max)).contains(seq) {
+            return foundSnapshot.checkpoint
         }
-        let found = try asking { () throws(JournalError) in try journal.snapshot(from: seq) }
-        upcoming = (seq, found)
+        let found = try convertingErrors { () throws(JournalError) in try journal.snapshot(from: seq) }
+        foundSnapshot = (seq, found)
         return found
     }
 
-    // MARK: - Forward
+    // MARK: - Advancing
 
-    /// Takes the next step, from the first position or from that of the last `state(at:)`, and compares the state with the
-    /// snapshot of the step, if there is one. Skips steps that cannot be reduced again, up to the next recorded state.
+    /// Takes the step after the current position, or the first step if the replayer was not used before. If the step has a
+    /// snapshot, compares it with the new state. Skips steps that cannot be reduced again, up to the next recorded state.
     ///
-    /// After many steps, actions and snapshots are decoded ahead on other threads.
+    /// After many consecutive steps, actions and snapshots are decoded ahead on other threads.
     ///
     /// - Returns: The step, or nil at the end.
     /// - Throws: `ReplayError` if an action or a snapshot cannot be decoded, or if a step cannot be reduced again and no recorded
     ///   state follows.
     public mutating func next() throws(ReplayError) -> ReplayedStep<P>? {
-        try pass(upTo: (position ?? first) + 1) == nil ? nil : cursor?.taken
+        try advance(upTo: (position ?? first) + 1) == nil ? nil : cursor?.taken
     }
 
-    /// Takes several steps in the same way, without returning them.
+    /// Takes at least one step like `next()`, and more of them up to `target`. May stop before `target`, for example at a
+    /// snapshot, so the caller repeats the call.
     ///
     /// - Parameters:
-    ///   - target: The last step to take. Skipped steps may lead past it.
-    ///   - visit: Called with the number and the state between two of these steps. Returns whether to take more steps.
-    /// - Returns: The number of the last step, and the number of steps taken; nil at the end.
-    package mutating func pass(
+    ///   - target: The last step to take. If steps are skipped, the new position may be after it.
+    ///   - visit: Called after each of these steps but the last, with the number of the step and its state. Returns whether to
+    ///     take more steps.
+    /// - Returns: The new position, and the number of steps that were taken or skipped; nil at the end of the timeline.
+    package mutating func advance(
         upTo target: Int, visiting visit: ((_ seq: Int, _ state: P.State) -> Bool)? = nil
     ) throws(ReplayError) -> (seq: Int, count: Int)? {
         if cursor == nil { _ = try state(at: first) }
@@ -251,16 +258,16 @@ public struct Replayer<P: Program> {
         guard let cursor else { return nil }
         // Replay stops at each snapshot to compare the states.
         let snapshot = seq + 1 < divergence?.seq ?? .max ? try snapshot(from: seq + 1) : nil
-        var border = min(target, last, snapshot?.seq ?? .max, kept.checkpoint(after: seq))
-        // Either all of these steps are counted, or none.
-        if seq < countedUpTo { border = min(border, countedUpTo) }
+        var bound = min(target, last, snapshot?.seq ?? .max, cache.checkpoint(after: seq))
+        // Stop where the counted steps end, so that either all steps of this call are new or none is.
+        if seq < countedUpTo { bound = min(bound, countedUpTo) }
         let sets = cursor.setCount
-        if isReplicaLog || !cursor.stepAhead(program, to: border, reducing, visiting: visit) {
+        if isReplicaLog || !cursor.stepAhead(program, to: bound, onReducing, visiting: visit) {
             if cursor.isAhead { cursor.stopReadingAhead(try lines(after: cursor)) }
             do throws(ReplayError) {
-                try step(cursor, to: seq + 1)
+                try step(cursor, toward: seq + 1)
             } catch {
-                // The lines are past the step that failed.
+                // The reader has already passed the line of the step that failed.
                 cursor.stopReadingAhead(try lines(after: cursor))
                 guard case .unknowable(_, _, let why) = error.cause else { throw error }
                 let after = try skip(from: seq, why: why)
@@ -273,12 +280,12 @@ public struct Replayer<P: Program> {
             counts.replayed += cursor.seq - seq - (cursor.setCount - sets)
             countedUpTo = cursor.seq
         }
-        if let snapshot, snapshot.seq == cursor.seq, try agreesWithSnapshot(cursor, snapshot) {
+        if let snapshot, snapshot.seq == cursor.seq, try compareWithSnapshot(cursor, snapshot) {
             // A snapshot does not confirm a state that was taken from the recording.
             if isNew, cursor.agreedUpTo < cursor.seq { counts.confirmed += 1 }
             cursor.agreedUpTo = cursor.seq
         }
-        kept.pass(cursor.seq, cursor.kept)
+        cache.addCheckpointIfDue(cursor.seq, cursor.cacheEntry)
         return (cursor.seq, cursor.seq - seq)
     }
 
@@ -293,25 +300,28 @@ public struct Replayer<P: Program> {
             counts.sets += cursor.seq - skipped.upperBound
             countedUpTo = cursor.seq
         }
-        kept.pass(cursor.seq, cursor.kept)
+        cache.addCheckpointIfDue(cursor.seq, cursor.cacheEntry)
         return cursor.seq
     }
 
     /// Takes one step.
-    func step(_ cursor: ReplayCursor<P>, to target: Int) throws(ReplayError) {
-        let (step, line) = try nextStep(cursor, to: target)
+    ///
+    /// - Parameter target: The position that the caller is moving to. An error names it, since its state cannot be known.
+    func step(_ cursor: ReplayCursor<P>, toward target: Int) throws(ReplayError) {
+        let (step, line) = try nextStep(cursor, toward: target)
         switch step.change {
         case .action where isReplicaLog:
             throw ReplayError(
                 .unknowable(
                     seq: target, file: journal.name,
-                    reason: "it is the log of a replica, and changes of others come between its steps; "
-                        + "each instance's own recording has its states"))
+                    reason:
+                        "it is the log of a replica, which lacks the changes that other replicas made between its steps; "
+                        + "replay the recording of an instance instead"))
         case .action(let text):
             let action: P.Action = try decode(text, "action", step.seq, at: cursor.lines.place(of: line))
-            reducing?(step.seq)
+            onReducing?(step.seq)
             program.reduce(&cursor.state, action)
-            reducing?(nil)
+            onReducing?(nil)
             cursor.took(step, action)
         case .set(let text, _):
             cursor.state = try decode(text, "state", step.seq, at: cursor.lines.place(of: line))
@@ -326,35 +336,37 @@ public struct Replayer<P: Program> {
     }
 
     /// Reads the next step without taking it.
-    func nextStep(_ cursor: ReplayCursor<P>, to target: Int) throws(ReplayError) -> (Step, LocatedLine) {
+    ///
+    /// - Parameter target: The position that an error names.
+    func nextStep(_ cursor: ReplayCursor<P>, toward target: Int) throws(ReplayError) -> (Step, LocatedLine) {
         let expected = cursor.seq + 1
-        while let line = try asking({ () throws(JournalError) in try cursor.lines.next() }) {
+        while let line = try convertingErrors({ () throws(JournalError) in try cursor.lines.next() }) {
             switch line.content {
             case .gap(let gap) where gap.through >= expected:
                 throw ReplayError(
                     .unknowable(
                         seq: target, file: journal.name,
-                        reason: "steps \(gap.seq) to \(gap.through) are not on file: \(gap.why)"))
+                        reason: "steps \(gap.seq) to \(gap.through) are not in the file: \(gap.why)"))
             case .step(let step) where step.seq == expected: return (step, line)
             default: continue
             }
         }
         throw ReplayError(
-            .unknowable(seq: target, file: journal.name, reason: "step \(expected) is not on file"))
+            .unknowable(seq: target, file: journal.name, reason: "step \(expected) is not in the file"))
     }
 
-    private func asking<Answer>(_ ask: () throws(JournalError) -> Answer) throws(ReplayError) -> Answer {
-        do throws(JournalError) { return try ask() } catch { throw ReplayError(error) }
+    private func convertingErrors<Result>(_ body: () throws(JournalError) -> Result) throws(ReplayError) -> Result {
+        do throws(JournalError) { return try body() } catch { throw ReplayError(error) }
     }
 
-    /// A cursor at the next recorded state, with the steps that it skips; nil if there is none up to `target`.
+    /// Returns a cursor at the next recorded state, and the steps that it skips; nil if there is no such state up to `target`.
     private mutating func jump(
         from seq: Int, upTo target: Int, why: String
     ) throws(ReplayError) -> (cursor: ReplayCursor<P>, skipped: ClosedRange<Int>)? {
-        let next = try asking { () throws(JournalError) in try journal.checkpoint(after: seq) }
+        let next = try convertingErrors { () throws(JournalError) in try journal.checkpoint(after: seq) }
         guard let next, next.seq <= target else { return nil }
-        // If a state that was set also has a snapshot, start from the snapshot, as `state(at:)` does.
-        let last = try asking { () throws(JournalError) in try journal.checkpoint(atOrBefore: next.seq) }
+        // If the next state was set and also has a snapshot, start from the snapshot, as `state(at:)` does.
+        let last = try convertingErrors { () throws(JournalError) in try journal.checkpoint(atOrBefore: next.seq) }
         let cursor = try cursor(at: last ?? next)
         // A state that was set is a step that replay takes.
         let skipped = seq + 1...max(seq + 1, next.isSet ? next.seq - 1 : next.seq)
@@ -364,7 +376,9 @@ public struct Replayer<P: Program> {
     }
 
     /// Compares the replayed state with the snapshot. If they differ, sets `divergence`.
-    private mutating func agreesWithSnapshot(_ cursor: ReplayCursor<P>, _ checkpoint: Checkpoint) throws(ReplayError)
+    ///
+    /// - Returns: Whether they agree.
+    private mutating func compareWithSnapshot(_ cursor: ReplayCursor<P>, _ checkpoint: Checkpoint) throws(ReplayError)
         -> Bool
     {
         // Most states are equal as values, without encoding.

@@ -55,7 +55,7 @@ struct StateCache<State> {
     }
 
     /// Adds a requested state.
-    mutating func keep(_ state: Entry) {
+    mutating func add(_ state: Entry) {
         if let index = requested.firstIndex(where: { $0.seq == state.seq }) {
             requestedBytes -= requested.remove(at: index).bytes
         }
@@ -75,7 +75,7 @@ struct StateCache<State> {
     }
 
     /// Adds a checkpoint at step `seq`, if one is due there.
-    mutating func pass(_ seq: Int, _ state: @autoclosure () -> Entry) {
+    mutating func addCheckpointIfDue(_ seq: Int, _ state: @autoclosure () -> Entry) {
         guard let spacing, (seq - first) % spacing == 0 else { return }
         let index = checkpoints.firstIndex { $0.seq >= seq } ?? checkpoints.endIndex
         if index < checkpoints.endIndex, checkpoints[index].seq == seq { return }

@@ -141,7 +141,7 @@ public final class StateRestorer<P: Program>: Sendable {
             guard case .hidden(let reason) = error else {
                 throw SavingError(code: .coding, description: "the state cannot be encoded: \(error)")
             }
-            let remedy = "StateRestorer saves such values with realValues: .allowed"
+            let remedy = "To save such values, pass realValues: .allowed"
             throw SavingError(code: .redacted, description: "the state was not saved: \(reason). \(remedy)")
         }
         let header = Header(

@@ -192,7 +192,7 @@ public final class HotReload<State: Codable & Equatable & Sendable, Action: Send
             watch = nil
             return HotReloadProblem(
                 .redacted,
-                "\(path) is not written: \(reason). Hot reload has ended; pass realValues: .allowed to write such values."
+                "\(path) is not written: \(reason). Hot reload has ended. To write such values, pass realValues: .allowed."
             )
         }
         if text != core.text {

@@ -15,7 +15,7 @@ enum StateText {
         }
         do throws(JSONError) { _ = try JSON(parsing: text) } catch {
             throw HotReloadProblem(
-                .badText, "\(file), \(TextPosition(byte: error.byte, in: text)): \(error.reason). \(remedy)")
+                .badText, "\(file), \(TextPosition(byteOffset: error.byte, in: text)): \(error.reason). \(remedy)")
         }
         do throws(JSONCodingError) { return try JSONCoding.decode(State.self, from: JSONText(unchecked: text)) } catch {
             let position = TextPosition(of: error.location, in: text)

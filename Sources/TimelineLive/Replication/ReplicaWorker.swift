@@ -110,7 +110,7 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
             writeSoon()
         }
         if isTaken.load(ordering: .relaxed) {
-            throw ReplicaError(.hasReplica, "the store has a replica; a store has one at a time")
+            throw ReplicaError(.hasReplica, "the store already has a replica; a store can have only one at a time")
         }
     }
 
@@ -139,8 +139,8 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
         onProblem(
             ReplicaProblem(
                 .redacted,
-                "\(folder.file(of: claim.id)) is not written: \(reason). Replication has ended; it shares such values with "
-                    + "realValues: .allowed."))
+                "\(folder.file(of: claim.id)) is not written: \(reason). Replication has ended. To share such values, "
+                    + "pass realValues: .allowed."))
     }
 
     private func leaveStore() {

@@ -94,7 +94,7 @@ public final class TimeTraveler<P: Program>: Sendable {
 
     // MARK: - Jumping and playing
 
-    /// Shows the state at a position as people type it: `17`, `end`, `-5`, `@12.5s`, `%name`.
+    /// Shows the state at a position as people type it: `17`, `end`, `-5`, `@12.5s`, `%name` (a mark).
     public func jump(to position: String) throws(TravelError) {
         let target: Position
         do throws(PositionError) { target = try Position(parsing: position) } catch { throw TravelError(error) }
@@ -106,13 +106,13 @@ public final class TimeTraveler<P: Program>: Sendable {
         try travel { [clock] player throws(TravelError) in try player.go(to: .seq(seq), now: clock.now()) }
     }
 
-    /// Shows the state `steps` further on, or back where negative, but no further than the first and the last position.
+    /// Shows the state `steps` further on, or back if negative, but no further than the first and the last position.
     /// The first call counts from the last position.
     public func step(by steps: Int) throws(TravelError) {
         try travel { [clock] player throws(TravelError) in try player.go(by: steps, now: clock.now()) }
     }
 
-    /// Plays from the present position, or from the first if the present one is the last, in recorded time. Returns at the
+    /// Plays from the current position, or from the first if the current one is the last, in recorded time. Returns at the
     /// end, or when `pause`, `resume` or another `play` is called, or the task is cancelled.
     ///
     /// Each step is due at its own time: one that is shown late does not delay the next.
@@ -122,33 +122,35 @@ public final class TimeTraveler<P: Program>: Sendable {
     ///   - idleLimit: The longest wait between two steps, before it is divided by `speed`.
     public func play(speed: Double = 1, idleLimit: Duration? = nil) async throws(TravelError) {
         precondition(speed > 0 && speed.isFinite, "the speed \(speed) is not more than 0")
-        var playing = 0
+        var playbackID = 0
         try travel { [clock] player throws(TravelError) in
             let begun = try player.play(speed: speed, idleLimit: idleLimit, now: clock.now())
-            playing = begun.playing
+            playbackID = begun.playbackID
             return begun.state
         }
-        defer { player.withLock { $0?.end(playing) } }
+        defer { player.withLock { $0?.end(playbackID) } }
         while !Task.isCancelled,
-            let due = try player.withLock({ player throws(TravelError) in try player?.due(playing) })
+            let due = try player.withLock({ player throws(TravelError) in try player?.nextDueTime(of: playbackID) })
         {
             do { try await clock.sleep(due) } catch { return }
-            showDue(playing)
+            showDue(playbackID)
         }
     }
 
-    private func showDue(_ playing: Int) {
+    private func showDue(_ playbackID: Int) {
         let now = clock.now()
         let due = player.withLock { player -> (state: P.State, generation: Int)? in
-            guard let state = player?.take(playing, now: now), let generation = player?.generation else { return nil }
+            guard let state = player?.advance(playbackID, now: now), let generation = player?.generation else {
+                return nil
+            }
             return (state, generation)
         }
         if let due { show(due.state, due.generation) }
     }
 
-    /// Stops playing, and stays at the present position.
+    /// Stops playing, and stays at the current position.
     public func pause() {
-        player.withLock { $0?.pause() }
+        player.withLock { $0?.stopPlayback() }
     }
 
     // MARK: - Changed runs

@@ -1,7 +1,7 @@
 internal import TimelineJournal
 internal import TimelineKit
 
-/// A position in a timeline, and its playback. Never waits: the caller passes the time.
+/// The current position in a timeline, and the playback that moves it. Never waits: the caller passes the time.
 struct TimelinePlayer<P: Program> {
     private var replayer: Replayer<P>
     private(set) var position: Int
@@ -9,9 +9,9 @@ struct TimelinePlayer<P: Program> {
     private var playback: Playback?
     /// The next step of the playback, reduced before it is due.
     private var pending: ReplayedStep<P>?
-    /// The number of the current playback: an earlier one must not continue.
-    private var playing = 0
-    /// Counts the positions: where two threads show a state at once, the later position wins.
+    /// Identifies the current playback, so that an earlier one does not continue.
+    private var playbackID = 0
+    /// Counts the moves. If two threads show a state at once, the state of the later move wins.
     private(set) var generation = 0
 
     init(_ program: P, _ journal: any ReplayableJournal) {
@@ -23,14 +23,14 @@ struct TimelinePlayer<P: Program> {
     var positions: ClosedRange<Int> { replayer.first...replayer.last }
     var speed: Double? { playback?.speed }
 
-    /// Goes to a position. Playback continues from there.
+    /// Moves to a position. A running playback continues from there.
     mutating func go(to target: Position, now: Duration) throws(TravelError) -> P.State {
         let seq: Int
         do throws(PositionError) { seq = try target.resolve(in: journal) } catch { throw TravelError(error) }
         return try go(to: seq, now: now)
     }
 
-    /// Goes `steps` forward, or back where negative, within the positions of the timeline.
+    /// Moves `steps` forward, or back if negative, but not beyond the first or the last position.
     mutating func go(by steps: Int, now: Duration) throws(TravelError) -> P.State {
         let range = positions
         let (sum, overflows) = position.addingReportingOverflow(steps)
@@ -42,14 +42,14 @@ struct TimelinePlayer<P: Program> {
         let state: P.State
         do throws(ReplayError) { state = try replayer.state(at: seq) } catch { throw TravelError(error) }
         if playback != nil {
-            let at = try moment(of: seq)
+            let at = try recordedMicroseconds(of: seq)
             playback?.jumped(to: at, now: now)
         }
         arrive(at: seq)
         return state
     }
 
-    /// Goes to the last state of the changed run, and stops playback.
+    /// Moves to the last state of the changed run, and stops playback.
     mutating func goToLastState(skipping skipped: Set<Int>, changing changed: [Int: P.Action]) throws(TravelError)
         -> P.State
     {
@@ -57,7 +57,7 @@ struct TimelinePlayer<P: Program> {
         do throws(ReplayError) { state = try replayer.lastState(skipping: skipped, changing: changed) } catch {
             throw TravelError(error)
         }
-        pause()
+        stopPlayback()
         arrive(at: replayer.last)
         isAltered = true
         return state
@@ -72,30 +72,34 @@ struct TimelinePlayer<P: Program> {
 
     // MARK: - Playing
 
-    /// Starts playback at the present position, or at the first if the present one is the last.
+    /// Starts playback at the current position, or at the first position if the current one is the last.
     ///
-    /// - Returns: The number of this playback, and the first state.
+    /// - Returns: The ID of this playback, and the state at which it starts.
     mutating func play(
         speed: Double, idleLimit: Duration?, now: Duration
-    ) throws(TravelError) -> (playing: Int, state: P.State) {
-        pause()
+    ) throws(TravelError) -> (playbackID: Int, state: P.State) {
+        stopPlayback()
         let state = try go(to: position == replayer.last ? replayer.first : position, now: now)
-        playback = Playback(speed: speed, idleLimit: idleLimit, from: try moment(of: position), now: now)
-        return (playing, state)
+        playback = Playback(speed: speed, idleLimit: idleLimit, from: try recordedMicroseconds(of: position), now: now)
+        return (playbackID, state)
     }
 
-    /// The time at which the next step of this playback is due; nil if it is over.
-    mutating func due(_ playing: Int) throws(TravelError) -> Duration? {
-        guard playing == self.playing, let playback else { return nil }
+    /// Returns the time at which the next step of a playback is due; nil if the playback has ended. Reduces that step now, so
+    /// that its state is ready when it is due.
+    mutating func nextDueTime(of playbackID: Int) throws(TravelError) -> Duration? {
+        guard playbackID == self.playbackID, let playback else { return nil }
         if pending == nil {
             do throws(ReplayError) { pending = try replayer.next() } catch { throw TravelError(error) }
         }
         return pending.flatMap { playback.due($0.at.microseconds) }
     }
 
-    /// The state that is due at `now`, if any.
-    mutating func take(_ playing: Int, now: Duration) -> P.State? {
-        guard playing == self.playing, let pending, let due = playback?.due(pending.at.microseconds), due <= now else {
+    /// Moves to the next step of a playback, if it is due at `now`.
+    ///
+    /// - Returns: The state after that step; nil if no step is due.
+    mutating func advance(_ playbackID: Int, now: Duration) -> P.State? {
+        guard playbackID == self.playbackID, let pending, let due = playback?.due(pending.at.microseconds), due <= now
+        else {
             return nil
         }
         playback?.shown(pending.at.microseconds)
@@ -103,28 +107,29 @@ struct TimelinePlayer<P: Program> {
         return pending.state
     }
 
-    mutating func pause() {
+    mutating func stopPlayback() {
         playback = nil
-        playing += 1
+        playbackID += 1
     }
 
     /// Ends a playback, unless a later one has started.
-    mutating func end(_ playing: Int) {
-        if playing == self.playing { pause() }
+    mutating func end(_ playbackID: Int) {
+        if playbackID == self.playbackID { stopPlayback() }
     }
 
-    private func moment(of seq: Int) throws(TravelError) -> Int64 {
+    /// The recorded time of step `seq`.
+    private func recordedMicroseconds(of seq: Int) throws(TravelError) -> Int64 {
         do throws(JournalError) { return try journal.moment(of: seq).microseconds } catch {
             throw TravelError(ReplayError(error))
         }
     }
 }
 
-/// The clock of playback.
+/// The clock that playback uses.
 package struct TravelClock: Sendable {
-    /// The present time.
+    /// Returns the current time.
     let now: @Sendable () -> Duration
-    /// Waits until this time; throws if the task is cancelled.
+    /// Waits until the given time; throws if the task is cancelled.
     let sleep: @Sendable (_ until: Duration) async throws -> Void
 
     /// A monotonic clock.

@@ -120,14 +120,14 @@ package struct RemoteClient: Sendable {
         // While an app blocks the threads of Swift's concurrency, the host would time out before the request.
         try await withTaskExecutorPreference(SocketExecutor.clients) { () async throws(RemoteError) in
             var connection = try await RemoteConnection(to: address, timeouts)
-            let key = WebSocketHandshake.key()
+            let key = WebSocketHandshake.randomKey()
             let headers = [
                 "Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: \(key)",
             ]
             try await connection.write(head("GET", target, headers))
             let (status, response) = try await connection.readHead()
             guard status == 101 else { throw try await error(status, response, &connection) }
-            guard response["sec-websocket-accept"] == WebSocketHandshake.accept(key).lowercased() else {
+            guard response["sec-websocket-accept"] == WebSocketHandshake.acceptValue(for: key).lowercased() else {
                 throw .foreign("\(address)", reason: "its handshake does not match the request")
             }
             connection.startMessages()

@@ -18,7 +18,7 @@ package enum RemoteError: Error, Equatable, Sendable, CustomStringConvertible {
         case .timedOut(let url, let time):
             "the app at \(url) did not respond within \(Self.seconds(time)): it is halted or busy"
         case .noToken(let reason): reason
-        case .invalidToken: "TIMELINE_TOKEN is not a token: it should be 64 hexadecimal digits"
+        case .invalidToken: "TIMELINE_TOKEN is not a token: it must be 64 hexadecimal digits"
         case .refused(let status, let reason): "the app refused: \(reason) (\(status))"
         case .foreign(let url, let reason): "the peer at \(url) is not a timeline host: \(reason)"
         }

@@ -207,7 +207,7 @@ struct HTTPConnection: Sendable {
         let source = try handler.messages(for: request)
         let lines = [
             "HTTP/1.1 101 Switching Protocols", "Upgrade: websocket", "Connection: Upgrade",
-            "Sec-WebSocket-Accept: \(WebSocketHandshake.accept(key))", "", "",
+            "Sec-WebSocket-Accept: \(WebSocketHandshake.acceptValue(for: key))", "", "",
         ]
         try await write(Array(lines.joined(separator: "\r\n").utf8))
         let socket = socket

@@ -73,7 +73,8 @@ final class HostedStore<P: Program>: HTTPServer.Handler {
                 return try await change(body, "state") { [store] in store.request(settingTo: $0, by: "remote") }
             case (.replicas, .change): return try await replicaServer().receive(try Self.parsed(body))
             case (.follow, _), (.replicas, _):
-                return .error(RequestError(426, "this path is a WebSocket", header: "Upgrade: websocket"))
+                return .error(
+                    RequestError(426, "this path accepts only WebSocket connections", header: "Upgrade: websocket"))
             }
         } catch {
             return .error(error)
@@ -97,7 +98,7 @@ final class HostedStore<P: Program>: HTTPServer.Handler {
     private static func step(_ name: String, in request: HostRequest) throws(RequestError) -> Int? {
         guard let text = request.parameters[name] else { return nil }
         guard let number = Int(text), number >= 0 else {
-            throw RequestError(400, "\(name) should be the number of a step")
+            throw RequestError(400, "\(name) must be the number of a step")
         }
         return number
     }

@@ -26,7 +26,7 @@ struct ListeningSocket: Sendable {
                 guard let socket = try Self.bound(to: ip, port) else {
                     throw HostError(
                         .address,
-                        "cannot listen at \(Self.name(address)): the address should be that of an interface, such as "
+                        "cannot listen at \(Self.name(address)): the address must be that of an interface, such as "
                             + "192.168.1.5, or 0.0.0.0 for all")
                 }
                 self.socket = socket

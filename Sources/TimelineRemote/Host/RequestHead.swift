@@ -67,10 +67,10 @@ package struct RequestHead: Sendable {
         let words = first.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
         guard words.count == 3, Self.isToken(words[0]) else {
             throw RequestError(
-                400, "the request line should be a method, a path and HTTP/1.1, with a space between each")
+                400, "the request line must be a method, a path and HTTP/1.1, with a space between each")
         }
         guard words[2] == "HTTP/1.1" else {
-            if words[2].hasPrefix("HTTP/") { throw RequestError(505, "the version of HTTP should be HTTP/1.1") }
+            if words[2].hasPrefix("HTTP/") { throw RequestError(505, "the version of HTTP must be HTTP/1.1") }
             throw RequestError(400, "the request line should end with HTTP/1.1")
         }
         method = words[0]
@@ -86,7 +86,7 @@ package struct RequestHead: Sendable {
         for header in headers where Self.lists.contains(header.name) {
             guard Self.elements(header.value).allSatisfy({ $0.split(separator: "/").allSatisfy(Self.isToken) }) else {
                 throw RequestError(
-                    400, "the header \(header.name) should be a comma-separated list of tokens")
+                    400, "the header \(header.name) must be a comma-separated list of tokens")
             }
         }
         self.headers = headers

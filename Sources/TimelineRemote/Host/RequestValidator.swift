@@ -1,11 +1,12 @@
 /// Decides which requests are served. Pure: it maps the head of a request to a `HostRequest` or an error.
 ///
-/// It first authorizes the sender, so that a request without the token learns nothing else, then checks the path, the method,
-/// the form of the body, and the handshake.
+/// It first authorizes the sender, so that the response to a request without the token reveals nothing else. Then it checks
+/// the path, the method, the headers of the body, and the handshake.
 package struct RequestValidator: Sendable {
-    /// The allowed values of `Host`, exactly.
+    /// The allowed values of the `Host` header. Its value must equal one of them.
     package let hosts: Set<String>
-    /// The allowed values of `Origin`, exactly. Browsers send it, programs do not.
+    /// The allowed values of the `Origin` header, which browsers send. Its value must equal one of them. Programs that are not
+    /// browsers do not send it.
     package let origins: Set<String>
     package let token: RemoteToken
     package let isReadOnly: Bool
@@ -27,7 +28,7 @@ package struct RequestValidator: Sendable {
         let length = try contentLength(head)
         let kind: HostRequest.Kind
         if head.method == "POST" {
-            kind = .change(bodyBytes: try bodyBytes(head, length))
+            kind = .change(bodyBytes: try bodyLength(head, length))
             if isReadOnly { throw RequestError(403, "this host is read-only") }
         } else {
             guard length ?? 0 == 0 else { throw RequestError(400, "a GET must not have a body") }
@@ -45,34 +46,34 @@ package struct RequestValidator: Sendable {
         }
         guard let text = head.value("content-length") else { return nil }
         guard !text.isEmpty, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
-            throw RequestError(400, "the content-length should consist of digits")
+            throw RequestError(400, "the content-length must consist of digits")
         }
         // A length that overflows exceeds every limit.
         return Int(text) ?? .max
     }
 
-    private func bodyBytes(_ head: RequestHead, _ length: Int?) throws(RequestError) -> Int {
+    private func bodyLength(_ head: RequestHead, _ length: Int?) throws(RequestError) -> Int {
         guard let length else { throw RequestError(411, "the content-length is missing") }
         guard length <= limits.bodyBytes else {
             throw RequestError(413, "the body is longer than \(limits.bodyBytes) bytes")
         }
         guard head.value("content-type") == "application/json", head.value("content-encoding") == nil else {
-            throw RequestError(415, "the content-type should be exactly application/json, without a content-encoding")
+            throw RequestError(415, "the content-type must be exactly application/json, without a content-encoding")
         }
         return length
     }
 
     private func webSocketKey(_ head: RequestHead) throws(RequestError) -> String {
         guard head.list("upgrade").contains("websocket"), head.list("connection").contains("upgrade") else {
-            throw RequestError(426, "this path is a WebSocket", header: "Upgrade: websocket")
+            throw RequestError(426, "this path accepts only WebSocket connections", header: "Upgrade: websocket")
         }
         guard head.value("sec-websocket-version") == "13" else {
             throw RequestError(
-                426, "the version of the WebSocket should be 13",
+                426, "the version of the WebSocket must be 13",
                 header: "Upgrade: websocket\r\nSec-WebSocket-Version: 13")
         }
         guard let key = head.value("sec-websocket-key"), WebSocketHandshake.isKey(key) else {
-            throw RequestError(400, "the sec-websocket-key should be 16 bytes as Base64")
+            throw RequestError(400, "the sec-websocket-key must be 16 bytes as Base64")
         }
         return key
     }

@@ -39,10 +39,10 @@ extension ChangeRequest {
         case (nil, nil): key = nil
         case (.some(let client), .some(let number)):
             guard let client = client.string, Self.clientLength.contains(client.utf8.count) else {
-                throw RequestError(400, "\"client\" should be a name of 1 to 64 bytes")
+                throw RequestError(400, "\"client\" must be a name of 1 to 64 bytes")
             }
             guard let number = number.int, number > 0 else {
-                throw RequestError(400, "\"number\" should be a whole number from 1")
+                throw RequestError(400, "\"number\" must be a whole number from 1")
             }
             key = IdempotencyKey(client: client, number: number)
         default: throw RequestError(400, "\"client\" and \"number\" must occur together")

@@ -78,7 +78,7 @@ extension ReplicaLogMessage.Chunk {
             let text = object["text"]?.string
         else { throw RequestError(400, "a chunk has a \"name\", a \"text\", and a \"keep\" from 0") }
         guard let hasMore = (object["more"] ?? false).bool else {
-            throw RequestError(400, "\"more\" should be true or false")
+            throw RequestError(400, "\"more\" must be true or false")
         }
         self.init(name: name, keep: keep, text: text, hasMore: hasMore)
     }

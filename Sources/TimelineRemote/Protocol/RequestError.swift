@@ -30,7 +30,7 @@ package struct RequestError: Error, Equatable, Sendable, CustomStringConvertible
     /// The object in a body, with no keys other than `keys`.
     static func object(_ body: JSON, allowing keys: [String]) throws(RequestError) -> JSONObject {
         guard let object = body.object else {
-            throw RequestError(400, "the body should be an object, and is \(body.kind)")
+            throw RequestError(400, "the body must be an object, and is \(body.kind)")
         }
         if let unknown = object.members.first(where: { !keys.contains($0.key) }) {
             let known = keys.map { "\"\($0)\"" }.joined(separator: ", ")

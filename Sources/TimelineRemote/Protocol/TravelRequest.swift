@@ -33,7 +33,7 @@ package enum TravelRequest: Equatable, Sendable {
             case ("resume", .string("refuse")): .resume(releasesHeld: false)
             case ("continueHere", .string("release")): .continueHere(releasesHeld: true)
             case ("continueHere", .string("refuse")): .continueHere(releasesHeld: false)
-            default: throw RequestError(400, "\"\(member.key)\" should be \(Self.expected(member.key))")
+            default: throw RequestError(400, "\"\(member.key)\" must be \(Self.expected(member.key))")
             }
     }
 

@@ -3,19 +3,19 @@ internal import TimelineJSON
 /// The handshake of a WebSocket (RFC 6455, section 4).
 package enum WebSocketHandshake {
     /// A random key for a client: 16 bytes as Base64.
-    static func key() -> String { Base64.encoded((0..<16).map { _ in UInt8.random(in: 0 ... .max) }) }
+    static func randomKey() -> String { Base64.encoded((0..<16).map { _ in UInt8.random(in: 0 ... .max) }) }
 
     /// Whether `key` is 16 bytes as Base64.
     static func isKey(_ key: String) -> Bool { Base64.decoded(key)?.count == 16 }
 
-    /// The `Sec-WebSocket-Accept` that proves that the host understood a client's key.
-    package static func accept(_ key: String) -> String {
+    /// The value of the `Sec-WebSocket-Accept` header for a client's key. It proves that the host supports WebSocket.
+    package static func acceptValue(for key: String) -> String {
         Base64.encoded(sha1(Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8)))
     }
 
     // MARK: - SHA-1
 
-    /// The hash of FIPS 180-4, section 6.1, which the handshake requires. It is not secure.
+    /// SHA-1 (FIPS 180-4, section 6.1), which the handshake requires. It is not collision-resistant: use it for nothing else.
     private static func sha1(_ bytes: [UInt8]) -> [UInt8] {
         var message = bytes + [0x80]
         while message.count % 64 != 56 { message.append(0) }

@@ -55,7 +55,7 @@ package enum FileSystem {
         return true
     }
 
-    /// Creates a folder of mode 0700. Its path, which it returns, is `path`, a dot and six random letters.
+    /// Creates a folder of mode 0700. Its path, which it returns, is `path`, a dot and six random characters.
     package static func makeFolder(beside path: String) throws(FileError) -> String {
         var template = Array("\(path).XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw FileError(path, "create", errno) }

@@ -104,9 +104,10 @@ struct BisectCommand: ParsableCommand {
 
     private func search(_ journal: any ReplayableJournal, _ range: ClosedRange<Int>) throws {
         let name = journal.header.program
-        // Where all states are on file, no program is needed.
+        // If all states are recorded, no program is needed.
         if !fresh.isOn, !program.isLinked(name), let predicate = try recordedPredicate() {
-            do { return try search(RecordedStates(journal), range, predicate) } catch is RecordedStates.NotOnFileError {
+            do { return try search(RecordedStates(journal), range, predicate) } catch is RecordedStates.NotRecordedError
+            {
             }
         }
         try search(try program.program(name, for: journal.name), journal, range)

@@ -138,7 +138,7 @@ struct BundleCommand: ParsableCommand {
         let make = { (limit: Int?) throws(BundleError) in
             try CrashBundle(
                 of: journal, program: program, last: last, limit: limit, ending: ending,
-                isLastStepKnown: journal.isLastReduced != nil, reducing: watch)
+                isLastStepKnown: journal.isLastReduced != nil, onReducing: watch)
         }
         do throws(BundleError) {
             guard packed, let limit else { return try make(limit) }

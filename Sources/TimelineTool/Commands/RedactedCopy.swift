@@ -35,7 +35,9 @@ struct RedactedCopy {
         files = []
         bytes = 0
         for (file, source) in journal.files {
-            var spool = try OutputOption.checkingOutput { () throws(FileError) -> Spool in try Spool(named: file) }
+            var spool = try OutputOption.convertingFileErrors { () throws(FileError) -> Spool in
+                try Spool(named: file)
+            }
             try redactor.copy(source, file: file, &summary, hid: { texts.hid($0) }) { line throws(FileError) in
                 try spool.append(line)
                 bytes += line.count
@@ -54,7 +56,7 @@ struct RedactedCopy {
             try output.write(files[0].source, to: path)
             return
         }
-        try OutputOption.checkingOutput { () throws(FileError) in
+        try OutputOption.convertingFileErrors { () throws(FileError) in
             if unreturned != nil { try StatusPage.requireFree(beside: path) }
             try ProductFile.write(files[0].source, to: path, replacing: output.force)
             try noteUnreturned(beside: path)
@@ -63,7 +65,7 @@ struct RedactedCopy {
 
     /// Writes the copy to a folder, whole or not at all.
     func write(toFolder path: String, _ output: OutputOption) throws(ToolError) {
-        try OutputOption.checkingOutput { () throws(FileError) in
+        try OutputOption.convertingFileErrors { () throws(FileError) in
             let folder = try OutputFolder(path)
             for (name, source) in files {
                 try ProductFile.write(source, to: folder.place(of: Self.last(name)), replacing: false)

@@ -51,7 +51,7 @@ struct RepairCommand: ParsableCommand {
             _ = try StandardOutput.write(all: salvage.source)
             return text.warnings.forEach { StandardError.write("Warning: \(Layout.visible($0))") }
         }
-        let bytes = try OutputOption.checkingOutput { () throws(FileError) in
+        let bytes = try OutputOption.convertingFileErrors { () throws(FileError) in
             let status = salvage.status()
             if status != nil { try StatusPage.requireFree(beside: path) }
             let bytes = try ProductFile.write(salvage.source, to: path, replacing: output.force)

@@ -6,26 +6,30 @@ internal import TimelineSystem
 struct OutputOption: ParsableArguments {
     @Option(
         name: [.customShort("o"), .customLong("output")],
-        help: ArgumentHelp("The file to write; - is standard output; .gz compresses it.", valueName: "file"),
+        help: ArgumentHelp(
+            "The file to write; - means standard output. It is compressed if its name ends in .gz.", valueName: "file"),
         completion: .file())
     var path: String?
 
     @Flag(name: .customLong("force"), help: "Replace an existing file.")
     var force = false
 
-    /// Rejects an existing file, and a file in another user's folder, before any work is done.
+    /// Rejects an existing file, unless `force` is set, and a file in another user's folder. Commands call this before they do
+    /// any work.
     static func check(_ path: String, force: Bool) throws(ToolError) {
         guard path != "-" else { return }
-        try checkingOutput { () throws(FileError) in
+        try convertingFileErrors { () throws(FileError) in
             try PrivateFolder.requireOwn(folderOf: path, orShared: true)
             if !force { try OutputFile.requireNew(path) }
         }
     }
 
-    /// The same, and rejects a path that would change the file that is read: its own, one in that folder, or one of a file
-    /// that belongs to it.
+    /// Rejects the same paths, and each path at which writing would change the original: the path of the original, a path
+    /// inside it if it is a folder, and the path of a file that a recorder writes beside it.
     ///
-    /// - Parameter product: What is written, for the message: `a bundle`.
+    /// - Parameters:
+    ///   - original: The path of the file or folder that the command reads.
+    ///   - product: The name of the output in messages, such as `a bundle`.
     func check(_ path: String, of original: String, _ product: String) throws(ToolError) {
         if path != "-", original != "-" {
             if FileStatus.isSame(path, original) {
@@ -43,19 +47,21 @@ struct OutputOption: ParsableArguments {
         try Self.check(path, force: force)
     }
 
-    /// Writes the file whole, or not at all.
+    /// Writes the whole file, or leaves the old one unchanged. Standard output may get a part.
     ///
     /// - Returns: The size of the file in bytes.
     @discardableResult
     func write(_ bytes: some ByteSource, to path: String) throws(ToolError) -> Int {
-        try Self.checkingOutput { () throws(FileError) in
+        try Self.convertingFileErrors { () throws(FileError) in
             guard path == "-" else { return try ProductFile.write(bytes, to: path, replacing: force) }
             return try StandardOutput.write(all: bytes)
         }
     }
 
-    /// Turns an error of writing a file into one that says how to replace it.
-    static func checkingOutput<Result: ~Copyable>(_ body: () throws(FileError) -> Result) throws(ToolError) -> Result {
+    /// Converts a file error to a `ToolError`. If the file already exists, the message names `--force`.
+    static func convertingFileErrors<Result: ~Copyable>(_ body: () throws(FileError) -> Result) throws(ToolError)
+        -> Result
+    {
         do throws(FileError) { return try body() } catch { throw cannotCreate(error) }
     }
 
@@ -63,7 +69,7 @@ struct OutputOption: ParsableArguments {
         ToolError(.cannotCreate, error.exists ? exists(error.path) : error.description)
     }
 
-    static func exists(_ path: String) -> String { "\(path) exists already; --force replaces it" }
+    static func exists(_ path: String) -> String { "\(path) already exists; --force replaces it" }
 }
 
 /// Whether to print JSON.

@@ -40,7 +40,7 @@ enum BisectPrompt {
         guard let before = question.before else {
             let why =
                 question.step == nil
-                ? "The step before this state is not on file" : "The state before this step is not known"
+                ? "The step before this state is not in the file" : "The state before this step is not known"
             return StandardError.write("    \(why); w shows the whole state.")
         }
         let patch = JSONPatch.difference(from: before, to: question.state, legible: true)

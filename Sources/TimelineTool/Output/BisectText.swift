@@ -73,7 +73,7 @@ struct BisectText {
                 """
         }
         if range.count == 1 {
-            return "Step \(range.lowerBound) turned the state bad, but it is not on file (\(probes))."
+            return "Step \(range.lowerBound) turned the state bad, but it is not in the file (\(probes))."
         }
         return """
             Can't tell which step turned the state bad.

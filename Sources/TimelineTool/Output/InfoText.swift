@@ -5,7 +5,7 @@ internal import TimelineJournal
 struct InfoText {
     let journal: Journal
     var actions = ActionCounts()
-    /// The last steps, where they were reduced but are not on file.
+    /// The last steps, if they were reduced but are not in the file.
     var lost: ClosedRange<Int>?
 
     var json: JSON {
@@ -58,7 +58,7 @@ struct InfoText {
             if let fault = bundle.backtrace?.fault { rows.append(("fault", fault)) }
         }
         if let replica = header.object["replica"]?.object?["id"]?.string {
-            rows.append(("replica", "\(replica): changes of others come between its steps, and are not on file"))
+            rows.append(("replica", "\(replica): changes of others come between its steps, and are not in the file"))
         }
         rows.append(("steps", Self.steps(index)))
         rows.append(("actions", Layout.grouped(index.actions)))

@@ -75,7 +75,7 @@ struct Player<P: Program> {
 
     private mutating func forward(upTo target: Int) throws -> Bool {
         let target = min(target, range.upperBound)
-        return try forward { (replayer) throws(ReplayError) in try replayer.pass(upTo: target)?.seq }
+        return try forward { (replayer) throws(ReplayError) in try replayer.advance(upTo: target)?.seq }
     }
 
     /// Advances the replayer. Returns false at the end of the range, and where the rest cannot be replayed.

@@ -1,4 +1,4 @@
-/// Shows progress on standard error; only on a terminal, and only after half a second.
+/// A progress bar on standard error. It is drawn only on a terminal, and only after half a second.
 struct ProgressBar {
     private let title: String
     private let start = ContinuousClock.now
@@ -13,7 +13,7 @@ struct ProgressBar {
         guard now - start > .milliseconds(500), now - lastDrawn > .milliseconds(100) else { return }
         lastDrawn = now
         isDrawn = true
-        // The title and the percentage are on the same line.
+        // 8 columns: two spaces, the percentage (`100 %`), and an empty last column, so that the cursor stays on the line.
         let width = max(1, min(30, StandardError.columns - title.count - 8))
         let filled = min(width, width * done / total)
         let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: width - filled)

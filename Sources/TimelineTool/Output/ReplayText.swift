@@ -26,7 +26,8 @@ struct ReplayText<State: Codable & Equatable & Sendable> {
         var lines = [counts]
         if let list = SkippedText.list(summary.skippedSteps) {
             let why =
-                summary.isReplicaLog ? "changes of other replicas come between them" : "their actions are not on file"
+                summary.isReplicaLog
+                ? "changes of other replicas come between them" : "their actions are not in the file"
             lines.append("Skipped, because \(why): \(list).")
         }
         if let beginning = summary.freshFrom.flatMap(SkippedText.beginning) { lines.append(beginning) }

@@ -20,7 +20,8 @@ enum SkippedText {
     /// - Parameter first: The first position of the recording.
     static func notes(onFresh steps: RangeSet<Int>, from first: Int) -> [String] {
         let restarts = list(steps).map {
-            "Not replayed, because their actions are not on file: \($0). Replay continued from the states recorded after them."
+            "Not replayed, because their actions are not in the file: \($0). "
+                + "Replay continued from the states recorded after them."
         }
         return [beginning(first), restarts].compactMap(\.self)
     }

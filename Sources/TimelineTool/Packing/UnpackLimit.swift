@@ -3,44 +3,47 @@ internal import TimelineSystem
 
 /// Limits the unpacked size of all files of one command, so that a small malicious file cannot fill the disk.
 struct UnpackLimit {
-    /// The size in bytes that is always allowed.
-    static let least = 64 << 20
-    /// The allowed multiple of the packed size. Deflate reaches 1032, but the checksum of each line of a journal does not
-    /// compress: 30,000 equal actions reach 6, and one state of 28 kB, repeated, reaches 83.
-    static let ratio = 200
+    /// The unpacked size in bytes that is always allowed.
+    static let alwaysAllowed = 64 << 20
+    /// The allowed ratio of the unpacked size to the packed size.
+    ///
+    /// Deflate reaches a ratio of 1032, but the checksums of a journal's lines do not compress. A journal of 30,000 equal
+    /// actions reaches a ratio of 6, and a journal that repeats one state of 28 kB reaches a ratio of 83.
+    static let allowedRatio = 200
     /// The environment variable that sets another limit, in bytes.
-    static let variable = "TIMELINE_MAX_UNPACKED"
+    static let variableName = "TIMELINE_MAX_UNPACKED"
 
-    private let fixed: Int?
+    /// The limit that the environment variable sets.
+    private let configuredLimit: Int?
     private var packed = 0
     private var unpacked = 0
 
-    /// - Parameter variable: The value of the environment variable.
-    init(_ variable: String? = Environment[Self.variable]) throws(ToolError) {
-        guard let variable, !variable.isEmpty else {
-            fixed = nil
+    /// - Parameter value: The value of the environment variable.
+    init(_ value: String? = Environment[Self.variableName]) throws(ToolError) {
+        guard let value, !value.isEmpty else {
+            configuredLimit = nil
             return
         }
-        guard let bytes = Int(variable), bytes > 0 else {
-            throw ToolError(.usage, "\(Self.variable)=\(variable): give a number of bytes over 0")
+        guard let bytes = Int(value), bytes > 0 else {
+            throw ToolError(.usage, "\(Self.variableName)=\(value): must be a number of bytes greater than 0")
         }
-        fixed = bytes
+        configuredLimit = bytes
     }
 
     /// Counts packed bytes that were read.
     mutating func add(packed count: Int) { packed += count }
 
-    /// Counts unpacked bytes, and throws where they exceed the limit.
+    /// Counts unpacked bytes, and throws if they exceed the limit.
     ///
     /// - Parameter name: The name of the file in errors.
     mutating func add(unpacked count: Int, of name: String) throws(JournalError) {
         unpacked += count
-        let limit = fixed ?? max(Self.least, Self.ratio * packed)
+        let limit = configuredLimit ?? max(Self.alwaysAllowed, Self.allowedRatio * packed)
         guard unpacked > limit else { return }
-        throw .unpacksToTooMuch(
+        throw .unpackedSizeTooLarge(
             file: name, limit: limit,
-            remedy: fixed == nil
-                ? "Recordings rarely compress that well. If you trust the file, set \(Self.variable) to a larger number of bytes."
-                : "\(Self.variable) sets this limit.")
+            remedy: configuredLimit == nil
+                ? "Recordings rarely compress that well. If you trust the file, set \(Self.variableName) to a larger number of bytes."
+                : "\(Self.variableName) sets this limit.")
     }
 }

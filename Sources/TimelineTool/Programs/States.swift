@@ -89,7 +89,7 @@ struct States {
         let next = (try? journal.checkpoint(after: seq))?.seq
         let places = [near, next].compactMap { $0.map(String.init) }.joined(separator: " and ")
         return """
-            the state after step \(seq) is not on file (the nearest are those after \(places)), so it requires replay.
+            the state after step \(seq) is not in the file (the nearest are those after \(places)), so it requires replay.
 
             """
     }

@@ -14,7 +14,7 @@ enum TrapReport {
     /// The replayer with a report of its traps.
     static func watched<P: Program>(_ replayer: Replayer<P>) -> Replayer<P> {
         var replayer = replayer
-        replayer.reducing = watch()
+        replayer.onReducing = watch()
         return replayer
     }
 

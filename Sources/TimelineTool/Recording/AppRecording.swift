@@ -17,7 +17,7 @@ struct AppRecording {
         let app = command[0].split(separator: "/").last.map(String.init) ?? "app"
         let path = output ?? RecordingFiles.name(for: app)
         let bundle = ProductFile.bundlePath(beside: path)
-        try OutputOption.checkingOutput { () throws(FileError) in
+        try OutputOption.convertingFileErrors { () throws(FileError) in
             try FileSystem.requireWritableFolder(of: path)
             try StatusPage.requireFree(beside: path)
         }

@@ -6,7 +6,7 @@ internal import TimelineSystem
 ///
 /// The backtracer creates its files with the umask of the app, so the folder has to be private.
 struct BacktraceFolder {
-    private let folder: OpenFolder
+    private let folder: TemporaryDirectory
     let settings: BacktraceSettings
 
     /// The maximum number of files that are read.
@@ -17,7 +17,7 @@ struct BacktraceFolder {
     init?() {
         // A path with a comma cannot be part of a list of settings.
         let parent = Environment["TMPDIR"].flatMap { $0.isEmpty || $0.contains(",") ? nil : FileSystem.absolute($0) }
-        guard let folder = try? OpenFolder(in: parent ?? "/tmp", name: "timeline") else { return nil }
+        guard let folder = try? TemporaryDirectory(in: parent ?? "/tmp", name: "timeline") else { return nil }
         guard let settings = BacktraceSettings(inherited: Environment["SWIFT_BACKTRACE"], folder: folder.path) else {
             folder.remove()
             return nil

@@ -19,7 +19,7 @@ struct LiveRecording {
         if output == "-" { return StandardOutput.write(bytes) }
         // The app chose the program's name in the header: only a valid one becomes part of a path.
         let path = output ?? RecordingFiles.name(for: ProgramName(journal.header.program)?.text)
-        try OutputOption.checkingOutput { () throws(FileError) in
+        try OutputOption.convertingFileErrors { () throws(FileError) in
             try OutputFile.write(bytes, to: path, replacing: force)
         }
         StandardError.write("\(path): \(Layout.count(journal.index.last - journal.index.first, "step")) recorded")

@@ -14,7 +14,7 @@ struct RecordingFiles {
     ///
     /// - Parameter isBundle: Whether the tool chose the path; then only a bundle is moved.
     mutating func free(_ path: String, force: Bool, isBundle: Bool = false) throws(ToolError) {
-        try OutputOption.checkingOutput { () throws(FileError) in
+        try OutputOption.convertingFileErrors { () throws(FileError) in
             guard force else { return try OutputFile.requireNew(path) }
             if isBundle { try OwnFile.requireBundle(path) } else { try OwnFile.requireFile(path, orFolder: true) }
             if FileStatus.isFolder(path) { throw FileError(path, "replace", FileError.isAFolder) }

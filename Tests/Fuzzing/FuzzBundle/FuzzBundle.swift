@@ -55,7 +55,7 @@ import TimelineKit
     private static func replayer(_ journal: Journal) -> Replayer<Tally> {
         var replayer = Replayer(Tally(), journal)
         let unreturned = journal.unreturned
-        replayer.reducing = { seq in
+        replayer.onReducing = { seq in
             Fuzzing.require(seq == nil || seq != unreturned, "step \(seq ?? 0) never returned, but is run again")
         }
         return replayer

@@ -21,7 +21,7 @@ struct BisectFreshTests {
         _ timeline: WrittenTimeline, isFixed: Bool, fresh: Bool = true, _ reduced: Cell? = nil
     ) throws -> Bisector<ReplayedStates<CounterProgram>> {
         var replayer = Replayer(CounterProgram(isFixed: isFixed), try timeline.journal, fresh: fresh)
-        if let reduced { replayer.reducing = { if $0 != nil { reduced.value += 1 } } }
+        if let reduced { replayer.onReducing = { if $0 != nil { reduced.value += 1 } } }
         return Bisector(ReplayedStates(replayer))
     }
 

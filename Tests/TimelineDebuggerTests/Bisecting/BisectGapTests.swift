@@ -5,7 +5,7 @@ import TimelineKit
 
 @testable import TimelineDebugger
 
-/// Searches of timelines with steps that are not on file or cannot be reduced.
+/// Searches of timelines with steps that are not in the file or cannot be reduced.
 struct BisectGapTests {
     @Test func stepsInAGapAreNotDistinguished() throws {
         var timeline = WrittenTimeline()

@@ -212,7 +212,7 @@ struct BisectorTests {
         for seq in 1...10_000 { timeline.add(seq == 9_999 ? -100_000 : 1) }
         var replayer = Replayer(CounterProgram(), try timeline.journal)
         let reduced = Cell(0)
-        replayer.reducing = { if $0 != nil { reduced.value += 1 } }
+        replayer.onReducing = { if $0 != nil { reduced.value += 1 } }
         var bisector = Bisector(ReplayedStates(replayer))
         let answer = try bisector.scan(good: 0, bad: 10_000, belowZero)
         #expect(

@@ -171,7 +171,7 @@ struct SalvageTests {
             found
                 == text(
                     Self.head.suffix(1) + [
-                        Self.step(1), Self.gap(2, 3, "they are not on file", at: 1), Self.state(3), Self.step(4),
+                        Self.step(1), Self.gap(2, 3, "they are not in the file", at: 1), Self.state(3), Self.step(4),
                     ],
                     "steps 2 to 3, and the state after step 2"))
     }

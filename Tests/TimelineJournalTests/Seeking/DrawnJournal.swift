@@ -95,7 +95,7 @@ struct DrawnJournal {
 }
 
 extension ReplayableJournal {
-    /// The sum after step `seq`; nil if it is not on file.
+    /// The sum after step `seq`; nil if it is not in the file.
     func sum(at seq: Int) throws -> Int? {
         guard let checkpoint = try checkpoint(atOrBefore: seq) else { return nil }
         var sum = try state(at: checkpoint).value.int

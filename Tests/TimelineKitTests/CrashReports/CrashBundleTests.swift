@@ -157,7 +157,7 @@ struct CrashBundleTests {
             try CrashBundle(of: journal, program: CounterProgram(), last: 5)
         }
         #expect(
-            replayed?.description == unknown + "the run ended before its first state was on file")
+            replayed?.description == unknown + "the run ended before its first state was written")
         #expect(recorded?.description == unknown + "it was not recorded")
     }
 

@@ -153,7 +153,7 @@ struct CrashReportsTests {
         var replayer = try Replayer(program: CounterProgram(), timeline: folder.file())
         #expect(
             throws: ReplayError(
-                .unknowable(seq: 0, file: folder.file(), reason: "the run ended before its first state was on file"))
+                .unknowable(seq: 0, file: folder.file(), reason: "the run ended before its first state was written"))
         ) { try replayer.state(at: 0) }
     }
 
@@ -409,6 +409,6 @@ struct CrashReportsTests {
     @Test func reducedStepsThatAreNotOnFileAreReported() throws {
         try write(sealed([header] + lines))
         try writePage(reduced: 9)
-        #expect(try pending().first?.problem == "steps 4 to 9 were reduced and are not on file")
+        #expect(try pending().first?.problem == "steps 4 to 9 were reduced and are not in the file")
     }
 }

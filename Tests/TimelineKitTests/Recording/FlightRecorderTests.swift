@@ -151,7 +151,7 @@ struct FlightRecorderTests {
         var state = Counter()
         add(20, to: &state, recorder)
         recorder.finish()
-        #expect(problems.all.map(\.kind) == [.segmentMissing])
+        #expect(problems.all.map(\.kind) == [.segmentNotCreated])
         let journal = try Journal(opening: "\(folder)/\(Self.stem)-000001.jsonl")
         try journal.requireSound()
         #expect(journal.index.end?.actions == 20)

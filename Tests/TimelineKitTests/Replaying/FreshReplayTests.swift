@@ -73,7 +73,7 @@ struct FreshReplayTests {
         let error = #expect(throws: ReplayError.self) { try fresh.state(at: 4) }
         #expect(
             error?.description == "the state after step 4 of run.jsonl cannot be known: "
-                + "steps 3 to 5 are not on file: no space left on device")
+                + "steps 3 to 5 are not in the file: no space left on device")
         #expect(error?.isUnknowable == true)
         #expect(fresh.position == 0)
     }

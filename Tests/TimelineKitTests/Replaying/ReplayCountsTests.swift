@@ -44,7 +44,7 @@ struct ReplayCountsTests {
         var passing = Replayer(CounterProgram(), try Journal(lines: lines))
         _ = try passing.next()
         _ = try passing.state(at: 0)
-        while try passing.pass(upTo: 10) != nil {}
+        while try passing.advance(upTo: 10) != nil {}
         #expect(numbers(passing.counts) == [3, 2, 5, 2])
     }
 
@@ -61,7 +61,7 @@ struct ReplayCountsTests {
             if seq % 10 == 9 { many.append(start + #""state":{"count":\#(seq)}}"#) }
         }
         var replayer = Replayer(CounterProgram(), try Journal(lines: many))
-        while try replayer.pass(upTo: 3_000) != nil {}
+        while try replayer.advance(upTo: 3_000) != nil {}
         #expect(numbers(replayer.counts) == [2_400, 300, 300, 300])
         #expect(replayer.divergence == nil)
     }

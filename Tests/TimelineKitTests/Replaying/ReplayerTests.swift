@@ -184,7 +184,7 @@ struct ReplayerTests {
         let live = try record(400, snapshots: .every(9), &generator)
         var replayer = try Replayer(program: InboxProgram(), timeline: folder.file())
         var count = 0
-        while let passed = try replayer.pass(upTo: (replayer.position ?? 0) + stride) {
+        while let passed = try replayer.advance(upTo: (replayer.position ?? 0) + stride) {
             count += passed.count
             #expect(passed.seq == count && passed.count <= stride)
             var other = replayer
@@ -337,23 +337,23 @@ struct ReplayerTests {
             #expect(
                 error { try replayer.state(at: seq) }
                     == "the state after step \(seq) of run.jsonl cannot be known: "
-                    + "steps 2 to 4 are not on file: no space left on device")
+                    + "steps 2 to 4 are not in the file: no space left on device")
         }
         #expect(
             error { try replayer.state(at: 7) }
                 == "the state after step 7 of run.jsonl cannot be known: "
-                + "steps 6 to 7 are not on file: input/output error")
+                + "steps 6 to 7 are not in the file: input/output error")
         #expect(
             try walk(from: 0, &replayer) == [
-                "1: 1", "4: 30, jumped from 2: steps 2 to 4 are not on file: no space left on device", "5: 31",
-                "8: 70, jumped from 6: steps 6 to 7 are not on file: input/output error", "9: 71",
+                "1: 1", "4: 30, jumped from 2: steps 2 to 4 are not in the file: no space left on device", "5: 31",
+                "8: 70, jumped from 6: steps 6 to 7 are not in the file: input/output error", "9: 71",
             ])
     }
 
     @Test func aRunWithoutAFirstStateThrows() throws {
         var replayer = Replayer(CounterProgram(), try Journal())
         let message =
-            "the state after step 0 of run.jsonl cannot be known: the run ended before its first state was on file"
+            "the state after step 0 of run.jsonl cannot be known: the run ended before its first state was written"
         #expect(error { try replayer.state(at: 0) } == message)
         #expect(error { _ = try replayer.next() } == message)
     }
@@ -368,7 +368,7 @@ struct ReplayerTests {
         var replayer = Replayer(CounterProgram(), journal)
         #expect(
             try walk(from: 0, &replayer) == [
-                "3: 20, jumped from 1: steps 1 to 2 are not on file: no space left on device", "4: 21",
+                "3: 20, jumped from 1: steps 1 to 2 are not in the file: no space left on device", "4: 21",
             ])
         #expect(try replayer.state(at: 3) == Counter(count: 20))
     }

@@ -90,7 +90,7 @@ struct ReplicaLogTests {
         #expect(journal.header.requires == ["replica"] && journal.header.isReplicaLog)
     }
 
-    @Test("A log cannot be replayed, since changes of others come between its steps")
+    @Test("A log cannot be replayed, since it lacks the changes of other replicas between its steps")
     func replay() throws {
         var replicas = ReplicaWorld(.actions, size: 1, limit: 8)
         replicas.join(0)
@@ -100,8 +100,8 @@ struct ReplicaLogTests {
         let journal = try Journal(bytes: try text(of: log), name: "r0.jsonl")
         let program = OrderProgram(threads: 1)
         let why =
-            "it is the log of a replica, and changes of others come between its steps; each instance's own recording "
-            + "has its states"
+            "it is the log of a replica, which lacks the changes that other replicas made between its steps; "
+            + "replay the recording of an instance instead"
         for isFresh in [false, true] {
             var replayer = Replayer(program, journal, fresh: isFresh)
             #expect(try replayer.state(at: 0) == log.snapshot.state)

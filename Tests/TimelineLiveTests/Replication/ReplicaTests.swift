@@ -297,7 +297,8 @@ struct ReplicaTests {
             refusal { _ = try replica(Store(program: InboxProgram()), "one") }
                 == "another process is the replica \"one\" in \(shared); give each its own id")
         #expect(
-            refusal { _ = try replica(store, "two") } == "the store has a replica; a store has one at a time")
+            refusal { _ = try replica(store, "two") }
+                == "the store already has a replica; a store can have only one at a time")
         let file = folder.file("file")
         try "".write(toFile: file, atomically: true, encoding: .utf8)
         #expect(

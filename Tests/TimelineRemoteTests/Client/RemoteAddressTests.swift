@@ -108,7 +108,7 @@ struct RemoteAddressTests {
         } catch {
             #expect(
                 error.description
-                    == "cannot listen at mac.local:4000: the address should be that of an interface, such as "
+                    == "cannot listen at mac.local:4000: the address must be that of an interface, such as "
                     + "192.168.1.5, or 0.0.0.0 for all")
         }
     }

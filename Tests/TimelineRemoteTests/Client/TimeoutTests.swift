@@ -78,7 +78,7 @@ struct TimeoutTests {
             let key = request.firstMatch(of: /Sec-WebSocket-Key: (\S+)/).map { String($0.1) } ?? ""
             let head =
                 "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-                + "Sec-WebSocket-Accept: \(WebSocketHandshake.accept(key))\r\n\r\n"
+                + "Sec-WebSocket-Accept: \(WebSocketHandshake.acceptValue(for: key))\r\n\r\n"
             return Array(head.utf8) + WebSocketFrame(.text, message.text).bytes()
         }
     }

@@ -61,7 +61,7 @@ struct AttackTests {
             lines == [
                 "refused POST /dispatch from PEER: 401 Unauthorized: the token is missing: send it as authorization: "
                     + "Bearer TOKEN",
-                "refused a request from PEER: 400 Bad Request: the request line should be a method, a path and HTTP/1.1, "
+                "refused a request from PEER: 400 Bad Request: the request line must be a method, a path and HTTP/1.1, "
                     + "with a space between each",
             ])
     }

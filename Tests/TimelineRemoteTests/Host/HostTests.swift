@@ -89,9 +89,9 @@ struct HostTests {
         #expect(run.store.state.count == 1)
         for (body, error) in [
             ("{}", "the body should have one key, and has 0"),
-            (#"{"to":1}"#, #"\"to\" should be a position, as a string"#),
-            (#"{"play":0}"#, #"\"play\" should be a speed, a number greater than 0"#),
-            (#"{"resume":true}"#, #"\"resume\" should be \"release\" or \"refuse\""#),
+            (#"{"to":1}"#, #"\"to\" must be a position, as a string"#),
+            (#"{"play":0}"#, #"\"play\" must be a speed, a number greater than 0"#),
+            (#"{"resume":true}"#, #"\"resume\" must be \"release\" or \"refuse\""#),
             (#"{"pause":true,"step":1}"#, "the body should have one key, and has 2"),
         ] {
             #expect(try run.post("/travel", body).body == #"{"status":400,"error":"\#(error)"}"#)

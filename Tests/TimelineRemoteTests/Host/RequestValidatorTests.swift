@@ -87,7 +87,7 @@ struct RequestValidatorTests {
             let error = #expect(throws: RequestError.self) { try validate(head("GET /", "\(name): \(list)\r\n")) }
             #expect(
                 error?.reason
-                    == "the header \(name.lowercased()) should be a comma-separated list of tokens")
+                    == "the header \(name.lowercased()) must be a comma-separated list of tokens")
         }
     }
 
@@ -100,7 +100,7 @@ struct RequestValidatorTests {
         #expect(error?.status == 403)
     }
 
-    /// A request that fails one check learns nothing about later ones.
+    /// The response to a request that fails one check reveals nothing about later checks.
     @Test(
         arguments: [
             ("POST /x HTTP/1.1\r\nTransfer-Encoding: a\r\nContent-Length: 1\r\nHost: evil\r\n\r\n", 400),

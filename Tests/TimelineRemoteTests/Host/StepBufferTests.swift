@@ -2,7 +2,7 @@ import Testing
 import TimelineRemote
 
 struct StepBufferTests {
-    @Test func `returns steps in their order, and the numbers of missed ones in their place`() {
+    @Test func `returns steps in order, and a range of numbers in place of the steps that did not fit`() {
         let buffer = StepBuffer<Int>(limit: 3)
         var given: [String] = []
         func take() {
@@ -17,7 +17,7 @@ struct StepBufferTests {
         take()
         for seq in 3...9 { buffer.append(seq, seq: seq) }
         for _ in 1...2 { take() }
-        // There is room again, and the missed steps still come first.
+        // The buffer has room again, and returns the range of missed steps before the new step.
         buffer.append(10, seq: 10)
         for _ in 1...2 { take() }
         buffer.append(11, seq: 11)
@@ -25,7 +25,7 @@ struct StepBufferTests {
         #expect(given == ["nothing", "1", "2", "3", "4", "5...10", "11", "nothing"])
     }
 
-    @Test func `wakes a waiting consumer, once for several steps`() async {
+    @Test func `wakes a waiting consumer once for several steps`() async {
         let buffer = StepBuffer<Int>(limit: 2)
         var wakeups = buffer.wakeups.makeAsyncIterator()
         for seq in 1...6 { buffer.append(seq, seq: seq) }
@@ -37,7 +37,7 @@ struct StepBufferTests {
         #expect(buffer.next() != nil)
     }
 
-    @Test func `holds no more than its limit, and only the numbers of missed steps`() {
+    @Test func `holds as many steps as its limit, and one range for all missed steps`() {
         let buffer = StepBuffer<Int>(limit: 2)
         for seq in 1...100_000 { buffer.append(seq, seq: seq) }
         var deliveries = 0

@@ -22,7 +22,7 @@ struct WebSocketFrameTests {
 
     /// RFC 6455, section 1.3.
     @Test func `accepts the key of the standard`() {
-        #expect(WebSocketHandshake.accept("dGhlIHNhbXBsZSBub25jZQ==") == "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=")
+        #expect(WebSocketHandshake.acceptValue(for: "dGhlIHNhbXBsZSBub25jZQ==") == "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=")
     }
 
     @Test func `takes a frame only when it is complete, wherever the input is cut`() throws {

@@ -51,7 +51,7 @@ struct LinkedRealValuesTests {
         #expect(
             reported.lines.withLock { $0 } == [
                 "redacted: \(folder.file("mine"))/lap.jsonl is not written: $.signedIn._0 is redacted. Replication has "
-                    + "ended; it shares such values with realValues: .allowed."
+                    + "ended. To share such values, pass realValues: .allowed."
             ])
         for name in ["shared/lap.jsonl", "shared/desk.jsonl", "mine/lap.jsonl", "mine/desk.jsonl"] {
             #expect(try !text(of: folder.file(name)).contains("ann@example.org"))

@@ -221,21 +221,21 @@ extension BadInput {
             ["run.jsonl": Recorded.run, "run.bundle.jsonl": "kept"],
             status: 73,
             errors: """
-                Error: run.bundle.jsonl exists already; --force replaces it
+                Error: run.bundle.jsonl already exists; --force replaces it
                 """),
         BadInput(
             "a recording that exists", ["record", "--program", "counter", "-o", "run.jsonl"],
             ["run.jsonl": Recorded.run], input: #"{"increment":{}}"# + "\n",
             status: 73,
             errors: """
-                Error: run.jsonl exists already; --force replaces it
+                Error: run.jsonl already exists; --force replaces it
                 """),
         BadInput(
             "an app's recording that exists", ["record", "-o", "run.jsonl", "--", "counter-app"],
             ["run.jsonl": Recorded.run],
             status: 73,
             errors: """
-                Error: run.jsonl exists already; --force replaces it
+                Error: run.jsonl already exists; --force replaces it
                 """),
         BadInput(
             "a bundle for a folder that is not there", ["bundle", "run.jsonl", "-o", "crashes/run.jsonl"],

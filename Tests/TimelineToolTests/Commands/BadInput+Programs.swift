@@ -15,7 +15,7 @@ extension BadInput {
             ["run.jsonl": Recorded.run], tool: "bare-timeline",
             status: 69,
             errors: """
-                Error: the state after step 3 is not on file (the nearest are those after 0 and 4), so it requires replay.
+                Error: the state after step 3 is not in the file (the nearest are those after 0 and 4), so it requires replay.
                 run.jsonl was recorded by the program "counter", and this command needs an executable that holds its reducer.
                 Looked for an executable:
                   counter-timeline on the PATH

@@ -151,7 +151,7 @@ extension BadInput {
             ["run.jsonl": Recorded.run, "clean.jsonl": "kept"],
             status: 73,
             errors: """
-                Error: clean.jsonl exists already; --force replaces it
+                Error: clean.jsonl already exists; --force replaces it
                 """),
         BadInput(
             "a folder for standard output", ["redact", "runs", "-o", "-", "--path", "$.count"],

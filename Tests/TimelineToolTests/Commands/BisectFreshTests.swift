@@ -100,7 +100,7 @@ struct BisectFreshTests {
                         Can't tell which step turned the state bad: step 3 could not be reduced again,
                         and the bad state after that comes from the recording, not from the reducer.
                         By a fresh replay.
-                        Not replayed, because their actions are not on file: step 3. Replay continued from the states recorded after them.
+                        Not replayed, because their actions are not in the file: step 3. Replay continued from the states recorded after them.
 
                         """, status: 2))
     }

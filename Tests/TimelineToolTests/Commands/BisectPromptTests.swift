@@ -87,7 +87,7 @@ struct BisectPromptTests {
         Is this state [g]ood or [b]ad? [s]kip, [u]ndo, show [w]hole state, [q]uit: b
 
         The state after step 0 (about 4 questions left):
-            The step before this state is not on file; w shows the whole state.
+            The step before this state is not in the file; w shows the whole state.
         Is this state [g]ood or [b]ad? [s]kip, [u]ndo, show [w]hole state, [q]uit: g
 
         The state after step 4 (about 3 questions left):

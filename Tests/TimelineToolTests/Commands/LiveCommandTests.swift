@@ -57,7 +57,7 @@ struct LiveCommandTests {
                 == Finished(errors: "live.jsonl: 5 steps recorded\n"))
         #expect(try sandbox.run(["state", "live.jsonl", "3", "--json"]) == Finished(output: #"{"count":3}"# + "\n"))
         let again = try run(["record", "--from", app.url, "-o", "live.jsonl"])
-        #expect(again == Finished(errors: "Error: live.jsonl exists already; --force replaces it\n", status: 73))
+        #expect(again == Finished(errors: "Error: live.jsonl already exists; --force replaces it\n", status: 73))
         await app.stop()
     }
 
@@ -69,7 +69,7 @@ struct LiveCommandTests {
         #expect(
             try run(["send", app.url, #"{"increment":{}}"#], token: "secret")
                 == Finished(
-                    errors: "Error: TIMELINE_TOKEN is not a token: it should be 64 hexadecimal digits\n", status: 64))
+                    errors: "Error: TIMELINE_TOKEN is not a token: it must be 64 hexadecimal digits\n", status: 64))
         #expect(
             try run(["send", "https://127.0.0.1:4000", "{}"])
                 == Finished(

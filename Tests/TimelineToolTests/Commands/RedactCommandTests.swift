@@ -153,7 +153,7 @@ struct RedactCommandTests {
                     errors: "Error: -o ./run.jsonl: a copy must not replace its original\n",
                     status: 64))
         let refused = try sandbox.run(["redact", "run.jsonl", "--path", "$", "-o", "clean.jsonl"])
-        #expect(refused == Finished(errors: "Error: clean.jsonl exists already; --force replaces it\n", status: 73))
+        #expect(refused == Finished(errors: "Error: clean.jsonl already exists; --force replaces it\n", status: 73))
         #expect(sandbox.files() == before)
         let forced = try sandbox.run(["redact", "run.jsonl", "--path", "$", "-o", "clean.jsonl", "--force", "--marks"])
         #expect(forced.status == 0)

@@ -65,7 +65,7 @@ struct RedactFolderTests {
         _ = try StatusPage(beside: "\(sandbox.folder)/clean/counter-000009.jsonl", session: String(session))
         let before = sandbox.files()
         let refused = try redact()
-        #expect(refused == Finished(errors: "Error: clean exists already; --force replaces it\n", status: 73))
+        #expect(refused == Finished(errors: "Error: clean already exists; --force replaces it\n", status: 73))
         #expect(sandbox.files() == before)
         let forced = try redact(["--force"])
         #expect(forced.status == 0)

@@ -86,7 +86,7 @@ struct RepairCommandTests {
     @Test func anotherFileIsReplacedOnlyWithForce() throws {
         let sandbox = try Sandbox(["run.jsonl": Self.damaged, "sound.jsonl": "mine"])
         let refused = try sandbox.run(["repair", "run.jsonl", "-o", "sound.jsonl"])
-        #expect(refused == Finished(errors: "Error: sound.jsonl exists already; --force replaces it\n", status: 73))
+        #expect(refused == Finished(errors: "Error: sound.jsonl already exists; --force replaces it\n", status: 73))
         let forced = try sandbox.run(["repair", "run.jsonl", "-o", "sound.jsonl", "--force"])
         #expect(forced.status == 0)
         #expect(try sandbox.read("sound.jsonl") == Self.sound)

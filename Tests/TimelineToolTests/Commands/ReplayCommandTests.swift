@@ -124,12 +124,12 @@ struct ReplayCommandTests {
                     output: """
                               1     0.100  user      increment
                                                        $.count  0 → 1
-                              5     0.500            steps 2 to 5 could not be replayed: steps 2 to 5 are not on file: no space left on device
+                              5     0.500            steps 2 to 5 could not be replayed: steps 2 to 5 are not in the file: no space left on device
                                                        $.count  1 → 9
                               6     0.600            state set by restore
                                                        $.count  9 → 3
                         1 step replayed, 1 state set, 4 steps skipped. There is no recorded state to compare with.
-                        Skipped, because their actions are not on file: steps 2 to 5.
+                        Skipped, because their actions are not in the file: steps 2 to 5.
 
                         """))
         let json = try sandbox.run(["replay", "-", "--no-wait", "--json", "--from", "1"], input: run)
@@ -138,7 +138,7 @@ struct ReplayCommandTests {
                 == Finished(
                     output: """
                         {"seq":5,"at":0.500000,\
-                        "skipped":{"from":2,"through":5,"why":"steps 2 to 5 are not on file: no space left on device"},\
+                        "skipped":{"from":2,"through":5,"why":"steps 2 to 5 are not in the file: no space left on device"},\
                         "diff":[{"op":"replace","path":"/count","value":9}]}
                         {"seq":6,"at":0.600000,"by":"restore","diff":[{"op":"replace","path":"/count","value":3}]}
                         {"replayed":0,"skipped":4,"confirmed":0,"divergence":null,"sets":1}
@@ -161,7 +161,7 @@ struct ReplayCommandTests {
     @Test func aRecordingOfOpaqueActionsIsNotVerified() throws {
         let text = """
             0 steps replayed, 3 steps skipped. There is no recorded state to compare with.
-            Skipped, because their actions are not on file: steps 1 to 3.
+            Skipped, because their actions are not in the file: steps 1 to 3.
 
             """
         let verified = try sandbox.run(["replay", "-", "--verify"], input: Self.opaqueRun)
@@ -201,7 +201,7 @@ struct ReplayCommandTests {
             ])
         let text = """
             4 steps replayed, 2 steps skipped. It agrees with 1 recorded state.
-            Skipped, because their actions are not on file: steps 5 to 6.
+            Skipped, because their actions are not in the file: steps 5 to 6.
 
             """
         #expect(try sandbox.run(["replay", "-", "--verify"], input: run) == Finished(output: text))
@@ -333,7 +333,7 @@ struct ReplayCommandTests {
                 #"{"seq":8,"at":0.800000,"action":{"increment":{}},"from":"user"}"#,
             ])
         let note =
-            "Not replayed, because their actions are not on file: steps 2 to 5, step 7. "
+            "Not replayed, because their actions are not in the file: steps 2 to 5, step 7. "
             + "Replay continued from the states recorded after them.\n"
         let state = try sandbox.run(["state", "-", "8", "--fresh", "--json"], input: run)
         #expect(state == Finished(output: #"{"count":21}"# + "\n", errors: note))
@@ -346,7 +346,7 @@ struct ReplayCommandTests {
             unknown
                 == Finished(
                     errors: "Error: the state after step 3 of standard input cannot be known: "
-                        + "steps 2 to 5 are not on file: no space left on device\n", status: 2))
+                        + "steps 2 to 5 are not in the file: no space left on device\n", status: 2))
         let replay = try sandbox.run(
             ["replay", "-", "--fresh", "--no-wait", "--json", "--from", "6"], input: run)
         #expect(

@@ -26,7 +26,7 @@ struct ReplicaLogTests {
                 session    s
                 started    2026-11-22T07:00:00.000000Z
                 platform   Linux x86_64, Swift 6.3
-                replica    desk-1: changes of others come between its steps, and are not on file
+                replica    desk-1: changes of others come between its steps, and are not in the file
                 steps      2 steps, 3 to 4, in 2.000 s
                 actions    2
                            2  increment
@@ -49,8 +49,8 @@ struct ReplicaLogTests {
         let later = try sandbox.run(["state", "desk-1.jsonl", "4"])
         #expect(
             later.errors == """
-                Error: the state after step 4 of desk-1.jsonl cannot be known: it is the log of a replica, and changes of others \
-                come between its steps; each instance's own recording has its states
+                Error: the state after step 4 of desk-1.jsonl cannot be known: it is the log of a replica, which lacks the \
+                changes that other replicas made between its steps; replay the recording of an instance instead
 
                 """)
         #expect(later.output == "" && later.status == 2)

@@ -8,12 +8,12 @@ struct StateCommandTests {
     @Test(arguments: [
         ("7", -2), ("0", 0), ("end", -1), ("-5", -4), ("@0.45s", -3), ("@0s", 0), ("@99s", -1), ("%before reset", -4),
     ])
-    func aPositionNamesAState(_ position: String, _ count: Int) throws {
+    func theStateAtAPositionIsPrinted(_ position: String, _ count: Int) throws {
         let state = try sandbox.run(["state", "run.jsonl", position, "--json"])
         #expect(state == Finished(output: #"{"count":\#(count)}"# + "\n"))
     }
 
-    @Test func theLastStateIsTheDefault() throws {
+    @Test func withoutAPositionTheLastStateIsPrinted() throws {
         let state = try sandbox.run(["state", "run.jsonl"])
         #expect(
             state
@@ -27,7 +27,7 @@ struct StateCommandTests {
     }
 
     @Test(arguments: ["0", "4", "8", "end"])
-    func aStateOnFileNeedsNoProgram(_ position: String) throws {
+    func aRecordedStateIsPrintedWithoutTheProgram(_ position: String) throws {
         let state = try sandbox.run(["state", "run.jsonl", position, "--json"], with: "bare-timeline")
         let same = try sandbox.run(["state", "run.jsonl", position, "--json"])
         #expect(state == same)
@@ -39,7 +39,7 @@ struct StateCommandTests {
         (["2", "--path", "$[*]", "--json"], "[6]\n"), (["2", "--path", "$..nobody", "--json"], "[]\n"),
         (["2", "--path", ""], "{\n  \"count\": 6\n}\n"),
     ])
-    func aPathWorksWithoutAPosition(_ arguments: [String], _ output: String) throws {
+    func aPathSelectsAPartOfTheStateWithOrWithoutAPosition(_ arguments: [String], _ output: String) throws {
         #expect(try sandbox.run(["state", "run.jsonl"] + arguments) == Finished(output: output))
     }
 }

@@ -63,7 +63,7 @@ struct RecoverOptionTests {
             unknown
                 == Finished(
                     errors: Self.warnings + """
-                        Error: the state after step 6 of run.jsonl (salvaged) cannot be known: steps 5 to 8 are not on file: damage in line 9
+                        Error: the state after step 6 of run.jsonl (salvaged) cannot be known: steps 5 to 8 are not in the file: damage in line 9
 
                         """, status: 2))
         let known = try sandbox.run(["state", "run.jsonl", "8", "--json", "--recover", "salvage"])

@@ -40,7 +40,7 @@ struct PlayerTests {
                         """))
     }
 
-    /// Steps 2 to 4 are not on file, so that there is no state after 2 and 3.
+    /// Steps 2 to 4 are not in the file, so that there is no state after 2 and 3.
     @Test func aStepBackSkipsUnknownStates() throws {
         try sandbox.write(
             Recorded.text(
@@ -59,14 +59,14 @@ struct PlayerTests {
                       1     0.100  user      increment
                                                $.count  0 → 1
                       4     0.400            steps 2 to 4 could not be replayed: steps 2 to 4
-                            are not on file: no space
+                            are not in the file: no space
                                                $.count  1 → 9
                 back to step 0
                 {
                   "count": 0
                 }
                 1 step replayed, 3 steps skipped. There is no recorded state to compare with.
-                Skipped, because their actions are not on file: steps 2 to 4.
+                Skipped, because their actions are not in the file: steps 2 to 4.
 
                 """)
     }

@@ -316,7 +316,8 @@ struct PackedInputTests {
             #expect(
                 refused
                     == Finished(
-                        errors: "Error: TIMELINE_MAX_UNPACKED=\(word): give a number of bytes over 0\n", status: 64))
+                        errors: "Error: TIMELINE_MAX_UNPACKED=\(word): must be a number of bytes greater than 0\n",
+                        status: 64))
         }
     }
 

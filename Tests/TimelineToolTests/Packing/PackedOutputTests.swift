@@ -100,7 +100,7 @@ struct PackedOutputTests {
     func aPackedFileIsReplacedOnlyWithForce(_ command: [String]) throws {
         try sandbox.write("kept", to: "out.gz")
         let refused = try sandbox.run(command + ["-o", "out.gz"])
-        #expect(refused == Finished(errors: "Error: out.gz exists already; --force replaces it\n", status: 73))
+        #expect(refused == Finished(errors: "Error: out.gz already exists; --force replaces it\n", status: 73))
         #expect(try sandbox.read("out.gz") == "kept")
         let forced = try sandbox.run(command + ["-o", "out.gz", "--force"])
         #expect(forced.status == 0)

@@ -32,7 +32,7 @@ struct CanonicalStateTests {
         var states: Set<String> = []
         for number in 1...20 {
             recordings.insert(try recorded(as: "\(number).jsonl"))
-            // A state that is not on file is made by replay.
+            // A state that is not in the file is made by replay.
             let state = try run(["state", "first.jsonl", "11"])
             #expect(state.status == 0, "\(state)")
             states.insert(state.output)

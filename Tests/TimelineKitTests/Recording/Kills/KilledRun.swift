@@ -74,7 +74,7 @@ struct KilledRun {
             problems.append("step \(set.seq) is set by \(set.by) to another state than was restored")
         }
         let isSetGone = filed.first > 0 && wasSet
-        if wasSet, filed.sets.isEmpty, !isSetGone { problems.append("the state that was put in is not on file") }
+        if wasSet, filed.sets.isEmpty, !isSetGone { problems.append("the state that was put in is not in the file") }
         let offset = !filed.sets.isEmpty || isSetGone ? 1 : 0
         if offset == 1, !wasSetting { problems.append("a state was set that was not restored") }
 

@@ -1,6 +1,6 @@
 import TimelineKit
 
-nonisolated enum OwnStore {
+nonisolated enum CustomStore {
     typealias Counter = Core.Counter
     typealias CounterAction = Core.CounterAction
     typealias CounterProgram = Core.CounterProgram

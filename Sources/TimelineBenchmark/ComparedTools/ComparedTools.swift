@@ -1,24 +1,24 @@
 internal import Foundation
 
-/// The programs to compare with; nil for one that is not installed.
-struct Peers {
+/// The paths of the programs that Timeline is compared with. The path of a program that is not installed is nil.
+struct ComparedTools {
     let node: String?
     let jq: String?
     let wc: String?
-    /// A Python with DuckDB.
-    let duckdb: String?
+    /// A Python that has the `duckdb` module.
+    let pythonWithDuckDB: String?
 
     init() {
         node = Command.find("node")
         jq = Command.find("jq")
         wc = Command.find("wc")
-        duckdb = Command.find("python3").flatMap { python in
+        pythonWithDuckDB = Command.find("python3").flatMap { python in
             let test = Command(arguments: [python, "-c", "import duckdb"], outputFile: "/dev/null")
             return (try? test.run()) == nil ? nil : python
         }
     }
 
-    /// Finds the line of one step, and prints the seconds of the query, without those of starting Python.
+    /// A Python script that finds the line of one step and prints the seconds that the query took, without the start of Python.
     static let duckdbScript = """
         import duckdb, sys, time
         start = time.monotonic()

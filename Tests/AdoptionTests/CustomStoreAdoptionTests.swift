@@ -2,7 +2,7 @@ import Testing
 import TimelineJournal
 import TimelineKit
 
-/// A store as one writes it in an afternoon.
+/// A minimal store of an app that uses no store library.
 private final class Store {
     private(set) var state = Counter()
     private let reducer: (inout Counter, CounterAction) -> Void
@@ -12,12 +12,12 @@ private final class Store {
     func dispatch(_ action: CounterAction) { reducer(&state, action) }
 }
 
-struct OwnStoreAdoptionTests {
+struct CustomStoreAdoptionTests {
     private let run: RecordedRun
 
     init() throws { run = try RecordedRun() }
 
-    @Test func theRecordingReplaysToTheStateOfTheStore() throws {
+    @Test func replayReachesTheStateOfTheStore() throws {
         let folder = run.folder
         // snippet: store
         let recorder = Recorder(program: CounterProgram(), in: folder)
@@ -30,7 +30,7 @@ struct OwnStoreAdoptionTests {
         try run.expectReplay(of: CounterProgram(), steps: 3, to: store.state)
     }
 
-    @Test func theTwoCallsAreEnoughWhereNoWrapperFits() throws {
+    @Test func beginAndCommitRecordAStepWithoutAWrappedReducer() throws {
         let folder = run.folder
         let recorder = Recorder(program: CounterProgram(), in: folder)
         var state = Counter()
