@@ -46,7 +46,7 @@ struct Session {
         traveler?.resume()
     }
 
-    /// - Returns: false if `command` ends the session.
+    /// - Returns: False if `command` ends the session.
     private func carryOut(_ command: Command) async throws(CommandError) -> Bool {
         switch command {
         case .nothing: return true

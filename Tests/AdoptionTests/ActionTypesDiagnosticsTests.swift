@@ -19,11 +19,11 @@ struct ActionTypesDiagnosticsTests {
         return output.split(separator: "\n").filter { $0.hasPrefix("Actions.swift:") && $0.contains(" error: ") }
     }
 
-    @Test func aTypeThatIsNotCodableIsRefusedInOurWords() throws {
+    @Test func aTypeThatIsNotCodableIsRefusedWithItsRemedy() throws {
         #expect(
             try errors(listing: "NotCodable.self") == [
-                "Actions.swift:8:56: error: 'buildExpression' is unavailable: a recorded action must be Codable: add Codable"
-                    + " and Sendable where its type is declared"
+                "Actions.swift:8:56: error: 'buildExpression' is unavailable: a recorded action must be Codable and "
+                    + "Sendable: add both where its type is declared"
             ])
     }
 
@@ -35,11 +35,11 @@ struct ActionTypesDiagnosticsTests {
             ])
     }
 
-    @Test func aNamedTypeThatIsNotCodableIsRefusedInOurWords() throws {
+    @Test func aNamedTypeThatIsNotCodableIsRefusedWithItsRemedy() throws {
         #expect(
             try errors(listing: #"ActionType("old", NotCodable.self)"#) == [
-                "Actions.swift:8:56: error: 'init(_:_:)' is unavailable: a recorded action must be Codable: add Codable"
-                    + " and Sendable where its type is declared"
+                "Actions.swift:8:56: error: 'init(_:_:)' is unavailable: a recorded action must be Codable and "
+                    + "Sendable: add both where its type is declared"
             ])
     }
 }

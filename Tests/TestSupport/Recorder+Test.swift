@@ -9,13 +9,13 @@ import TimelineSystem
 extension RunIdentity {
     /// A run whose clock advances by a tenth of a second each time it is read.
     ///
-    /// - Parameter plan: Receives scheduled work, for the test to run; nil to run it in real time.
-    package static func ticking(plan: PlannedWork? = nil) -> RunIdentity {
+    /// - Parameter scheduledWork: Collects scheduled work, for the test to run; nil to run it in real time.
+    package static func ticking(scheduledWork: ScheduledWork? = nil) -> RunIdentity {
         let ticks = Ticks()
         var run = RunIdentity(
             session: "00000000-0000-4000-8000-000000000000", started: "2026-11-21T04:31:05.123456Z",
             now: { Moment(microseconds: ticks.next() * 100_000) })
-        if let plan { run.schedule = { seconds, _, work in plan.add(seconds, work) } }
+        if let scheduledWork { run.schedule = { seconds, _, work in scheduledWork.add(seconds, work) } }
         return run
     }
 
@@ -32,13 +32,13 @@ package func tickingHeader(_ program: String = "counter", version: String = "1.0
         + #""platform":\#(RunIdentity.platform),"snapshots":"\#(snapshots)","checksums":"crc32c"}"#
 }
 
-/// A recording of `CounterProgram` by `Recorder.ticking` with these lines after its first snapshot.
-package func tickingCounter(_ lines: String...) -> String {
+/// The timeline that `Recorder.ticking` records for `CounterProgram`, with these lines after the first snapshot.
+package func tickingTimeline(_ lines: String...) -> String {
     sealed([tickingHeader(snapshots: "every 1000000 steps"), #"{"seq":0,"at":0.000000,"state":{"count":0}}"#] + lines)
 }
 
 extension Recorder {
-    /// A recorder with a fixed session and clock.
+    /// A recorder with a fixed session, whose clock advances by a tenth of a second each time it is read.
     package static func ticking(
         for program: some Program<State, Action>, to path: String, snapshots: SnapshotPolicy = .every(1_000_000),
         onProblem: (@Sendable (RecordingProblem) -> Void)? = { fatalError("\($0)") }
@@ -49,8 +49,9 @@ extension Recorder {
     }
 }
 
-/// The problem of a counter's recorder; nil where it records. The recorder must report it exactly once.
-package func startProblem(in destination: RecordingDestination, options: RecorderOptions = RecorderOptions())
+/// The problem of a recorder of `CounterProgram` that starts in `destination`; nil if it records. Expects the recorder to report
+/// the problem exactly once.
+package func problemOnStart(in destination: RecordingDestination, options: RecorderOptions = RecorderOptions())
     -> RecordingProblem?
 {
     let problems = Problems()
@@ -69,7 +70,7 @@ package final class Problems: Sendable {
 
     private let list = Locked<[RecordingProblem]>([])
 
-    /// In the order of the reports.
+    /// The problems in the order of the reports.
     package var all: [RecordingProblem] { list.withLock { $0 } }
 
     package var messages: [String] { all.map(\.description) }
@@ -79,24 +80,24 @@ package final class Problems: Sendable {
     }
 }
 
-/// Scheduled work that the test runs, without waiting.
-package final class PlannedWork: Sendable {
+/// Collects scheduled work, which the test runs without waiting.
+package final class ScheduledWork: Sendable {
     package init() {}
 
-    private let planned = Locked<[(seconds: Double, work: @Sendable () -> Void)]>([])
+    private let scheduled = Locked<[(seconds: Double, work: @Sendable () -> Void)]>([])
 
     package func add(_ seconds: Double, _ work: @escaping @Sendable () -> Void) {
-        planned.withLock { $0.append((seconds, work)) }
+        scheduled.withLock { $0.append((seconds, work)) }
     }
 
-    /// The delays.
-    package var seconds: [Double] { planned.withLock { $0.map(\.seconds) } }
+    /// The delays of the scheduled work.
+    package var seconds: [Double] { scheduled.withLock { $0.map(\.seconds) } }
 
     /// Runs the work that is scheduled so far.
     package func run() {
-        let due = planned.withLock { planned in
-            defer { planned = [] }
-            return planned.map(\.work)
+        let due = scheduled.withLock { scheduled in
+            defer { scheduled = [] }
+            return scheduled.map(\.work)
         }
         due.forEach { $0() }
     }

@@ -2,12 +2,14 @@ package import TimelineJSON
 package import TimelineJournal
 package import TimelineKit
 
-/// Provides a bisection with the states of a timeline by replay. Replay of a state starts at the last checkpoint before it. A
-/// fresh replay starts at the first state and ignores later checkpoints, except after steps that cannot be reduced.
+/// The states of a timeline for a bisection, computed by replay.
+///
+/// The replay of a state starts at the last checkpoint at or before it. A fresh replay starts at the first state instead, and
+/// ignores later checkpoints, except after steps that cannot be reduced.
 package struct ReplayedStates<P: Program>: StateSource {
     private var replayer: Replayer<P>
 
-    /// The number of steps between two states that `walk` caches: a step back replays at most this many.
+    /// The number of steps between two states that `walk` caches. Going back to an earlier state replays at most this many steps.
     private static var cacheInterval: Int { 4096 }
 
     package init(_ replayer: Replayer<P>) { self.replayer = replayer }
@@ -27,16 +29,16 @@ package struct ReplayedStates<P: Program>: StateSource {
     /// - Throws: `ReplayError`, `JournalError`.
     package mutating func unknownStates(around seq: Int) throws -> ClosedRange<Int> {
         let end = try journal.checkpoint(after: seq).map { $0.seq - 1 } ?? replayer.last
-        // Replay from the checkpoint until it fails or skips past `seq`. The last position before that precedes the range.
+        // Replays from the checkpoint until replay fails or skips past `seq`. The range begins after the last known state.
         var probe = replayer
-        var before = try journal.checkpoint(atOrBefore: seq)?.seq ?? probe.first
-        _ = try probe.state(at: before)
+        var lastKnown = try journal.checkpoint(atOrBefore: seq)?.seq ?? probe.first
+        _ = try probe.state(at: lastKnown)
         do throws(ReplayError) {
-            while let step = try probe.next(), step.seq <= seq { before = step.seq }
+            while let step = try probe.next(), step.seq <= seq { lastKnown = step.seq }
         } catch {
             guard error.isUnknowable else { throw error }
         }
-        return before + 1...end
+        return lastKnown + 1...end
     }
 
     /// - Throws: `BisectDivergence`, `ReplayError`, and what `visit` throws.
@@ -76,31 +78,31 @@ package struct ReplayedStates<P: Program>: StateSource {
         }
     }
 
-    /// - Throws: `BisectDivergence`, `ReplayError`.
+    /// - Throws: `BisectDivergence`, `ReplayError`, `JournalError`.
     package mutating func evidence(for range: ClosedRange<Int>) throws -> BisectAnswer.Evidence {
         if replayer.isFresh { return .fresh }
         let last = range.upperBound
         var isReplayed = try journal.checkpoint(atOrBefore: range.lowerBound)?.seq != range.lowerBound
         if range.count == 1, !isReplayed { return .recorded }
         let snapshot = try journal.snapshot(from: last)?.seq
-        var walk = replayer
-        _ = try walk.state(at: range.lowerBound)
-        while walk.position ?? last < snapshot ?? last {
-            let taken: ReplayedStep<P>?
-            do throws(ReplayError) { taken = try walk.next() } catch {
+        var probe = replayer
+        _ = try probe.state(at: range.lowerBound)
+        while probe.position ?? last < snapshot ?? last {
+            let step: ReplayedStep<P>?
+            do throws(ReplayError) { step = try probe.next() } catch {
                 // The states of the range are known, and an error in a later step does not invalidate them.
-                guard walk.position ?? 0 >= last else { throw error }
+                guard probe.position ?? 0 >= last else { throw error }
                 return .unconfirmed
             }
-            guard let taken else { break }
-            try requireAgreement(walk)
-            guard case .reduced = taken.kind else {
+            guard let step else { break }
+            try requireAgreement(probe)
+            guard case .reduced = step.kind else {
                 // A state that was set or skipped to is independent of the states before it.
                 return isReplayed ? .unconfirmed : .recorded
             }
             isReplayed = true
         }
-        guard let snapshot, walk.agreedUpTo == snapshot else { return isReplayed ? .unconfirmed : .recorded }
+        guard let snapshot, probe.agreedUpTo == snapshot else { return isReplayed ? .unconfirmed : .recorded }
         return .confirmed(by: snapshot)
     }
 

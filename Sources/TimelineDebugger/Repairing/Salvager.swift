@@ -274,7 +274,7 @@ struct Salvager {
     private mutating func finish(with line: LocatedLine, _ end: End) {
         hasEnded = true
         if report.isWhole, let reason = counts.mismatch(with: end) {
-            report.drop(damage(line, "\(reason); it is written anew"))
+            report.drop(damage(line, "\(reason); a corrected end line replaces it"))
         }
         if report.isWhole {
             try? emit(line)

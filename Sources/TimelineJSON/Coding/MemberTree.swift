@@ -1,6 +1,6 @@
-/// The members of a value that are needed, by their names from the root.
+/// The needed parts of a value, as a tree of member names.
 ///
-/// `MemberTree([["cart", "total"], ["user"]])` names the total of the cart, and all of the user.
+/// `MemberTree([["cart", "total"], ["user"]])` stands for the total of the cart and for the whole user.
 package struct MemberTree: Equatable, Sendable {
     /// The needed part of a value: an index in `nodes`.
     typealias Node = UInt32
@@ -12,19 +12,19 @@ package struct MemberTree: Equatable, Sendable {
 
     /// The value is needed with all its members.
     static let all: Node = 0
-    /// The value is needed, and none of its members.
+    /// The value is needed without its members.
     static let none: Node = 1
 
-    /// The members that are needed. Those of `all` have no meaning.
+    /// The needed members of each node. The list of `all` is not used.
     private var nodes: [[Member]] = [[], []]
 
     /// The needed part of the root.
     private(set) var root = MemberTree.none
 
-    /// No value is nested deeper.
+    /// The maximum nesting depth of a value. Longer paths are shortened to it.
     private static var depthLimit: Int { JSONWriter.depthLimit }
 
-    /// - Parameter paths: The names that lead to each value that is needed with all its members.
+    /// - Parameter paths: The path of each value that is needed with all its members: the member names from the root.
     package init(_ paths: [[String]]) { root = insert(paths.map { $0.prefix(Self.depthLimit) }) }
 
     private mutating func insert(_ paths: [ArraySlice<String>]) -> Node {

@@ -1,4 +1,4 @@
-/// CRC-32C (Castagnoli), the checksum of iSCSI (RFC 3720, appendix B.4), which finds every flip of up to three bits.
+/// CRC-32C (Castagnoli), the checksum of iSCSI (RFC 3720, appendix B.4), which detects every error of up to three flipped bits.
 package enum Checksum {
     /// Eight tables, to process eight bytes at a time ("slicing by 8", Kounavis and Berry, 2005).
     private static let tables: [UInt32] = {
@@ -50,7 +50,7 @@ package enum Checksum {
     }
 
     /// Parses eight lower-case hex digits; nil for other bytes.
-    static func value(_ text: ArraySlice<UInt8>) -> UInt32? {
+    static func parse(_ text: ArraySlice<UInt8>) -> UInt32? {
         guard text.count == 8 else { return nil }
         var value: UInt32 = 0
         for byte in text {

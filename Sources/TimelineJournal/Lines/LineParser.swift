@@ -42,7 +42,7 @@ package enum LineParser {
         }
         let expected = Checksum.of(bytes[..<covered])
         let isText = value.count == 10 && bytes[value.lowerBound] == UInt8(ascii: "\"")
-        guard isText, Checksum.value(bytes[value.lowerBound + 1..<value.upperBound - 1]) == expected else {
+        guard isText, Checksum.parse(bytes[value.lowerBound + 1..<value.upperBound - 1]) == expected else {
             let found = value.count > 32 ? "something else" : String(decoding: bytes[value], as: UTF8.self)
             throw LineError(
                 "the checksum of this line is \"\(Checksum.text(expected))\", but its \"crc\" says \(found)",
@@ -69,7 +69,7 @@ package enum LineParser {
         guard covered >= bytes.startIndex, (try? requireChecksum(of: Array(bytes[covered...]))) != nil else {
             return false
         }
-        return Checksum.value(bytes[(bytes.endIndex - 10)..<(bytes.endIndex - 2)]) == Checksum.of(bytes[..<covered])
+        return Checksum.parse(bytes[(bytes.endIndex - 10)..<(bytes.endIndex - 2)]) == Checksum.of(bytes[..<covered])
     }
 
     /// Refuses a last key that differs from `crc` in one letter and holds what looks like a checksum. With a flipped bit in the
@@ -78,7 +78,7 @@ package enum LineParser {
         guard let last = fields.members.last, last.value.count == 10 else { return }
         let key = last.name(in: fields.bytes)
         guard key.utf8.count == 3, zip(key.utf8, "crc".utf8).count(where: !=) == 1,
-            Checksum.value(fields.bytes[last.value].dropFirst().dropLast()) != nil
+            Checksum.parse(fields.bytes[last.value].dropFirst().dropLast()) != nil
         else { return }
         throw LineError("the key \"\(key)\" holds a checksum, and should be \"crc\"", byte: last.value.lowerBound)
     }

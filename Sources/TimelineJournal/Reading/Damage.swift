@@ -1,10 +1,10 @@
-/// A place where a journal is not what the format says.
+/// A place where a journal violates the format.
 package struct Damage: Equatable, Sendable, CustomStringConvertible {
-    /// The file, as it was named.
+    /// The path of the file as the caller gave it, or another name, such as `standard input`.
     package let file: String
-    /// The line, from 1.
+    /// The number of the line, starting at 1.
     package let line: Int
-    /// The number of bytes of the file before it.
+    /// The byte offset in the file, after unpacking, starting at 0.
     package let byte: Int
     /// What was found and what was expected.
     package let reason: String

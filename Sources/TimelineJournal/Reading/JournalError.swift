@@ -54,17 +54,17 @@ extension JournalError: CustomStringConvertible {
         case .torn(let damage):
             """
             damage in \(damage).
-            The run was stopped while it was being written; without --recover strict it is left out.
+            It was not written completely; without --recover strict it is left out.
             """
         case .cut(let damage):
             """
             damage in \(damage).
-            A part of the file was cut off; without --recover strict, what comes before it is read.
+            The end of the file was cut off; without --recover strict, the part before it is read.
             """
         case .startMissing(let damage):
             """
             damage in \(damage).
-            Without --recover strict, what is there is read.
+            Without --recover strict, the remaining segments are read.
             """
         case .notUnpacked(let file, let reason):
             """

@@ -129,7 +129,7 @@ package struct JournalReader {
         if raw.isTorn {
             end = (raw.number, raw.byte)
             if segments[segment].unpackingError != nil { return nil }
-            return .torn(damage(in: raw, "the line is torn: it has no end"))
+            return .torn(damage(in: raw, "the line is torn: it has no line break"))
         }
         end.line = raw.number &+ 1
         do throws(LineError) {

@@ -1,10 +1,10 @@
-/// Counts lines, to compare with the counts that the end of the run has. Pure.
+/// Counts lines, to compare with the counts in the end line of the run. Pure.
 ///
-/// They alone show that a snapshot was removed: no line after it refers to it.
+/// Only these counts show that a snapshot was removed, since no later line refers to it.
 package struct LineCounts {
     package private(set) var actions = 0
     package private(set) var snapshots = 0
-    /// The number of steps that are not in the file, in gaps and before the first snapshot. Each may be an action.
+    /// The number of steps that are missing from the timeline: in gaps, and before the first snapshot. Each may be an action.
     private var unseenSteps = 0
     /// The last snapshot.
     private var snapshot: Int?
@@ -17,7 +17,7 @@ package struct LineCounts {
     package init() {}
 
     /// What to do about counts that are wrong.
-    static let remedy = "correct the count, or take out this line, if the file was edited on purpose"
+    static let remedy = "if the file was edited on purpose, correct the count or remove this line"
 
     package mutating func take(_ line: Line) {
         switch line {
@@ -36,7 +36,7 @@ package struct LineCounts {
         }
     }
 
-    /// How the counts of the end differ from what is on file; nil if they agree.
+    /// How the counts of the end line differ from the lines of the timeline; nil if they agree.
     ///
     /// They may be higher if the start of the run was dropped, or steps were not recorded.
     package func mismatch(with end: End) -> String? {
@@ -51,7 +51,7 @@ package struct LineCounts {
 
     private func mismatch(_ stated: Int, _ what: String, found: Int, unseen: Int) -> String {
         let counted = stated == 1 ? "1 \(what)" : "\(stated) \(what)s"
-        let steps = unseen == 1 ? ", and 1 step is not" : unseen > 1 ? ", and \(unseen) steps are not" : ""
-        return "the end counts \(counted), but \(found) \(found == 1 ? "is" : "are") on file\(steps)"
+        let steps = unseen == 1 ? ", and 1 step is missing" : unseen > 1 ? ", and \(unseen) steps are missing" : ""
+        return "the end line counts \(counted), but the timeline has \(found)\(steps)"
     }
 }

@@ -115,7 +115,7 @@ package struct Segment: Sendable {
             for number in 1...2 {
                 guard let line = try lines.next(), !line.isTorn else {
                     return Damage(
-                        file: name, line: 1, byte: 0, reason: "the segment ends before its first state is whole")
+                        file: name, line: 1, byte: 0, reason: "the segment ends before its first state is complete")
                 }
                 if let zeros = line.bytes.indices.dropLast().first(where: { line.bytes[$0] | line.bytes[$0 + 1] == 0 })
                 {

@@ -63,8 +63,8 @@ package struct SegmentSequence {
         guard let missing = MissingSegments(before: first, of: name, after: dropped.segments) else { return nil }
         return Damage(
             file: name, line: 1, byte: 0,
-            reason: "it is segment \(first.segment), and " + missing.description(after: dropped.through, upTo: step)
-                + "; no header says that \(missing.numbers.count == 1 ? "it was" : "they were") dropped")
+            reason: "this is segment \(first.segment); " + missing.description(after: dropped.through, upTo: step)
+                + ", and no header says that \(missing.numbers.count == 1 ? "it was" : "they were") dropped")
     }
 }
 

@@ -6,15 +6,17 @@ struct BundleCutter {
     private let journal: Journal
     private let ending: CrashBundle.Ending
     private let sizes: BundleSizes
-    /// Returns the state at a position; nil where it is not available. Stored, so that the code is compiled once.
+    /// Returns the state at a position; nil if it is not available. A closure, so that this type is not generic and is
+    /// compiled once.
     private let state: (Int) throws(ReplayError) -> JSONText?
     /// The last position whose state can be known.
     private let end: Int
-    /// Whether the reducer returned from the last step; nil where that is not known.
+    /// Whether the reducer returned from the last step; nil if that is not known.
     private let isLastReduced: Bool?
-    /// The first position without a limit.
-    private let wanted: Int
-    /// The state after the last step, which confirms it; nil where it cannot be known.
+    /// The first position that the bundle would have without a size limit.
+    private let unlimitedFirst: Int
+    /// The state at `end`, for a snapshot that confirms the replay of the bundle; nil if it cannot be known, or if the bundle
+    /// begins there.
     private let confirming: JSONText?
 
     /// The first position, and the state there.
@@ -37,7 +39,7 @@ struct BundleCutter {
         end = isOpen ? index.last - 1 : journal.end
         let wanted = min(max(index.first, index.last - max(1, count)), end)
         (first, base) = try Self.base(from: wanted, in: journal, state: state)
-        self.wanted = first
+        unlimitedFirst = first
         do throws(ReplayError) { confirming = end > first ? try state(end) : nil } catch {
             guard error.isUnknowable else { throw error }
             confirming = nil
@@ -49,7 +51,7 @@ struct BundleCutter {
     }
 
     /// The number of steps.
-    var states: Int { journal.index.last - first }
+    var stepCount: Int { journal.index.last - first }
 
     /// The size in bytes.
     var size: Int {
@@ -59,7 +61,8 @@ struct BundleCutter {
     private func header() -> [UInt8] {
         let before = journal.header.bundle
         let note = BundleNote(
-            states: states, asked: first > wanted ? journal.index.last - wanted : nil, lastSeq: journal.index.last,
+            states: stepCount, asked: first > unlimitedFirst ? journal.index.last - unlimitedFirst : nil,
+            lastSeq: journal.index.last,
             lastReduced: isLastReduced, signal: ending.signal ?? before?.signal,
             exitStatus: ending.exitStatus ?? before?.exitStatus, backtrace: backtrace,
             other: before?.other ?? JSONObject())
@@ -78,14 +81,14 @@ struct BundleCutter {
 
     // MARK: - The limit
 
-    /// The number of positions that are tried one by one. After these the distance doubles, and a binary search follows, since
-    /// replaying and encoding every large state would take too long.
+    /// The number of positions that are tried one by one. After that, the distance to the next position doubles each time, and a
+    /// binary search follows: replaying and encoding every large state would take too long.
     private static let exactProbes = 64
 
-    /// Drops the confirming state, the outermost frames of the backtrace and then the oldest steps, until the bundle has at
-    /// most `limit` bytes.
+    /// Drops the confirming state, the outermost frames of the backtrace, the oldest steps and at last the whole backtrace,
+    /// until the bundle has at most `limit` bytes.
     ///
-    /// - Returns: Whether it fits. If not, only the last step is left.
+    /// - Returns: Whether the bundle fits. If not, nothing more can be dropped.
     mutating func shrink(to limit: Int) throws(ReplayError) -> Bool {
         if fit(limit) { return true }
         backtrace = backtrace?.cut(to: limit / 4)
@@ -105,7 +108,10 @@ struct BundleCutter {
         var (stride, probes) = (1, 0)
         while failed < last {
             guard try move(to: min(failed + stride, last)) else { return false }
-            if fit(limit) { return try widen(to: limit, after: failed) }
+            if fit(limit) {
+                try moveToEarliest(within: limit, after: failed)
+                return true
+            }
             failed = first
             probes += 1
             if probes >= Self.exactProbes, stride < last { stride *= 2 }
@@ -113,8 +119,9 @@ struct BundleCutter {
         return false
     }
 
-    /// Finds the earliest position after `failed` that fits, by binary search.
-    private mutating func widen(to limit: Int, after failed: Int) throws(ReplayError) -> Bool {
+    /// Moves to the earliest position after `failed` at which the bundle fits, which a binary search finds. It must fit at the
+    /// current position.
+    private mutating func moveToEarliest(within limit: Int, after failed: Int) throws(ReplayError) {
         var best = self
         var (low, high) = (failed + 1, first)
         while low < high {
@@ -129,11 +136,11 @@ struct BundleCutter {
             }
         }
         self = best
-        return true
     }
 
-    /// Moves to the first position from `position` on whose state can be known. Returns false if there is none before the
-    /// last step.
+    /// Moves to the first position at or after `position` whose state can be known.
+    ///
+    /// - Returns: False if there is none before the last step. The bundle is then unchanged.
     private mutating func move(to position: Int) throws(ReplayError) -> Bool {
         do throws(ReplayError) {
             let (seq, text) = try Self.base(from: position, in: journal, state: state)
@@ -146,7 +153,9 @@ struct BundleCutter {
         }
     }
 
-    /// Whether it has at most `limit` bytes, if necessary without the confirming state.
+    /// Keeps the confirming state if the bundle has at most `limit` bytes with it, and drops it otherwise.
+    ///
+    /// - Returns: Whether the bundle then has at most `limit` bytes.
     private mutating func fit(_ limit: Int) -> Bool {
         isConfirmed = confirming != nil
         let whole = size
@@ -189,13 +198,13 @@ struct BundleCutter {
     func bytes() throws(ReplayError) -> [UInt8] {
         var bytes = header() + snapshot()
         bytes.reserveCapacity(size)
-        // The offset of the confirming state: before later steps, but never before an earlier state.
+        // The offset at which to insert the confirming state: before later steps, but never before an earlier state.
         var offset: Int?
         var filter = BundleFilter()
         var lines = journal.lines(fromStep: first)
         do throws(JournalError) {
             while let line = try lines.next() {
-                guard let border = filter.keepsBelow(line.content), border > first else { continue }
+                guard let bound = filter.firstPositionDropping(line.content), bound > first else { continue }
                 switch line.content {
                 case .step(let step) where step.seq > end: offset = offset ?? bytes.count
                 case .gap(let gap) where gap.through > end: offset = offset ?? bytes.count

@@ -5,9 +5,9 @@ internal import TimelineJournal
 ///
 /// Memory grows with the number of lines.
 struct BundleSizes {
-    /// For each line, the position below which a bundle must begin to keep it, and the bytes of this and all later lines.
-    /// Sorted.
-    private var kept: [(border: Int, bytes: Int)] = []
+    /// For each line, the first position at which a bundle can begin without keeping it, and the bytes of this and all later
+    /// lines. Sorted.
+    private var kept: [(bound: Int, bytes: Int)] = []
     /// The times of the steps, which never decrease. Sorted.
     private var moments: [(seq: Int, at: Moment)] = []
     /// A bundle that begins below this position keeps a recorded snapshot of its last state.
@@ -30,22 +30,22 @@ struct BundleSizes {
             case .gap(let gap): moments.append((gap.seq, gap.at))
             default: break
             }
-            guard let border = filter.keepsBelow(line.content), border > start else { continue }
-            kept.append((border, line.bytes.count + 1))
-            if case .snapshot(let snapshot) = line.content, snapshot.seq == end { confirmedBelow = border }
+            guard let bound = filter.firstPositionDropping(line.content), bound > start else { continue }
+            kept.append((bound, line.bytes.count + 1))
+            if case .snapshot(let snapshot) = line.content, snapshot.seq == end { confirmedBelow = bound }
         }
         moments = moments.sortedIndexes { moments[$0] < moments[$1] }.map { moments[$0] }
         // A snapshot may have a later time than the next step.
         for index in moments.indices.dropLast().reversed() {
             moments[index].at = min(moments[index].at, moments[index + 1].at)
         }
-        kept = kept.sortedIndexes { kept[$0].border < kept[$1].border }.map { kept[$0] }
+        kept = kept.sortedIndexes { kept[$0].bound < kept[$1].bound }.map { kept[$0] }
         for index in kept.indices.dropLast().reversed() { kept[index].bytes += kept[index + 1].bytes }
     }
 
     /// The bytes of the lines after the first state, in a bundle that begins at `first`.
     func lines(from first: Int) -> Int {
-        let index = kept.partitioningIndex { $0.border > first }
+        let index = kept.partitioningIndex { $0.bound > first }
         return index < kept.count ? kept[index].bytes : 0
     }
 
@@ -62,8 +62,8 @@ struct BundleFilter {
     /// After a gap or an opaque step, the first step whose snapshot makes the state known again.
     private var unknownUpTo: Int?
 
-    /// Returns the position below which a bundle must begin to keep the line; nil if no bundle keeps it.
-    mutating func keepsBelow(_ line: Line) -> Int? {
+    /// Returns the first position at which a bundle can begin without keeping the line; nil if no bundle keeps it.
+    mutating func firstPositionDropping(_ line: Line) -> Int? {
         switch line {
         case .step(let step):
             if step.isOpaque { unknownUpTo = step.seq } else if step.isSet { unknownUpTo = nil }

@@ -87,7 +87,7 @@ package struct CrashBundle {
             throw .replay(error)
         }
         guard fits else { throw .tooLarge(file: journal.name, bytes: cutter.size, limit: limit ?? .max) }
-        (states, first) = (cutter.states, cutter.first)
+        (states, first) = (cutter.stepCount, cutter.first)
     }
 }
 

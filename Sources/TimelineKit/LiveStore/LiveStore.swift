@@ -91,7 +91,7 @@ package protocol LiveStoreCore<State, Action>: AnyObject, Sendable {
     /// Preserves the live state while `traveler` shows others. From then on, holds or refuses dispatched actions.
     ///
     /// - Parameter refusesActions: Whether actions are refused rather than held. Results of effects are always held.
-    /// - Returns: false where another traveler shows the past.
+    /// - Returns: False if another traveler shows the past.
     func beginTimeTravel(
         _ traveler: ObjectIdentifier, refusesActions: Bool,
         onRefused: @escaping @Sendable (ActionDispatch<Action>) -> Void

@@ -18,7 +18,7 @@ extension Recorder {
     ///
     /// - Parameter text: The `text` of the origin of that step. Nil, or any other text, means `user`.
     public func nextEffectOrigin(carried text: String?) -> ActionOrigin<Action> {
-        origin(.effect, of: origins.next(from: text))
+        origin(.effect, of: origins.expectStep(withOriginText: text))
     }
 
     /// `(dispatch, state) -> (next) -> (action) -> Void`: ReSwift, and other stores with Redux middleware.
@@ -36,7 +36,7 @@ extension Recorder {
                 _ next: @escaping (Action) -> Void
             ) -> (Action) -> Void
     ) -> (@escaping (Action) -> Void, @escaping () -> State?) -> (@escaping (Action) -> Void) -> (Action) -> Void {
-        let bit = origins.newMiddleware()
+        let bit = origins.assignMiddlewareBit()
         return { [origins] dispatch, state in
             let middleware = middleware(
                 { action in origins.perform(from: .effect, cause: origins.current) { dispatch(action) } }, state)

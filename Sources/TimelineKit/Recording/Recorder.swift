@@ -126,7 +126,7 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
             do throws(RecordingStart.StartError) {
                 redactor = try start.redactor()
                 recording = try start.begin(
-                    redactor.note, reporting: encoding.clashes.map { RecordingProblem(.actionTypesClash, $0) }
+                    redactor.note, reporting: encoding.tagConflicts.map { RecordingProblem(.actionTypesClash, $0) }
                 ) {
                     () throws(JSONCodingError) in try redactor.encode(state: initialState)
                 }

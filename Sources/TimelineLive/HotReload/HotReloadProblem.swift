@@ -1,12 +1,12 @@
-/// Why a file did not become the state, or the state was not written to it.
+/// A problem of hot reload: the edited file could not be loaded as the state, or the state could not be written to the file.
 ///
 ///     state.json, line 12, column 14: expected a comma or }, found "x". The state is unchanged; save the file again.
 public struct HotReloadProblem: Error, Equatable, Sendable, CustomStringConvertible {
-    /// What a problem is about.
+    /// The kind of a problem.
     ///
     /// Later versions may report kinds that this version does not name, so a `switch` needs a `default`.
     public struct Kind: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
-        /// The name of the kind, which does not change from version to version: `redacted`.
+        /// The name of the kind, which does not change from version to version, such as `redacted`.
         public let rawValue: String
 
         /// The kind with this name. Hot reload reports the kinds below.
@@ -23,11 +23,11 @@ public struct HotReloadProblem: Error, Equatable, Sendable, CustomStringConverti
         /// The file is out of date: it could not be written, or the state could not be encoded.
         public static let notWritten = Self(rawValue: "notWritten")
 
-        /// The state holds a value that a recording hides, and real values are refused. Hot reload has ended.
+        /// The state contains a value that a recording redacts, and real values are not allowed. Hot reload has ended.
         public static let redacted = Self(rawValue: "redacted")
     }
 
-    /// What the problem is about.
+    /// The kind of the problem.
     public let kind: Kind
 
     public let message: String

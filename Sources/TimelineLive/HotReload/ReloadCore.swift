@@ -28,7 +28,7 @@ struct ReloadCore<State: Codable & Equatable> {
     /// - Parameters:
     ///   - text: nil if the file does not exist.
     ///   - now: The time on any monotonic clock.
-    /// - Returns: nil if there is nothing to do.
+    /// - Returns: Nil if there is nothing to do.
     mutating func read(_ text: [UInt8]?, live: State, now: Duration) -> Decision? {
         guard let text else {
             known = nil

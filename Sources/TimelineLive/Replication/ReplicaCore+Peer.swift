@@ -29,12 +29,12 @@ extension ReplicaCore {
             clock = max(clock, change.clock)
         }
 
-        /// Replaces the last change by one that is sent instead.
-        mutating func replaceLast(by change: Change) { changes[changes.count - 1] = change }
+        /// Replaces the last change with one that is sent instead.
+        mutating func replaceLast(with change: Change) { changes[changes.count - 1] = change }
 
         /// Takes what is new in a log. An older one, or one that was taken before, changes nothing.
         ///
-        /// - Returns: the new changes, and whether some before them are missing: the log's snapshot includes those.
+        /// - Returns: The new changes, and whether some before them are missing: the log's snapshot includes those.
         mutating func take(_ log: Log) -> (new: [Change], hasHole: Bool) {
             clock = max(clock, log.clock)
             adopted = max(adopted ?? log.snapshot.id, log.snapshot.id)

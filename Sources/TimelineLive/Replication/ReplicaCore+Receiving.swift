@@ -4,7 +4,7 @@ internal import TimelineJournal
 extension ReplicaCore {
     /// Takes the logs of others.
     ///
-    /// - Returns: what the store must do, and what was lost.
+    /// - Returns: What the store must do, and what was lost.
     mutating func receive(_ logs: [Log]) -> Outcome {
         var outcome = Outcome()
         let before = state
@@ -93,7 +93,7 @@ extension ReplicaCore {
         snapshot = newer
         clock = max(clock, newer.clock)
         let known = own.changes + others.values.flatMap(\.changes)
-        order = ReplicaOrder(newer.state, reduce: reduce)
+        order = OrderedChanges(newer.state, reduce: reduce)
         _ = order.insert(known.filter(newer.isFollowed))
         return divergences
     }

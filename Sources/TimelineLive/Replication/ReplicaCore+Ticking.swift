@@ -94,7 +94,7 @@ extension ReplicaCore {
         snapshot = Snapshot(
             id: .init(number: snapshot.id.number + 1, origin: id), before: snapshot.id,
             state: order.state(after: count), included: included, clock: settled)
-        order = ReplicaOrder(snapshot.state, reduce: reduce)
+        order = OrderedChanges(snapshot.state, reduce: reduce)
         _ = order.insert(rest)
     }
 

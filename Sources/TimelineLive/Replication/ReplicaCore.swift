@@ -34,7 +34,7 @@ struct ReplicaCore<State: Codable & Equatable & Sendable, Action: Sendable>: Sen
     let reduce: @Sendable (inout State, Action) -> Void
 
     var snapshot: Snapshot
-    var order: ReplicaOrder<State, Action>
+    var order: OrderedChanges<State, Action>
     var own: Peer
     /// What is known of each other replica, by its id.
     var others: [String: Peer] = [:]
@@ -71,7 +71,7 @@ struct ReplicaCore<State: Codable & Equatable & Sendable, Action: Sendable>: Sen
         snapshot =
             log?.snapshot
             ?? Snapshot(id: .init(number: 0, origin: id), before: nil, state: state, included: [:], clock: 0)
-        order = ReplicaOrder(snapshot.state, reduce: reduce)
+        order = OrderedChanges(snapshot.state, reduce: reduce)
         own = Peer(dropped: log?.dropped ?? 0, at: log?.droppedAt ?? .zero, clock: log?.clock ?? 0)
         clock = max(log?.clock ?? 0, snapshot.clock)
         status = log?.status
@@ -90,13 +90,14 @@ struct ReplicaCore<State: Codable & Equatable & Sendable, Action: Sendable>: Sen
         guard !hasJoined else { return }
         snapshot = Snapshot(
             id: .init(number: 1, origin: id), before: nil, state: order.state, included: [id: own.last], clock: clock)
-        order = ReplicaOrder(snapshot.state, reduce: reduce)
+        order = OrderedChanges(snapshot.state, reduce: reduce)
     }
 
     // MARK: - Its own changes
 
-    /// The store reduced an action of its own, or was set, which left `state`.
-    mutating func change(_ kind: Change.Kind, at moment: Moment = .zero, from: String? = nil, leaving state: State) {
+    /// Adds a change of the store itself, an action or a set state, that resulted in `state`.
+    mutating func change(_ kind: Change.Kind, at moment: Moment = .zero, from: String? = nil, resultingIn state: State)
+    {
         var kind = kind
         if isMirroring, case .action = kind { kind = .set(state, by: "mirror") }
         // A change that no other replica has read can be replaced: when states are mirrored, only the last one matters.
@@ -110,10 +111,10 @@ struct ReplicaCore<State: Codable & Equatable & Sendable, Action: Sendable>: Sen
             seen: replaced?.seen ?? seen, kind: kind, at: moment, from: from)
         if replaced == nil {
             own.append(change)
-            order.append(change, leaving: state)
+            order.append(change, resultingIn: state)
         } else {
-            own.replaceLast(by: change)
-            order.replaceLast(by: change, leaving: state)
+            own.replaceLast(with: change)
+            order.replaceLast(with: change, resultingIn: state)
         }
     }
 

@@ -6,8 +6,9 @@ internal import TimelineSystem
 
 /// Moves logs between the folder and `ReplicaCore`, and changes between the core and the store.
 ///
-/// Every change of the store's state, and every message to the core about it, is exclusive work of the store, so that the two
-/// never disagree. Sendable because `core` and `received` are locked, and the rest is used on `folder.queue` alone.
+/// The store's state changes, and the core receives these changes, only in exclusive work of the store, so that store and
+/// core always agree. Sendable because mutexes protect `core` and `received`, the flags are atomic, `stepObserver` is used in
+/// exclusive work, and the other variables are used on `folder.queue`.
 final class ReplicaWorker<P: Program>: @unchecked Sendable {
     typealias Core = ReplicaCore<P.State, P.Action>
     typealias Log = ReplicaLog<P.State, P.Action>
@@ -25,17 +26,18 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
     private let onProblem: @Sendable (ReplicaProblem) -> Void
 
     private let core: Locked<Core>
-    private lazy var stepObserver = StepObserver<P.State, P.Action> { [weak self] in self?.changed($0) }
-    /// The last log of each replica that was read and not taken yet.
+    private lazy var stepObserver = StepObserver<P.State, P.Action> { [weak self] in self?.storeDidChange($0) }
+    /// The latest log of each other replica that was read, but not passed to the core yet.
     private let received = Locked<[String: Log]>([:])
-    private let isTakingPlanned = Atomic(false)
-    private let isWritePlanned = Atomic(false)
-    /// Whether the replica is changing the store. Used in exclusive work.
+    private let isReceiveScheduled = Atomic(false)
+    private let isWriteScheduled = Atomic(false)
+    /// Whether this worker is changing the store. Used in exclusive work.
     private let isReplicating = Atomic(false)
     private let hasBegun = Atomic(false)
-    private let isOver = Atomic(false)
-    /// The system's time at the start of the log's session, in microseconds.
-    private let start: Int64
+    private let hasEnded = Atomic(false)
+    /// The system's time, in microseconds, at which the times in the log count from zero. A resumed log continues with the time
+    /// of its last change.
+    private let timeOrigin: Int64
 
     /// Used on `folder.queue`.
     private var writer: ReplicaLogWriter<P.State, P.Action>
@@ -68,11 +70,11 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
             own = nil
         }
         if let problem = own?.problem {
-            guard own?.log != nil else { throw ReplicaError(.log, "\(problem) Move the file away to start anew.") }
+            guard own?.log != nil else { throw ReplicaError(.log, "\(problem) Move the file away to start a new log.") }
             onProblem(ReplicaProblem(.notRead, problem))
         }
         let run = RunIdentity.fresh()
-        start = SystemInfo.microseconds - (own?.log?.lastAt.microseconds ?? 0)
+        timeOrigin = SystemInfo.microseconds - (own?.log?.lastAt.microseconds ?? 0)
         writer = ReplicaLogWriter(
             path,
             .init(
@@ -86,7 +88,7 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
 
     // MARK: - Starting and finishing
 
-    /// Joins the others, and sets the store to the state that they share.
+    /// Joins the other replicas, and sets the store to the state that they share.
     func begin() throws(ReplicaError) {
         let error: FileError? = folder.queue.sync {
             folderObserver = folder.observe { [weak self] in self?.folderChanged() }
@@ -94,10 +96,10 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
             return nil
         }
         if let error { throw ReplicaError(.file, error.description) }
-        let isTaken = Atomic(false)
+        let storeHasReplica = Atomic(false)
         store.whenLive { [self] in
-            if store.hasReplica { return isTaken.store(true, ordering: .relaxed) }
-            let logs = takeReceived()
+            if store.hasReplica { return storeHasReplica.store(true, ordering: .relaxed) }
+            let logs = removeReceived()
             let live = store.live.state
             let state = core.withLock { core in
                 core.join(logs)
@@ -107,14 +109,14 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
             store.hasReplica = true
             store.add(stepObserver)
             replicate { if state != live { self.store.setExclusively(state, by: "replication") } }
-            writeSoon()
+            scheduleWrite()
         }
-        if isTaken.load(ordering: .relaxed) {
+        if storeHasReplica.load(ordering: .relaxed) {
             throw ReplicaError(.hasReplica, "the store already has a replica; a store can have only one at a time")
         }
     }
 
-    /// Writes what is to be written, and ends.
+    /// Stops following the store. Then writes the changes that are not in the folder yet, without waiting, and ends.
     func finish() {
         leaveStore()
         folder.queue.async { [self] in
@@ -126,13 +128,13 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
     /// Waits until the changes so far are in the folder.
     func flush() { folder.queue.sync { write() } }
 
-    /// On the queue.
+    /// Must be called on `folder.queue`.
     private func end() {
-        isOver.store(true, ordering: .relaxed)
+        hasEnded.store(true, ordering: .relaxed)
         if let folderObserver { folder.stopObserving(folderObserver) }
     }
 
-    /// Ends, because what would be shared must not be written.
+    /// Ends, and reports that the log would contain a value that must not be written.
     private func end(because reason: String) {
         end()
         leaveStore()
@@ -151,25 +153,25 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
         }
     }
 
-    // MARK: - Its own changes
+    // MARK: - Changes of the store
 
-    /// Exclusive, within the dispatch.
-    private func changed(_ step: StepObserver<P.State, P.Action>.Step) {
+    /// Passes a change of the store to the core. Requires exclusive access to the store; called within the dispatch.
+    private func storeDidChange(_ step: StepObserver<P.State, P.Action>.Step) {
         if isReplicating.load(ordering: .relaxed) { return }
         core.withLock { core in
-            let moment = Moment(microseconds: SystemInfo.microseconds - start)
+            let moment = Moment(microseconds: SystemInfo.microseconds - timeOrigin)
             switch step.change {
             case .action(let dispatched):
                 core.change(
-                    .action(dispatched.action), at: moment, from: dispatched.from.rawValue, leaving: step.state)
-            case .set(let by): core.change(.set(step.state, by: by), at: moment, leaving: step.state)
+                    .action(dispatched.action), at: moment, from: dispatched.from.rawValue, resultingIn: step.state)
+            case .set(let by): core.change(.set(step.state, by: by), at: moment, resultingIn: step.state)
             }
         }
-        writeSoon()
+        scheduleWrite()
     }
 
-    private func writeSoon() {
-        if isWritePlanned.exchange(true, ordering: .acquiringAndReleasing) { return }
+    private func scheduleWrite() {
+        if isWriteScheduled.exchange(true, ordering: .acquiringAndReleasing) { return }
         let (seconds, attoseconds) = interval.components
         folder.queue.asyncAfter(deadline: .now() + Double(seconds) + Double(attoseconds) / 1e18) { [weak self] in
             self?.write()
@@ -177,24 +179,24 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
     }
 
     private func write() {
-        guard !isOver.load(ordering: .relaxed) else { return }
-        isWritePlanned.store(false, ordering: .releasing)
+        guard !hasEnded.load(ordering: .relaxed) else { return }
+        isWriteScheduled.store(false, ordering: .releasing)
         let due = core.withLock { core -> (divergences: [Core.Divergence], log: Log)? in
             guard core.hasJoined else { return nil }
             return (core.tick(), core.publish())
         }
         guard let due else { return }
         if let failure = save({ try writer.write(due.log) }) {
-            report(.notWritten, "\(failure). The other replicas do not see what is changed here.", about: "writing")
-            writeSoon()
+            report(.notWritten, "\(failure). Other replicas do not receive changes made here.", about: "writing")
+            scheduleWrite()
         } else {
             reported["writing"] = nil
         }
         due.divergences.forEach(report)
     }
 
-    /// - Returns: why something was not written; nil if it was, or if it holds values that must not be: then this replica has
-    ///   ended.
+    /// - Returns: The reason if `body` failed; nil if it succeeded, or if it refused to write a value that must be redacted. In
+    ///   the latter case this replica has ended.
     private func save(_ body: () throws -> Void) -> String? {
         do {
             try body()
@@ -207,18 +209,18 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
         }
     }
 
-    // MARK: - Changes of others
+    // MARK: - Changes of other replicas
 
-    /// Reads the logs that changed.
+    /// Reads the logs that changed, and schedules `receive`.
     private func folderChanged() {
-        guard !isOver.load(ordering: .relaxed) else { return }
+        guard !hasEnded.load(ordering: .relaxed) else { return }
         do throws(FileError) {
             try read()
             reported["reading"] = nil
         } catch {
             report(.notRead, "\(error). Changes of other replicas do not appear here.", about: "reading")
         }
-        takeSoon()
+        scheduleReceive()
     }
 
     private func read() throws(FileError) {
@@ -235,26 +237,27 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
         }
     }
 
-    private func takeReceived() -> [Log] {
+    private func removeReceived() -> [Log] {
         received.withLock { received in
             defer { received = [:] }
             return Array(received.values)
         }
     }
 
-    /// Takes what was received in exclusive work; while the past is shown, when the live state is back.
-    private func takeSoon() {
-        if received.withLock({ $0.isEmpty }) || isTakingPlanned.exchange(true, ordering: .acquiringAndReleasing) {
+    /// Schedules `receive` as exclusive work of the store. While the past is shown, the work waits until the live state is
+    /// shown again.
+    private func scheduleReceive() {
+        if received.withLock({ $0.isEmpty }) || isReceiveScheduled.exchange(true, ordering: .acquiringAndReleasing) {
             return
         }
-        store.whenLive { [weak self] in self?.take() }
+        store.whenLive { [weak self] in self?.receive() }
     }
 
-    /// Exclusive.
-    private func take() {
-        isTakingPlanned.store(false, ordering: .releasing)
-        let logs = takeReceived()
-        guard !isOver.load(ordering: .relaxed), !logs.isEmpty else { return }
+    /// Passes the received logs to the core, and updates the store. Requires exclusive access to the store.
+    private func receive() {
+        isReceiveScheduled.store(false, ordering: .releasing)
+        let logs = removeReceived()
+        guard !hasEnded.load(ordering: .relaxed), !logs.isEmpty else { return }
         let (outcome, state) = core.withLock { core -> (Core.Outcome, P.State) in
             let outcome = core.receive(logs)
             return (outcome, core.state)
@@ -265,16 +268,16 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
             case .set(let state): self.store.setExclusively(state, by: "replication")
             case .reduce(let actions):
                 for action in actions { self.store.handleExclusively(action, from: .replication) }
-                // A middleware may have dropped or changed one.
+                // Middleware may have dropped or replaced an action.
                 if self.store.live.state != state { self.store.setExclusively(state, by: "replication") }
             }
         }
         outcome.conflicts.forEach(onConflict)
         if !outcome.divergences.isEmpty { folder.queue.async { [self] in outcome.divergences.forEach(report) } }
-        writeSoon()
+        scheduleWrite()
     }
 
-    /// Changes the store without sending the change. Exclusive.
+    /// Calls `change`, which changes the store. The change is not sent to other replicas. Requires exclusive access to the store.
     private func replicate(_ change: () -> Void) {
         isReplicating.store(true, ordering: .relaxed)
         change()
@@ -284,15 +287,15 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
     // MARK: - Reporting
 
     private func report(_ divergence: Core.Divergence) {
-        guard !isOver.load(ordering: .relaxed) else { return }
+        guard !hasEnded.load(ordering: .relaxed) else { return }
         let path = folder.timeline(of: claim.id, differingFrom: divergence.replica)
         let failure = save {
             let bytes = try divergence.timeline(program: program.name, version: program.version, encoding)
             try PrivateFile.write(bytes, to: path)
         }
-        if isOver.load(ordering: .relaxed) { return }
+        if hasEnded.load(ordering: .relaxed) { return }
         if let failure {
-            report(.notWritten, "\(failure). The timeline that differs is not saved.", about: "saving")
+            report(.notWritten, "\(failure). The timeline of the divergence is not saved.", about: "saving")
         }
         onDivergence(
             Replica<P>.Divergence(
@@ -300,7 +303,7 @@ final class ReplicaWorker<P: Program>: @unchecked Sendable {
                 otherTimeline: folder.timeline(of: divergence.replica, differingFrom: claim.id)))
     }
 
-    /// Reports a problem once while it lasts.
+    /// Reports a problem, unless it is the one that was last reported about `subject`.
     private func report(_ kind: ReplicaProblem.Kind, _ message: String, about subject: String) {
         let problem = ReplicaProblem(kind, message)
         guard reported.updateValue(problem, forKey: subject) != problem else { return }

@@ -4,10 +4,10 @@ internal import TimelineJSON
 struct PatchDraft {
     private(set) var operations: [JSONPatch.Operation] = []
 
-    /// The approximate length of the operations as JSON, in bytes, to choose between alternatives: without escapes in paths.
+    /// The approximate length of the operations as JSON text, in bytes, without escapes. Used to choose the shorter patch.
     private var length = 0
 
-    /// The location of the value.
+    /// The path of the value.
     let path: JSONPointer
 
     /// Whether objects are never replaced as a whole.
@@ -26,8 +26,8 @@ struct PatchDraft {
         }
         guard !operations.isEmpty, !(keepsObjects && to.object != nil) else { return }
         // The count stops at the limit, so that a small change in a large value does not require a walk over all of it.
-        var spare = length - Self.length(of: path) - Self.frame
-        if to.takesLess(than: &spare) {
+        var remaining = length - Self.length(of: path) - Self.operationOverhead
+        if to.subtractTextLength(from: &remaining) {
             operations = []
             length = 0
             append(.replace(path: path, value: to))
@@ -36,7 +36,7 @@ struct PatchDraft {
 
     mutating func append(_ operation: JSONPatch.Operation) {
         operations.append(operation)
-        length += Self.frame + Self.length(of: operation.path)
+        length += Self.operationOverhead + Self.length(of: operation.path)
         switch operation {
         case .add(_, let value), .replace(_, let value), .test(_, let value): length += value.textLength
         case .move(let from, _), .copy(let from, _): length += Self.length(of: from)
@@ -44,9 +44,9 @@ struct PatchDraft {
         }
     }
 
-    /// Adds the operations that turn `from`, an element or member at `place`, into `to`.
-    mutating func change(_ from: JSON, _ to: JSON, at place: JSONPointer) {
-        let inner = PatchDraft(from: from, to: to, at: place, keepsObjects: keepsObjects)
+    /// Adds the operations that turn `from`, an element or member at `memberPath`, into `to`.
+    mutating func change(_ from: JSON, _ to: JSON, at memberPath: JSONPointer) {
+        let inner = PatchDraft(from: from, to: to, at: memberPath, keepsObjects: keepsObjects)
         operations.append(contentsOf: inner.operations)
         length += inner.length
     }
@@ -54,17 +54,17 @@ struct PatchDraft {
     private mutating func changeMembers(_ from: JSONObject, _ to: JSONObject) {
         for member in from.members where to[member.key] == nil { append(.remove(path: path.appending(member.key))) }
         for member in to.members {
-            let place = path.appending(member.key)
+            let memberPath = path.appending(member.key)
             if let old = from[member.key] {
-                change(old, member.value, at: place)
+                change(old, member.value, at: memberPath)
             } else {
-                append(.add(path: place, value: member.value))
+                append(.add(path: memberPath, value: member.value))
             }
         }
     }
 
-    /// The approximate length of `{"op":"replace","path":"","value":},`.
-    private static let frame = 36
+    /// The length of `{"op":"replace","path":"","value":},` in bytes, as an estimate for every kind of operation.
+    private static let operationOverhead = 36
 
     private static func length(of path: JSONPointer) -> Int {
         path.tokens.reduce(0) { $0 + $1.utf8.count + 1 }
@@ -72,34 +72,34 @@ struct PatchDraft {
 }
 
 extension JSON {
-    /// The length of the compact text of this value in bytes, without escapes in strings.
+    /// The approximate length of the compact text of this value in bytes, without escapes in strings.
     fileprivate var textLength: Int {
-        var spare = Int.max
-        _ = takesLess(than: &spare)
-        return Int.max - spare
+        var remaining = Int.max
+        _ = subtractTextLength(from: &remaining)
+        return Int.max - remaining
     }
 
-    /// Subtracts the text length of this value from `spare`, and stops where nothing is left.
+    /// Subtracts the approximate text length of this value from `remaining`. Stops once nothing remains.
     ///
-    /// - Returns: Whether anything is left.
-    fileprivate func takesLess(than spare: inout Int) -> Bool {
+    /// - Returns: Whether anything remains.
+    fileprivate func subtractTextLength(from remaining: inout Int) -> Bool {
         switch self {
-        case .null, .bool: spare -= 4
-        case .number(let number): spare -= number.text.utf8.count
-        case .string(let text): spare -= text.utf8.count + 2
+        case .null, .bool: remaining -= 4
+        case .number(let number): remaining -= number.text.utf8.count
+        case .string(let text): remaining -= text.utf8.count + 2
         case .array(let elements):
-            spare -= 2
+            remaining -= 2
             for element in elements {
-                guard spare > 0, element.takesLess(than: &spare) else { return false }
-                spare -= 1
+                guard remaining > 0, element.subtractTextLength(from: &remaining) else { return false }
+                remaining -= 1
             }
         case .object(let object):
-            spare -= 2
+            remaining -= 2
             for member in object.members {
-                guard spare > 0, member.value.takesLess(than: &spare) else { return false }
-                spare -= member.key.utf8.count + 4
+                guard remaining > 0, member.value.subtractTextLength(from: &remaining) else { return false }
+                remaining -= member.key.utf8.count + 4
             }
         }
-        return spare > 0
+        return remaining > 0
     }
 }

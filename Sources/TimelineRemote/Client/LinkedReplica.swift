@@ -88,7 +88,7 @@ public final class LinkedReplica<P: Program>: Sendable {
     /// Waits until the changes so far have arrived at the host, and ends; the store continues without replication. Must not be called
     /// within a dispatch, or by a callback.
     ///
-    /// - Returns: false if they did not arrive within `time`.
+    /// - Returns: False if they did not arrive within `time`.
     @discardableResult
     public func finish(within time: Duration = .seconds(2)) async -> Bool {
         let hasArrived = await flush(within: time)
@@ -99,7 +99,7 @@ public final class LinkedReplica<P: Program>: Sendable {
 
     /// Waits until the changes so far have arrived at the host. Must not be called within a dispatch.
     ///
-    /// - Returns: false if they did not arrive within `time`.
+    /// - Returns: False if they did not arrive within `time`.
     @discardableResult
     public func flush(within time: Duration = .seconds(2)) async -> Bool {
         replica.flush()

@@ -27,7 +27,7 @@ package enum RemoteAddress: Equatable, Sendable, CustomStringConvertible {
         var name = rest[..<colon]
         if name.hasPrefix("["), name.hasSuffix("]") {
             name = name.dropFirst().dropLast()
-            guard (try? HostNames.Address.ip6(.inet6(ip6: String(name), port: port))) != nil else { return nil }
+            guard (try? HostNames.Address.ipv6(.inet6(ip6: String(name), port: port))) != nil else { return nil }
         } else {
             let letters = name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) }
             guard letters, !name.isEmpty else { return nil }
@@ -99,8 +99,8 @@ package enum RemoteAddress: Equatable, Sendable, CustomStringConvertible {
     ///   answer could be another machine.
     static func resolve(_ name: String, port: UInt16, within time: Duration) async throws -> [HostNames.Address]? {
         let text = name == "localhost" ? "127.0.0.1" : name
-        if let address = try? HostNames.Address.ip4(.inet(ip4: text, port: port)) { return [address] }
-        if let address = try? HostNames.Address.ip6(.inet6(ip6: text, port: port)) { return [address] }
+        if let address = try? HostNames.Address.ipv4(.inet(ip4: text, port: port)) { return [address] }
+        if let address = try? HostNames.Address.ipv6(.inet6(ip6: text, port: port)) { return [address] }
         let (results, continuation) = AsyncStream<Result<[HostNames.Address], HostNames.Error>>.makeStream()
         lookups.async {
             continuation.yield(

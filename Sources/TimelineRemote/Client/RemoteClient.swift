@@ -67,7 +67,7 @@ package struct RemoteClient: Sendable {
 
     // MARK: - Changes
 
-    /// - Returns: the result: `{"seq":17}`.
+    /// - Returns: The result: `{"seq":17}`.
     package mutating func dispatch(_ action: JSONText) async throws(RemoteError) -> JSON {
         try await change(.dispatch, "action", action)
     }

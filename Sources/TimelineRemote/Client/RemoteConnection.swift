@@ -57,8 +57,8 @@ struct RemoteConnection: Sendable {
             for address in found {
                 do {
                     switch address {
-                    case .ip4(let address): return try await connect(to: address, until: end)
-                    case .ip6(let address): return try await connect(to: address, until: end)
+                    case .ipv4(let address): return try await connect(to: address, until: end)
+                    case .ipv6(let address): return try await connect(to: address, until: end)
                     }
                 } catch {
                     failure = error

@@ -132,7 +132,7 @@ final class ReplicaTransport: Sendable {
 
     /// Waits until the host has confirmed the replica's current log.
     ///
-    /// - Returns: false on timeout.
+    /// - Returns: False on timeout.
     func flush(within time: Duration) async -> Bool {
         let end = ContinuousClock.now + time
         while true {

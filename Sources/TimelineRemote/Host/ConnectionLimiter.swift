@@ -35,7 +35,7 @@ final class ConnectionLimiter: Sendable {
     init(limit: Int) { self.limit = limit }
 
     /// - Parameter evict: Ends the connection; called at most once, and not after `remove`. Must not wait.
-    /// - Returns: nil if too many evicted connections have not ended yet: retry a moment later.
+    /// - Returns: Nil if too many evicted connections have not ended yet: retry a moment later.
     func admit(evict: @escaping @Sendable () -> Void) -> Admission? {
         state.withLock { state in
             if state.served.count == limit, let oldest = state.served.firstIndex(where: { !$0.hasShownToken }) {

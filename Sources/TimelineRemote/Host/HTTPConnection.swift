@@ -55,7 +55,7 @@ struct HTTPConnection: Sendable {
         try? socket.close()
     }
 
-    /// - Returns: whether the connection stays open.
+    /// - Returns: Whether the connection stays open.
     private func serveRequest(_ buffer: inout [UInt8], _ time: Duration, _ onToken: () -> Void) async throws -> Bool {
         var head: RequestHead?
         do {
@@ -230,7 +230,7 @@ struct HTTPConnection: Sendable {
 
     /// Reads frames until the client closes the WebSocket, and answers pings.
     ///
-    /// - Returns: the close frame to send.
+    /// - Returns: The close frame to send.
     private func receiveFrames(_ buffer: [UInt8], _ mutex: AsyncMutex) async throws -> WebSocketFrame? {
         var buffer = buffer
         while true {

@@ -108,7 +108,7 @@ public final class TimelineHost<P: Program>: Sendable {
 
     /// Starts to listen, with a new token.
     ///
-    /// - Returns: the host's URL and the file with its token.
+    /// - Returns: The host's URL and the file with its token.
     @discardableResult
     public func start() throws(HostError) -> HostAddress.Location { try start(limits: HostLimits()) }
 

@@ -70,7 +70,7 @@ package enum ReplicaLogTransfer {
 
         package init(maxFileBytes: Int) { self.maxFileBytes = maxFileBytes }
 
-        /// - Returns: the file, if this chunk completes it.
+        /// - Returns: The file, if this chunk completes it.
         package mutating func receive(_ chunk: ReplicaLogMessage.Chunk) throws(RequestError) -> [UInt8]? {
             // Removed first: a second reference would copy the file for each chunk.
             var file = files.removeValue(forKey: chunk.name) ?? []

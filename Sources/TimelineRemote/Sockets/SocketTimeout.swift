@@ -48,7 +48,7 @@ final class SocketTimeout: Sendable {
 
     /// Must be called when the operation ended.
     ///
-    /// - Returns: whether it timed out.
+    /// - Returns: Whether it timed out.
     @discardableResult
     func finish() -> Bool {
         timer.cancel()

@@ -32,7 +32,7 @@ package enum PrivateFile {
     ///
     /// Reads the file again just before the rename. A write by another program between the two is lost.
     ///
-    /// - Returns: false if the file has other contents. It is left untouched.
+    /// - Returns: False if the file has other contents. It is left untouched.
     package static func replace(
         _ path: String, expecting expected: [UInt8]?, with bytes: [UInt8]
     ) throws(FileError) -> Bool {

@@ -6,18 +6,18 @@
     package import Darwin
 #endif
 
-/// Resolves the names of hosts.
+/// Resolves host names.
 package enum HostNames {
     package enum Address: Sendable {
-        case ip4(sockaddr_in)
-        case ip6(sockaddr_in6)
+        case ipv4(sockaddr_in)
+        case ipv6(sockaddr_in6)
     }
 
-    /// A name cannot be resolved.
+    /// The error thrown if a host name cannot be resolved.
     package struct Error: Swift.Error, CustomStringConvertible {
         package let description: String
 
-        init(_ name: String, _ reason: String) { description = "the name \(name) has no address: \(reason)" }
+        init(_ name: String, _ reason: String) { description = "the host name \(name) cannot be resolved: \(reason)" }
     }
 
     /// The IPv6 and IPv4 addresses of `name`, in the system's order of preference. Blocks its thread.
@@ -42,12 +42,12 @@ package enum HostNames {
             next = entry.ai_next
             guard let address = entry.ai_addr else { continue }
             switch entry.ai_family {
-            case AF_INET: found.append(.ip4(UnsafeRawPointer(address).loadUnaligned(as: sockaddr_in.self)))
-            case AF_INET6: found.append(.ip6(UnsafeRawPointer(address).loadUnaligned(as: sockaddr_in6.self)))
+            case AF_INET: found.append(.ipv4(UnsafeRawPointer(address).loadUnaligned(as: sockaddr_in.self)))
+            case AF_INET6: found.append(.ipv6(UnsafeRawPointer(address).loadUnaligned(as: sockaddr_in6.self)))
             default: break
             }
         }
-        guard !found.isEmpty else { throw Error(name, "none of IPv4 or IPv6") }
+        guard !found.isEmpty else { throw Error(name, "it has neither an IPv4 nor an IPv6 address") }
         return found
     }
 }

@@ -21,7 +21,7 @@ package struct SocketDescriptor: Sendable {
 
     /// Lets only the owner use a socket in the file system.
     ///
-    /// - Returns: whether that succeeded.
+    /// - Returns: Whether that succeeded.
     package static func restrictToOwner(_ path: String) -> Bool { chmod(path, 0o600) == 0 }
 
     /// Child processes do not inherit the socket.

@@ -104,7 +104,7 @@ private struct StepWatch: Sendable {
         } else {
             let number = Layout.right(String(seq), to: 7)
             let from = Layout.padded(Layout.visible(members["from"]?.string ?? ""), to: 8)
-            let text = StepText.what(members).map { "  \($0)" } ?? ""
+            let text = StepText.summary(of: members).map { "  \($0)" } ?? ""
             let end = value.map { "  → \(Layout.visible($0))" } ?? ""
             StandardOutput.print(Layout.cut("\(number)  \(from)\(text)\(end)", to: StandardOutput.columns))
         }

@@ -40,7 +40,7 @@ struct RecoverOption: ParsableArguments {
         for line in index.tornLines {
             let name =
                 line.file == journal.files.last?.name
-                ? "the last line of \(journal.name)" : "line \(line.line) of \(line.file)"
+                ? "the last line of \(line.file)" : "line \(line.line) of \(line.file)"
             warn("\(name) is torn and was left out")
         }
         for segment in index.tornSegments {

@@ -109,7 +109,7 @@ struct BisectText {
         var lines = [Style.bold("Step \(step.seq) turned the state bad\(badReason)."), ""]
         let when = Layout.seconds(step.at.seconds)
         lines.append("  when    \(when) s after the start, step \(step.seq) of \(journal.last)")
-        let action = StepText.what(step)
+        let action = StepText.summary(of: step)
         lines.append("  action  " + (isFull ? action : Layout.cut(action, to: StandardOutput.columns - 10)))
         let cause = step.cause.map { ", caused by step \($0)" } ?? ""
         lines.append("  from    \(step.from.map { Layout.visible($0) } ?? "not recorded")\(cause)")

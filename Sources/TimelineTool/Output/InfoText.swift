@@ -5,7 +5,7 @@ internal import TimelineJournal
 struct InfoText {
     let journal: Journal
     var actions = ActionCounts()
-    /// The last steps, if they were reduced but are not in the file.
+    /// The last steps that were reduced but are not in the file, if there are any.
     var lost: ClosedRange<Int>?
 
     var json: JSON {
@@ -58,7 +58,8 @@ struct InfoText {
             if let fault = bundle.backtrace?.fault { rows.append(("fault", fault)) }
         }
         if let replica = header.object["replica"]?.object?["id"]?.string {
-            rows.append(("replica", "\(replica): changes of others come between its steps, and are not in the file"))
+            rows.append(
+                ("replica", "\(replica): changes of other replicas come between its steps, and are not in this file"))
         }
         rows.append(("steps", Self.steps(index)))
         rows.append(("actions", Layout.grouped(index.actions)))
@@ -76,7 +77,7 @@ struct InfoText {
                 ("lost", "\(Layout.steps(lost)) \(verb) reduced but not written, according to the status page"))
         }
         if index.unknown > 0 {
-            rows.append(("unknown", Layout.count(index.unknown, "line") + " of unknown kinds"))
+            rows.append(("unknown", Layout.linesOfUnknownKinds(index.unknown)))
         }
         if let missing = journal.missingStart { rows.append((Style.bad("missing"), missing.description)) }
         rows.append(("size", Layout.count(journal.bytes, "byte")))
@@ -122,7 +123,9 @@ struct InfoText {
     }
 
     private static func steps(_ index: JournalIndex) -> String {
-        if index.checkpoints.isEmpty, index.last == index.first { return "none: not even the first state is on file" }
+        if index.checkpoints.isEmpty, index.last == index.first {
+            return "none: the timeline does not contain the first state"
+        }
         let count = index.last - index.first
         let time = Layout.seconds(index.lastAt.seconds)
         switch count {

@@ -35,6 +35,11 @@ enum Layout {
         "\(grouped(number)) \(noun)\(number == 1 ? "" : "s")"
     }
 
+    /// `1 line of an unknown kind`, `2 lines of unknown kinds`.
+    static func linesOfUnknownKinds(_ number: Int) -> String {
+        count(number, "line") + (number == 1 ? " of an unknown kind" : " of unknown kinds")
+    }
+
     /// `step 7`, `steps 2 to 5`.
     static func steps(_ steps: ClosedRange<Int>) -> String {
         steps.count == 1 ? "step \(steps.lowerBound)" : "steps \(steps.lowerBound) to \(steps.upperBound)"

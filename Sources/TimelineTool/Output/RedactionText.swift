@@ -33,7 +33,7 @@ struct RedactionText {
         }
         if summary.unknown > 0 {
             warnings.append(
-                "\(Layout.count(summary.unknown, "line")) of unknown kinds left out, because such a line may hold anything"
+                "\(Layout.linesOfUnknownKinds(summary.unknown)) left out, because such a line may hold anything"
             )
         }
         return warnings

@@ -13,13 +13,13 @@ enum StepText {
     ) -> String {
         let start = prefix(step.seq, step.at) + Layout.padded(Layout.visible(step.from ?? ""), to: 8) + "  "
         let cause = showsCause ? step.cause.map { "  ← \($0)" } ?? "" : ""
-        guard let width else { return start + what(step) + cause }
-        let what = what(step)
+        guard let width else { return start + summary(of: step) + cause }
+        let summary = summary(of: step)
         let room = width - start.count - cause.count
-        guard what.count > room, room < leastRoom else { return start + Layout.cut(what, to: room) + cause }
+        guard summary.count > room, room < leastRoom else { return start + Layout.cut(summary, to: room) + cause }
         let indent = "    "
         return String(start.reversed().drop { $0 == " " }.reversed()) + "\n" + indent
-            + Layout.cut(what, to: width - indent.count - cause.count) + cause
+            + Layout.cut(summary, to: width - indent.count - cause.count) + cause
     }
 
     private static let leastRoom = 15
@@ -33,8 +33,8 @@ enum StepText {
         Layout.right(String(seq), to: 7) + Layout.right(Layout.seconds(at.seconds), to: 10) + "  "
     }
 
-    /// What a step did: `searchChanged {"text":"rick"}`.
-    static func what(_ step: Step) -> String {
+    /// A summary of a step: `searchChanged {"text":"rick"}`.
+    static func summary(of step: Step) -> String {
         switch step.change {
         case .action(let text): Layout.visible(action(text.value))
         case .opaque(let description): "\(Layout.visible(description)) (an action that could not be encoded)"
@@ -42,8 +42,8 @@ enum StepText {
         }
     }
 
-    /// The same from the members of a line; nil where they describe no step.
-    static func what(_ line: JSONObject) -> String? {
+    /// A summary of the step that the members of a line describe; nil if they describe no step.
+    static func summary(of line: JSONObject) -> String? {
         if let value = line["action"] { return Layout.visible(action(value)) }
         if let text = line["opaque"]?.string { return Layout.visible(text) }
         return line["by"]?.string.map { "state set by \(Layout.visible($0))" }

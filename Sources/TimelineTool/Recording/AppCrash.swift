@@ -16,7 +16,7 @@ struct AppCrash {
     ///   - ending: How the command ended.
     ///   - path: The recording.
     ///   - log: The app's backtrace log.
-    /// - Returns: nil where the app did not crash. As in shells, an exit status of 128 plus the number of a signal means that
+    /// - Returns: Nil if the app did not crash. As in shells, an exit status of 128 plus the number of a signal means that
     ///   a child was ended by it; this is accepted only with a backtrace, or a step whose reducer never returned.
     init?(_ ending: ChildProcess.Ending, _ path: String, _ log: BacktraceLog?) {
         let number: Signal

@@ -17,7 +17,7 @@ struct BacktraceSettings: Equatable {
     /// - Parameters:
     ///   - inherited: The value in the environment.
     ///   - folder: The absolute path of the folder for backtraces.
-    /// - Returns: nil where the environment asks for something that this would prevent: no backtrace, one in a file or as
+    /// - Returns: Nil if the environment asks for something that this would prevent: no backtrace, one in a file or as
     ///   JSON, or an interactive one; and where a list of settings cannot hold the folder.
     init?(inherited: String?, folder: String) {
         guard folder.hasPrefix("/"), !folder.contains(",") else { return nil }

@@ -44,11 +44,11 @@ struct MissingSegmentsTests {
         let journal = try Journal(opening: scratch.path)
         #expect(journal.index.damage == [])
         let place =
-            "\(scratch.file("run-000002.jsonl")), line 1, byte 0: it is segment 2, and segment 1 is missing "
-            + "(run-000001.jsonl), with steps 1 to 2; no header says that it was dropped"
+            "\(scratch.file("run-000002.jsonl")), line 1, byte 0: this is segment 2; segment 1 is missing "
+            + "(run-000001.jsonl), with steps 1 to 2, and no header says that it was dropped"
         #expect(journal.missingStart?.description == place)
         #expect(
-            try strictRefusal() == "damage in \(place).\nWithout --recover strict, what is there is read.")
+            try strictRefusal() == "damage in \(place).\nWithout --recover strict, the remaining segments are read.")
     }
 
     @Test func droppedSegmentsAreNotMissing() throws {
@@ -68,7 +68,7 @@ struct MissingSegmentsTests {
         try write(5, after: 8, dropped: #","dropped":{"segments":2,"through":4}"#)
         #expect(
             try Journal(opening: scratch.path).missingStart?.reason
-                == "it is segment 5, and segments 3 to 4 are missing (run-000003.jsonl and on), with steps 5 to 8; no "
+                == "this is segment 5; segments 3 to 4 are missing (run-000003.jsonl and on), with steps 5 to 8, and no "
                 + "header says that they were dropped")
     }
 
@@ -97,7 +97,7 @@ struct MissingSegmentsTests {
         try write(2, after: 2, as: "run-000007.jsonl")
         #expect(
             try Journal(opening: scratch.path).missingStart?.reason
-                == "it is segment 2, and segment 1 is missing, with steps 1 to 2; no header says that it was dropped")
+                == "this is segment 2; segment 1 is missing, with steps 1 to 2, and no header says that it was dropped")
     }
 
     @Test func areNotRequiredIfOneSegmentIsOpened() throws {
@@ -128,7 +128,7 @@ struct MissingSegmentsTests {
         #expect(!salvage.report.isWhole)
         #expect(
             salvage.report.missingStart?.reason
-                == "it is segment 2, and segment 1 is missing (run-000001.jsonl), with steps 1 to 2; no header says "
+                == "this is segment 2; segment 1 is missing (run-000001.jsonl), with steps 1 to 2, and no header says "
                 + "that it was dropped")
         #expect(salvage.report.unknowns == ["what came before step 3", "steps 5 to 6, and the state after step 5"])
         #expect(try Salvage(bytes: copy).report.isWhole)

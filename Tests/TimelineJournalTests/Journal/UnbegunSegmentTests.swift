@@ -10,7 +10,7 @@ struct UnbegunSegmentTests {
     private let scratch: Scratch
     private var first: [UInt8] { get throws { try Fixture.bytes("Segments/counter-000001.jsonl") } }
     private var second: [UInt8] { get throws { try Fixture.bytes("Segments/counter-000002.jsonl") } }
-    private let torn = "the segment ends before its first state is whole"
+    private let torn = "the segment ends before its first state is complete"
     private let lost = "it holds zeros: the power failed before the segment's first lines were on the disk"
 
     init() throws {
@@ -38,7 +38,7 @@ struct UnbegunSegmentTests {
         #expect(
             refusal?.description == """
                 damage in \(damage).
-                The run was stopped while it was being written; without --recover strict it is left out.
+                It was not written completely; without --recover strict it is left out.
                 """)
     }
 

@@ -5,11 +5,11 @@ import TimelineDebugger
 @testable import TimelineJournal
 import TimelineSystem
 
-/// The counts of the end, compared with what is on file.
+/// The counts of the end line, compared with the lines of the timeline.
 struct LineCountsTests {
     private static let header =
         #"{"timeline":1,"session":"s","program":"p","version":"1","started":"2026-11-21T04:31:05Z","segment":1}"#
-    private static let edited = "correct the count, or take out this line, if the file was edited on purpose"
+    private static let edited = "if the file was edited on purpose, correct the count or remove this line"
 
     private static func state(_ seq: Int) -> String { #"{"seq":\#(seq),"at":\#(seq).000000,"state":\#(seq)}"# }
     private static func step(_ seq: Int) -> String { #"{"seq":\#(seq),"at":\#(seq).000000,"action":\#(seq)}"# }
@@ -30,14 +30,14 @@ struct LineCountsTests {
     @Test func aMissingSnapshotIsDamage() throws {
         #expect(
             try damage([Self.state(0), Self.step(1), Self.end(1, 1, 3)]) == [
-                "line 4: the end counts 3 snapshots, but 1 is on file; \(Self.edited)"
+                "line 4: the end line counts 3 snapshots, but the timeline has 1; \(Self.edited)"
             ])
     }
 
     @Test func anUncountedSnapshotIsDamage() throws {
         #expect(
             try damage([Self.state(0), Self.step(1), Self.state(1), Self.end(1, 1, 1)]) == [
-                "line 5: the end counts 1 snapshot, but 2 are on file; \(Self.edited)"
+                "line 5: the end line counts 1 snapshot, but the timeline has 2; \(Self.edited)"
             ])
     }
 
@@ -45,7 +45,7 @@ struct LineCountsTests {
         for (stated, what) in [(0, "0 actions"), (1, "1 action"), (3, "3 actions")] {
             #expect(
                 try damage([Self.state(0), Self.step(1), Self.set(2), Self.step(3), Self.end(3, stated, 1)]) == [
-                    "line 6: the end counts \(what), but 2 are on file; \(Self.edited)"
+                    "line 6: the end line counts \(what), but the timeline has 2; \(Self.edited)"
                 ])
         }
     }
@@ -61,7 +61,7 @@ struct LineCountsTests {
         for (actions, what) in [(0, "0 actions"), (5, "5 actions")] {
             #expect(
                 try damage(lines + [Self.end(4, actions, 2)]) == [
-                    "line 6: the end counts \(what), but 1 is on file, and 3 steps are not; "
+                    "line 6: the end line counts \(what), but the timeline has 1, and 3 steps are missing; "
                         + Self.edited
                 ])
         }
@@ -77,12 +77,12 @@ struct LineCountsTests {
             }
             #expect(
                 try damage(lines + [Self.end(3, 4, 1)], header: header) == [
-                    "line 4: the end counts 4 actions, but 1 is on file, and 2 steps are not; "
+                    "line 4: the end line counts 4 actions, but the timeline has 1, and 2 steps are missing; "
                         + Self.edited
                 ])
             #expect(
                 try damage(lines + [Self.end(3, 1, 0)], header: header) == [
-                    "line 4: the end counts 0 snapshots, but 1 is on file; \(Self.edited)"
+                    "line 4: the end line counts 0 snapshots, but the timeline has 1; \(Self.edited)"
                 ])
         }
     }
@@ -121,7 +121,7 @@ struct LineCountsTests {
                 == [Self.header, Self.state(0), Self.step(1), Self.end(1, 1, 1), ""].joined(separator: "\n"))
         #expect(
             salvage.report.dropped.map(\.description) == [
-                "run, line 4, byte 171: the end counts 3 snapshots, but 1 is on file; it is written anew"
+                "run, line 4, byte 171: the end line counts 3 snapshots, but the timeline has 1; a corrected end line replaces it"
             ])
         #expect(salvage.report.unknowns == [])
         let again = try Salvage(bytes: copy)

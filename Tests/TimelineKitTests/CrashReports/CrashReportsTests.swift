@@ -202,7 +202,7 @@ struct CrashReportsTests {
         try write(sealed([header] + lines) + #"{"seq":4"#, "run-000001.jsonl")
         try write(String(repeating: "\0", count: 512) + sealed(lines[3]), "run-000002.jsonl")
         try write(#"{"timeline":1"#, "run-000003.jsonl")
-        let reason = "line 1, byte 0: the segment ends before its first state is whole"
+        let reason = "line 1, byte 0: the segment ends before its first state is complete"
         #expect(
             try pending().map(\.problem) == [
                 """

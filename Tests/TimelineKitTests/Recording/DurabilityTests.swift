@@ -16,13 +16,13 @@ struct DurabilityTests {
     init() throws { folder = try TemporaryFolder() }
 
     private func recorder(
-        _ durability: Durability, snapshots: SnapshotPolicy = .every(9), plan: PlannedWork? = nil,
+        _ durability: Durability, snapshots: SnapshotPolicy = .every(9), scheduledWork: ScheduledWork? = nil,
         onProblem: @escaping @Sendable (RecordingProblem) -> Void = { fatalError("\($0)") }
     ) throws -> Recorder<Inbox, InboxAction> {
         Recorder(
             program: "inbox", version: "2.0", initialState: Inbox(), in: .file(folder.file()),
             options: RecorderOptions(snapshots: snapshots, durability: durability, onProblem: onProblem),
-            run: .ticking(plan: plan), layer: files)
+            run: .ticking(scheduledWork: scheduledWork), layer: files)
     }
 
     @Test func processDurabilityNeverSyncs() throws {
@@ -58,40 +58,40 @@ struct DurabilityTests {
     }
 
     @Test func timedDurabilitySyncsASecondAfterALine() throws {
-        let plan = PlannedWork()
-        let recorder = try recorder(.timed, snapshots: .every(1_000_000), plan: plan)
+        let scheduledWork = ScheduledWork()
+        let recorder = try recorder(.timed, snapshots: .every(1_000_000), scheduledWork: scheduledWork)
         var synced: Int { files.events.count { $0 == .synced(folder.file()) } }
         // The first state is synced when the recorder exists.
         #expect(synced == 1)
-        #expect(plan.seconds == [])
+        #expect(scheduledWork.seconds == [])
         for second in 1...3 {
             for _ in 1...5 { recorder.commit(recorder.begin(.allRead), Inbox()) }
-            #expect(plan.seconds == [1], "second \(second)")
+            #expect(scheduledWork.seconds == [1], "second \(second)")
             #expect(synced == second, "second \(second)")
-            plan.run()
+            scheduledWork.run()
             #expect(synced == second + 1, "second \(second)")
-            #expect(plan.seconds == [], "second \(second)")
+            #expect(scheduledWork.seconds == [], "second \(second)")
         }
         // Marks and the end are synced too; synced lines are not synced again.
         recorder.mark("here")
-        #expect(plan.seconds == [1])
+        #expect(scheduledWork.seconds == [1])
         recorder.finish()
         #expect(synced == 5)
-        plan.run()
+        scheduledWork.run()
         #expect(synced == 5)
-        #expect(plan.seconds == [])
+        #expect(scheduledWork.seconds == [])
     }
 
     @Test func aScheduledSyncCoversLinesAfterASnapshot() throws {
-        let plan = PlannedWork()
-        let recorder = try recorder(.timed, snapshots: .every(5), plan: plan)
+        let scheduledWork = ScheduledWork()
+        let recorder = try recorder(.timed, snapshots: .every(5), scheduledWork: scheduledWork)
         var synced: Int { files.events.count { $0 == .synced(folder.file()) } }
         for _ in 1...5 { recorder.commit(recorder.begin(.allRead), Inbox()) }
         recorder.waitForSnapshots()
         #expect(synced == 2)
         recorder.commit(recorder.begin(.allRead), Inbox())
-        #expect(plan.seconds == [1])
-        plan.run()
+        #expect(scheduledWork.seconds == [1])
+        scheduledWork.run()
         #expect(synced == 3)
         recorder.finish()
     }
@@ -99,11 +99,11 @@ struct DurabilityTests {
     @Test(arguments: [Durability.process, .strict]) func onlyTimedDurabilitySchedulesASync(durability: Durability)
         throws
     {
-        let plan = PlannedWork()
-        let recorder = try recorder(durability, plan: plan)
+        let scheduledWork = ScheduledWork()
+        let recorder = try recorder(durability, scheduledWork: scheduledWork)
         for _ in 1...40 { recorder.commit(recorder.begin(.allRead), Inbox()) }
         recorder.finish()
-        #expect(plan.seconds == [])
+        #expect(scheduledWork.seconds == [])
     }
 
     @Test func aFailedSyncIsReportedOnce() throws {

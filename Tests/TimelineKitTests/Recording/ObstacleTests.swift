@@ -76,7 +76,7 @@ struct ObstacleTests {
     func nothingIsRecordedIfTheJournalPathIsBlocked(obstacle: Obstacle) throws {
         let path = scratch.file()
         try put(obstacle, at: path)
-        let problem = startProblem(in: .file(path))
+        let problem = problemOnStart(in: .file(path))
         #expect(problem?.message == "nothing is recorded: cannot create \(path): file exists")
         try expectTargetUntouched(by: obstacle)
     }
@@ -84,7 +84,7 @@ struct ObstacleTests {
     @Test func aPipeAtTheFolderPathIsRejected() throws {
         let path = scratch.file("timelines")
         try put(.pipe, at: path)
-        let problem = startProblem(in: .folder(path))
+        let problem = problemOnStart(in: .folder(path))
         #expect(problem?.message == "nothing is recorded: the folder \(path) cannot be used: it is not a folder")
     }
 
@@ -94,7 +94,7 @@ struct ObstacleTests {
         let page = scratch.file("run.jsonl.status")
         try put(obstacle, at: page)
         let before = try names()
-        let problem = startProblem(in: .file(scratch.file()))
+        let problem = problemOnStart(in: .file(scratch.file()))
         #expect(
             problem?.message
                 == "nothing is recorded: cannot replace \(page): \(obstacle.what), and not ours to replace: move it away"
@@ -107,7 +107,7 @@ struct ObstacleTests {
     @Test func anotherFileAtTheStatusPathIsKept() throws {
         let page = scratch.file("run.jsonl.status")
         try "notes".write(toFile: page, atomically: false, encoding: .utf8)
-        let problem = startProblem(in: .file(scratch.file()))
+        let problem = problemOnStart(in: .file(scratch.file()))
         #expect(
             problem?.message
                 == "nothing is recorded: cannot replace \(page): it does not hold what was expected, and not ours to replace: move it "
@@ -116,7 +116,7 @@ struct ObstacleTests {
         #expect(try names() == ["run.jsonl.status"])
         if chown(page, 4242, 4242) == 0 {
             try Data().write(to: URL(filePath: page))
-            let problem = startProblem(in: .file(scratch.file()))
+            let problem = problemOnStart(in: .file(scratch.file()))
             #expect(
                 problem?.message
                     == "nothing is recorded: cannot replace \(page): it is owned by another user, and not ours to replace: move it away"

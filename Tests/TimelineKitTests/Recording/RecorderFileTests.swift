@@ -65,7 +65,7 @@ struct RecorderFileTests {
         }
         #expect(
             try text(of: path)
-                == tickingCounter(
+                == tickingTimeline(
                     #"{"seq":1,"at":0.100000,"action":{"add":{"by":1}},"from":"user"}"#,
                     #"{"seq":2,"at":0.300000,"gap":{"through":2,"why":"bad file descriptor"}}"#,
                     #"{"seq":2,"at":0.300000,"state":{"count":3}}"#,

@@ -71,7 +71,7 @@ struct RecorderProblemTests {
         }
         #expect(
             try text(of: path)
-                == tickingCounter(
+                == tickingTimeline(
                     #"{"seq":1,"at":0.100000,"action":{"add":{"by":1}},"from":"user"}"#,
                     #"{"seq":2,"at":0.200000,"action":{"add":{"by":2}},"from":"user"}"#,
                     #"{"seq":3,"at":0.800000,"gap":{"through":7,"why":"file too large"}}"#,
@@ -102,7 +102,7 @@ struct RecorderProblemTests {
         }
         #expect(
             try text(of: path)
-                == tickingCounter(
+                == tickingTimeline(
                     #"{"seq":1,"at":0.200000,"gap":{"through":2,"why":"file too large"}}"#,
                     #"{"seq":2,"at":0.200000,"state":{"count":3}}"#,
                     #"{"seq":2,"at":0.300000,"end":{"actions":2,"snapshots":2}}"#))

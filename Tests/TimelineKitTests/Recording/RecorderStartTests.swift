@@ -113,7 +113,7 @@ struct RecorderStartTests {
             ),
         ]
         for (kind, place, options, reason) in reasons {
-            let problem = startProblem(in: place, options: options)
+            let problem = problemOnStart(in: place, options: options)
             #expect(problem == RecordingProblem(kind, "nothing is recorded: \(reason)"))
             #expect(problem?.reason == reason)
         }
@@ -127,7 +127,7 @@ struct RecorderStartTests {
         await #expect(processExitsWith: .success) { [path = path as String] in
             // Root may write to any file.
             if geteuid() == 0 { #expect(seteuid(4242) == 0) }
-            let problem = try #require(startProblem(in: .file(path)))
+            let problem = try #require(problemOnStart(in: .file(path)))
             #expect(problem.kind == .fileNotCreated)
             #expect(problem.message == "nothing is recorded: cannot create \(path): permission denied")
         }

@@ -22,7 +22,7 @@ struct RecorderTests {
 
         #expect(
             try text(of: folder.file())
-                == tickingCounter(
+                == tickingTimeline(
                     #"{"seq":1,"at":0.100000,"action":{"add":{"by":1}},"from":"user"}"#,
                     #"{"seq":2,"at":0.200000,"action":{"add":{"by":2}},"from":"effect","cause":1}"#,
                     #"{"seq":2,"at":0.300000,"mark":"before \"reset\""}"#,
@@ -72,7 +72,7 @@ struct RecorderTests {
 
         #expect(
             try text(of: folder.file())
-                == tickingCounter(
+                == tickingTimeline(
                     #"{"seq":1,"at":0.100000,"action":{"add":{"by":1}},"from":"user"}"#,
                     #"{"seq":2,"at":0.200000,"set":{"count":40},"by":"outside"}"#,
                     #"{"seq":3,"at":0.300000,"action":{"add":{"by":2}},"from":"user"}"#,
@@ -92,7 +92,7 @@ struct RecorderTests {
 
         #expect(
             try text(of: folder.file())
-                == tickingCounter(
+                == tickingTimeline(
                     #"{"seq":1,"at":0.100000,"opaque":"callback","from":"user"}"#,
                     #"{"seq":1,"at":0.100000,"state":{"count":5}}"#,
                     #"{"seq":1,"at":0.200000,"end":{"actions":1,"snapshots":2}}"#))

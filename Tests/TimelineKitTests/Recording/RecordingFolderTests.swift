@@ -11,7 +11,7 @@ struct RecordingFolderTests {
     init() throws { scratch = try TemporaryFolder() }
 
     private func refusal(of folder: String, name: String? = nil) -> String? {
-        TestSupport.startProblem(in: .folder(folder, name: name))?.message
+        TestSupport.problemOnStart(in: .folder(folder, name: name))?.message
     }
 
     private func mode(of path: String) throws -> Int? {

@@ -2,9 +2,10 @@ import Foundation
 import TestHarness
 import TestSupport
 
-/// Texts that are difficult to hide, and a search for them in bytes.
+/// Texts that are difficult to redact, and a search for them in bytes.
 enum Secrets {
-    /// About 500 texts. Each holds eight unique characters; in pairs, one is a prefix of the other.
+    /// Returns 500 texts: 240 pairs with eight random letters each, in which one text is a prefix of the other, and 20 texts of
+    /// 12 to 31 random characters.
     static func awkward(_ generator: inout Seed) -> [String] {
         let wraps: [(String, String)] = [
             ("", ""), ("\"", "\""), ("\\", "\\"), ("\\\"", "\\\\\""), ("\n", "\r\n"), ("\u{0}", "\u{1F}"),
@@ -37,24 +38,24 @@ enum Secrets {
 
     /// The secrets in these bytes: plain, escaped as in JSON, or in UTF-16. One pass, which searches for eight-byte prefixes.
     static func found(_ secrets: [String], in bytes: Data) -> [String] {
-        var beginnings: [UInt64: [(spelling: [UInt8], secret: Int)]] = [:]
+        var prefixes: [UInt64: [(encoding: [UInt8], secret: Int)]] = [:]
         for (index, secret) in secrets.enumerated() {
-            for spelling in spellings(of: secret) {
-                beginnings[spelling.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }, default: []]
-                    .append((Array(spelling), index))
+            for encoding in encodings(of: secret) {
+                prefixes[encoding.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }, default: []]
+                    .append((Array(encoding), index))
             }
         }
         // A table of the first two bytes excludes most positions.
         var isLikely = [Bool](repeating: false, count: 1 << 16)
-        for beginning in beginnings.keys { isLikely[Int(beginning >> 48)] = true }
+        for prefix in prefixes.keys { isLikely[Int(prefix >> 48)] = true }
         var seen: Set<Int> = []
         let all = Array(bytes)
         all.withUnsafeBufferPointer { all in
             var window: UInt64 = 0
             for place in 0..<all.count {
                 window = window << 8 | UInt64(all[place])
-                guard place >= 7, isLikely[Int(window >> 48)], let candidates = beginnings[window] else { continue }
-                for (spelling, secret) in candidates where all[(place - 7)...].starts(with: spelling) {
+                guard place >= 7, isLikely[Int(window >> 48)], let candidates = prefixes[window] else { continue }
+                for (encoding, secret) in candidates where all[(place - 7)...].starts(with: encoding) {
                     seen.insert(secret)
                 }
             }
@@ -62,8 +63,8 @@ enum Secrets {
         return seen.sorted().map { secrets[$0] }
     }
 
-    /// The possible encodings of a text in a file, by its first 64 bytes.
-    static func spellings(of secret: String) -> Set<Data> {
+    /// The possible encodings of the first 48 Unicode scalars of a text in a file.
+    static func encodings(of secret: String) -> Set<Data> {
         let start = secret.unicodeScalars.prefix(48)
         func escaped(_ escape: (Unicode.Scalar) -> String?) -> Data {
             Data(start.map { escape($0) ?? String($0) }.joined().utf8)

@@ -17,21 +17,21 @@ struct SecretsTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test func theSearchFindsEverySpellingOfASecret() throws {
+    @Test func theSearchFindsEveryEncodingOfASecret() throws {
         var generator = Seed(seed)
         let secrets = Secrets.awkward(&generator)
         #expect(secrets.count == 500, "seed \(seed)")
         #expect(Set(secrets.map(ExactString.init)).count == 500, "seed \(seed)")
-        let ways: [(String) throws -> Data] = [
+        let encodings: [(String) throws -> Data] = [
             { Data(JSON.string($0).text) }, { try JSONEncoder().encode([$0]) },
             { try JSONSerialization.data(withJSONObject: [$0]) }, { Data($0.utf8) }, { Data($0.debugDescription.utf8) },
             { $0.data(using: .utf16LittleEndian)! }, { $0.data(using: .utf16BigEndian)! },
         ]
-        for (number, spell) in ways.enumerated() {
-            let bytes = Data(try secrets.map(spell).joined(separator: "\n".utf8))
-            #expect(Secrets.found(secrets, in: bytes).count == 500, "way \(number) to spell, seed \(seed)")
+        for (number, encode) in encodings.enumerated() {
+            let bytes = Data(try secrets.map(encode).joined(separator: "\n".utf8))
+            #expect(Secrets.found(secrets, in: bytes).count == 500, "encoding \(number), seed \(seed)")
         }
-        print("secrets: \(secrets.count) found in each of \(ways.count) spellings, TIMELINE_SEED=\(seed)")
+        print("secrets: \(secrets.count) found in each of \(encodings.count) encodings, TIMELINE_SEED=\(seed)")
     }
 
     @Test func noHiddenValueIsWrittenOrReported() throws {

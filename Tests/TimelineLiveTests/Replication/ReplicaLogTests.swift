@@ -169,7 +169,7 @@ struct ReplicaLogTests {
             _ = member.core.receive([log])
             _ = member.core.tick()
             guard (0..<2).allSatisfy({ $0 < member.core.state.counts.count }) else { continue }
-            member.core.change(.action(Numbered(thread: 1, count: 1)), leaving: member.core.state)
+            member.core.change(.action(Numbered(thread: 1, count: 1)), resultingIn: member.core.state)
             _ = member.core.tick()
             _ = member.core.publish()
         }

@@ -311,7 +311,7 @@ struct ReplicaTests {
         #expect(
             refusal { _ = try replica(Store(program: InboxProgram()), "old", .mirror) }
                 == "\(old), line 1: it is of program \"inbox\" in mode \"actions\", and this is \"inbox\" in mode "
-                + "\"mirror\"; use a folder of its own. Nothing of it is read. Move the file away to start anew.")
+                + "\"mirror\"; use a folder of its own. Nothing of it is read. Move the file away to start a new log.")
         withExtendedLifetime(one) {}
     }
 

@@ -58,7 +58,7 @@ struct ReplicaWorld {
         let action = Numbered(thread: index, count: state.counts[index] + 1)
         (reducers[name(index)] ?? reduceOrder)(&state, action)
         members[index].shown = state
-        members[index].core.change(.action(action), leaving: state)
+        members[index].core.change(.action(action), resultingIn: state)
     }
 
     mutating func publish(_ index: Int) {

@@ -32,7 +32,7 @@ struct RemoteAddressTests {
     ])
     func `is nil for other text`(text: String) { #expect(RemoteAddress(text) == nil) }
 
-    @Test func `the error of a name without an address holds the system's reason`() async throws {
+    @Test func `the error for a name that cannot be resolved contains the system's reason`() async throws {
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
         var first: UnsafeMutablePointer<addrinfo>?
@@ -42,7 +42,7 @@ struct RemoteAddressTests {
         var client = RemoteClient(try #require(RemoteAddress(url)), token: RemoteToken())
         await #expect(
             throws: RemoteError.unreachable(
-                url, reason: "the name missing.invalid has no address: \(String(cString: gai_strerror(code)))")
+                url, reason: "the host name missing.invalid cannot be resolved: \(String(cString: gai_strerror(code)))")
         ) { _ = try await client.state() }
     }
 

@@ -47,7 +47,7 @@ final class RawSocket: Sendable {
 
     /// Waits until the peer closes the connection, without reading.
     ///
-    /// - Returns: false on timeout. For Unix sockets only.
+    /// - Returns: False on timeout. For Unix sockets only.
     func waitForHangUp() -> Bool {
         var place = pollfd(fd: descriptor, events: 0, revents: 0)
         return poll(&place, 1, 30_000) == 1 && place.revents & Int16(POLLHUP) != 0

@@ -11,7 +11,7 @@ struct ForeignNameTests {
     func theProgramOfARemoteTimelineChoosesNoPath(_ name: String) throws {
         let sandbox = try Sandbox()
         let run = Recorded.run(header: "\"counter\"", "\"\(name)\"")
-        let host = try ForeignHost(timeline: run)
+        let host = try StubHost(timeline: run)
         let finished = try sandbox.run(["record", "--from", host.url], environment: token)
         let files = sandbox.files()
         #expect(files.count == 1)
@@ -27,7 +27,7 @@ struct ForeignNameTests {
 
     @Test func aValidProgramNameIsTheNameOfTheFile() throws {
         let sandbox = try Sandbox()
-        let host = try ForeignHost(timeline: Recorded.run)
+        let host = try StubHost(timeline: Recorded.run)
         #expect(try sandbox.run(["record", "--from", host.url], environment: token).status == 0)
         let name = try #require(sandbox.files().keys.first)
         #expect(name.wholeMatch(of: #/counter-\d{8}-\d{6}\.jsonl/#) != nil, "\(name)")

@@ -1,7 +1,7 @@
 import Testing
 
 struct InfoCommandTests {
-    /// The recorder had no room for the line, and continued in the next segment.
+    /// The disk was full before the line was complete, and the recorder continued in the next segment.
     @Test func aTornLineBeforeTheLastSegmentIsReported() throws {
         let sandbox = try Sandbox()
         _ = try sandbox.shell("cp -r \(Sandbox.fixtures)/Segments runs")
@@ -26,8 +26,8 @@ struct InfoCommandTests {
                 == Finished(
                     errors: """
                         Error: damage in runs/counter-000001.jsonl, line \(line), byte \(first.utf8.count): the line is torn: it \
-                        has no end.
-                        The run was stopped while it was being written; without --recover strict it is left out.
+                        has no line break.
+                        It was not written completely; without --recover strict it is left out.
 
                         """, status: 65))
     }
@@ -37,14 +37,14 @@ struct InfoCommandTests {
         _ = try sandbox.shell("cp -r \(Sandbox.fixtures)/Segments runs")
         let first = try sandbox.read("runs/counter-000001.jsonl")
         let second = try sandbox.read("runs/counter-000002.jsonl").split(separator: "\n")
-        // The second continues the first, and its last line is torn, too.
+        // The second segment continues the first, and its last line is torn, too.
         try sandbox.write(first + #"{"seq":4,"#, to: "runs/counter-000001.jsonl")
         let kept = second[..<3].joined(separator: "\n") + "\n"
         try sandbox.write(kept + #"{"seq":5"#, to: "runs/counter-000002.jsonl")
         try sandbox.write(#"{"timeline":1"#, to: "runs/counter-000003.jsonl")
         try sandbox.write("", to: "runs/counter-000004.jsonl")
         let line = first.split(separator: "\n").count + 1
-        let reason = "line 1, byte 0: the segment ends before its first state is whole"
+        let reason = "line 1, byte 0: the segment ends before its first state is complete"
         let info = try sandbox.run(["info", "runs"])
         let rows = info.output.split(separator: "\n").filter { $0.hasPrefix("torn") || $0.hasPrefix("ended") }
         #expect(
@@ -58,7 +58,7 @@ struct InfoCommandTests {
         #expect(
             log.errors == """
                 Warning: line \(line) of runs/counter-000001.jsonl is torn and was left out
-                Warning: the last line of runs is torn and was left out
+                Warning: the last line of runs/counter-000002.jsonl is torn and was left out
                 Warning: a segment is torn and was left out: runs/counter-000003.jsonl, \(reason)
                 Warning: the last segment is torn and was left out: runs/counter-000004.jsonl, \(reason)
 
@@ -67,7 +67,7 @@ struct InfoCommandTests {
         let json = try sandbox.run(["info", "runs", "--json"])
         let places = (3...4).map {
             #"{"file":"runs/counter-00000\#($0).jsonl","line":1,"byte":0,"reason":"the segment ends before its first "#
-                + #"state is whole"}"#
+                + #"state is complete"}"#
         }
         #expect(json.output.contains(#""torn":true,"tornSegments":["# + places.joined(separator: ",") + "],"))
     }
@@ -95,7 +95,7 @@ struct InfoCommandTests {
                         """))
     }
 
-    @Test func theJSONAnswerHasTheDocumentedKeys() throws {
+    @Test func theJSONOutputHasTheDocumentedKeys() throws {
         let info = try Sandbox(["run.jsonl": Recorded.run]).run(["info", "run.jsonl", "--json"])
         #expect(
             info
@@ -108,7 +108,7 @@ struct InfoCommandTests {
                         + #"{"action":"reset","count":1}]}"# + "\n"))
     }
 
-    @Test func damageIsListedInJSONToo() throws {
+    @Test func damageIsListedInTheJSONOutput() throws {
         let info = try Sandbox(["run.jsonl": Recorded.run(line: 4, "hello")]).run(["info", "run.jsonl", "--json"])
         #expect(
             info.output.hasSuffix(
@@ -140,7 +140,7 @@ struct InfoCommandTests {
                         states set 1
                         snapshots  2
                         gap        steps 3 to 5 are missing: no space left on device
-                        unknown    1 line of unknown kinds
+                        unknown    1 line of an unknown kind
                         size       \(run.utf8.count) bytes
                         ended      not cleanly, or still running: there is no end line
 
@@ -187,7 +187,7 @@ struct InfoCommandTests {
             info
                 == Finished(
                     output: Self.rows + """
-                        steps      none: not even the first state is on file
+                        steps      none: the timeline does not contain the first state
                         actions    0
                         snapshots  0
                         size       \(run.utf8.count) bytes
@@ -197,7 +197,7 @@ struct InfoCommandTests {
     }
 
     @Test(arguments: [(2, "none"), (3, "1 step, number 1, in 0.100 s")])
-    func fewStepsReadWell(_ lines: Int, _ steps: String) throws {
+    func noStepAndOneStepAreWordedCorrectly(_ lines: Int, _ steps: String) throws {
         let run = Recorded.text(Array(Recorded.lines[..<lines]))
         let info = try Sandbox(["run.jsonl": run]).run(["info", "run.jsonl"])
         #expect(
@@ -213,11 +213,11 @@ struct InfoCommandTests {
                         """))
     }
 
-    @Test func aMissingLineIsFoundByTheCount() throws {
+    @Test func aMissingSnapshotIsDetectedByTheCountInTheEndLine() throws {
         let run = Recorded.text(Array(Recorded.lines[..<7] + Recorded.lines[8...]))
         let sandbox = try Sandbox(["run.jsonl": run])
-        let found = "run.jsonl, line 13, byte 887: the end counts 3 snapshots, but 2 are on file"
-        let damage = "\(found); correct the count, or take out this line, if the file was edited on purpose"
+        let found = "run.jsonl, line 13, byte 887: the end line counts 3 snapshots, but the timeline has 2"
+        let damage = "\(found); if the file was edited on purpose, correct the count or remove this line"
         #expect(
             try sandbox.run(["info", "run.jsonl"])
                 == Finished(
@@ -244,13 +244,13 @@ struct InfoCommandTests {
                 == Finished(
                     output: """
                         sound.jsonl: 12 lines kept, \(try sandbox.read("sound.jsonl").utf8.count) bytes
-                        left out   \(found); it is written anew
+                        left out   \(found); a corrected end line replaces it
 
                         """))
         #expect(try sandbox.run(["info", "sound.jsonl", "--recover", "strict"]).status == 0)
     }
 
-    @Test func aMissingSegmentIsNamed() throws {
+    @Test func aMissingSegmentIsReported() throws {
         let second = [
             Recorded.header.replacing(#""segment":1"#, with: #""segment":2"#),
             #"{"seq":4,"at":0.400000,"state":{"count":-3}}"#,
@@ -258,8 +258,8 @@ struct InfoCommandTests {
         let run = Recorded.text(second + Recorded.lines[8...])
         let sandbox = try Sandbox(["runs/app-000002.jsonl": run])
         let missing =
-            "runs/app-000002.jsonl, line 1, byte 0: it is segment 2, and segment 1 is missing (app-000001.jsonl), with "
-            + "steps 1 to 4; no header says that it was dropped"
+            "runs/app-000002.jsonl, line 1, byte 0: this is segment 2; segment 1 is missing (app-000001.jsonl), with "
+            + "steps 1 to 4, and no header says that it was dropped"
         let rows =
             Self.rows + """
                 steps      4 steps, 5 to 8, in 0.800 s
@@ -277,8 +277,8 @@ struct InfoCommandTests {
         #expect(try sandbox.run(["info", "runs", "--recover", "strict"]) == Finished(output: rows, status: 65))
         #expect(
             try sandbox.run(["info", "runs", "--json"]).output.hasSuffix(
-                #""torn":false,"damage":[],"missing":{"file":"runs/app-000002.jsonl","line":1,"byte":0,"reason":"it is "#
-                    + #"segment 2, and segment 1 is missing (app-000001.jsonl), with steps 1 to 4; no header says that "#
+                #""torn":false,"damage":[],"missing":{"file":"runs/app-000002.jsonl","line":1,"byte":0,"reason":"this is "#
+                    + #"segment 2; segment 1 is missing (app-000001.jsonl), with steps 1 to 4, and no header says that "#
                     + #"it was dropped"},"byAction":[{"action":"add","count":2},{"action":"increment","count":1},"#
                     + #"{"action":"reset","count":1}]}"# + "\n"))
         #expect(
@@ -287,7 +287,8 @@ struct InfoCommandTests {
         #expect(
             try sandbox.run(["state", "runs", "end", "--recover", "strict"])
                 == Finished(
-                    errors: "Error: damage in \(missing).\nWithout --recover strict, what is there is read.\n",
+                    errors:
+                        "Error: damage in \(missing).\nWithout --recover strict, the remaining segments are read.\n",
                     status: 65))
         #expect(
             try sandbox.run(["repair", "runs", "-o", "sound.jsonl"])

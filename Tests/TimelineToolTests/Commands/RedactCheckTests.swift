@@ -183,7 +183,7 @@ struct RedactCheckTests {
                 \(open) 3, "from" of the step
                 \(open) 4, the name of the mark; --marks hides it
                 Warning: the name of 1 mark is not hidden; --marks hides it
-                Warning: 1 line of unknown kinds left out, because such a line may hold anything
+                Warning: 1 line of an unknown kind left out, because such a line may hold anything
 
                 """)
     }
@@ -222,7 +222,7 @@ struct RedactCheckTests {
             copy.errors == """
                 Warning: a text that is hidden elsewhere is not hidden here: clean.jsonl, line 3, the reason of the gap
                 Warning: the name of 1 mark is not hidden; --marks hides it
-                Warning: 1 line of unknown kinds left out, because such a line may hold anything
+                Warning: 1 line of an unknown kind left out, because such a line may hold anything
 
                 """)
         #expect(try sandbox.read("clean.jsonl").ranges(of: "Robert").count == 1)

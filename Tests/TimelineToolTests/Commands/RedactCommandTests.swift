@@ -79,7 +79,7 @@ struct RedactCommandTests {
                         Warning: a text that is hidden elsewhere is not hidden here: clean.jsonl, line 3, $.signedIn.name of the action; --action-path '$.signedIn.name' hides it
                         Warning: a text that is hidden elsewhere is not hidden here: clean.jsonl, line 4, the name of the mark; --marks hides it
                         Warning: the name of 1 mark is not hidden; --marks hides it
-                        Warning: 1 line of unknown kinds left out, because such a line may hold anything
+                        Warning: 1 line of an unknown kind left out, because such a line may hold anything
 
                         """))
         let bob = Notes.pseudonym("bob")
@@ -110,7 +110,7 @@ struct RedactCommandTests {
                         + #""actions":[{"path":"$.*.name","places":1,"values":1,"truths":0}],"opaque":1,"marks":1,"#
                         + #""marksHidden":true,"names":1,"unknown":1,"torn":false,"open":[]}"# + "\n",
                     errors: """
-                        Warning: 1 line of unknown kinds left out, because such a line may hold anything
+                        Warning: 1 line of an unknown kind left out, because such a line may hold anything
 
                         """))
         #expect(!copy.contains("bob"))

@@ -52,7 +52,7 @@ struct RepairCommandTests {
                         + [(10, 631), (11, 700), (12, 769)].map {
                             #"{"file":"run.jsonl","line":\#($0),"byte":\#($1),"reason":"it is sound, but the state before it was lost"},"#
                         }.joined()
-                        + #"{"file":"run.jsonl","line":15,"byte":936,"reason":"the line is torn: it has no end"}],"#
+                        + #"{"file":"run.jsonl","line":15,"byte":936,"reason":"the line is torn: it has no line break"}],"#
                         + #""lost":[{"from":5,"through":8,"lastStateKnown":true}],"startLost":false,"endLost":false}"#
                         + "\n"))
         #expect(try sandbox.read("sound.jsonl") == Self.sound)
@@ -160,7 +160,7 @@ struct RepairCommandTests {
                     errors: """
                         Error: damage in runs/app-000002.jsonl, line 1, byte 0: it holds zeros: the power failed before the \
                         segment's first lines were on the disk.
-                        The run was stopped while it was being written; without --recover strict it is left out.
+                        It was not written completely; without --recover strict it is left out.
 
                         """, status: 65))
     }

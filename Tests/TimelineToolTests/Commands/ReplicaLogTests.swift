@@ -26,7 +26,7 @@ struct ReplicaLogTests {
                 session    s
                 started    2026-11-22T07:00:00.000000Z
                 platform   Linux x86_64, Swift 6.3
-                replica    desk-1: changes of others come between its steps, and are not in the file
+                replica    desk-1: changes of other replicas come between its steps, and are not in this file
                 steps      2 steps, 3 to 4, in 2.000 s
                 actions    2
                            2  increment

@@ -17,8 +17,8 @@ struct RecoverOptionTests {
             finished
                 == Finished(
                     errors: """
-                        Error: damage in standard input, line 15, byte 990: the line is torn: it has no end.
-                        The run was stopped while it was being written; without --recover strict it is left out.
+                        Error: damage in standard input, line 15, byte 990: the line is torn: it has no line break.
+                        It was not written completely; without --recover strict it is left out.
 
                         """, status: 65))
         #expect(sandbox.files().isEmpty)

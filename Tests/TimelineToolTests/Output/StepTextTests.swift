@@ -20,14 +20,14 @@ struct StepTextTests {
         ("7", "7"),
         ("{}", "{}"),
     ])
-    func anActionIsNamedByItsCase(_ text: String, _ what: String) throws {
-        #expect(StepText.what(step(try action(text))) == what)
+    func anActionIsSummarizedByItsCaseOrAsJSON(_ text: String, _ summary: String) throws {
+        #expect(StepText.summary(of: step(try action(text))) == summary)
     }
 
-    @Test func otherChangesAreDescribed() throws {
-        #expect(StepText.what(step(.opaque("tap(3)"))) == "tap(3) (an action that could not be encoded)")
+    @Test func otherChangesAreSummarized() throws {
+        #expect(StepText.summary(of: step(.opaque("tap(3)"))) == "tap(3) (an action that could not be encoded)")
         let set = Step.Change.set(JSONText(.null), by: "hotReload")
-        #expect(StepText.what(step(set)) == "state set by hotReload")
+        #expect(StepText.summary(of: step(set)) == "state set by hotReload")
     }
 
     @Test func aLineHasColumns() throws {

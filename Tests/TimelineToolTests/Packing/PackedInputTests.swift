@@ -104,7 +104,7 @@ struct PackedInputTests {
                 == Finished(
                     errors: """
                         Error: damage in \(damage).
-                        A part of the file was cut off; without --recover strict, what comes before it is read.
+                        The end of the file was cut off; without --recover strict, the part before it is read.
 
                         """, status: 65))
         #expect(

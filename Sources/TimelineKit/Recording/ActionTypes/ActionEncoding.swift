@@ -4,15 +4,15 @@ internal import TimelineJournal
 package struct ActionEncoding<Action>: Sendable {
     /// Calls the closure once with the encoded action, which is valid during the call.
     let withChange: @Sendable (Action, RecordingRedactor, (BorrowedChange) -> Void) -> Void
-    /// The types of an `ActionTypes` list that have one tag, each pair as a sentence.
-    var clashes: [String] = []
+    /// See `ActionTypes.tagConflicts`.
+    var tagConflicts: [String] = []
 
     /// The actions of a program, which are `Codable`.
     static func of<P: Program>(_ program: P) -> ActionEncoding where P.Action == Action {
         ActionEncoding { action, redactor, use in redactor.withChange(of: action, as: action, use) }
     }
 
-    /// Encodes what `convert` returns for an action. Where it returns nil, the action's description is written.
+    /// Encodes what `convert` returns for an action. If it returns nil, the action's description is written.
     static func converting<Other: Encodable & Sendable>(
         _ convert: @escaping @Sendable (Action) -> Other?
     ) -> ActionEncoding {
@@ -24,7 +24,7 @@ package struct ActionEncoding<Action>: Sendable {
                 } else {
                     use(redactor.description(of: action, error: list?.unlisted(type(of: action as Any))))
                 }
-            }, clashes: list?.clashes ?? [])
+            }, tagConflicts: list?.tagConflicts ?? [])
     }
 
     /// For a recorder that records nothing.

@@ -1,4 +1,6 @@
-/// The action types of a store with actions of many types, such as ReSwift and Fluxor. One type per line.
+/// The types of the actions that a store dispatches, for stores such as ReSwift and Fluxor, whose actions have many types.
+///
+/// List one type per line:
 ///
 ///     enum CounterActions: ActionTypeList {
 ///         static let actionTypes = ActionTypes<any Action> {
@@ -10,29 +12,29 @@
 ///
 /// The recorder writes each action under the tag of its type: `{"add":{"number":3}}`. The tag is the name of the type and of
 /// its enclosing types, without the module: `add` for `Add`, `cart_add` for `Cart.Add`, `changed<Int>` for `Changed<Int>`.
-/// `ActionType` sets another tag, if two types would have the same one, or for a type that was renamed since an earlier
-/// recording.
+/// Use `ActionType` to choose another tag if two types would have the same one, or if a type was renamed after its actions
+/// were recorded.
 ///
 /// A type must be `Codable` and `Sendable`; otherwise the compiler reports an error.
 ///
-/// - Parameter StoreAction: The action type of the store: `any Action`.
+/// - Parameter StoreAction: The action type of the store, such as `any Action`.
 public struct ActionTypes<StoreAction>: Sendable {
     private let types: [ActionType]
     private let byType: [ObjectIdentifier: ActionType]
     private let byTag: [String: ActionType]
 
-    /// A sentence for each type whose tag an earlier type has. Its actions are not encoded.
-    let clashes: [String]
+    /// A message for each type whose tag belongs to a type listed before it. Actions of such a type are not encoded.
+    let tagConflicts: [String]
 
     /// Creates a list. Ignores a type that is listed twice.
     public init(@ActionTypesBuilder _ types: () -> [ActionType]) {
         var listed: [ActionType] = []
         var byType: [ObjectIdentifier: ActionType] = [:]
         var byTag: [String: ActionType] = [:]
-        var clashes: [String] = []
+        var tagConflicts: [String] = []
         for type in types() where byType[type.identifier] == nil {
             if let other = byTag[type.tag] {
-                clashes.append(
+                tagConflicts.append(
                     "\(type.name) and \(other.name) would both be written as \"\(type.tag)\": list one of them as"
                         + " ActionType(\"another tag\", \(type.name).self)")
                 continue
@@ -41,7 +43,7 @@ public struct ActionTypes<StoreAction>: Sendable {
             byTag[type.tag] = type
             listed.append(type)
         }
-        (self.types, self.byType, self.byTag, self.clashes) = (listed, byType, byTag, clashes)
+        (self.types, self.byType, self.byTag, self.tagConflicts) = (listed, byType, byTag, tagConflicts)
     }
 
     func type(of action: StoreAction) -> ActionType? { byType[ObjectIdentifier(Swift.type(of: action as Any))] }
@@ -53,10 +55,10 @@ public struct ActionTypes<StoreAction>: Sendable {
 
 /// Supplies the action types that `RecordedAction` is encoded and decoded with.
 public protocol ActionTypeList {
-    /// The action type of the store: `any Action`.
+    /// The action type of the store, such as `any Action`.
     associatedtype StoreAction
 
-    /// The types. Should be a stored property.
+    /// The list of types. Should be a stored property, so that the list is built once.
     static var actionTypes: ActionTypes<StoreAction> { get }
 }
 
@@ -71,7 +73,7 @@ public enum ActionTypesBuilder {
 
     @available(
         *, unavailable,
-        message: "a recorded action must be Codable: add Codable and Sendable where its type is declared"
+        message: "a recorded action must be Codable and Sendable: add both where its type is declared"
     )
     public static func buildExpression<Action>(_ type: Action.Type) -> [ActionType] { [] }
 
@@ -102,7 +104,7 @@ public struct ActionType: Sendable {
 
     @available(
         *, unavailable,
-        message: "a recorded action must be Codable: add Codable and Sendable where its type is declared"
+        message: "a recorded action must be Codable and Sendable: add both where its type is declared"
     )
     public init<Action>(_ tag: String, _ type: Action.Type) { fatalError("unavailable") }
 }

@@ -62,7 +62,7 @@ public struct RecordedAction<List: ActionTypeList>: Codable, Sendable {
 }
 
 extension RecordedAction: ListedAction {
-    static var clashes: [String] { List.actionTypes.clashes }
+    static var tagConflicts: [String] { List.actionTypes.tagConflicts }
 
     static func unlisted(_ type: Any.Type) -> any Error {
         let name = ActionTag.path(of: type).joined(separator: ".")
@@ -75,8 +75,8 @@ extension RecordedAction: ListedAction {
 
 /// `RecordedAction` without its list.
 protocol ListedAction: SendableMetatype {
-    /// See `ActionTypes.clashes`.
-    static var clashes: [String] { get }
+    /// See `ActionTypes.tagConflicts`.
+    static var tagConflicts: [String] { get }
 
     /// The error for an action of a type that is not in the list.
     static func unlisted(_ type: Any.Type) -> any Error

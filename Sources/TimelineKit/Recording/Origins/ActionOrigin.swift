@@ -39,8 +39,8 @@ public struct ActionOrigin<Action>: Sendable {
         }
     }
 
-    /// This origin as text, for stores that pass a text along with an action: `timeline effect 17 7F3A…`.
+    /// This origin as text, for stores that pass a text along with an action: `timeline effect 17 7f3a…`.
     ///
     /// Only the recorder that made the origin can read it, with `nextEffectOrigin(carried:)`.
-    public var text: String { tracker.text(from: from, cause: step?.seq) }
+    public var text: String { tracker.originText(from: from, cause: step?.seq) }
 }

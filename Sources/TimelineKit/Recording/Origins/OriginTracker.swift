@@ -2,11 +2,12 @@ internal import Synchronization
 internal import TimelineJournal
 internal import TimelineSystem
 
-/// Sets the `from` and `cause` of each action that is recorded without explicit ones. `Store` passes its own: see `Store.dispatch`.
+/// Determines the `from` and `cause` of each action that is recorded without explicit ones. `Store` passes explicit ones: see
+/// `Store.dispatch`.
 ///
 /// In an app that supplies no origins, it costs one atomic load of `isUsed` per action.
 final class OriginTracker: Sendable {
-    /// An action in flight to the reducer, identified by the hash of its text.
+    /// An action that was tagged and has not been recorded yet, identified by the hash of its encoded form.
     private struct Tagged {
         let hash: Int
         let from: Origin
@@ -15,7 +16,7 @@ final class OriginTracker: Sendable {
         let time: ContinuousClock.Instant
     }
 
-    /// The next step of a thread.
+    /// The step that a thread is expected to record next.
     private struct PendingStep {
         let thread: UInt
         let step: StepReference
@@ -23,7 +24,7 @@ final class OriginTracker: Sendable {
         let cause: Int?
     }
 
-    /// The thread and task that code runs in.
+    /// The thread and the task in which code runs.
     private struct Context: Equatable {
         let thread: UInt
         let task: Int?
@@ -36,47 +37,48 @@ final class OriginTracker: Sendable {
     private struct State {
         var tagged: [Tagged] = []
         var pending: [PendingStep] = []
-        var middleware: UInt64 = 0
+        var middlewareCount: UInt64 = 0
     }
 
-    /// Limits on the tags of actions that the store dropped.
+    /// The maximum number of tags, since the store may drop tagged actions. Beyond it, the oldest tag is removed.
     private static let tagLimit = 1024
+    /// How long a tag also matches an action that is recorded on another thread.
     private static let otherThreadTimeout = Duration.seconds(1)
 
-    private let hasOrigins = Atomic(false)
+    private let atomicIsUsed = Atomic(false)
     private let state = Locked(State())
-    /// Identifies the texts of this recorder.
-    private let name = UInt64.random(in: .min ... .max)
+    /// Identifies the origin texts that this tracker made.
+    private let token = UInt64.random(in: .min ... .max)
 
     /// Whether the app has supplied an origin.
-    @inline(__always) var isUsed: Bool { hasOrigins.load(ordering: .acquiring) }
+    @inline(__always) var isUsed: Bool { atomicIsUsed.load(ordering: .acquiring) }
 
     private var identifier: ObjectIdentifier { ObjectIdentifier(self) }
 
     // MARK: - Effects
 
-    /// The current step of this thread or task; nil where it is unknown.
+    /// The step that this thread or task dispatches or, in an effect, the step that started it; nil if it is unknown.
     var current: StepReference? {
         guard let scope = OriginScope.current, scope.recorder == identifier else { return nil }
         return scope.step ?? scope.cause
     }
 
-    /// The next step of the calling thread. `text` holds its origin.
-    func next(from text: String?) -> StepReference {
-        let origin = text.flatMap(origin(of:))
+    /// Registers the next step of the calling thread, with the origin in `text`, and returns a reference to that step.
+    func expectStep(withOriginText text: String?) -> StepReference {
+        let origin = text.flatMap(parseOrigin)
         let thread = ThreadID.current
         let step = StepReference(cause: origin?.cause)
         state.withLock { state in
-            // A previous pending step was never reduced.
+            // If this thread has a pending step, that step was never recorded.
             state.pending.removeAll { $0.thread == thread }
             state.pending.append(
                 PendingStep(thread: thread, step: step, from: origin?.from ?? .user, cause: origin?.cause))
         }
-        hasOrigins.store(true, ordering: .releasing)
+        atomicIsUsed.store(true, ordering: .releasing)
         return step
     }
 
-    /// Notes that an action is about to be dispatched.
+    /// Registers the origin of an action that is about to be dispatched.
     func tag(_ change: BorrowedChange, from: Origin, cause: Int?) {
         let tagged = Tagged(
             hash: Self.hash(of: change), from: from, cause: cause, context: .current, time: .now)
@@ -84,25 +86,26 @@ final class OriginTracker: Sendable {
             if state.tagged.count == Self.tagLimit { state.tagged.removeFirst() }
             state.tagged.append(tagged)
         }
-        hasOrigins.store(true, ordering: .releasing)
+        atomicIsUsed.store(true, ordering: .releasing)
     }
 
     /// Calls `body`. Actions that it dispatches have this origin.
     func perform<Result>(from: Origin, cause: StepReference?, _ body: () throws -> Result) rethrows -> Result {
-        hasOrigins.store(true, ordering: .releasing)
+        atomicIsUsed.store(true, ordering: .releasing)
         return try OriginScope.$current.withValue(
             OriginScope(recorder: identifier, from: from, cause: cause), operation: body)
     }
 
-    // MARK: - Texts
+    // MARK: - Origin texts
 
-    func text(from: Origin, cause: Int?) -> String {
-        "timeline \(from) \(cause.map { "\($0)" } ?? "-") \(String(name, radix: 16))"
+    /// The text of an origin, which only this tracker can parse: `timeline effect 17 7f3a…`.
+    func originText(from: Origin, cause: Int?) -> String {
+        "timeline \(from) \(cause.map { "\($0)" } ?? "-") \(String(token, radix: 16))"
     }
 
-    private func origin(of text: String) -> (from: Origin, cause: Int?)? {
+    private func parseOrigin(_ text: String) -> (from: Origin, cause: Int?)? {
         let words = text.split(separator: " ", omittingEmptySubsequences: false)
-        guard words.count >= 4, words.first == "timeline", words.last == String(name, radix: 16)[...] else {
+        guard words.count >= 4, words.first == "timeline", words.last == String(token, radix: 16)[...] else {
             return nil
         }
         return (Origin(rawValue: words[1...(words.count - 3)].joined(separator: " ")), Int(words[words.count - 2]))
@@ -110,12 +113,12 @@ final class OriginTracker: Sendable {
 
     // MARK: - Dispatches
 
-    /// A bit that identifies a middleware.
-    func newMiddleware() -> UInt64 {
-        hasOrigins.store(true, ordering: .releasing)
+    /// Returns the bit that identifies one more middleware. After 64 of them, the bits repeat.
+    func assignMiddlewareBit() -> UInt64 {
+        atomicIsUsed.store(true, ordering: .releasing)
         return state.withLock { state in
-            defer { state.middleware += 1 }
-            return 1 << (state.middleware % 64)
+            defer { state.middlewareCount += 1 }
+            return 1 << (state.middlewareCount % 64)
         }
     }
 
@@ -131,7 +134,7 @@ final class OriginTracker: Sendable {
     ///
     /// - Parameter cause: The step that led to it, if the caller knows it.
     func origin(of change: BorrowedChange, _ cause: Int?) -> (from: Origin, cause: Int?) {
-        if let tagged = takeTagged(change) { return (tagged.from, cause ?? tagged.cause) }
+        if let tagged = removeTag(matching: change) { return (tagged.from, cause ?? tagged.cause) }
         let thread = ThreadID.current
         if let pending = state.withLock({ $0.pending.first { $0.thread == thread } }) {
             return (pending.from, cause ?? pending.cause)
@@ -142,7 +145,7 @@ final class OriginTracker: Sendable {
         return (.user, cause)
     }
 
-    /// Notes that this thread recorded step `seq`.
+    /// Registers that this thread recorded step `seq`.
     func recorded(as seq: Int) {
         if let scope = OriginScope.current, scope.recorder == identifier { scope.step?.recorded(as: seq) }
         let thread = ThreadID.current
@@ -152,8 +155,9 @@ final class OriginTracker: Sendable {
         }
     }
 
-    /// Takes the oldest tag that matches. If several match and their causes differ, all of them lose their cause.
-    private func takeTagged(_ change: BorrowedChange) -> Tagged? {
+    /// Removes and returns the oldest tag that matches `change`. If several match and their causes differ, all of them lose
+    /// their cause.
+    private func removeTag(matching change: BorrowedChange) -> Tagged? {
         state.withLock { state in
             guard !state.tagged.isEmpty else { return nil }
             let hash = Self.hash(of: change)

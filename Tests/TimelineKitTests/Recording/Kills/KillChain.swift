@@ -6,7 +6,7 @@ import TimelineJournal
 
 @testable import TimelineKit
 
-/// Consecutive launches of one app, each killed, and the checks of what each finds of earlier ones.
+/// Consecutive launches of one app, each killed, with checks of what each launch finds of earlier ones.
 final class KillChain {
     private let scratch: TemporaryFolder
     private var random: Seed
@@ -15,7 +15,7 @@ final class KillChain {
     /// The retention limit in bytes.
     private let retention: Int
     /// The number of recorded bytes.
-    private var recorded = 0
+    private var recordedBytes = 0
     private let snapshotEvery: Int?
 
     private(set) var tally = KillTally()
@@ -36,7 +36,7 @@ final class KillChain {
         retention = 1 << Int.random(in: 15...25, using: &random)
         // With large states, the balanced policy takes no snapshot in such a short run.
         snapshotEvery = blocks < 512 ? [nil, nil, 20].randomElement(using: &random)! : 100
-        saves = SaveHistory(initial: StateMark(BulkState(blocks: blocks, threads: threads)))
+        saves = SaveHistory(initial: StateDigest(BulkState(blocks: blocks, threads: threads)))
         for name in ["saved", "repaired", "sent", "kept"] {
             try FileManager.default.createDirectory(atPath: scratch.file(name), withIntermediateDirectories: false)
         }
@@ -97,7 +97,7 @@ final class KillChain {
     /// Whether segments may have been deleted. The rest is then below the limit by at most one segment, whose size is at most
     /// twice its limit or the state, and a line.
     private var isLimitReached: Bool {
-        recorded + 2 * max(retention / 8, 1100 * blocks + 1000) + (128 << 10) > retention
+        recordedBytes + 2 * max(retention / 8, 1100 * blocks + 1000) + (128 << 10) > retention
     }
 
     private static func segments(in folder: String) throws -> [String] {
@@ -113,14 +113,14 @@ final class KillChain {
         let stems = Set(try Self.segments(in: recordings).map(JournalFolder.stem)).subtracting(known)
         guard let stem = stems.first, stems.count == 1 else {
             if !stems.isEmpty { complain("it left \(stems.count) runs") }
-            if launch.notices.contains(where: { $0.kind == .recording }) { complain("nothing of it is on file") }
+            if launch.notices.contains(where: { $0.kind == .recording }) { complain("it recorded, but left no file") }
             return
         }
         var run = try KilledRun(stem, in: recordings, launch.notices)
-        recorded += run.files.reduce(0) { $0 + $1.data.count }
-        if !isLimitReached { run.checkAllIsKept() }
+        recordedBytes += run.files.reduce(0) { $0 + $1.data.count }
+        if !isLimitReached { run.checkNoSegmentIsDeleted() }
         run.problems.forEach(complain)
-        if !launch.wasKilled, !run.filed.hasEnd { complain("it came to its end, and its recording did not") }
+        if !launch.wasKilled, !run.recorded.hasEnd { complain("it finished, but its recording has no end line") }
         tally.add(run)
         runs.append(run)
         // A later launch may delete them before they are read.
@@ -130,18 +130,18 @@ final class KillChain {
         }
     }
 
-    // MARK: - What a launch finds of those before
+    // MARK: - What a launch finds of earlier ones
 
-    /// Recovery does not change the files.
+    /// Checks that recovery did not change the files.
     private func checkOriginals() throws {
         for run in runs where !run.isChecked {
-            var isGoing = isLimitReached && (run.filed.hasEnd || run.isSent)
+            var mayBeDeleted = isLimitReached && (run.recorded.hasEnd || run.isSent)
             for file in run.files {
                 guard let now = try? Data(contentsOf: URL(filePath: "\(recordings)/\(file.name)")) else {
-                    if !isGoing { complain("\(file.name) is gone") }
+                    if !mayBeDeleted { complain("\(file.name) was deleted") }
                     continue
                 }
-                isGoing = false
+                mayBeDeleted = false
                 if now != file.data { complain("\(file.name) was changed") }
             }
         }
@@ -155,76 +155,77 @@ final class KillChain {
         var reported: Set<UInt64> = []
         for notice in notices where notice.kind == .report {
             guard let run = runs.first(where: { $0.id == notice.a }) else {
-                complain("a run is reported that never was")
+                complain("a run is reported that does not exist")
                 continue
             }
-            if !reported.insert(notice.a).inserted { complain("\(run.stem) is reported twice at once") }
+            if !reported.insert(notice.a).inserted { complain("\(run.stem) is reported twice by one launch") }
             if run.isSent { complain("\(run.stem) is reported again") }
-            if run.filed.hasEnd { complain("\(run.stem) is reported, and ended cleanly") }
-            let filed = run.filed
-            if notice.says(Notice.isReadable) != (filed.session != nil) {
-                complain("\(run.stem) is said to be readable or not, wrongly")
+            if run.recorded.hasEnd { complain("\(run.stem) is reported, although it ended cleanly") }
+            let recorded = run.recorded
+            if notice.says(Notice.isReadable) != (recorded.session != nil) {
+                complain("the report is wrong about whether \(run.stem) is readable")
             }
-            if Int(notice.b) != (filed.last > filed.first ? filed.last : 0) {
-                complain("\(run.stem) is said to end with step \(notice.b), not \(filed.last)")
+            if Int(notice.b) != (recorded.last > recorded.first ? recorded.last : 0) {
+                complain("\(run.stem) is reported to end with step \(notice.b), not \(recorded.last)")
             }
-            // A set state is a step, and with the previous one exceeds the limit of the destination.
-            let mayBeTooLarge = 2 * filed.largestState > BundleDestination.sentry.maxBytes && !filed.sets.isEmpty
-            if notice.says(Notice.hasBundle) != filed.isBegun, !mayBeTooLarge {
-                complain("\(run.stem) has a bundle, or has none")
+            // A step that set a state contains it: together with the state before it, it may exceed the limit of the destination.
+            let mayBeTooLarge = 2 * recorded.largestState > BundleDestination.sentry.maxBytes && !recorded.sets.isEmpty
+            if notice.says(Notice.hasBundle) != recorded.isBegun, !mayBeTooLarge {
+                complain(recorded.isBegun ? "\(run.stem) has no bundle" : "\(run.stem) has a bundle without a state")
             }
             if notice.says(Notice.hasBundle) { bundled.insert(run.stem) }
-            if filed.last > filed.first {
+            if recorded.last > recorded.first {
                 if !notice.says(Notice.reducedIsKnown) {
-                    complain("it is not known whether step \(filed.last) of \(run.stem) returned")
-                } else if !notice.says(Notice.isReduced), run.hasLastReturned {
-                    complain("step \(filed.last) of \(run.stem) is said not to have returned")
+                    complain("the report does not say whether step \(recorded.last) of \(run.stem) returned")
+                } else if !notice.says(Notice.isReduced), run.hasLastStepReturned {
+                    complain("step \(recorded.last) of \(run.stem) is reported as not returned")
                 }
             }
         }
         if notices.contains(where: { $0.kind == .reports }) {
-            for run in runs where !run.isSent && !run.filed.hasEnd && !reported.contains(run.id) {
+            for run in runs where !run.isSent && !run.recorded.hasEnd && !reported.contains(run.id) {
                 complain("\(run.stem) is not reported")
             }
         }
         let sent = Set(notices.filter { $0.kind == .sent }.map(\.a))
         if isRecovered, sent != reported { complain("\(reported.count) runs were reported, and \(sent.count) sent") }
         for index in runs.indices where reported.contains(runs[index].id) {
-            // Killed between the marker and the notice.
+            // The launch may have been killed between writing the marker and sending the notice.
             if sent.contains(runs[index].id) || isMarkedSent(runs[index].stem) { runs[index].isSent = true }
         }
         for notice in notices where notice.kind == .repaired {
             guard let run = runs.first(where: { $0.id == notice.a }) else { continue }
-            let outcome: UInt8 = !run.filed.isBegun ? 2 : run.filed.torn != nil || !run.filed.isLastBegun ? 1 : 0
+            let outcome: UInt8 =
+                !run.recorded.isBegun ? 2 : run.recorded.torn != nil || !run.recorded.isLastBegun ? 1 : 0
             if notice.flags != outcome { complain("repairing \(run.stem) ended in \(notice.flags), not \(outcome)") }
         }
     }
 
     // MARK: - After recovery
 
-    /// `jq` reads each recovered file: whole ones, the whole lines of torn ones, their copies, and the bundles.
+    /// Checks that `jq` reads each recovered file: complete files, the complete lines of torn ones, their copies, and the bundles.
     private func checkRecovered(_ notices: [Notice]) throws {
         var files: [String] = []
-        for index in runs.indices where !runs[index].isChecked && (runs[index].isSent || runs[index].filed.hasEnd) {
+        for index in runs.indices where !runs[index].isChecked && (runs[index].isSent || runs[index].recorded.hasEnd) {
             runs[index].isChecked = true
             let run = runs[index]
             context = "\(run.stem)"
             for file in run.files {
                 var path = "\(scratch.file("kept"))/\(file.name)"
-                if file.name == run.files.last?.name, let torn = run.filed.torn {
+                if file.name == run.files.last?.name, let torn = run.recorded.torn {
                     path += ".whole.jsonl"
                     try file.data.dropLast(torn.count).write(to: URL(filePath: path))
                 }
                 files.append(path)
             }
-            guard run.isSent, run.filed.isBegun else { continue }
+            guard run.isSent, run.recorded.isBegun else { continue }
             if bundled.contains(run.stem) {
                 let bundle = "\(scratch.file("sent"))/\(run.stem).jsonl"
                 files.append(bundle)
                 tally.bundles += 1
                 try checkBundle(bundle, of: run)
             }
-            if run.filed.torn != nil || !run.filed.isLastBegun {
+            if run.recorded.torn != nil || !run.recorded.isLastBegun {
                 let copy = "\(scratch.file("repaired"))/\(run.stem).jsonl"
                 files.append(copy)
                 tally.copies += 1
@@ -243,50 +244,52 @@ final class KillChain {
     }
 
     private func checkBundle(_ path: String, of run: KilledRun) throws {
-        let bundle = FiledRun([("bundle", try Data(contentsOf: URL(filePath: path)))])
+        let bundle = RecordedRun([("bundle", try Data(contentsOf: URL(filePath: path)))])
         bundle.problems.forEach { complain("its bundle: \($0)") }
-        guard let first = bundle.bundle.map({ $0.last.seq - $0.states }), bundle.session == run.filed.session,
-            bundle.bundle?.last.seq == run.filed.last, bundle.last == run.filed.last, bundle.first == first
-        else { return complain("its bundle is of steps \(bundle.first) to \(bundle.last), not \(run.filed.last)") }
+        guard let first = bundle.bundle.map({ $0.last.seq - $0.states }), bundle.session == run.recorded.session,
+            bundle.bundle?.last.seq == run.recorded.last, bundle.last == run.recorded.last, bundle.first == first
+        else { return complain("its bundle is of steps \(bundle.first) to \(bundle.last), not \(run.recorded.last)") }
         // Three states fit the limit of the destination, unless they are the largest.
-        let isWithinLimit = 3 * run.filed.largestState + 20 * 65_536 < BundleDestination.sentry.maxBytes
-        if isWithinLimit, first > max(run.filed.first, run.filed.last - 20) {
-            complain("its bundle begins at step \(first) only")
+        let isWithinLimit = 3 * run.recorded.largestState + 20 * 65_536 < BundleDestination.sentry.maxBytes
+        if isWithinLimit, first > max(run.recorded.first, run.recorded.last - 20) {
+            complain("its bundle does not begin before step \(first)")
         }
-        if bundle.actions != run.filed.actions.filter({ $0.seq > first }) { complain("its bundle has other actions") }
-        if bundle.state(at: first) != run.filed.state(at: first) { complain("its bundle begins with another state") }
-        if bundle.bundle?.last.reduced == nil || bundle.bundle?.last.reduced == false && run.hasLastReturned {
-            complain("its bundle does not say that step \(run.filed.last) returned")
+        if bundle.actions != run.recorded.actions.filter({ $0.seq > first }) {
+            complain("its bundle has other actions")
+        }
+        if bundle.state(at: first) != run.recorded.state(at: first) { complain("its bundle begins with another state") }
+        if bundle.bundle?.last.reduced == nil || bundle.bundle?.last.reduced == false && run.hasLastStepReturned {
+            complain("its bundle does not say that step \(run.recorded.last) returned")
         }
     }
 
     private func checkCopy(_ path: String, of run: KilledRun) throws {
-        let copy = FiledRun([("copy", try Data(contentsOf: URL(filePath: path)))])
+        let copy = RecordedRun([("copy", try Data(contentsOf: URL(filePath: path)))])
         copy.problems.forEach { complain("its copy: \($0)") }
-        if copy.torn != nil || copy.session != run.filed.session || copy.first != run.filed.first
-            || copy.last != run.filed.last || copy.actions != run.filed.actions
-            || copy.state(at: copy.last) != run.filed.state(at: run.filed.last)
+        if copy.torn != nil || copy.session != run.recorded.session || copy.first != run.recorded.first
+            || copy.last != run.recorded.last || copy.actions != run.recorded.actions
+            || copy.state(at: copy.last) != run.recorded.state(at: run.recorded.last)
         {
-            complain("its copy, of steps \(copy.first) to \(copy.last), is not what is whole of it")
+            complain("its copy, of steps \(copy.first) to \(copy.last), differs from its complete lines")
         }
         let journal = try Journal(opening: path)
         try journal.requireSound(.strict)
         let original = try Journal(
             opening: run.files.map { "\(scratch.file("kept"))/\($0.name)" }, name: run.stem)
         // The status page of the original was moved.
-        if run.hasLastReturned, journal.unreturned != nil {
-            complain("its copy has step \(journal.end + 1) not return")
+        if run.hasLastStepReturned, journal.unreturned != nil {
+            complain("its copy reports that step \(journal.end + 1) did not return")
         }
-        if original.index.last != journal.index.last { complain("its copy ends elsewhere") }
+        if original.index.last != journal.index.last { complain("its copy ends with another step") }
     }
 
     // MARK: - At the end
 
     private func checkEnd() throws {
         context = "at the end"
-        for run in runs where !run.isSent && !run.filed.hasEnd { complain("\(run.stem) was not reported") }
+        for run in runs where !run.isSent && !run.recorded.hasEnd { complain("\(run.stem) was not reported") }
         // Every torn file has a copy that was read.
-        let torn = Set(runs.filter { $0.filed.torn != nil }.compactMap { $0.files.last?.name })
+        let torn = Set(runs.filter { $0.recorded.torn != nil }.compactMap { $0.files.last?.name })
         let names = try FileManager.default.contentsOfDirectory(atPath: recordings).filter { $0.hasSuffix(".jsonl") }
         try readByJq(names.filter { !torn.contains($0) }.map { "\(recordings)/\($0)" })
         // Everything was reported, so the segments over the limit are deleted.
@@ -295,7 +298,7 @@ final class KillChain {
                 $0 + (try FileManager.default.attributesOfItem(atPath: "\(recordings)/\($1)")[.size] as? Int ?? 0)
             }
             if others > retention {
-                complain("\(others) bytes of runs that were reported are kept, and not \(retention)")
+                complain("\(others) bytes of reported runs are kept, more than \(retention)")
             }
         }
     }

@@ -10,9 +10,9 @@ struct KillTally: CustomStringConvertible {
     var snapshots = 0
     var acknowledged = 0
     var lost = 0
-    var doubled = 0
+    var duplicated = 0
     var unacknowledged = 0
-    var rotatedAway = 0
+    var deletedByRotation = 0
     var runsThatDropped = 0
     var tornActions = 0
     var tornStates = 0
@@ -31,14 +31,14 @@ struct KillTally: CustomStringConvertible {
     mutating func add(_ run: KilledRun) {
         runs += 1
         segments += run.files.count
-        snapshots += run.filed.snapshots
+        snapshots += run.recorded.snapshots
         acknowledged += run.acknowledged
         lost += run.lost
-        doubled += run.doubled
+        duplicated += run.duplicated
         unacknowledged += run.unacknowledged
-        rotatedAway += run.rotatedAway
+        deletedByRotation += run.deletedByRotation
         if run.files.first?.name.hasSuffix("-000001.jsonl") == false { runsThatDropped += 1 }
-        if let torn = run.filed.torn {
+        if let torn = run.recorded.torn {
             let text = String(decoding: torn.prefix(60), as: UTF8.self)
             if text.contains(#""action""#) {
                 tornActions += 1
@@ -48,17 +48,17 @@ struct KillTally: CustomStringConvertible {
                 tornOthers += 1
             }
         }
-        if !run.filed.isLastBegun { unbegun += 1 }
-        largestState = max(largestState, run.filed.largestState)
-        largestAction = max(largestAction, run.filed.largestAction)
-        smallestAction = min(smallestAction, run.filed.smallestAction)
+        if !run.recorded.isLastBegun { unbegun += 1 }
+        largestState = max(largestState, run.recorded.largestState)
+        largestAction = max(largestAction, run.recorded.largestAction)
+        smallestAction = min(smallestAction, run.recorded.smallestAction)
     }
 
     var description: String {
         """
         \(kills) kills, \(inRecovery) of them in recovery, in \(launches) launches: \(acknowledged) actions acknowledged, \
-        \(lost) lost, \(doubled) doubled, \(rotatedAway) dropped with whole segments of \(runsThatDropped) runs, \
-        \(unacknowledged) on file that were not acknowledged
+        \(lost) lost, \(duplicated) duplicated, \(deletedByRotation) deleted with whole segments of \(runsThatDropped) runs, \
+        \(unacknowledged) recorded but not acknowledged
           torn: \(tornActions) actions, \(tornStates) states, \(tornOthers) others; \(unbegun) last segments without a \
         state; \(copies) sound copies made
           \(runs) runs of \(segments) segments with \(snapshots) snapshots; \(bundles) bundles sent; \(restored) states \
@@ -73,8 +73,9 @@ extension KillTally {
     /// Adds the statistics of another chain.
     mutating func add(_ other: KillTally) {
         let sums: [WritableKeyPath<KillTally, Int>] = [
-            \.kills, \.inRecovery, \.launches, \.runs, \.segments, \.snapshots, \.acknowledged, \.lost, \.doubled,
-            \.unacknowledged, \.rotatedAway, \.runsThatDropped, \.tornActions, \.tornStates, \.tornOthers, \.unbegun,
+            \.kills, \.inRecovery, \.launches, \.runs, \.segments, \.snapshots, \.acknowledged, \.lost, \.duplicated,
+            \.unacknowledged, \.deletedByRotation, \.runsThatDropped, \.tornActions, \.tornStates, \.tornOthers,
+            \.unbegun,
             \.copies, \.bundles, \.restored, \.files,
         ]
         for path in sums { self[keyPath: path] += other[keyPath: path] }

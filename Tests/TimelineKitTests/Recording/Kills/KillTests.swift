@@ -8,7 +8,7 @@ import Testing
 /// `TIMELINE_HARNESS=full swift test -c release -Xswiftc -enable-testing --filter KillTests` kills 1,000 times, otherwise
 /// 10; `TIMELINE_SEED` repeats the random choices.
 struct KillTests {
-    @Test func noAcknowledgedActionIsLostOrDoubledByAKill() throws {
+    @Test func noAcknowledgedActionIsLostOrDuplicatedByAKill() throws {
         let seed = Harness.seed
         print("KillTests: TIMELINE_SEED=\(seed)")
         var random = Seed(seed)
@@ -26,7 +26,7 @@ struct KillTests {
             // A full run takes several minutes.
             if chains % 10 == 0 { print("after \(chains) chains: \(tally)") }
         }
-        #expect(tally.lost == 0 && tally.doubled == 0)
+        #expect(tally.lost == 0 && tally.duplicated == 0)
         print(tally)
     }
 

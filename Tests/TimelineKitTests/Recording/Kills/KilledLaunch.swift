@@ -20,7 +20,7 @@ struct KilledLaunch {
     }()
 
     /// Longer than any launch takes.
-    private static let patience = Duration.seconds(300)
+    private static let timeout = Duration.seconds(300)
 
     /// - Parameter segments: Returns the number of segments so far.
     init(_ orders: BulkOrders, _ moment: KillMoment, errors: String, segments: () throws -> Int) throws {
@@ -52,7 +52,7 @@ struct KilledLaunch {
                 if isTriggered { due = clock.now + moment.delay }
             }
             let now = clock.now
-            if now >= due ?? begin + Self.patience { break }
+            if now >= due ?? begin + Self.timeout { break }
             if waitpid(id, &status, WNOHANG) == id {
                 _ = listener.listen()
                 notices = listener.notices
@@ -70,7 +70,8 @@ struct KilledLaunch {
         wasKilled = status & 0x7F == SIGKILL
         problem =
             due == nil
-            ? "it hung" : wasKilled || status == 0 ? nil : "it ended with status \(status) as it was to be killed"
+            ? "it did not end within the timeout"
+            : wasKilled || status == 0 ? nil : "it ended with status \(status) before it was killed"
     }
 
     private static func start(_ words: [String], _ errors: String) throws -> pid_t {

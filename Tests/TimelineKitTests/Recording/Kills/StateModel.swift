@@ -6,7 +6,7 @@ import TestSupport
 struct StateModel {
     private var counts: [Int: Int] = [:]
     private var digest: UInt64
-    private var written: [Int: FiledRun.Reduced] = [:]
+    private var written: [Int: RecordedRun.Reduced] = [:]
     private let base: BulkState
     private(set) var total: Int
 
@@ -17,7 +17,7 @@ struct StateModel {
     }
 
     /// Whether the action is the next one of its thread.
-    mutating func take(_ action: FiledRun.Reduced) -> Bool {
+    mutating func take(_ action: RecordedRun.Reduced) -> Bool {
         let isNext = action.number == count(of: action.thread) + 1
         counts[action.thread] = action.number
         digest = (digest ^ action.check) &* 1_099_511_628_211
@@ -28,7 +28,7 @@ struct StateModel {
 
     private func count(of thread: Int) -> Int { counts[thread] ?? base.threads[thread] }
 
-    var mark: StateMark { StateMark(total: total, digest: digest) }
+    var stateDigest: StateDigest { StateDigest(total: total, hash: digest) }
 
     var state: BulkState {
         var state = base

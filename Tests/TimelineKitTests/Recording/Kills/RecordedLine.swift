@@ -2,7 +2,7 @@ import BulkCore
 import Foundation
 
 /// A line of a recording, decoded by Foundation instead of the reader under test.
-struct FiledLine: Decodable {
+struct RecordedLine: Decodable {
     struct Dropped: Decodable {
         let segments: Int
         let through: Int
@@ -30,10 +30,10 @@ struct FiledLine: Decodable {
     let by: String?
     let end: End?
 
-    /// The whole lines, and the bytes of a torn one.
-    static func read(_ data: Data) throws -> (lines: [(line: FiledLine, size: Int)], torn: Data?) {
+    /// The complete lines, and the bytes of a torn one.
+    static func read(_ data: Data) throws -> (lines: [(line: RecordedLine, size: Int)], torn: Data?) {
         let decoder = JSONDecoder()
-        var lines: [(FiledLine, Int)] = []
+        var lines: [(RecordedLine, Int)] = []
         var start = 0
         while start < data.count {
             let length = data.withUnsafeBytes { bytes -> Int? in
@@ -41,7 +41,7 @@ struct FiledLine: Decodable {
                 return memchr(begin, 0x0A, data.count - start).map { UnsafeRawPointer($0) - begin }
             }
             guard let length else { return (lines, data[start...]) }
-            lines.append((try decoder.decode(FiledLine.self, from: data[start..<start + length]), length))
+            lines.append((try decoder.decode(RecordedLine.self, from: data[start..<start + length]), length))
             start += length + 1
         }
         return (lines, nil)

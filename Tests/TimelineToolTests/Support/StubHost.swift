@@ -1,7 +1,7 @@
 import Foundation
 
-/// A foreign host: it sends every client the same lines as its timeline.
-final class ForeignHost: Sendable {
+/// A host that answers every request with the same timeline.
+final class StubHost: Sendable {
     let url: String
     private let descriptor: Int32
 

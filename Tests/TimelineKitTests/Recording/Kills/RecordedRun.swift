@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 
 /// A recorded run, which Foundation decodes line by line, with the state that a model computes from its actions.
-struct FiledRun {
+struct RecordedRun {
     /// An action without its text.
     struct Reduced: Equatable {
         let seq: Int
@@ -12,10 +12,10 @@ struct FiledRun {
         let check: UInt64
     }
 
-    /// The problems of the files, regardless of the notices of the run.
+    /// The problems of the files alone, without the notices of the run.
     private(set) var problems: [String] = []
     private(set) var session: String?
-    /// The step that the first snapshot follows, and the last step.
+    /// The position of the first snapshot, and the last step.
     private(set) var first = 0
     private(set) var last = 0
     private(set) var actions: [Reduced] = []
@@ -23,14 +23,14 @@ struct FiledRun {
     private(set) var sets: [(seq: Int, state: BulkState, by: String)] = []
     private(set) var hasEnd = false
     /// The `dropped` of the last header.
-    private(set) var dropped: FiledLine.Dropped?
-    private(set) var bundle: FiledLine.Bundle?
+    private(set) var dropped: RecordedLine.Dropped?
+    private(set) var bundle: RecordedLine.Bundle?
     /// The torn line in the last file.
     private(set) var torn: Data?
     /// Whether the last file has a state.
     private(set) var isLastBegun = false
-    /// The known states by position.
-    private(set) var marks: [Int: StateMark] = [:]
+    /// The digests of the known states, by position.
+    private(set) var digests: [Int: StateDigest] = [:]
     private(set) var snapshots = 0
     private(set) var largestState = 0
     private(set) var largestAction = 0
@@ -43,12 +43,14 @@ struct FiledRun {
     init(_ files: [(name: String, data: Data)]) {
         for (index, file) in files.enumerated() {
             do {
-                let (lines, torn) = try FiledLine.read(file.data)
-                if torn != nil, index < files.count - 1 { problems.append("\(file.name) is torn, and others follow") }
+                let (lines, torn) = try RecordedLine.read(file.data)
+                if torn != nil, index < files.count - 1 {
+                    problems.append("\(file.name) is torn, but is not the last file")
+                }
                 self.torn = torn
                 isLastBegun = lines.contains { $0.line.state != nil }
                 if !isLastBegun, index < files.count - 1 {
-                    problems.append("\(file.name) has no state, and others follow")
+                    problems.append("\(file.name) has no state, but is not the last file")
                 }
                 for (number, (line, size)) in lines.enumerated() {
                     take(line, size, isFirst: number == 0, of: file.name)
@@ -59,10 +61,10 @@ struct FiledRun {
         }
     }
 
-    /// Whether there is a state at all.
+    /// Whether a state is recorded.
     var isBegun: Bool { base != nil }
 
-    /// The state after step `seq`, by the model.
+    /// The state after step `seq`, as the model computes it.
     func state(at seq: Int) -> BulkState? {
         guard let base, seq >= first else { return nil }
         let set = sets.last { $0.seq <= seq }
@@ -71,16 +73,18 @@ struct FiledRun {
         return model.state
     }
 
-    private mutating func take(_ line: FiledLine, _ size: Int, isFirst: Bool, of file: String) {
-        if isFirst != (line.timeline == 1) { problems.append("\(file): a header is elsewhere than first") }
-        if hasEnd { problems.append("\(file): something follows the end") }
+    private mutating func take(_ line: RecordedLine, _ size: Int, isFirst: Bool, of file: String) {
+        if isFirst != (line.timeline == 1) {
+            problems.append("\(file): its first line is not a header, or a later line is one")
+        }
+        if hasEnd { problems.append("\(file): a line follows the end line") }
         if let session = line.session {
             if session != self.session ?? session { problems.append("\(file) is of another session") }
             self.session = session
             if isLastBegun { dropped = line.dropped }
             bundle = line.bundle
             if let number = Int(file.dropLast(6).suffix(6)), number != line.segment {
-                problems.append("\(file) says that it is segment \(line.segment ?? 0)")
+                problems.append("the header of \(file) says that it is segment \(line.segment ?? 0)")
             }
             return
         }
@@ -98,7 +102,7 @@ struct FiledRun {
                 problems.append("\(file): the action of step \(seq) is not the one that was dispatched")
             }
             if model?.take(reduced) != true {
-                problems.append("\(file): step \(seq) is not the next of thread \(action.thread)")
+                problems.append("\(file): step \(seq) is not the next action of thread \(action.thread)")
             }
             actions.append(reduced)
             largestAction = max(largestAction, size)
@@ -109,7 +113,7 @@ struct FiledRun {
         } else {
             problems.append("\(file): step \(seq) is neither an action nor a state")
         }
-        marks[seq] = model?.mark
+        digests[seq] = model?.stateDigest
     }
 
     private mutating func take(snapshot state: BulkState, of seq: Int, _ size: Int, in file: String) {
@@ -118,12 +122,12 @@ struct FiledRun {
         guard base != nil else {
             (base, first, last) = (state, seq, seq)
             model = StateModel(state)
-            marks[seq] = StateMark(state)
+            digests[seq] = StateDigest(state)
             return
         }
         if seq > last { return problems.append("\(file): a snapshot of step \(seq) follows step \(last)") }
-        if marks[seq] != StateMark(state) {
-            problems.append("\(file): the snapshot of step \(seq) is not the state that its actions make")
+        if digests[seq] != StateDigest(state) {
+            problems.append("\(file): the snapshot of step \(seq) is not the state that its actions result in")
         }
     }
 }
