@@ -20,7 +20,7 @@ extension WriteAheadLog {
             if file.length != syncedLength { unsyncedSegments.append(file.handle) }
             file = next
         } catch {
-            reportOnce(.segmentNotCreated, step: seq, "the next segment is missing: \(error)")
+            reportOnce(.segmentNotCreated, step: seq, "the next segment was not created: \(error)")
             // The next attempt may need the space of the files over the limits.
             rotation.noteAttempt(length: file.length, at: at)
             self.rotation = rotation
