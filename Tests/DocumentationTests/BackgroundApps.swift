@@ -1,12 +1,12 @@
 import Foundation
 
-/// Instances of the example that run while other commands are tried. Used by one test.
+/// Instances of the example app that keep running while a test tries other commands. Each `Workplace` has its own.
 final class BackgroundApps {
     private var apps: [(process: Process, input: Pipe)] = []
 
-    /// Starts one.
+    /// Starts an app.
     ///
-    /// - Returns: Its output up to the end of its first screen.
+    /// - Returns: The app's output up to the end of its first screen.
     func start(_ process: Process, writingTo output: Pipe) throws -> String {
         let input = Pipe()
         process.standardInput = input
@@ -21,7 +21,7 @@ final class BackgroundApps {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Ends their input, and waits until they have ended.
+    /// Closes the apps' standard inputs, and waits until the apps exit.
     func end() {
         for app in apps {
             try? app.input.fileHandleForWriting.close()

@@ -13,7 +13,7 @@ package func sealed(_ lines: [String]) -> String {
 }
 
 extension Journal {
-    /// A journal of these lines, after a header of the program `name`.
+    /// Creates a sound journal of a header for the program `name`, followed by these lines.
     package convenience init(of name: String = "counter", bundle: String? = nil, _ lines: String...) throws {
         try self.init(of: name, bundle: bundle, lines: lines)
     }

@@ -1,12 +1,12 @@
-/// The result of one pass over a journal: counts, and places to return to.
+/// The result of one pass over a journal: counts, and the places of lines that are read again later.
 ///
-/// Pure: lines in, facts out. Memory grows by one entry for each snapshot, set and mark, and one for each 256 steps.
+/// It reads no file itself. Its memory grows by one entry for each snapshot, set, gap and mark, and for each 256 steps.
 package struct JournalIndex: Sendable {
-    /// The step that the first snapshot follows: 0, unless what came before was dropped.
+    /// The step that the first snapshot follows: 0, unless the journal lacks earlier steps.
     package private(set) var first = 0
     /// The number of the last step.
     package private(set) var last = 0
-    /// When the last step was.
+    /// The time of the last step.
     package private(set) var lastAt = Moment.zero
     /// Whether the last step is a state that was set from outside.
     private(set) var lastIsSet = false
@@ -21,26 +21,26 @@ package struct JournalIndex: Sendable {
     package private(set) var end: End?
     /// The lines that are torn, each the last of its segment.
     package internal(set) var tornLines: [Damage] = []
-    /// Why the last segments are left out, if they were not begun.
+    /// The last segments that were left out because their headers or first snapshots are incomplete.
     package let tornSegments: [Damage]
     /// Where more than a line may be missing: the file is packed, and its end is cut off.
     package internal(set) var cut: Damage?
-    /// The first of these places, for a message that names one.
+    /// The first torn place, for a message that names only one.
     package var torn: Damage? { cut ?? tornLines.first ?? tornSegments.first }
     package var isTorn: Bool { torn != nil }
     package var isCut: Bool { cut != nil }
-    /// The first places of damage: a file of nothing but damage must not fill the memory.
+    /// The first places of damage, at most `damageLimit`, so that the memory for a heavily damaged file is bounded.
     package private(set) var damage: [Damage] = []
     /// The number of all places of damage.
     package private(set) var damageCount = 0
     private static let damageLimit = 1000
-    /// Lines of a kind that this version does not know.
+    /// The number of lines of a kind that this version does not know.
     package private(set) var unknown = 0
     package private(set) var checkpoints = Checkpoints()
-    /// Some of the steps, to start reading at.
+    /// The places of one in `spacing` steps, at which reading can start.
     private var steps: [(seq: Int, place: Place)] = []
     private static let spacing = 256
-    private var hasBegun = false
+    private var hasFirstSnapshot = false
 
     init(tornSegments: [Damage]) { self.tornSegments = tornSegments }
 
@@ -65,8 +65,8 @@ package struct JournalIndex: Sendable {
             take(gap.seq, gap.at, place)
             last = gap.through
         case .snapshot(let snapshot):
-            if !hasBegun {
-                hasBegun = true
+            if !hasFirstSnapshot {
+                hasFirstSnapshot = true
                 first = snapshot.seq
                 // Steps come before it only if the snapshot that they followed is damaged.
                 if snapshot.seq >= last { (last, lastAt) = (snapshot.seq, snapshot.at) }
@@ -75,7 +75,7 @@ package struct JournalIndex: Sendable {
         case .mark(let mark): marks.append(mark)
         case .end(let end):
             self.end = end
-            // Damaged lines were not counted.
+            // Damaged lines are not counted, so after damage a difference in the counts is no further damage.
             guard damageCount == 0, let reason = counts.mismatch(with: end) else { return }
             take(
                 Damage(file: file(), line: line.number, byte: line.byte, reason: "\(reason); \(LineCounts.remedy)"))

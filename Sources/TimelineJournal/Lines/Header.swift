@@ -8,7 +8,7 @@ package struct Header: Equatable, Sendable {
     /// The version of the format that this code reads and writes.
     package static let formatVersion = 1
 
-    /// The names that `requires` may have: the keys and kinds that this code reads.
+    /// The names that `requires` may list: the keys and kinds that this code reads.
     package static let knownRequirements: Set<String> = [
         "timeline", "session", "program", "version", "started", "segment", "platform", "bundle", "requires",
         "redaction", "seq", "at", "action", "from", "cause", "opaque", "set", "by", "mark", "state", "gap", "end",
@@ -18,9 +18,9 @@ package struct Header: Equatable, Sendable {
     /// The only supported checksum: CRC-32C.
     private static let checksums = "crc32c"
 
-    /// The format version of the file. If it is not `formatVersion`, nothing below is read.
+    /// The format version of the file. If it is not `formatVersion`, only `object` is read.
     package let format: Int
-    /// Which run this is; the same in each of its segments.
+    /// The identifier of the run; the same in each of its segments.
     package let session: String
     /// The name of the program.
     package let program: String
@@ -28,13 +28,13 @@ package struct Header: Equatable, Sendable {
     package let version: String
     /// When the run started, by the wall clock, in the form of RFC 3339.
     package let started: String
-    /// Which file of the run this is, from 1.
+    /// The number of this file among the files of the run, from 1.
     package let segment: Int
     /// Not nil if the timeline is a crash bundle.
     package let bundle: BundleNote?
     /// The keys and kinds of lines that a reader must support.
     package let requires: [String]
-    /// Whether every line has a checksum, this one too, so that a line without one is damage.
+    /// Whether every line must have a checksum, including this one. If so, a line without a checksum is damage.
     package let hasChecksums: Bool
     /// The whole line, with the keys above and any that this version does not know.
     package let object: JSONObject
@@ -105,8 +105,8 @@ package struct Header: Equatable, Sendable {
         }
     }
 
-    /// Whether the timeline is the log of a replica: changes of others, which it lacks, come between its steps, so its actions
-    /// alone lead to none of the states that were shown.
+    /// Whether the timeline is the log of a replica. Between its steps came changes of other replicas, which the log lacks, so
+    /// replaying its actions does not lead to the states of the app.
     package var isReplicaLog: Bool { requires.contains("replica") }
 
     /// The header of a bundle of this journal.

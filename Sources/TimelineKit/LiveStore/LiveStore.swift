@@ -1,9 +1,9 @@
 package import TimelineJournal
 
-/// A store whose live state can be shown, set, dispatched to and observed: what time travel, hot reload, replication and a
-/// host work on.
+/// A store that lets live features (time travel, hot reload, replication and hosts) show, set and observe its state, and
+/// dispatch actions.
 ///
-/// `Store` of `TimelineStore` conforms. For another store, `Recorder.attach(inert:dispatch:)` returns one.
+/// `Store` of `TimelineStore` conforms. For another store, `Recorder.attach(inert:dispatch:)` returns a value that conforms.
 public protocol LiveStore<State, Action>: Sendable {
     associatedtype State: Sendable
     associatedtype Action: Sendable
@@ -12,14 +12,14 @@ public protocol LiveStore<State, Action>: Sendable {
     var live: LiveStoreAccess<State, Action> { get }
 }
 
-/// What live features use of a store. Opaque outside the package.
+/// Gives live features access to a store. Opaque outside the package.
 public struct LiveStoreAccess<State: Sendable, Action: Sendable>: Sendable {
     package let core: any LiveStoreCore<State, Action>
 
     package init(_ core: any LiveStoreCore<State, Action>) { self.core = core }
 }
 
-/// What to do with the actions that were held while the past was shown.
+/// How a store handles the actions that it held while the past was shown.
 public enum HeldActions: Sendable {
     /// Reduce them, in the order of their dispatch.
     case release
@@ -29,24 +29,25 @@ public enum HeldActions: Sendable {
 
 /// The result of a change that another process requested.
 package enum ChangeResult: Equatable, Sendable {
-    /// It became the step with this number.
+    /// The change became the step with this number.
     case step(Int)
-    /// A middleware dropped it.
+    /// A middleware dropped the action, or an attached store did not reduce it in time.
     case dropped
-    /// The past is shown. It is held until the live state is shown again.
+    /// The past is shown. The change is held until the live state is shown again.
     case held
-    /// The past is shown, and actions are refused.
+    /// The past is shown. The action was refused.
     case refused
 }
 
-/// What live features need of a store. All members may be called on any thread, but not by a reducer.
+/// The requirements of live features on a store. All members may be called on any thread, but not by a reducer.
 ///
-/// A store has one mutex that orders its changes. Work that holds it is *exclusive*: no step happens beside it.
+/// A store has one mutex that orders its changes. Work that runs while this mutex is locked is *exclusive*: no other thread
+/// takes a step meanwhile.
 package protocol LiveStoreCore<State, Action>: AnyObject, Sendable {
     associatedtype State: Sendable
     associatedtype Action: Sendable
 
-    /// The live state, also while the past is shown, and the number of the step that led to it.
+    /// The live state, even while the past is shown, and the number of the step that led to it.
     var live: (state: State, seq: Int) { get }
 
     /// Sets the state from outside, as a step.
@@ -60,27 +61,27 @@ package protocol LiveStoreCore<State, Action>: AnyObject, Sendable {
 
     // MARK: - Observing
 
-    /// Adds an observer of every step. Exclusive.
+    /// Adds an observer of every step. Call this only in exclusive work.
     func add(_ observer: StepObserver<State, Action>)
 
-    /// Removes an observer. Exclusive.
+    /// Removes an observer. Call this only in exclusive work.
     func remove(_ observer: StepObserver<State, Action>)
 
     // MARK: - Exclusive work
 
-    /// Runs `work` exclusively: now or, within a dispatch, after earlier actions.
+    /// Runs `work` exclusively: immediately or, within a dispatch of `Store`, after the changes that were queued earlier.
     func exclusively(_ work: @escaping @Sendable () -> Void)
 
-    /// Runs `work` exclusively; while the past is shown, only once the live state is shown again.
+    /// Runs `work` as `exclusively` does. While the past is shown, `work` waits until the live state is shown again.
     func whenLive(_ work: @escaping @Sendable () -> Void)
 
-    /// Sets the state, in `whenLive`.
+    /// Sets the state from outside, as a step. Call this only in the work of `whenLive`.
     func setExclusively(_ state: State, by: String)
 
-    /// Dispatches an action, in `whenLive`.
+    /// Dispatches an action. Call this only in the work of `whenLive`. An attached store does nothing.
     func handleExclusively(_ action: Action, from origin: Origin)
 
-    /// Whether a replica shares the state. Used exclusively.
+    /// Whether a replica shares the state. Read and set this only in exclusive work.
     var hasReplica: Bool { get set }
 
     // MARK: - Showing the past
@@ -88,7 +89,8 @@ package protocol LiveStoreCore<State, Action>: AnyObject, Sendable {
     /// The number of changes held until the live state is shown again.
     var heldCount: Int { get }
 
-    /// Preserves the live state while `traveler` shows others. From then on, holds or refuses dispatched actions.
+    /// Preserves the live state while `traveler` shows other states. Until `endTimeTravel`, dispatched actions are held or
+    /// refused.
     ///
     /// - Parameter refusesActions: Whether actions are refused rather than held. Results of effects are always held.
     /// - Returns: False if another traveler shows the past.
@@ -97,15 +99,17 @@ package protocol LiveStoreCore<State, Action>: AnyObject, Sendable {
         onRefused: @escaping @Sendable (ActionDispatch<Action>) -> Void
     ) -> Bool
 
-    /// Shows a state, which becomes no step, unless `isWanted` returns false by then.
+    /// Shows a state without taking a step. Does nothing if `isWanted` returns false when the store is about to show the state.
     func show(_ state: State, for traveler: ObjectIdentifier, isWanted: @escaping @Sendable () -> Bool)
 
-    /// Shows the live state again or, with `by`, makes the shown state live as a step set by `by`; then handles the held changes.
+    /// Shows the live state again, then handles the held changes. If `by` is not nil, the shown state becomes the live state
+    /// instead, in a step that `by` set.
     func endTimeTravel(_ traveler: ObjectIdentifier, settingBy by: String?, _ actions: HeldActions)
 }
 
 extension LiveStoreCore {
-    /// Adds an observer of every step from now on; within a dispatch, once the current change is handled.
+    /// Adds an observer of every later step. Within a dispatch of `Store`, the observer is added after the changes that were
+    /// queued earlier.
     package func observe(
         _ onStep: @escaping @Sendable (StepObserver<State, Action>.Step) -> Void
     ) -> StepObserver<State, Action> {
@@ -114,7 +118,7 @@ extension LiveStoreCore {
         return observer
     }
 
-    /// Removes an observer.
+    /// Removes an observer, in exclusive work.
     package func end(_ observer: StepObserver<State, Action>) { exclusively { [self] in remove(observer) } }
 }
 
@@ -137,7 +141,7 @@ public struct ActionDispatch<Action> {
     /// What dispatched it.
     public var from: Origin
 
-    /// The number of the step that led to it; nil where none did.
+    /// The number of the step that led to the action; nil if no step did.
     public var cause: Int?
 
     /// Creates a dispatched action.
@@ -171,7 +175,7 @@ package final class StepObserver<State: Sendable, Action: Sendable>: Sendable {
         }
     }
 
-    /// Called on the dispatching thread while it holds the store's mutex: it must be quick, and must not dispatch.
+    /// Called on the dispatching thread while it holds the store's mutex: it must return quickly, and must not dispatch.
     package let onStep: @Sendable (Step) -> Void
 
     package init(onStep: @escaping @Sendable (Step) -> Void) { self.onStep = onStep }

@@ -1,6 +1,6 @@
 internal import TimelineJournal
 
-/// The keys of a replica's log, which is a journal (see *File format* in DESIGN.md):
+/// The keys of a replica's log, which is a journal:
 ///
 ///     {"timeline":1,…,"requires":["replica"],"replica":{"id":"desk-1","mode":"actions","snapshot":{
 ///      "before":{"number":1,"origin":"lap-1"},"clock":12,"id":{"number":2,"origin":"lap-1"},
@@ -10,12 +10,12 @@ internal import TimelineJournal
 ///     {"seq":9,"at":9.300000,"set":{…},"by":"hotReload","clock":14,"crc":"…"}
 ///     {"replica":{"clock":14,"hash":"97a0…","number":3,"point":{"counts":{"desk-1":9,"lap-1":5},"snapshot":{…}}},"crc":"…"}
 ///
-/// `seq` counts the replica's own changes; `clock` and the id order them among those of all replicas. The first state is
-/// the shared snapshot, which includes changes of others; they also come between the steps. So the states between cannot be
-/// made from this log alone: its header requires `replica`, and replay reduces none of its actions.
+/// `seq` counts the replica's own changes; `clock` and the replica's id order them among the changes of all replicas. The first
+/// state is the shared snapshot, which includes changes of other replicas. More of their changes come between the steps, so
+/// later states cannot be computed from this log alone: its header requires `replica`, and replay reduces none of its actions.
 ///
-/// A replica that restarts continues the session of its log; `at` does not count the time between. The file only
-/// grows until the snapshot changes; then it is replaced whole.
+/// A replica that restarts continues the session of its log; `at` does not count the time in which it did not run.
+/// Lines are appended to the file until the snapshot changes; then the whole file is replaced.
 enum ReplicaLogFormat<State: Sendable, Action: Sendable> {
     typealias Log = ReplicaLog<State, Action>
 
@@ -36,7 +36,7 @@ enum ReplicaLogFormat<State: Sendable, Action: Sendable> {
     /// The keys of a step that order it among the changes of all replicas.
     struct Order: Decodable {
         let clock: Int
-        /// Absent if it is that of the step before.
+        /// The changes of other replicas that this one knew; absent if they are the same as at the step before.
         let seen: [String: Int]?
     }
 

@@ -2,9 +2,9 @@ internal import TimelineJSON
 
 /// A hash by which replicas detect that their states differ.
 ///
-/// It ignores the order of array elements: a type's own `encode(to:)` may write a set in the hash order of the process. States
-/// that differ only in the order of an array are detected at the next snapshot, which is compared as a value. 64 bits, against
-/// accidents, not attackers.
+/// It ignores the order of array elements, because a custom `encode(to:)` may write a set in the hash order of the process.
+/// States that differ only in the order of an array are detected at the next snapshot, which is compared as a value. Its 64
+/// bits detect accidental differences; an attacker could construct collisions.
 enum StateHash {
     static func of(_ state: some Encodable) throws(JSONCodingError) -> String {
         let digits = String(of(try JSONCoding.encode(state).value), radix: 16)
@@ -28,7 +28,7 @@ enum StateHash {
         mix(5, text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 })
     }
 
-    /// The finalizer of Murmur3 (Appleby), which spreads each bit over all others.
+    /// The finalizer of Murmur3 (Appleby), in which each bit of the input affects all bits of the result.
     private static func mix(_ one: UInt64, _ other: UInt64) -> UInt64 {
         var value = one &* 0x9E37_79B9_7F4A_7C15 ^ other
         value = (value ^ value >> 33) &* 0xFF51_AFD7_ED55_8CCD

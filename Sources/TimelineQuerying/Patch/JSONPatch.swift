@@ -1,6 +1,6 @@
 package import TimelineJSON
 
-/// A list of changes to a JSON value (RFC 6902), applied in order, all or none.
+/// A list of changes to a JSON value (RFC 6902), applied in order. If one cannot be applied, none is.
 ///
 /// ```json
 /// [{"op":"add","path":"/comments/0","value":{"text":"first"}},{"op":"remove","path":"/draft"}]
@@ -28,13 +28,14 @@ package struct JSONPatch: Sendable, Equatable {
 
     /// A short patch that turns `from` into `to`; empty where they are equal.
     ///
-    /// Members are compared by key. Elements that are objects with an `id` are compared by it, and moved where their index
-    /// changed; of other elements as many as possible are kept. A value is replaced as a whole where the changes inside it
-    /// would take more text than the value. Costs about one walk over both values for each level of nesting, and for an
-    /// array of other elements the product of the lengths of the changed runs, up to a bound.
+    /// Members are compared by key. If all elements of both arrays are objects with a unique `id`, elements are compared by
+    /// `id`, and moved if their index changed. In other arrays, the elements of a longest common subsequence are kept. A value
+    /// is replaced as a whole if the changes inside it would take more text than the value. The cost is about one walk over
+    /// both values for each level of nesting. An array without ids also costs the product of the lengths of the runs that
+    /// differ; if that product is too large, its elements are compared index by index.
     ///
-    /// - Parameter legible: For people: objects are never replaced as a whole, so that each changed member is listed,
-    ///   though the patch may be longer.
+    /// - Parameter legible: Whether people read the patch. If so, objects are never replaced as a whole, so that each changed
+    ///   member is listed, although the patch may be longer.
     package static func difference(from: JSON, to: JSON, legible: Bool = false) -> JSONPatch {
         JSONPatch(PatchDraft(from: from, to: to, at: JSONPointer(), keepsObjects: legible).operations)
     }

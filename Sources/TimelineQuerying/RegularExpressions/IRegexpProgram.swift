@@ -10,17 +10,18 @@ struct IRegexpProgram: Sendable {
         case accept
     }
 
-    /// The maximum number of instructions, because each scalar of a text may cost that many steps. `(a{100}){100}` exceeds
-    /// it.
+    /// The maximum number of instructions, because the matcher may visit each of them for each scalar of a text.
+    /// `(a{100}){100}` exceeds it.
     static let sizeLimit = 10_000
 
     private(set) var instructions: [Instruction] = []
 
-    /// Returns nil where the program would be too large.
+    /// Returns nil if the program would be too large.
     init?(_ syntax: IRegexpSyntax) {
         guard emit(syntax), append(.accept) else { return nil }
     }
 
+    /// Returns whether the program is still within `sizeLimit`, as the methods below do.
     private mutating func append(_ instruction: Instruction) -> Bool {
         instructions.append(instruction)
         return instructions.count <= Self.sizeLimit
@@ -37,7 +38,7 @@ struct IRegexpProgram: Sendable {
             for _ in 0..<least {
                 let before = instructions.count
                 guard emit(body) else { return false }
-                // An empty body is the same at any count.
+                // A body without instructions needs no repetition.
                 if instructions.count == before { break }
             }
             guard let most else { return emitStar(body) }

@@ -6,43 +6,43 @@
     import Glibc
 #endif
 
-/// A value with a mutex.
+/// A value that a mutex protects.
 ///
 /// Used instead of `Mutex` of the standard library for two reasons on Linux: the thread sanitizer does not know its futex and
-/// reports false races, and it hands over to the longest waiter, which costs two context switches per action under
-/// contention.
+/// reports false races, and unlocking it hands it to the longest waiter, which costs two context switches per
+/// acquisition under contention.
 ///
 /// Not recursive: a nested `withLock` deadlocks.
 ///
-/// Sendable because `value` is used only while `word` is locked.
+/// Sendable because `value` is used only while `mutex` is locked.
 package struct Locked<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
     #if canImport(Darwin)
-        private typealias Word = os_unfair_lock_s
+        private typealias SystemMutex = os_unfair_lock_s
     #else
-        private typealias Word = pthread_mutex_t
+        private typealias SystemMutex = pthread_mutex_t
     #endif
 
-    /// Allocated, since a lock must not move and a struct may.
-    private let word: UnsafeMutablePointer<Word>
+    /// Allocated on the heap, because a mutex must not move in memory, but a struct may.
+    private let mutex: UnsafeMutablePointer<SystemMutex>
     private let value: UnsafeMutablePointer<Value>
 
     package init(_ value: consuming sending Value) {
-        word = .allocate(capacity: 1)
+        mutex = .allocate(capacity: 1)
         self.value = .allocate(capacity: 1)
         self.value.initialize(to: value)
-        word.initialize(to: Word())
+        mutex.initialize(to: SystemMutex())
         #if !canImport(Darwin)
-            let code = pthread_mutex_init(word, nil)
+            let code = pthread_mutex_init(mutex, nil)
             precondition(code == 0, "a lock cannot be created: error \(code)")
         #endif
     }
 
     deinit {
         #if !canImport(Darwin)
-            pthread_mutex_destroy(word)
+            pthread_mutex_destroy(mutex)
         #endif
-        word.deinitialize(count: 1)
-        word.deallocate()
+        mutex.deinitialize(count: 1)
+        mutex.deallocate()
         value.deinitialize(count: 1)
         value.deallocate()
     }
@@ -56,21 +56,21 @@ package struct Locked<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
         return try body(&value.pointee)
     }
 
-    /// For state outside `value`. Use `withLock` where a closure will do.
+    /// Locks the mutex, to protect state outside `value`. Prefer `withLock` where a closure suffices.
     package func lock() {
         #if canImport(Darwin)
-            os_unfair_lock_lock(word)
+            os_unfair_lock_lock(mutex)
         #else
-            let code = pthread_mutex_lock(word)
+            let code = pthread_mutex_lock(mutex)
             precondition(code == 0, "a lock cannot be acquired: error \(code)")
         #endif
     }
 
     package func unlock() {
         #if canImport(Darwin)
-            os_unfair_lock_unlock(word)
+            os_unfair_lock_unlock(mutex)
         #else
-            let code = pthread_mutex_unlock(word)
+            let code = pthread_mutex_unlock(mutex)
             precondition(code == 0, "a lock cannot be released: error \(code)")
         #endif
     }
@@ -78,7 +78,7 @@ package struct Locked<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
 
 /// The identifier of a running thread. Never 0.
 package enum ThreadID {
-    /// That of the calling thread. Takes a few nanoseconds.
+    /// The identifier of the calling thread. Reading it takes a few nanoseconds.
     package static var current: UInt {
         #if canImport(Glibc)
             UInt(pthread_self())
@@ -87,7 +87,7 @@ package enum ThreadID {
         #endif
     }
 
-    /// Yields the processor to another thread.
+    /// Lets another thread run on the processor.
     package static func yield() {
         _ = sched_yield()
     }

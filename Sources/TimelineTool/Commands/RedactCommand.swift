@@ -97,10 +97,11 @@ struct RedactCommand: ParsableCommand {
         if isFolder { try requireOwn(path, journal) }
         let redacted = try RedactedCopy(of: journal, redactor) { original in
             if path == "-" { return "standard output" }
-            return isFolder ? "\(path)/\(recover.how == .salvage ? salvaged : RedactedCopy.last(original))" : path
+            return isFolder
+                ? "\(path)/\(recover.how == .salvage ? salvaged : RedactedCopy.lastComponent(of: original))" : path
         }
         if isFolder { try redacted.write(toFolder: path, output) } else { try redacted.write(toFile: path, output) }
-        let text = RedactionText(redacted.summary, marks: hidden.marks, open: redacted.open)
+        let text = RedactionText(redacted.summary, marks: hidden.marks, open: redacted.findings)
         if path == "-" {
             StandardError.write(text.text("standard output", bytes: redacted.bytes))
         } else if json.isOn {
@@ -121,7 +122,7 @@ struct RedactCommand: ParsableCommand {
     /// Rejects a folder that holds anything except an earlier copy of the same timeline: files with the names of the copy,
     /// other segments of the run, and their status pages.
     private func requireOwn(_ path: String, _ journal: Journal) throws {
-        let made = Set(journal.files.map { RedactedCopy.last($0.name) })
+        let made = Set(journal.files.map { RedactedCopy.lastComponent(of: $0.name) })
         let unpacker = try GzipUnpacker()
         let unexpected = try OutputFolder.unexpected(in: path) { name in
             let page = ".status"

@@ -2,18 +2,18 @@ internal import TimelineDebugger
 internal import TimelineJournal
 internal import TimelineSystem
 
-/// A redacted copy of the files of a journal, made under one key in unnamed temporary files.
+/// A redacted copy of the files of a journal, with one key for all pseudonyms. It is held in unnamed temporary files.
 struct RedactedCopy {
     private let journal: Journal
     private var files: [(name: String, source: FileBytes)] = []
     private(set) var summary: JournalRedactor.Summary
-    private var texts = HiddenTextSearch()
-    /// The places that still hold a text that is hidden elsewhere.
-    var open: [RedactionFinding] { texts.places }
+    private var hiddenTexts = HiddenTextSearch()
+    /// The places where a text that is hidden elsewhere is still readable.
+    var findings: [RedactionFinding] { hiddenTexts.places }
     /// The size of the copy in bytes.
     private(set) var bytes = 0
 
-    /// - Parameter name: Returns the name of a file's copy for messages.
+    /// - Parameter name: Returns the path of a file's copy. Messages show it, and its last component names a file in a folder.
     init(of journal: Journal, _ redactor: JournalRedactor, name: (_ file: String) -> String) throws {
         self.journal = journal
         summary = redactor.emptySummary
@@ -25,7 +25,7 @@ struct RedactedCopy {
             redactor.left = summary
             try copy(redactor, name, &bar)
         }
-        for (name, source) in files { try texts.search(source, file: name) }
+        for (name, source) in files { try hiddenTexts.search(source, file: name) }
     }
 
     private mutating func copy(
@@ -38,7 +38,7 @@ struct RedactedCopy {
             var spool = try OutputOption.convertingFileErrors { () throws(FileError) -> Spool in
                 try Spool(named: file)
             }
-            try redactor.copy(source, file: file, &summary, hid: { texts.hid($0) }) { line throws(FileError) in
+            try redactor.copy(source, file: file, &summary, hid: { hiddenTexts.hid($0) }) { line throws(FileError) in
                 try spool.append(line)
                 bytes += line.count
                 bar.update(bytes, of: journal.bytes)
@@ -59,7 +59,7 @@ struct RedactedCopy {
         try OutputOption.convertingFileErrors { () throws(FileError) in
             if unreturned != nil { try StatusPage.requireFree(beside: path) }
             try ProductFile.write(files[0].source, to: path, replacing: output.force)
-            try noteUnreturned(beside: path)
+            try writeStatusPage(beside: path)
         }
     }
 
@@ -68,21 +68,23 @@ struct RedactedCopy {
         try OutputOption.convertingFileErrors { () throws(FileError) in
             let folder = try OutputFolder(path)
             for (name, source) in files {
-                try ProductFile.write(source, to: folder.place(of: Self.last(name)), replacing: false)
+                try ProductFile.write(source, to: folder.place(of: Self.lastComponent(of: name)), replacing: false)
             }
-            if let last = files.last { try noteUnreturned(beside: folder.place(of: Self.last(last.name))) }
+            if let last = files.last {
+                try writeStatusPage(beside: folder.place(of: Self.lastComponent(of: last.name)))
+            }
             try folder.finish(replacing: output.force)
         }
     }
 
     /// The last component of a path.
-    static func last(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
+    static func lastComponent(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 
-    /// The step whose reducer never returned, where only the status page records it. A bundle records it in its header.
+    /// The step whose reducer never returned; nil if there is none, or if the header records it, as in a bundle.
     var unreturned: Int? { journal.header.bundle?.lastReduced == false ? nil : journal.unreturned }
 
-    /// Writes a status page of the copy: the original's may hold more than is safe to copy.
-    private func noteUnreturned(beside path: String) throws(FileError) {
+    /// Writes a new status page for the copy. The original page is not copied, because its unused bytes may hold anything.
+    private func writeStatusPage(beside path: String) throws(FileError) {
         guard let step = unreturned else { return }
         _ = try StatusPage(beside: path, session: journal.header.session, reduced: step - 1)
     }

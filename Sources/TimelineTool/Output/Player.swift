@@ -16,14 +16,14 @@ struct Player<P: Program> {
     private var replayer: Replayer<P>
     private let range: ClosedRange<Int>
     private let output: Output
-    /// Whether to show all that a step changed, or only the first lines.
+    /// Whether to show all changes of a step rather than only the first lines of them.
     private let isFull: Bool
-    /// The position of the replayer; one step ahead of the shown one where that step is not due yet.
+    /// The position of the replayer: ahead of `shownStep` while the next step is not due yet.
     private var seq: Int
     /// The last step shown.
     private var shownStep: Int
     /// The last state shown.
-    private var shown: JSON?
+    private var shownState: JSON?
     /// The summary of the steps replayed so far.
     private var replayed: ReplaySummary<P.State>
     /// The summary of the steps shown so far.
@@ -45,7 +45,7 @@ struct Player<P: Program> {
 
     /// Replays all steps without waiting.
     mutating func run() throws {
-        try begin(at: range.lowerBound)
+        try seek(to: range.lowerBound)
         var bar = ProgressBar("Replaying")
         defer { bar.finish() }
         if output == .none {
@@ -56,9 +56,9 @@ struct Player<P: Program> {
         summary = replayed
     }
 
-    private mutating func begin(at seq: Int) throws {
+    private mutating func seek(to seq: Int) throws {
         let state = try replayer.state(at: seq)
-        if output != .none { shown = try JSONCoding.encode(state).value }
+        if output != .none { shownState = try JSONCoding.encode(state).value }
         self.seq = seq
         shownStep = seq
     }
@@ -78,7 +78,7 @@ struct Player<P: Program> {
         return try forward { (replayer) throws(ReplayError) in try replayer.advance(upTo: target)?.seq }
     }
 
-    /// Advances the replayer. Returns false at the end of the range, and where the rest cannot be replayed.
+    /// Advances the replayer. Returns false at the end of the range, or if the rest of it cannot be replayed.
     private mutating func forward(
         _ advance: (inout Replayer<P>) throws(ReplayError) -> Int?
     ) throws -> Bool {
@@ -101,7 +101,7 @@ struct Player<P: Program> {
         }
     }
 
-    /// Counts the rest of the range as skipped: no recorded state follows to replay it from.
+    /// Counts the rest of the range as skipped: it contains no recorded state from which replay could continue.
     private mutating func skipRest() {
         replayed.counts.skipped += range.upperBound - seq
         replayed.skippedSteps.insert(contentsOf: seq + 1..<range.upperBound + 1)
@@ -115,13 +115,13 @@ struct Player<P: Program> {
     mutating func play(speed: Double, idleLimit: Double?) throws {
         let clock = ContinuousClock()
         let start = clock.now
-        try begin(at: range.lowerBound)
-        let from = try at(range.lowerBound)
+        try seek(to: range.lowerBound)
+        let from = try microseconds(at: range.lowerBound)
         var playback = Playback(
             speed: speed, idleLimit: idleLimit.map { .seconds($0) }, from: from, now: .zero)
         let keys = TerminalKeys()
         defer { keys?.restore() }
-        if keys != nil { say(Self.keyHelp) }
+        if keys != nil { printStatus(Self.keyHelp) }
         // The next step is reduced before it is due, so that reducing does not delay it.
         var pending = try forward()
         while let step = pending {
@@ -142,22 +142,22 @@ struct Player<P: Program> {
             switch Character(Unicode.Scalar(key)) {
             case " ":
                 playback.isPaused ? playback.resume(now: now) : playback.pause(now: now)
-                say(playback.isPaused ? "paused" : "playing")
+                printStatus(playback.isPaused ? "paused" : "playing")
             case "+", "=":
                 playback.change(speed: min(playback.speed * 2, 1024), now: now)
-                say("speed \(playback.speed)")
+                printStatus("speed \(playback.speed)")
             case "-":
                 playback.change(speed: max(playback.speed / 2, 1 / 64), now: now)
-                say("speed \(playback.speed)")
+                printStatus("speed \(playback.speed)")
             case ".":
                 try show(step)
                 playback.jumped(to: step.at.microseconds, now: now)
                 pending = try forward()
             case "," where shownStep > range.lowerBound:
                 let target = try back(from: shownStep)
-                say("back to step \(target)")
+                printStatus("back to step \(target)")
                 showState()
-                playback.jumped(to: try at(target), now: now)
+                playback.jumped(to: try microseconds(at: target), now: now)
                 pending = try forward()
             case "q": return
             default: break
@@ -166,24 +166,24 @@ struct Player<P: Program> {
         summary = replayed
     }
 
-    /// Jumps to the position before `step`; where its state is unknown, to the last recorded state before it.
+    /// Jumps to the position before `step` or, if the state there is unknown, to the last recorded state before it.
     private mutating func back(from step: Int) throws -> Int {
         var target = step - 1
         do throws(ReplayError) { _ = try replayer.state(at: target) } catch {
             guard case .unknowable = error.cause else { throw error }
             target = max(try replayer.journal.checkpoint(atOrBefore: target)?.seq ?? 0, range.lowerBound)
         }
-        try begin(at: target)
+        try seek(to: target)
         return target
     }
 
-    /// Shows the effect of a key.
-    private func say(_ text: String) {
+    /// Prints the help for keys, or the effect of a key, if the output is text.
+    private func printStatus(_ text: String) {
         if output == .text { StandardOutput.print(Style.faint(text)) }
     }
 
     /// The time of step `seq` in microseconds.
-    private func at(_ seq: Int) throws -> Int64 { try replayer.journal.moment(of: seq).microseconds }
+    private func microseconds(at seq: Int) throws -> Int64 { try replayer.journal.moment(of: seq).microseconds }
 
     // MARK: - Showing
 
@@ -191,9 +191,9 @@ struct Player<P: Program> {
         summary = replayed
         shownStep = step.seq
         let state = try JSONCoding.encode(step.state).value
-        let before = shown ?? .null
+        let before = shownState ?? .null
         let patch = JSONPatch.difference(from: before, to: state, legible: true)
-        shown = state
+        shownState = state
         if output == .json {
             let action: JSON? = if case .action(let text) = step.step?.change { text.value } else { nil }
             let skipped: JSON? =
@@ -223,15 +223,15 @@ struct Player<P: Program> {
 
     /// Shows the state after a jump backwards.
     private func showState() {
-        guard output == .text, let shown else { return }
+        guard output == .text, let shownState else { return }
         let width = isFull ? Int.max : StandardOutput.columns
-        let lines = Layout.visibleJSON(shown.prettyText).split(separator: "\n").map {
+        let lines = Layout.visibleJSON(shownState.prettyText).split(separator: "\n").map {
             Layout.cut(String($0), to: width)
         }
         show(lines, atMost: 20, "line", "")
     }
 
-    /// Shows lines; on a terminal only the first `limit`, and the number of the rest.
+    /// Prints lines. On a terminal, unless `isFull`, prints only the first `limit` and the number of the rest.
     private func show(_ lines: [String], atMost limit: Int, _ noun: String, _ indent: String) {
         let isWhole = isFull || !StandardOutput.isTerminal
         let shown = isWhole ? lines : DifferenceText.limited(lines, to: limit, noun, indent: indent + "  ")

@@ -5,12 +5,12 @@ internal import TimelineJournal
 /// The report of a repaired timeline, as text and as JSON.
 struct SalvageText {
     private let report: SalvageReport
-    /// The maximum number of places in text.
+    /// The maximum number of entries of each list in text.
     private static let limit = 20
 
     init(_ report: SalvageReport) { self.report = report }
 
-    /// The warnings of a command that reads the rest of the timeline.
+    /// The warnings of a command that continues with the undamaged rest of the timeline.
     var warnings: [String] {
         var warnings: [String] = []
         if report.droppedCount > 0 {

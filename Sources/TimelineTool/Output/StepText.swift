@@ -1,12 +1,12 @@
 internal import TimelineJSON
 internal import TimelineJournal
 
-/// One line for each step: number, time, origin, action.
+/// Formats a step as one line: number, time, origin and action.
 enum StepText {
     /// `   17    9.000  user      deleteTapped {"id":3}`
     ///
     /// - Parameters:
-    ///   - width: The number of columns; nil for no limit. On a narrow terminal the action is on a line of its own.
+    ///   - width: The number of columns; nil for no limit. On a narrow terminal a long action is on a second line.
     ///   - showsCause: Whether the line ends with the step that caused this one: `← 16`.
     static func line(
         _ step: Step, width: Int? = StandardOutput.columns, showsCause: Bool = false
@@ -16,15 +16,15 @@ enum StepText {
         guard let width else { return start + summary(of: step) + cause }
         let summary = summary(of: step)
         let room = width - start.count - cause.count
-        guard summary.count > room, room < leastRoom else { return start + Layout.cut(summary, to: room) + cause }
+        guard summary.count > room, room < minimumRoom else { return start + Layout.cut(summary, to: room) + cause }
         let indent = "    "
         return String(start.reversed().drop { $0 == " " }.reversed()) + "\n" + indent
             + Layout.cut(summary, to: width - indent.count - cause.count) + cause
     }
 
-    private static let leastRoom = 15
+    private static let minimumRoom = 15
 
-    /// A line that is not a step.
+    /// A line with a text instead of the origin and action of a step.
     static func line(_ seq: Int, _ at: Moment, _ text: String) -> String {
         prefix(seq, at) + Layout.padded("", to: 8) + "  " + Layout.visible(text)
     }
@@ -42,14 +42,15 @@ enum StepText {
         }
     }
 
-    /// A summary of the step that the members of a line describe; nil if they describe no step.
+    /// A summary of the step that a line of a journal describes; nil if the line describes no step.
     static func summary(of line: JSONObject) -> String? {
         if let value = line["action"] { return Layout.visible(action(value)) }
         if let text = line["opaque"]?.string { return Layout.visible(text) }
         return line["by"]?.string.map { "state set by \(Layout.visible($0))" }
     }
 
-    /// An enum case as `Codable` encodes it, `{"searchChanged":{"text":"rick"}}`, begins with its name.
+    /// The text of an action. A case of an enum, which `Codable` encodes as `{"searchChanged":{"text":"rick"}}`, becomes its name
+    /// and its values.
     private static func action(_ value: JSON) -> String {
         guard let object = value.object, object.count == 1, let member = object.members.first else {
             return value.description

@@ -3,17 +3,18 @@ internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineKit
 
-/// The states of a timeline as JSON: recorded ones without a program, others by replay. A fresh replay makes all of them.
+/// The states of a timeline as JSON: recorded states are read from the file, which needs no program; others are replayed. A
+/// fresh replay computes all states.
 struct States {
     private let journal: any ReplayableJournal
     private let option: ProgramOption
     private let isFresh: Bool
-    private var replayed: ((Int) throws -> (state: JSON, notes: [String]))?
+    private var replay: ((Int) throws -> (state: JSON, notes: [String]))?
     private var disagreement: ((Int) throws -> String?)?
-    /// The positions whose states replay made.
-    private var made: [Int] = []
+    /// The positions whose states were replayed.
+    private var replayedPositions: [Int] = []
 
-    /// The limits of the last state, where a fresh replay made it.
+    /// The limitations of the last state if a fresh replay computed it, a line each.
     private var notes: [String] = []
 
     init(_ journal: any ReplayableJournal, _ option: ProgramOption, fresh isFresh: Bool = false) {
@@ -26,34 +27,38 @@ struct States {
         if !isFresh, let checkpoint = try journal.checkpoint(atOrBefore: seq), checkpoint.seq == seq {
             return try journal.state(at: checkpoint).value
         }
-        made.append(seq)
-        if let replayed { return try note(replayed(seq)) }
+        replayedPositions.append(seq)
+        if let replay { return try note(replay(seq)) }
         let program: any Program
         do throws(ToolError) {
             program = try option.program(journal.header.program, for: journal.name)
         } catch {
-            throw isFresh ? error : error.prepending(needsReplay(seq))
+            throw isFresh ? error : error.prepending(missingStateText(seq))
         }
-        let states = replaying(program)
-        replayed = states
+        let newReplay = makeReplay(program)
+        replay = newReplay
         if !isFresh { disagreement = { [journal] in try Self.disagreement(program, journal, $0) } }
-        return try note(states(seq))
+        return try note(newReplay(seq))
     }
 
-    /// Prints the limits of the last state, and warns where replay made a state and disagrees with the recording. Call it
-    /// after the states are shown, because it reduces more steps.
+    /// Prints the notes on the last state, and warns if a replayed state disagrees with the recording. Call this after the
+    /// states are printed, because the comparison reduces more steps.
     func warn() throws {
         notes.forEach { StandardError.write($0) }
         StandardOutput.flush()
         guard let disagreement else { return }
-        for seq in made {
+        for seq in replayedPositions {
             guard let warning = try disagreement(seq) else { continue }
             return StandardError.write("Warning: \(warning). --fresh shows the states that the present program makes.")
         }
     }
 
-    /// Compares the replayed state after step `seq` with the recording, by replaying on to the next snapshot, unless that is
-    /// further away than both 1,024 steps and the recorded state that replay began with.
+    /// Checks the replayed state after step `seq` by continuing the replay to the next snapshot.
+    ///
+    /// Skips the check if that snapshot is more than 1,024 steps away, and further away than the recorded state from which
+    /// replay begins.
+    ///
+    /// - Returns: A warning, or nil if replay agrees with the recording or the check was skipped.
     static func disagreement(
         _ program: some Program, _ journal: any ReplayableJournal, _ seq: Int
     ) throws -> String? {
@@ -71,12 +76,12 @@ struct States {
         return nil
     }
 
-    /// Two states to compare: both as recorded, or both as the program encodes them, because another version may have
-    /// encoded sets and dictionaries in another order.
+    /// Two states to compare: both as recorded or, if one of them must be replayed, both as the program encodes them, because
+    /// another version may have encoded sets and dictionaries in another order.
     mutating func states(at one: Int, _ other: Int) throws -> (JSON, JSON) {
         let states = (try state(at: one), try state(at: other))
-        guard let replayed, !isFresh else { return states }
-        return (try replayed(one).state, try replayed(other).state)
+        guard let replay, !isFresh else { return states }
+        return (try replay(one).state, try replay(other).state)
     }
 
     private mutating func note(_ replayed: (state: JSON, notes: [String])) -> JSON {
@@ -84,7 +89,7 @@ struct States {
         return replayed.state
     }
 
-    private func needsReplay(_ seq: Int) -> String {
+    private func missingStateText(_ seq: Int) -> String {
         let near = (try? journal.checkpoint(atOrBefore: seq))?.seq
         let next = (try? journal.checkpoint(after: seq))?.seq
         let places = [near, next].compactMap { $0.map(String.init) }.joined(separator: " and ")
@@ -94,7 +99,7 @@ struct States {
             """
     }
 
-    private func replaying(_ program: some Program) -> (Int) throws -> (state: JSON, notes: [String]) {
+    private func makeReplay(_ program: some Program) -> (Int) throws -> (state: JSON, notes: [String]) {
         var replayer = TrapReport.watched(Replayer(program, journal, fresh: isFresh))
         return {
             let state = try JSONCoding.encode(replayer.state(at: $0)).value

@@ -1,6 +1,7 @@
 /// The qualified name of a type, as in source code: `Shop.Cart.Action`.
 ///
-/// Unlike `String(reflecting:)`, it has no memory address of a local type and no file of a private one.
+/// Unlike `String(reflecting:)`, it omits the memory address in the name of a local type and the file identifier in the name
+/// of a private type.
 struct TypeName: CustomStringConvertible {
     let description: String
 
@@ -23,8 +24,8 @@ struct TypeName: CustomStringConvertible {
                     rest = after.dropFirst()
                     continue
                 }
-                if let place = inside.firstRange(of: " in _"), !inside[..<place.lowerBound].contains("(") {
-                    result += inside[..<place.lowerBound]
+                if let separator = inside.firstRange(of: " in _"), !inside[..<separator.lowerBound].contains("(") {
+                    result += inside[..<separator.lowerBound]
                     rest = after
                     continue
                 }
