@@ -32,10 +32,8 @@ struct SalvageText {
         var rows = ["\(path): \(Layout.count(report.kept, "line")) kept, \(Layout.count(bytes, "byte"))"]
         var dropped = report.dropped
         if let torn = report.torn { dropped.append(torn) }
-        rows += limited(dropped.map(\.description)).map { "left out   \($0)" }
-        if report.droppedCount > report.dropped.count {
-            rows.append("left out   and \(Layout.count(report.droppedCount - report.dropped.count, "more line"))")
-        }
+        let count = report.droppedCount + (report.torn == nil ? 0 : 1)
+        rows += limited(dropped.map(\.description), of: count).map { "left out   \($0)" }
         if let missing = report.missingStart { rows.append("missing    \(missing)") }
         rows += limited(report.unknowns).map { "unknown    \($0)" }
         if report.isWhole { rows.append("Nothing was damaged.") }
@@ -61,8 +59,11 @@ struct SalvageText {
         ])
     }
 
-    private func limited(_ lines: [String]) -> [String] {
-        guard lines.count > Self.limit else { return lines }
-        return lines.prefix(Self.limit) + ["and \(lines.count - Self.limit) more"]
+    /// The first lines, and the number of the others.
+    ///
+    /// - Parameter count: The number of all lines, of which the report holds the first.
+    private func limited(_ lines: [String], of count: Int? = nil) -> [String] {
+        let more = (count ?? lines.count) - Self.limit
+        return more > 0 ? lines.prefix(Self.limit) + ["and \(more) more"] : lines
     }
 }

@@ -33,6 +33,21 @@ struct RepairCommandTests {
         #expect(verified.status == 0)
     }
 
+    @Test func ofManyDamagedLinesTheFirstAreListedAndTheOthersCounted() throws {
+        let lines = Recorded.run.split(separator: "\n").count
+        let size = Recorded.run.utf8.count
+        let sandbox = try Sandbox(["run.jsonl": Recorded.run + String(repeating: "hello\n", count: 1500)])
+        let repair = try sandbox.run(["repair", "run.jsonl", "-o", "sound.jsonl"])
+        let listed = (0..<20).map {
+            "left out   run.jsonl, line \(lines + $0 + 1), byte \(size + 6 * $0): expected an object, found \"h\"\n"
+        }
+        #expect(
+            repair
+                == Finished(
+                    output: "sound.jsonl: \(lines) lines kept, \(size) bytes\n" + listed.joined()
+                        + "left out   and 1480 more\n"))
+    }
+
     @Test func repairingTheCopyChangesNothing() throws {
         let sandbox = try Sandbox(["run.jsonl": Self.sound])
         let repair = try sandbox.run(["repair", "run.jsonl", "-o", "again.jsonl"])
