@@ -6,9 +6,9 @@ struct Finding: Codable {
     let size: String
     /// The name of the peer; empty where there is none.
     var peer = ""
-    /// Seconds for one unit of ours, or a count in `unit`; nil where nothing was measured.
+    /// Seconds for one unit of ours, or a count in `unit`; nil if nothing was measured.
     var ours: Spread?
-    /// The same for the peer; nil where there is none, or it is not installed.
+    /// The same for the peer; nil if there is none, or it is not installed.
     var theirs: Spread?
     /// Ours divided by theirs in each round; with `isSpeed`, theirs divided by ours.
     var ratio: Spread?

@@ -1,6 +1,6 @@
 /// The needed parts of a value, as a tree of member names.
 ///
-/// `MemberTree([["cart", "total"], ["user"]])` stands for the total of the cart and for the whole user.
+/// `MemberTree([["cart", "total"], ["user"]])` is the total of the cart and the whole user.
 package struct MemberTree: Equatable, Sendable {
     /// The needed part of a value: an index in `nodes`.
     typealias Node = UInt32

@@ -8,7 +8,7 @@ package struct ProgramName: Equatable, Sendable, CustomStringConvertible {
 
     package let text: String
 
-    /// Nil where `text` breaks the rule.
+    /// Nil if `text` breaks the rule.
     package init?(_ text: String) {
         guard text.isPortableFileName else { return nil }
         self.text = text

@@ -1,6 +1,6 @@
 /// A line with its place.
 package struct LocatedLine: Sendable {
-    /// The line's number, from 1. Of a reader that starts at a `Place`, counted from there.
+    /// The line's number, from 1. A reader that starts at a `Place` counts from there: see `ReplayableJournal.lineNumber(at:)`.
     package let number: Int
     /// The number of bytes of the file before it.
     package let byte: Int

@@ -43,7 +43,7 @@ extension Recorder {
     ///     }
     ///
     /// - Parameters:
-    ///   - reading: Converts an action of the store to one of the program; nil where there is none.
+    ///   - reading: Converts an action of the store to one of the program; nil if there is none.
     ///   - writing: Converts an action of the program to one of the store.
     public func attach<ProgramAction: Sendable>(
         inert: Action, reading: @escaping @Sendable (_ action: Action) -> ProgramAction?,

@@ -42,7 +42,7 @@ package enum ChangeResult: Equatable, Sendable {
 /// The requirements of live features on a store. All members may be called on any thread, but not by a reducer.
 ///
 /// A store has one mutex that orders its changes. Work that runs while this mutex is locked is *exclusive*: no other thread
-/// takes a step meanwhile.
+/// takes a step in that time.
 package protocol LiveStoreCore<State, Action>: AnyObject, Sendable {
     associatedtype State: Sendable
     associatedtype Action: Sendable

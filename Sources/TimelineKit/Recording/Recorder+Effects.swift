@@ -67,7 +67,7 @@ extension Recorder {
     /// `(State, Action) -> Result`, where the result holds the new state and effects: Mobius.
     ///
     /// - Parameters:
-    ///   - newState: Returns the state in a result; nil where the state did not change.
+    ///   - newState: Returns the state in a result; nil if the state did not change.
     ///   - showing: Makes a result with a state and no effects: `Next.next`. Only `attach` needs it.
     ///   - effects: Returns the result with effects that hold `origin`. Its cause is the step that was reduced.
     public func recording<Result, Effects>(

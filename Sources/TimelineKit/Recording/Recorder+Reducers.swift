@@ -42,7 +42,7 @@ extension Recorder {
     /// `(State, Action) -> Result`, where the result holds the new state: Mobius, with `newState: \.model`.
     ///
     /// - Parameters:
-    ///   - newState: Returns the state in a result; nil where the state did not change.
+    ///   - newState: Returns the state in a result; nil if the state did not change.
     ///   - showing: Makes a result with a state and no effects: `Next.next`. Only `attach` needs it.
     public func recording<Result>(
         _ reducer: @escaping (State, Action) -> Result, newState: @escaping (Result) -> State?,
@@ -61,7 +61,7 @@ extension Recorder {
         _ action: Action, _ state: inout State, step: inout Int?, isAttachable: Bool = true,
         by reducer: (inout State, Action) -> Result
     ) -> Result {
-        // The step is no part of the result: the metadata of a generic tuple would be looked up for each action.
+        // The step is not part of the result: a generic tuple needs a metadata lookup for each action.
         if isAttachable, let attached = attachment.current {
             return attached.reduce(action, &state, reduce: reducer) { state in
                 let begun = beginStep(action, in: state)

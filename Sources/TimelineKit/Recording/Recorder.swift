@@ -20,10 +20,10 @@ package import TimelineSystem
 /// method does nothing, and `problem` holds the reason. If writing fails later, the recorder calls
 /// `RecorderOptions.onProblem`. When writing works again, it writes a line that names the missing steps, and a snapshot.
 public final class Recorder<State: Codable & Equatable & Sendable, Action>: Sendable {
-    /// The file, or the folder of segments; nil where nothing is recorded.
+    /// The file, or the folder of segments; nil if nothing is recorded.
     public let path: String?
 
-    /// Why nothing is recorded; nil where the recording began, or none was requested.
+    /// Why nothing is recorded; nil if the recording began, or none was requested.
     public let problem: RecordingProblem?
 
     private let recording: LockedWriteAheadLog?

@@ -50,7 +50,7 @@ struct SnapshotBacklog {
         entries.append(Entry(snapshot: snapshot, isRequired: isRequired, encode: encode, bytes: size))
     }
 
-    /// Takes the first entry that no other caller is encoding; nil where there is none.
+    /// Takes the first entry that no other caller is encoding; nil if there is none.
     mutating func take() -> (snapshot: Request, encode: Encoding)? { take { !$0.isTaken } }
 
     /// Takes the first entry without a text, even if another thread is encoding it. For a caller that must not wait.

@@ -142,7 +142,7 @@ struct WriteAheadLog: ~Copyable {
 
     /// Reports, once per type, that actions of a type cannot be encoded.
     ///
-    /// - Parameter error: The error of the encoder; nil where the type is not `Encodable`.
+    /// - Parameter error: The error of the encoder; nil if the type is not `Encodable`.
     mutating func reportOpaque(_ type: Any.Type, at seq: Int, _ error: (any Error)?) {
         guard !isFinished, opaqueTypes.insert(ObjectIdentifier(type)).inserted else { return }
         let remedy =
@@ -254,7 +254,7 @@ struct WriteAheadLog: ~Copyable {
 
     // MARK: - Syncing
 
-    /// The sync that unsynced lines need; nil where there are none, or one is scheduled.
+    /// The sync that unsynced lines need; nil if there are none, or one is scheduled.
     mutating func takePendingSync(isTimed: Bool) -> PendingSync? {
         guard file.length != syncedLength || !unsyncedSegments.isEmpty else { return nil }
         if !isTimed { return .now(takeUnsynced()) }

@@ -184,38 +184,6 @@ public struct Replayer<P: Program> {
         return cursor
     }
 
-    private func cursor(at checkpoint: Checkpoint) throws(ReplayError) -> ReplayCursor<P> {
-        let lines = try convertingErrors { () throws(JournalError) in try journal.lines(after: checkpoint) }
-        let text = try text(of: checkpoint)
-        return ReplayCursor(
-            checkpoint.seq, try decode(text, "state", checkpoint.seq, at: checkpoint.place), lines,
-            agreedUpTo: checkpoint.seq, bytes: text.count)
-    }
-
-    private func copy(of cursor: ReplayCursor<P>) throws(ReplayError) -> ReplayCursor<P> {
-        ReplayCursor(cursor.cacheEntry, cursor.isAhead ? try lines(after: cursor) : cursor.lines)
-    }
-
-    private func lines(after cursor: ReplayCursor<P>) throws(ReplayError) -> JournalReader {
-        try convertingErrors { () throws(JournalError) in try journal.lines(fromStep: cursor.seq + 1) }
-    }
-
-    private func text(of checkpoint: Checkpoint) throws(ReplayError) -> JSONText {
-        try convertingErrors { () throws(JournalError) in try journal.state(at: checkpoint) }
-    }
-
-    private func decode<Value: Decodable>(
-        _ text: JSONText, _ what: String, _ seq: Int, at place: Place
-    ) throws(ReplayError) -> Value {
-        do throws(JSONCodingError) {
-            return try JSONCoding.decode(Value.self, from: text)
-        } catch {
-            let line = journal.lineNumber(at: place)
-            throw ReplayError(
-                .undecodable(what: what, seq: seq, file: journal.name, line: line, reason: "\(error)"))
-        }
-    }
-
     /// Returns the first snapshot of step `seq` or a later step.
     private mutating func snapshot(from seq: Int) throws(ReplayError) -> Checkpoint? {
         if let foundSnapshot, (foundSnapshot.from...(foundSnapshot.checkpoint?.seq ?? .max)).contains(seq) {
@@ -333,30 +301,6 @@ public struct Replayer<P: Program> {
                     seq: target, file: journal.name,
                     reason: "the action of step \(step.seq) was not encoded (\(description))"))
         }
-    }
-
-    /// Reads the next step without taking it.
-    ///
-    /// - Parameter target: The position that an error names.
-    func nextStep(_ cursor: ReplayCursor<P>, toward target: Int) throws(ReplayError) -> (Step, LocatedLine) {
-        let expected = cursor.seq + 1
-        while let line = try convertingErrors({ () throws(JournalError) in try cursor.lines.next() }) {
-            switch line.content {
-            case .gap(let gap) where gap.through >= expected:
-                throw ReplayError(
-                    .unknowable(
-                        seq: target, file: journal.name,
-                        reason: "steps \(gap.seq) to \(gap.through) are not in the file: \(gap.why)"))
-            case .step(let step) where step.seq == expected: return (step, line)
-            default: continue
-            }
-        }
-        throw ReplayError(
-            .unknowable(seq: target, file: journal.name, reason: "step \(expected) is not in the file"))
-    }
-
-    private func convertingErrors<Result>(_ body: () throws(JournalError) -> Result) throws(ReplayError) -> Result {
-        do throws(JournalError) { return try body() } catch { throw ReplayError(error) }
     }
 
     /// Returns a cursor at the next recorded state, and the steps that it skips; nil if there is no such state up to `target`.

@@ -118,7 +118,7 @@ public final class StateRestorer<P: Program>: Sendable {
         }
     }
 
-    /// The state in a file; nil where the file was not written to its end.
+    /// The state in a file; nil if the file was not written to its end.
     private func read(_ state: SavedState) throws -> P.State? {
         let path = saved.path(state.name)
         let journal = try Journal(bytes: try PrivateFile.read(path), name: path)

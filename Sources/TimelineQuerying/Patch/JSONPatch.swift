@@ -62,7 +62,7 @@ package struct JSONPatch: Sendable, Equatable {
 
 /// Why a value is not a valid JSON Patch, or why a patch cannot be applied to a value.
 package struct JSONPatchError: Error, Equatable, CustomStringConvertible {
-    /// The number of the operation, from 1; nil where the patch as a whole is invalid.
+    /// The number of the operation, from 1; nil if the patch as a whole is invalid.
     package let operation: Int?
     package let reason: String
 

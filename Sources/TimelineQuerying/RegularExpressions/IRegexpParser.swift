@@ -14,7 +14,7 @@ indirect enum IRegexpSyntax {
 
 /// Parses regular expressions strictly by the grammar of RFC 9485, section 4.
 ///
-/// Each method returns nil where the text violates the grammar, because `match` and `search` need no reason.
+/// Each method returns nil if the text violates the grammar, because `match` and `search` need no reason.
 struct IRegexpParser {
     /// The maximum nesting of parentheses.
     private static let nestingLimit = 64

@@ -6,8 +6,8 @@ struct RemoteConnection: Sendable {
     private let owner: SocketOwner
     private let address: RemoteAddress
     private let timeouts: RemoteClient.Timeouts
-    /// Set for a WebSocket: what is sent to a host that is silent. A follower sends no other frames, so it cannot start
-    /// within another.
+    /// Set for a WebSocket: the ping frame for a silent host. A follower sends no other frames, so the ping cannot interrupt
+    /// one.
     private var ping: [UInt8]?
     /// Set when the host stopped responding: the timeout that passed. Only the bytes in the buffer can still be read.
     private var expired: Duration?

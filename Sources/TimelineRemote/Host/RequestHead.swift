@@ -71,7 +71,7 @@ package struct RequestHead: Sendable {
         }
         guard words[2] == "HTTP/1.1" else {
             if words[2].hasPrefix("HTTP/") { throw RequestError(505, "the version of HTTP must be HTTP/1.1") }
-            throw RequestError(400, "the request line should end with HTTP/1.1")
+            throw RequestError(400, "the request line must end with HTTP/1.1")
         }
         method = words[0]
         (path, query) = try Self.target(words[1])
@@ -98,7 +98,7 @@ package struct RequestHead: Sendable {
 
     private static func target(_ text: String) throws(RequestError) -> (path: String, query: String?) {
         guard text.hasPrefix("/"), !text.contains("#") else {
-            throw RequestError(400, "the path should begin with a slash and have no fragment")
+            throw RequestError(400, "the path must begin with a slash and have no fragment")
         }
         let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let path = parts[0]

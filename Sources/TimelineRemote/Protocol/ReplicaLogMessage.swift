@@ -88,7 +88,7 @@ extension ReplicaLogMessage.Upload {
     package init(_ body: JSON) throws(RequestError) {
         let object = try RequestError.object(body, allowing: ["client", "number"] + ReplicaLogMessage.Chunk.keys)
         guard let client = object["client"]?.string, let number = object["number"]?.int else {
-            throw RequestError(400, "\"client\" and \"number\" should name the connection of the chunk")
+            throw RequestError(400, "\"client\" and \"number\" must name the connection of the chunk")
         }
         self.init(
             key: ChangeRequest.IdempotencyKey(client: client, number: number),

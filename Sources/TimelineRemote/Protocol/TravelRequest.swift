@@ -20,7 +20,7 @@ package enum TravelRequest: Equatable, Sendable {
         let keys = ["to", "step", "play", "pause", "resume", "continueHere"]
         let object = try RequestError.object(body, allowing: keys)
         guard object.count == 1, let member = object.members.first else {
-            throw RequestError(400, "the body should have one key, and has \(object.count)")
+            throw RequestError(400, "the body must have one key, and has \(object.count)")
         }
         self =
             switch (member.key, member.value) {

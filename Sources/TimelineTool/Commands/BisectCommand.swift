@@ -120,7 +120,7 @@ struct BisectCommand: ParsableCommand {
         try search(states, range, try predicate(program))
     }
 
-    /// - Parameter predicate: nil where a person judges.
+    /// - Parameter predicate: nil if a person judges.
     private func search<Source: StateSource>(
         _ states: Source, _ range: ClosedRange<Int>, _ predicate: (any StatePredicate<Source.State>)?
     ) throws {
@@ -164,7 +164,7 @@ struct BisectCommand: ParsableCommand {
             ?? command.map { ("`\($0)` fails", "`\($0)` succeeds") }
     }
 
-    /// Judges states that are JSON; nil where that requires a program or a person.
+    /// Judges states that are JSON; nil if that requires a program or a person.
     private func recordedPredicate() throws -> (any StatePredicate<JSONText>)? {
         if let bad { return try ExpressionPredicate<JSONText>(bad) }
         return command.map { CommandPredicate<JSONText>($0) { $0 } }

@@ -16,14 +16,14 @@ struct BisectText {
     let journal: any ReplayableJournal
     /// The timeline as it is named on the command line.
     let file: String
-    /// Why a state is bad, and why one is good; nil where a person judged.
+    /// Why a state is bad, and why one is good; nil if a person judged.
     let reason: (bad: String, good: String)?
     let mode: Mode
     /// Whether to show all changes and whole values.
     let isFull: Bool
     /// The paths of the expression that selected nothing in any state judged.
     let unseenPaths: [String]
-    /// The steps that a fresh replay could not reduce; nil where replay was not fresh.
+    /// The steps that a fresh replay could not reduce; nil if replay was not fresh.
     let skipped: RangeSet<Int>?
 
     /// The maximum number of changes shown on a terminal without `--full`.

@@ -135,7 +135,7 @@ struct InfoText {
         }
     }
 
-    /// `with SIGILL (status 132) in Counter.add(_:) at Counter.swift:12`; nil where only the signal is known.
+    /// `with SIGILL (status 132) in Counter.add(_:) at Counter.swift:12`; nil if only the signal is known.
     private static func crash(_ bundle: BundleNote) -> String? {
         let place = bundle.backtrace?.place.flatMap(Self.location).map { "in \($0)" }
         guard let status = bundle.exitStatus, let signal = bundle.signal else { return place }
@@ -143,7 +143,7 @@ struct InfoText {
         return place.map { "\(how) \($0)" } ?? how
     }
 
-    /// `Counter.add(_:) at Counter.swift:12`; nil where the frame has neither a symbol nor an image.
+    /// `Counter.add(_:) at Counter.swift:12`; nil if the frame has neither a symbol nor an image.
     static func location(_ frame: Backtrace.Frame) -> String? {
         let file = frame.file.map { $0.split(separator: "/").last.map(String.init) ?? $0 }
         let place = file.map { " at \($0)" + (frame.line.map { ":\($0)" } ?? "") }

@@ -25,7 +25,7 @@ struct RedactionCheckText {
         if findings.count < Self.kept { findings.append(finding) }
     }
 
-    /// Nil where the timeline could not be checked.
+    /// Nil if the timeline could not be checked.
     var text: String? {
         if findings.isEmpty {
             return error == nil ? Layout.visible("\(file): all values at the checked paths are hidden") : nil

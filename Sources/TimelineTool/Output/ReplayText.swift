@@ -4,7 +4,7 @@ internal import TimelineQuerying
 
 /// The result of a replay.
 struct ReplaySummary<State: Codable & Equatable & Sendable> {
-    /// The first position of a fresh replay; nil where the replay was not fresh.
+    /// The first position of a fresh replay; nil if the replay was not fresh.
     var freshFrom: Int?
     /// Whether the timeline is the log of a replica, in which no action can be reduced.
     var isReplicaLog = false

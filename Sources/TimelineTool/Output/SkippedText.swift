@@ -2,7 +2,7 @@
 enum SkippedText {
     private static let limit = 10
 
-    /// `steps 2 to 5, step 9 and 3 more`; nil where there are none.
+    /// `steps 2 to 5, step 9 and 3 more`; nil if there are none.
     static func list(_ steps: RangeSet<Int>) -> String? {
         if steps.isEmpty { return nil }
         let shown = steps.ranges.prefix(limit).map { Layout.steps($0.lowerBound...$0.upperBound - 1) }
@@ -10,7 +10,7 @@ enum SkippedText {
         return shown.joined(separator: ", ") + (rest > 0 ? " and \(Layout.count(rest, "more step"))" : "")
     }
 
-    /// The position from which the answer of a fresh replay holds; nil where that is the start of the run.
+    /// The position from which the answer of a fresh replay holds; nil if that is the start of the run.
     static func beginning(_ first: Int) -> String? {
         first > 0 ? "The recording begins at step \(first): this holds from there on." : nil
     }

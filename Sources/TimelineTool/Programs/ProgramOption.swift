@@ -28,7 +28,7 @@ struct ProgramOption: ParsableArguments {
     /// Returns the program `name` if it is linked in. Otherwise this process becomes the executable of that program, with the
     /// same arguments.
     ///
-    /// - Parameter file: The timeline to replay, for the message; nil where a timeline is recorded.
+    /// - Parameter file: The timeline to replay, for the message; nil if a timeline is recorded.
     func program(_ name: String, for file: String?) throws(ToolError) -> any Program {
         let became = Environment[Self.became]
         Environment.remove(Self.became)

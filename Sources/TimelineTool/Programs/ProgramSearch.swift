@@ -9,7 +9,7 @@ struct ProgramSearch {
         case missing(lookedIn: [String], built: [String] = [])
     }
 
-    /// The program's name; nil where the name in the file is invalid, and so must not select an executable.
+    /// The program's name; nil if the name in the file is invalid, and so must not select an executable.
     let name: ProgramName?
     /// The value of `--program`.
     var named: String?

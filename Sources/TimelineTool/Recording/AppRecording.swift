@@ -58,7 +58,7 @@ struct AppRecording {
         throw ToolError.passing(ending)
     }
 
-    /// The reason why the app records nothing; nil where it wrote none.
+    /// The reason that the app wrote for recording nothing; nil if it wrote none.
     private static func reason(in file: String) -> String? {
         guard let bytes = try? FileBytes(opening: file).read(at: 0, count: 4096), !bytes.isEmpty else { return nil }
         return String(decoding: bytes, as: UTF8.self)

@@ -12,7 +12,7 @@ struct BacktraceFolder {
     /// The maximum number of files that are read.
     private static let fileLimit = 100
 
-    /// Returns nil where the environment asks for other backtraces, or the folder cannot be created: the app then runs with
+    /// Returns nil if the environment asks for other backtraces, or the folder cannot be created: the app then runs with
     /// its own settings.
     init?() {
         // A path with a comma cannot be part of a list of settings.

@@ -6,7 +6,7 @@ struct BacktraceLog: Equatable {
     /// The name of the process, or "a process".
     let process: String
     let id: Int?
-    /// nil where the file is not a backtrace in JSON.
+    /// nil if the file is not a backtrace in JSON.
     let backtrace: Backtrace?
     /// The file of a runtime without JSON backtraces. It may contain the app's memory, so it is printed and never stored.
     let text: String?
@@ -102,7 +102,7 @@ struct BacktraceLog: Equatable {
 
     // MARK: - Text
 
-    /// The backtrace as text; nil where there is none.
+    /// The backtrace as text; nil if there is none.
     ///
     ///     counter-app crashed: Illegal instruction
     ///       0  CounterProgram.reduce(_:_:) in counter-app at /app/Sources/CounterProgram.swift:25

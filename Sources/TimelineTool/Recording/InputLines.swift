@@ -6,7 +6,7 @@ struct InputLines: ~Copyable {
     private var pending: [UInt8] = []
     private var isAtEnd = false
     private var hasBegun = false
-    /// nil where the input is not packed. No line of JSON begins as gzip data does.
+    /// nil if the input is not packed. No line of JSON begins as gzip data does.
     private var gunzip: Gunzip?
     private var limit: UnpackLimit
     private var unpackingError: Unpacked.UnpackingError?

@@ -2,7 +2,7 @@ import TimelineJSON
 
 @testable import TimelineJournal
 
-/// A journal made from a script, in which each byte stands for a line. Most such journals are sound; few random ones are.
+/// A journal made from a script, in which each byte makes a line. Most such journals are sound; few random ones are.
 struct ScriptedJournal {
     private(set) var segments: [[UInt8]] = []
     private var seq = 0

@@ -7,7 +7,7 @@ import TimelineJSON
 /// A random journal of several segments with all kinds of lines. Its state is the sum of what was added.
 struct DrawnJournal {
     private(set) var segments: [[UInt8]] = []
-    /// The state after each step from 0; nil where a gap hides it.
+    /// The state after each step from 0; nil if a gap hides it.
     private(set) var sums: [Int?] = [0]
     private var at: Int64 = 0
     private var actions = 0

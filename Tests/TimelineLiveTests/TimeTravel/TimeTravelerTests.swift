@@ -289,7 +289,7 @@ struct TimeTravelerTests {
         try await traveler.play()
         let first = shown.load()
         shown.store([])
-        // Meanwhile dispatched actions change nothing of it.
+        // An action that is dispatched while the past is shown does not change the playback.
         run.store.dispatch(.allRead)
         try await traveler.play()
         #expect(first.count == 101)

@@ -88,11 +88,11 @@ struct HostTests {
         #expect(try run.post("/travel", #"{"continueHere":"release"}"#).body == #"{"live":true,"seq":4}"#)
         #expect(run.store.state.count == 1)
         for (body, error) in [
-            ("{}", "the body should have one key, and has 0"),
+            ("{}", "the body must have one key, and has 0"),
             (#"{"to":1}"#, #"\"to\" must be a position, as a string"#),
             (#"{"play":0}"#, #"\"play\" must be a speed, a number greater than 0"#),
             (#"{"resume":true}"#, #"\"resume\" must be \"release\" or \"refuse\""#),
-            (#"{"pause":true,"step":1}"#, "the body should have one key, and has 2"),
+            (#"{"pause":true,"step":1}"#, "the body must have one key, and has 2"),
         ] {
             #expect(try run.post("/travel", body).body == #"{"status":400,"error":"\#(error)"}"#)
         }

@@ -46,7 +46,7 @@ struct FullDeviceTests {
         #expect(Set(sandbox.files().keys) == ["run.jsonl", "orders", "actions"])
     }
 
-    /// A disk of 16 KiB, with so many of them free; nil where this process may mount none.
+    /// A disk of 16 KiB, with so many of them free; nil if this process may mount none.
     private func onDisk<Result>(free: Int, _ body: () throws -> Result) throws -> Result? {
         try FileManager.default.createDirectory(
             atPath: "\(sandbox.folder)/disk", withIntermediateDirectories: false)

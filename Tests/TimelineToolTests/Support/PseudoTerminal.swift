@@ -67,7 +67,7 @@ final class PseudoTerminal {
         while ContinuousClock.now < deadline, read(for: 100) != false {}
     }
 
-    /// False at the end, nil where nothing arrived.
+    /// False at the end, nil if nothing arrived.
     private func read(for milliseconds: Int32) -> Bool? {
         var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         guard poll(&state, 1, milliseconds) > 0 else { return nil }
