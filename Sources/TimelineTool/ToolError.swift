@@ -101,7 +101,7 @@ extension ToolError {
         case .file, .undecodable, .foreign: self.init(.badFile, error.description)
         case .noSuchStep: self.init(.usage, error.description)
         case .noSuchPosition: self.init(.negative, error.description)
-        case .unknowable, .incomparable: self.init(.cannotTell, error.description)
+        case .unavailable, .incomparable: self.init(.cannotTell, error.description)
         }
     }
 

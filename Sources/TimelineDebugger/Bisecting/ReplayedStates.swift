@@ -21,7 +21,7 @@ package struct ReplayedStates<P: Program>: StateSource {
     /// - Throws: `ReplayError`.
     package mutating func state(at seq: Int) throws -> P.State? {
         do throws(ReplayError) { return try replayer.state(at: seq) } catch {
-            guard error.isUnknowable else { throw error }
+            guard error.isUnavailable else { throw error }
             return nil
         }
     }
@@ -36,7 +36,7 @@ package struct ReplayedStates<P: Program>: StateSource {
         do throws(ReplayError) {
             while let step = try probe.next(), step.seq <= seq { lastKnown = step.seq }
         } catch {
-            guard error.isUnknowable else { throw error }
+            guard error.isUnavailable else { throw error }
         }
         return lastKnown + 1...end
     }
@@ -62,7 +62,7 @@ package struct ReplayedStates<P: Program>: StateSource {
                     }?.seq
                 }
             } catch {
-                guard error.isUnknowable else { throw error }
+                guard error.isUnavailable else { throw error }
             }
             if let visitError { throw visitError }
             if isDone { return }

@@ -35,7 +35,7 @@ package struct HiddenTextSearch: Sendable {
     }
 
     /// Adds a text that was replaced by a pseudonym.
-    package mutating func hid(_ text: String) {
+    package mutating func add(_ text: String) {
         let isLong = text.unicodeScalars.count >= Self.shortest
         guard takesShort || isLong, texts.insert(hash(text.utf8)).inserted, isLong else { return }
         for form in [Array(text.utf8), Array(JSON.string(text).text.dropFirst().dropLast()), Self.percentEncoded(text)]

@@ -25,9 +25,9 @@ package struct JournalRedactor: Sendable {
     private let actions: HiddenPaths
     private let marks: Bool
     private let pseudonyms: Pseudonyms
-    /// The summary of an earlier copy. The header does not list the places where it left values, which would otherwise count
+    /// The summary of an earlier copy. The header does not list the places where it left values unchanged, which would otherwise count
     /// as pseudonyms.
-    package var left: Summary?
+    package var earlier: Summary?
 
     /// What a copy holds.
     package struct Summary: Equatable, Sendable {
@@ -42,17 +42,17 @@ package struct JournalRedactor: Sendable {
         package var actions: PathCounts
         /// Descriptions of actions that were not encoded and were hidden.
         package var opaque = 0
-        /// Those that were left, as they look like a pseudonym.
-        package var opaqueLeft = 0
+        /// Those that were left unchanged, as they look like a pseudonym.
+        package var opaqueUnchanged = 0
         /// Marks, hidden or kept.
         package var marks = 0
-        /// Marks that were to be hidden and were left, as they look like a pseudonym and the header does not list marks.
-        package var marksLeft = 0
+        /// Marks that were to be hidden and were left unchanged, as they look like a pseudonym and the header does not list marks.
+        package var marksUnchanged = 0
         /// The app's own names of origins, and of what set a state. They are kept.
         package var names: Set<String> = []
 
-        /// Whether a value that was to be hidden was left, as it looks like a pseudonym.
-        package var hasLeft: Bool { marksLeft > 0 || (state.all + actions.all).contains { $0.left > 0 } }
+        /// Whether a value that was to be hidden was left unchanged, as it looks like a pseudonym.
+        package var hasUnchanged: Bool { marksUnchanged > 0 || (state.all + actions.all).contains { $0.unchanged > 0 } }
     }
 
     /// The summary before the first segment.
@@ -71,11 +71,11 @@ package struct JournalRedactor: Sendable {
     /// - Parameters:
     ///   - file: The name of the file in errors.
     ///   - summary: The summary of the earlier segments, to which this one is added.
-    ///   - hid: Called with each text that a pseudonym replaces.
+    ///   - onHidden: Called with each text that a pseudonym replaces.
     ///   - write: Called with each line of the copy, with its LF.
     /// - Throws: `RedactingError`. The lines that were written until then are redacted.
     package func copy(
-        _ source: any ByteSource, file: String, _ summary: inout Summary, hid: (_ text: String) -> Void = { _ in },
+        _ source: any ByteSource, file: String, _ summary: inout Summary, onHidden: (_ text: String) -> Void = { _ in },
         to write: ([UInt8]) throws(FileError) -> Void
     ) throws(RedactingError) {
         var reader = JournalReader(source, file: file)
@@ -83,7 +83,7 @@ package struct JournalRedactor: Sendable {
         while let line = try reader.nextToRedact(file: file) {
             if case .header(let header) = line.content { note = Note(header) }
             let clean: [UInt8]?
-            do throws(JSONPathError) { clean = try self.clean(line.content, note, &summary, hid) } catch {
+            do throws(JSONPathError) { clean = try self.clean(line.content, note, &summary, onHidden) } catch {
                 throw .unsearchable(file: file, line: line.number, reason: error.description)
             }
             guard let clean else {
@@ -115,36 +115,36 @@ package struct JournalRedactor: Sendable {
 
     /// The line to write; nil if it is left out.
     private func clean(
-        _ line: Line, _ note: Note?, _ summary: inout Summary, _ hid: (String) -> Void
+        _ line: Line, _ note: Note?, _ summary: inout Summary, _ onHidden: (String) -> Void
     ) throws(JSONPathError) -> [UInt8]? {
         switch line {
-        case .header(let header): return LineWriter.header(noting(header))
+        case .header(let header): return LineWriter.header(addingNote(to: header))
         case .step(let step):
             if let from = step.from, !Origin.known.contains(Origin(rawValue: from)) { summary.names.insert(from) }
             let change: Step.Change
             switch step.change {
             case .action(let text):
-                change = .action(try hide(actions, in: text, note?.actions, &summary.actions, hid))
+                change = .action(try hide(actions, in: text, note?.actions, &summary.actions, onHidden))
             case .opaque(let words):
                 let isName = note != nil && Self.isBareName(words)
-                let clean = isName ? words : hide(words, isRedacted: note != nil, hid)
-                if clean != words { summary.opaque += 1 } else if Pseudonyms.isOne(words) { summary.opaqueLeft += 1 }
+                let clean = isName ? words : hide(words, isRedacted: note != nil, onHidden)
+                if clean != words { summary.opaque += 1 } else if Pseudonyms.isOne(words) { summary.opaqueUnchanged += 1 }
                 change = .opaque(clean)
             case .set(let text, let by):
                 if !Self.setters.contains(by) { summary.names.insert(by) }
-                change = .set(try hide(state, in: text, note?.state, &summary.state, hid), by: by)
+                change = .set(try hide(state, in: text, note?.state, &summary.state, onHidden), by: by)
             }
             return LineWriter.step(
                 Step(seq: step.seq, at: step.at, change: change, from: step.from, cause: step.cause))
         case .snapshot(let snapshot):
-            let clean = try hide(state, in: snapshot.state, note?.state, &summary.state, hid)
+            let clean = try hide(state, in: snapshot.state, note?.state, &summary.state, onHidden)
             return LineWriter.snapshot(Snapshot(seq: snapshot.seq, at: snapshot.at, state: clean))
         case .gap(let gap):
             return LineWriter.gap(Gap(seq: gap.seq, at: gap.at, through: gap.through, why: PlainWords.of(gap.why)))
         case .mark(let mark):
             summary.marks += 1
-            let name = marks ? hide(mark.name, isRedacted: note != nil, hid) : mark.name
-            if marks, name == mark.name, !name.isEmpty, note?.marks == false { summary.marksLeft += 1 }
+            let name = marks ? hide(mark.name, isRedacted: note != nil, onHidden) : mark.name
+            if marks, name == mark.name, !name.isEmpty, note?.marks == false { summary.marksUnchanged += 1 }
             return LineWriter.mark(Mark(seq: mark.seq, at: mark.at, name: name))
         case .end(let end): return LineWriter.end(end)
         case .unknown: return nil
@@ -178,26 +178,26 @@ package struct JournalRedactor: Sendable {
     /// - Parameter noted: The paths that the header lists as hidden; nil if it has no redaction note.
     private func hide(
         _ paths: HiddenPaths, in text: JSONText, _ noted: HiddenPaths?, _ counts: inout PathCounts,
-        _ hid: (String) -> Void
+        _ onHidden: (String) -> Void
     ) throws(JSONPathError) -> JSONText {
         if paths.isEmpty { return text }
         let value = text.value
         var met: [(path: Int, value: JSON, place: JSONLocation)] = []
-        var hasLeft = false
+        var hasUnchanged = false
         let clean = try paths.hide(in: value, met: { met.append(($0, $1, $2)) }) { value in
             guard let text = value.string else { return pseudonyms.of(value) }
-            let clean = hide(text, isRedacted: noted != nil, hid)
-            if clean == text { hasLeft = true }
+            let clean = hide(text, isRedacted: noted != nil, onHidden)
+            if clean == text { hasUnchanged = true }
             return .string(clean)
         }
-        let places = hasLeft ? noted.map { NotedPlaces($0, in: value) } : nil
+        let places = hasUnchanged ? noted.map { NotedPlaces($0, in: value) } : nil
         for (path, value, place) in met { counts.meet(path, value, places?.below(place)) }
         return JSONText(clean)
     }
 
-    private func hide(_ text: String, isRedacted: Bool, _ hid: (String) -> Void) -> String {
+    private func hide(_ text: String, isRedacted: Bool, _ onHidden: (String) -> Void) -> String {
         if text.isEmpty || isRedacted && Pseudonyms.isOne(text) { return text }
-        hid(text)
+        onHidden(text)
         return pseudonyms.of(text)
     }
 
@@ -207,11 +207,11 @@ package struct JournalRedactor: Sendable {
     /// Optional keys of a header that contain no values.
     private static let harmless: Set<String> = ["snapshots", "dropped", "requires"]
 
-    private func noting(_ header: Header) -> Header {
+    private func addingNote(to header: Header) -> Header {
         let own = RedactionNote(
-            marked: false, state: state.publicTexts.filter { left?.state.hasLeft(at: $0) != true },
-            actions: actions.publicTexts.filter { left?.actions.hasLeft(at: $0) != true },
-            marks: marks && left?.marksLeft ?? 0 == 0)
+            marked: false, state: state.publicTexts.filter { earlier?.state.hasUnchanged(at: $0) != true },
+            actions: actions.publicTexts.filter { earlier?.actions.hasUnchanged(at: $0) != true },
+            marks: marks && earlier?.marksUnchanged ?? 0 == 0)
         let note = RedactionNote(header)?.adding(own) ?? own
         var other = header.object.members.filter { Self.harmless.contains($0.key) }
         other.append(.init(key: "redaction", value: note.json))

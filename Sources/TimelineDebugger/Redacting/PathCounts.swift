@@ -11,9 +11,9 @@ package struct PathCounts: Equatable, Sendable {
         package var places = 0
         /// The texts and numbers, or names, there and below that have a pseudonym, or are one.
         package var values = 0
-        /// The texts, or names, there and below that were left: they look like pseudonyms, and the header does not list them.
-        package var left = 0
-        /// The Booleans there and below. They have no pseudonym, and are left.
+        /// The texts, or names, there and below that were left unchanged: they look like pseudonyms, and the header does not list them.
+        package var unchanged = 0
+        /// The Booleans there and below. They have no pseudonym, and are left unchanged.
         package var truths = 0
     }
 
@@ -24,7 +24,7 @@ package struct PathCounts: Equatable, Sendable {
 
     /// Adds a value that path number `path` leads to.
     ///
-    /// - Parameter noted: The places that the header lists as hidden; nil if nothing was left.
+    /// - Parameter noted: The places that the header lists as hidden; nil if nothing was left unchanged.
     mutating func meet(_ path: Int, _ value: JSON, _ noted: NotedPlaces? = nil) {
         guard !HiddenPaths.hidesNames(all[path].path) else {
             guard let object = value.object else { return }
@@ -49,14 +49,14 @@ package struct PathCounts: Equatable, Sendable {
         }
     }
 
-    /// - Parameter isHidden: Whether a text that looks like a pseudonym is one; nil if nothing was left.
+    /// - Parameter isHidden: Whether a text that looks like a pseudonym is one; nil if nothing was left unchanged.
     private mutating func count(_ text: String, isHidden: Bool?, at path: Int) {
         if text.isEmpty { return }
-        if isHidden == false, Pseudonyms.isOne(text) { all[path].left += 1 } else { all[path].values += 1 }
+        if isHidden == false, Pseudonyms.isOne(text) { all[path].unchanged += 1 } else { all[path].values += 1 }
     }
 
-    /// Whether a value was left at a place that a path leads to.
-    func hasLeft(at path: String) -> Bool { all.contains { $0.path == path && $0.left > 0 } }
+    /// Whether a value was left unchanged at a place that a path leads to.
+    func hasUnchanged(at path: String) -> Bool { all.contains { $0.path == path && $0.unchanged > 0 } }
 
     /// The counts of the first paths.
     package func first(_ count: Int) -> PathCounts {
@@ -70,7 +70,7 @@ package struct PathCounts: Equatable, Sendable {
         for (index, count) in other.all.enumerated() {
             all[index].places += count.places
             all[index].values += count.values
-            all[index].left += count.left
+            all[index].unchanged += count.unchanged
             all[index].truths += count.truths
         }
     }

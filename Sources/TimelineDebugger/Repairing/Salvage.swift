@@ -55,7 +55,7 @@ package struct Salvage {
 
     /// The last segment that counts, beside which the status page lies.
     private static func lastBegun(of segments: [Segment]) throws(JournalError) -> Segment? {
-        for segment in segments.reversed() where try segment.unbegun() == nil { return segment }
+        for segment in segments.reversed() where try segment.damageIfCut() == nil { return segment }
         return segments.first
     }
 

@@ -236,7 +236,7 @@ struct Salvager {
                 throw LineError("the snapshot is at \(snapshot.at), before the step it follows at \(last.at)")
             }
             trial.resume()
-            try trial.take(line.content)
+            try trial.check(line.content)
             if lost == nil { lost = LostStretch(after: snapshot.seq) }
             emitGap(through: snapshot.seq, isLastKnown: true)
             try emit(line)
@@ -280,7 +280,7 @@ struct Salvager {
             try? emit(line)
         } else {
             let counted = End(seq: end.seq, at: end.at, actions: counts.actions, snapshots: counts.snapshots)
-            try? order.take(.end(counted))
+            try? order.check(.end(counted))
             if counted == end { write(line) } else { output += LineWriter.end(counted) }
         }
         damagedLines = nil
@@ -289,8 +289,8 @@ struct Salvager {
     // MARK: - Writing
 
     private mutating func emit(_ line: LocatedLine) throws(LineError) {
-        try order.take(line.content)
-        counts.take(line.content)
+        try order.check(line.content)
+        counts.add(line.content)
         write(line)
     }
 
@@ -307,8 +307,8 @@ struct Salvager {
         guard let last else { return }
         let gap = Gap(seq: last.seq + 1, at: last.at, through: through, why: why)
         // It follows the last step, at the same time, so it is in order.
-        try? order.take(.gap(gap))
-        counts.take(.gap(gap))
+        try? order.check(.gap(gap))
+        counts.add(.gap(gap))
         output += LineWriter.gap(gap)
         report.lost.append(SalvageReport.LostSteps(steps: gap.seq...through, isLastKnown: isLastKnown))
         self.last = (through, last.at)

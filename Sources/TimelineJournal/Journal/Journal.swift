@@ -61,18 +61,18 @@ package final class Journal: ReplayableJournal {
         let sequence = try SegmentSequence(segments)
         let segments = sequence.segments
         let total = segments.reduce(0) { $0 + $1.size }
-        var index = JournalIndex(tornSegments: sequence.unbegun)
+        var index = JournalIndex(tornSegments: sequence.cutSegments)
         var reader = JournalReader(segments, parsesAhead: true)
         var lines = 0
         do throws(FileError) {
             while let item = try reader.nextItem() {
                 switch item {
                 case .line(let line):
-                    index.take(line, at: reader.place(of: line), file: segments[reader.segment].name)
+                    index.add(line, at: reader.place(of: line), file: segments[reader.segment].name)
                     each(line.content)
                     lines += 1
                     if lines % 4096 == 0 { progress(reader.position(of: line), total) }
-                case .damage(let damage, _): index.take(damage)
+                case .damage(let damage, _): index.add(damage)
                 case .torn(let damage): index.tornLines.append(damage)
                 case .cut(let damage): index.cut = damage
                 }

@@ -44,8 +44,8 @@ package struct JournalIndex: Sendable {
 
     init(tornSegments: [Damage]) { self.tornSegments = tornSegments }
 
-    mutating func take(_ line: LocatedLine, at place: Place, file: @autoclosure () -> String) {
-        counts.take(line.content)
+    mutating func add(_ line: LocatedLine, at place: Place, file: @autoclosure () -> String) {
+        counts.add(line.content)
         switch line.content {
         case .header: break
         case .step(let step):
@@ -57,12 +57,12 @@ package struct JournalIndex: Sendable {
                 if step.isOpaque { opaque += 1 }
                 checkpoints.addStep(step.seq)
             }
-            take(step.seq, step.at, place)
+            add(step.seq, step.at, place)
         case .gap(let gap):
             gaps.append(gap)
             lastIsSet = false
             checkpoints.addStep(gap.through)
-            take(gap.seq, gap.at, place)
+            add(gap.seq, gap.at, place)
             last = gap.through
         case .snapshot(let snapshot):
             if !hasFirstSnapshot {
@@ -77,18 +77,18 @@ package struct JournalIndex: Sendable {
             self.end = end
             // Damaged lines are not counted, so after damage a difference in the counts is no further damage.
             guard damageCount == 0, let reason = counts.mismatch(with: end) else { return }
-            take(
+            add(
                 Damage(file: file(), line: line.number, byte: line.byte, reason: "\(reason); \(LineCounts.remedy)"))
         case .unknown(let keys): if !keys.contains("replica") { unknown += 1 }
         }
     }
 
-    mutating func take(_ damage: Damage) {
+    mutating func add(_ damage: Damage) {
         damageCount += 1
         if self.damage.count < Self.damageLimit { self.damage.append(damage) }
     }
 
-    private mutating func take(_ seq: Int, _ at: Moment, _ place: Place) {
+    private mutating func add(_ seq: Int, _ at: Moment, _ place: Place) {
         if steps.last.map({ seq >= $0.seq + Self.spacing }) ?? true { steps.append((seq, place)) }
         last = seq
         lastAt = at

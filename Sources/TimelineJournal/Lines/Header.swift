@@ -110,7 +110,7 @@ package struct Header: Equatable, Sendable {
     package var isReplicaLog: Bool { requires.contains("replica") }
 
     /// The header of a bundle of this journal.
-    package func noting(_ bundle: BundleNote) -> Header { copy(bundle: bundle, hasChecksums: hasChecksums) }
+    package func adding(_ bundle: BundleNote) -> Header { copy(bundle: bundle, hasChecksums: hasChecksums) }
 
     /// The header of a copy some of whose lines have no checksum.
     package var withoutChecksums: Header { copy(bundle: bundle, hasChecksums: false) }

@@ -136,7 +136,7 @@ package struct JournalReader {
             let content = try parsed.get()
             if raw.byte == 0, case .header(let header) = content { requiresChecksums = header.hasChecksums }
             if requiresChecksums { try LineParser.requireChecksum(of: raw.bytes) }
-            try order?.take(content)
+            try order?.check(content)
             remember(content)
             return .line(LocatedLine(number: raw.number, byte: raw.byte, bytes: raw.bytes, content: content))
         } catch {

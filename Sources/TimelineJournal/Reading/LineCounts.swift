@@ -19,7 +19,7 @@ package struct LineCounts {
     /// What to do about counts that are wrong.
     static let remedy = "if the file was edited on purpose, correct the count or remove this line"
 
-    package mutating func take(_ line: Line) {
+    package mutating func add(_ line: Line) {
         switch line {
         case .header(let header): if snapshot == nil { hasStart = header.segment == 1 }
         case .step(let step): if !step.isSet { actions += 1 }

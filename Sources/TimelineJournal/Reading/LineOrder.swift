@@ -78,7 +78,7 @@ package struct LineOrder {
         if case .header = expected {} else { expected = .anything }
     }
 
-    package mutating func take(_ line: Line) throws(LineError) {
+    package mutating func check(_ line: Line) throws(LineError) {
         switch (expected, line) {
         case (.header, .header): expected = .firstSnapshot
         case (.header, _): throw LineError("expected the header of a timeline, found another line")

@@ -107,7 +107,7 @@ package struct Segment: Sendable {
     /// that is known to have been on the disk is in the segments before.
     ///
     /// A single zero may be a flipped bit, which is damage.
-    package func unbegun() throws(JournalError) -> Damage? {
+    package func damageIfCut() throws(JournalError) -> Damage? {
         // Packed data may also be damaged.
         if let unpackingError, !unpackingError.isCut { return nil }
         do throws(FileError) {

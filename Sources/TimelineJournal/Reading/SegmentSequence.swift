@@ -6,7 +6,7 @@ package struct SegmentSequence {
     /// The header of the first segment, without the key `checksums` unless all segments have it.
     package let header: Header
     /// Why the last segments are left out, if they were not begun.
-    let unbegun: [Damage]
+    let cutSegments: [Damage]
     private let first: Header
     /// What the headers say was dropped. The last says the most: a segment's own header was written before the segment was
     /// the first that is left.
@@ -19,12 +19,12 @@ package struct SegmentSequence {
     /// - Throws: `JournalError`: a header cannot be used, or is of another run.
     package init(_ segments: [Segment], recovery: Recovery = .tail) throws(JournalError) {
         var segments = segments
-        var unbegun: [Damage] = []
-        while recovery != .salvage, segments.count > 1, let damage = try segments[segments.count - 1].unbegun() {
+        var cutSegments: [Damage] = []
+        while recovery != .salvage, segments.count > 1, let damage = try segments[segments.count - 1].damageIfCut() {
             segments.removeLast()
-            unbegun.insert(damage, at: 0)
+            cutSegments.insert(damage, at: 0)
         }
-        self.unbegun = unbegun
+        self.cutSegments = cutSegments
         first = try segments[0].header()
         var last = 0
         for number in segments.indices {

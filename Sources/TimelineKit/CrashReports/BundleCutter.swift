@@ -41,7 +41,7 @@ struct BundleCutter {
         (first, base) = try Self.base(from: wanted, in: journal, state: state)
         unlimitedFirst = first
         do throws(ReplayError) { confirming = end > first ? try state(end) : nil } catch {
-            guard error.isUnknowable else { throw error }
+            guard error.isUnavailable else { throw error }
             confirming = nil
         }
         do throws(JournalError) { sizes = try BundleSizes(journal, from: first, end: end) } catch {
@@ -66,7 +66,7 @@ struct BundleCutter {
             lastReduced: isLastReduced, signal: ending.signal ?? before?.signal,
             exitStatus: ending.exitStatus ?? before?.exitStatus, backtrace: backtrace,
             other: before?.other ?? JSONObject())
-        return LineWriter.header(journal.header.noting(note))
+        return LineWriter.header(journal.header.adding(note))
     }
 
     private func snapshot() -> [UInt8] {
@@ -148,7 +148,7 @@ struct BundleCutter {
             (first, base) = (seq, text)
             return true
         } catch {
-            guard error.isUnknowable else { throw error }
+            guard error.isUnavailable else { throw error }
             return false
         }
     }
@@ -175,9 +175,9 @@ struct BundleCutter {
         while true {
             do throws(ReplayError) {
                 if !isInsideGap(first, journal), let base = try state(first) { return (first, base) }
-                throw ReplayError(.unknowable(seq: first, file: journal.name, reason: "it was not recorded"))
+                throw ReplayError(.unavailable(seq: first, file: journal.name, reason: "it was not recorded"))
             } catch {
-                guard error.isUnknowable, let next = journal.index.checkpoints.first(after: first),
+                guard error.isUnavailable, let next = journal.index.checkpoints.first(after: first),
                     next.seq <= journal.end
                 else { throw error }
                 first = next.seq

@@ -49,7 +49,7 @@ package struct CrashBundle {
         ) { seq throws(ReplayError) in
             let state = try replayer.state(at: seq)
             do throws(JSONCodingError) { return try JSONCoding.encode(state) } catch {
-                throw ReplayError(.unknowable(seq: seq, file: journal.name, reason: "it cannot be encoded: \(error)"))
+                throw ReplayError(.unavailable(seq: seq, file: journal.name, reason: "it cannot be encoded: \(error)"))
             }
         }
     }

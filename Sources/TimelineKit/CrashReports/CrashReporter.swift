@@ -156,6 +156,6 @@ struct CrashReporter<P: Program> {
             // A step that was lost to damage leaves a hole, which a reader reports as damage.
             if let made = try? Journal(bytes: bundle.bytes), made.index.damageCount == 0 { return bundle }
         }
-        throw .replay(ReplayError(.unknowable(seq: index.last, file: journal.name, reason: "of damage")))
+        throw .replay(ReplayError(.unavailable(seq: index.last, file: journal.name, reason: "of damage")))
     }
 }

@@ -119,7 +119,7 @@ extension LiveStoreCore {
     }
 
     /// Removes an observer, in exclusive work.
-    package func end(_ observer: StepObserver<State, Action>) { exclusively { [self] in remove(observer) } }
+    package func stopObserving(_ observer: StepObserver<State, Action>) { exclusively { [self] in remove(observer) } }
 }
 
 /// A recording, without the types of its state and actions.

@@ -12,7 +12,7 @@ public struct ReplayError: Error, Equatable, Sendable, CustomStringConvertible {
         /// The replayed state cannot be compared with a snapshot.
         case incomparable(seq: Int, file: String, line: Int, reason: String)
         /// The state depends on steps that are not in the file, or that cannot be reduced again.
-        case unknowable(seq: Int, file: String, reason: String)
+        case unavailable(seq: Int, file: String, reason: String)
         case noSuchStep(seq: Int, file: String, first: Int, last: Int)
         case noSuchPosition(seq: Int, file: String, first: Int, last: Int)
         /// Another program recorded the timeline.
@@ -30,7 +30,7 @@ public struct ReplayError: Error, Equatable, Sendable, CustomStringConvertible {
         /// An action or a state cannot be decoded, or a state cannot be encoded.
         case coding
         /// The state cannot be known: it depends on steps that are not in the file, or that cannot be reduced again.
-        case unknowable
+        case unavailable
         /// There is no such step or position.
         case position
     }
@@ -44,7 +44,7 @@ public struct ReplayError: Error, Equatable, Sendable, CustomStringConvertible {
         case .journal: .journal
         case .file: .file
         case .undecodable, .incomparable: .coding
-        case .unknowable: .unknowable
+        case .unavailable: .unavailable
         case .noSuchStep, .noSuchPosition: .position
         case .foreign: .program
         }
@@ -60,8 +60,8 @@ public struct ReplayError: Error, Equatable, Sendable, CustomStringConvertible {
     }
 
     /// Whether the state cannot be known, although the file is sound.
-    package var isUnknowable: Bool {
-        if case .unknowable = cause { true } else { false }
+    package var isUnavailable: Bool {
+        if case .unavailable = cause { true } else { false }
     }
 
     public var description: String {
@@ -78,7 +78,7 @@ public struct ReplayError: Error, Equatable, Sendable, CustomStringConvertible {
             \(file), line \(line): the snapshot of step \(seq) cannot be compared with what replay made: \
             the state cannot be encoded: \(reason)
             """
-        case .unknowable(let seq, let file, let reason):
+        case .unavailable(let seq, let file, let reason):
             "the state after step \(seq) of \(file) cannot be known: \(reason)"
         case .noSuchStep(let seq, let file, let first, let last):
             "there is no step \(seq) in \(file): "

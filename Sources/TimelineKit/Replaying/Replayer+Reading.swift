@@ -44,7 +44,7 @@ extension Replayer {
             switch line.content {
             case .gap(let gap) where gap.through >= expected:
                 throw ReplayError(
-                    .unknowable(
+                    .unavailable(
                         seq: target, file: journal.name,
                         reason: "steps \(gap.seq) to \(gap.through) are not in the file: \(gap.why)"))
             case .step(let step) where step.seq == expected: return (step, line)
@@ -52,7 +52,7 @@ extension Replayer {
             }
         }
         throw ReplayError(
-            .unknowable(seq: target, file: journal.name, reason: "step \(expected) is not in the file"))
+            .unavailable(seq: target, file: journal.name, reason: "step \(expected) is not in the file"))
     }
 
     func convertingErrors<Result>(_ body: () throws(JournalError) -> Result) throws(ReplayError) -> Result {

@@ -151,7 +151,7 @@ public struct Replayer<P: Program> {
         guard let checkpoint else {
             // A sound journal has a first state, unless the run ended before it was written.
             throw ReplayError(
-                .unknowable(seq: seq, file: journal.name, reason: "the run ended before its first state was written"))
+                .unavailable(seq: seq, file: journal.name, reason: "the run ended before its first state was written"))
         }
         return try cursor(at: checkpoint)
     }
@@ -173,7 +173,7 @@ public struct Replayer<P: Program> {
                 } catch {
                     // A later access that takes the same steps starts here.
                     cache.add(cursor.cacheEntry)
-                    guard case .unknowable(_, _, let why) = error.cause,
+                    guard case .unavailable(_, _, let why) = error.cause,
                         let next = try jump(from: cursor.seq, upTo: seq, why: why)
                     else { throw error }
                     cursor = next.cursor
@@ -237,7 +237,7 @@ public struct Replayer<P: Program> {
             } catch {
                 // The reader has already passed the line of the step that failed.
                 cursor.stopReadingAhead(try lines(after: cursor))
-                guard case .unknowable(_, _, let why) = error.cause else { throw error }
+                guard case .unavailable(_, _, let why) = error.cause else { throw error }
                 let after = try skip(from: seq, why: why)
                 return (after, after - seq)
             }
@@ -260,7 +260,7 @@ public struct Replayer<P: Program> {
     /// Continues with the next recorded state after step `seq`.
     private mutating func skip(from seq: Int, why: String) throws(ReplayError) -> Int {
         guard let (cursor, skipped) = try jump(from: seq, upTo: last, why: why) else {
-            throw ReplayError(.unknowable(seq: seq + 1, file: journal.name, reason: why))
+            throw ReplayError(.unavailable(seq: seq + 1, file: journal.name, reason: why))
         }
         self.cursor = cursor
         if cursor.seq > countedUpTo {
@@ -280,7 +280,7 @@ public struct Replayer<P: Program> {
         switch step.change {
         case .action where isReplicaLog:
             throw ReplayError(
-                .unknowable(
+                .unavailable(
                     seq: target, file: journal.name,
                     reason:
                         "it is the log of a replica, which lacks the changes that other replicas made between its steps; "
@@ -297,7 +297,7 @@ public struct Replayer<P: Program> {
             cursor.took(step, nil)
         case .opaque(let description):
             throw ReplayError(
-                .unknowable(
+                .unavailable(
                     seq: target, file: journal.name,
                     reason: "the action of step \(step.seq) was not encoded (\(description))"))
         }

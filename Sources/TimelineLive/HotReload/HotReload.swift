@@ -93,7 +93,7 @@ public final class HotReload<State: Codable & Equatable & Sendable, Action: Send
     /// Works on the queue, so that the calling thread does not wait for a dispatch.
     private func stopObserving() {
         guard let observer else { return }
-        queue.async { [store] in store.end(observer) }
+        queue.async { [store] in store.stopObserving(observer) }
     }
 
     /// Waits until the queue has done its present work.

@@ -20,7 +20,7 @@ enum ReplicaLogFormat<State: Sendable, Action: Sendable> {
     typealias Log = ReplicaLog<State, Action>
 
     /// The value of the header's key `replica`.
-    struct Head: Codable {
+    struct ReplicaInfo: Codable {
         struct Snapshot: Codable {
             let id: Log.Snapshot.ID
             let before: Log.Snapshot.ID?

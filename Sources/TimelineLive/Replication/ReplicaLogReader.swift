@@ -21,7 +21,7 @@ struct ReplicaLogReader<State: Codable & Sendable, Action: Codable & Sendable>: 
         /// The whole lines.
         var bytes: [UInt8] = []
         var header: Header?
-        fileprivate var head: Format.Head?
+        fileprivate var replica: Format.ReplicaInfo?
         fileprivate var order = LineOrder()
         fileprivate var lines = 0
         fileprivate var seen: [String: Int] = [:]
@@ -57,21 +57,21 @@ struct ReplicaLogReader<State: Codable & Sendable, Action: Codable & Sendable>: 
                     "it is a log of an earlier version of Timeline; update every instance, and share in an empty folder"
                 )
             }
-            reading.head = try head(header, id)
+            reading.replica = try replica(header, id)
             reading.header = header
         }
         if reading.header?.hasChecksums == true { try LineParser.requireChecksum(of: line) }
-        try reading.order.take(content)
+        try reading.order.check(content)
         switch content {
         case .snapshot(let snapshot):
-            guard let head = reading.head else { break }
-            reading.head = nil
+            guard let replica = reading.replica else { break }
+            reading.replica = nil
             reading.log = Log(
                 id: id,
                 snapshot: Log.Snapshot(
-                    id: head.snapshot.id, before: head.snapshot.before,
-                    state: try decode(State.self, snapshot.state), included: head.snapshot.included,
-                    clock: head.snapshot.clock),
+                    id: replica.snapshot.id, before: replica.snapshot.before,
+                    state: try decode(State.self, snapshot.state), included: replica.snapshot.included,
+                    clock: replica.snapshot.clock),
                 dropped: snapshot.seq, droppedAt: snapshot.at, changes: [])
         case .step(let step):
             let least = (reading.log?.changes.last?.clock ?? 0) + 1
@@ -91,26 +91,26 @@ struct ReplicaLogReader<State: Codable & Sendable, Action: Codable & Sendable>: 
         }
     }
 
-    private func head(_ header: Header, _ id: String) throws(LineError) -> Format.Head {
+    private func replica(_ header: Header, _ id: String) throws(LineError) -> Format.ReplicaInfo {
         let unknown = header.requires.filter { !Header.knownRequirements.contains($0) }
         guard header.format == Header.formatVersion, unknown.isEmpty else {
             throw LineError("it is a log of a newer version of Timeline; update this instance")
         }
         guard let value = header.object["replica"] else { throw LineError("it is no log of a replica") }
-        let head = try decode(Format.Head.self, JSONText(value))
-        guard head.id == id else {
-            throw LineError("it is of replica \"\(head.id)\", so it is a copy; remove it when nothing is missing")
+        let replica = try decode(Format.ReplicaInfo.self, JSONText(value))
+        guard replica.id == id else {
+            throw LineError("it is of replica \"\(replica.id)\", so it is a copy; remove it when nothing is missing")
         }
-        guard header.program == program, head.mode == mode else {
+        guard header.program == program, replica.mode == mode else {
             throw LineError(
-                "it is of program \"\(header.program)\" in mode \"\(head.mode)\", and this is \"\(program)\" in mode "
+                "it is of program \"\(header.program)\" in mode \"\(replica.mode)\", and this is \"\(program)\" in mode "
                     + "\"\(mode)\"; use a folder of its own")
         }
-        let numbers = [head.snapshot.id.number, head.snapshot.clock] + head.snapshot.included.values
+        let numbers = [replica.snapshot.id.number, replica.snapshot.clock] + replica.snapshot.included.values
         guard numbers.allSatisfy((0...Self.limit).contains) else {
             throw LineError("the numbers of the \"snapshot\" should be from 0 to 2^53")
         }
-        return head
+        return replica
     }
 
     private func kind(_ change: Step.Change) throws(LineError) -> Log.Change.Kind {

@@ -45,7 +45,7 @@ struct ReplicaLogWriter<State: Codable & Sendable, Action: Codable & Sendable> {
         let status = log.status.flatMap { $0.number > known?.status ?? 0 ? $0 : nil }
         let lines = try text(of: new, status, after: known?.seen ?? [:])
         if known == nil {
-            try PrivateFile.write(head(of: log) + lines, to: path)
+            try PrivateFile.write(header(of: log) + lines, to: path)
         } else if !lines.isEmpty {
             try FileDescriptor(path, for: .appending).write(lines)
         }
@@ -56,20 +56,20 @@ struct ReplicaLogWriter<State: Codable & Sendable, Action: Codable & Sendable> {
     }
 
     /// The whole file.
-    func text(of log: Log) throws -> [UInt8] { try head(of: log) + text(of: log.changes[...], log.status, after: [:]) }
+    func text(of log: Log) throws -> [UInt8] { try header(of: log) + text(of: log.changes[...], log.status, after: [:]) }
 
-    private func head(of log: Log) throws -> [UInt8] {
+    private func header(of log: Log) throws -> [UInt8] {
         let snapshot = log.snapshot
-        let head = Format.Head(
+        let replica = Format.ReplicaInfo(
             id: log.id, mode: identity.mode,
-            snapshot: Format.Head.Snapshot(
+            snapshot: Format.ReplicaInfo.Snapshot(
                 id: snapshot.id, before: snapshot.before, included: snapshot.included, clock: snapshot.clock))
         let header = Header(
             session: identity.session, program: identity.program, version: identity.version, started: identity.started,
             platform: RunIdentity.platform,
             other: [
                 JSONObject.Member(key: "requires", value: ["replica"]),
-                JSONObject.Member(key: "replica", value: try JSONCoding.encode(head).value),
+                JSONObject.Member(key: "replica", value: try JSONCoding.encode(replica).value),
             ], hasChecksums: true)
         let state = try encoding.encode(snapshot.state, as: .state)
         return LineWriter.header(header)

@@ -33,7 +33,7 @@ final class StoreFollower<State: Codable & Sendable, Action: Codable & Sendable>
         self.after = after
     }
 
-    deinit { store.end(observer) }
+    deinit { store.stopObserving(observer) }
 
     func run(_ sendJSON: (JSON) async throws -> Void) async throws {
         func send(_ message: FollowMessage) async throws { try await sendJSON(message.json) }

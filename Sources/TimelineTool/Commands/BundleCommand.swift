@@ -118,7 +118,7 @@ struct BundleCommand: ParsableCommand {
             StandardOutput.print("\(path): \(steps) from position \(made.first), \(size)")
         }
         StandardOutput.flush()
-        if let warning = try States.disagreement(program, journal, made.first) {
+        if let warning = try TimelineStates.disagreement(program, journal, made.first) {
             StandardError.write("Warning: \(warning)")
         }
         if let place, path != "-", place.rejects(path) {

@@ -40,7 +40,7 @@ struct DiffCommand: ParsableCommand {
         let journal = try fresh.isOn ? journal.open() : journal.openForSeeking()
         let first = try PositionArguments.resolve(one, in: journal)
         let second = try PositionArguments.resolve(other, in: journal)
-        var states = States(journal, program, fresh: fresh.isOn)
+        var states = TimelineStates(journal, program, fresh: fresh.isOn)
         let (before, after) = try states.states(at: first, second)
         let patch = JSONPatch.difference(from: before, to: after, legible: true)
         if json.isOn {

@@ -109,7 +109,7 @@ extension RedactCommand {
         var summary = redactor.emptySummary
         var texts = HiddenTextSearch(takesShort: false)
         for (name, source) in journal.files {
-            try redactor.copy(source, file: name, &summary, hid: { texts.hid($0) }) { _ in }
+            try redactor.copy(source, file: name, &summary, onHidden: { texts.add($0) }) { _ in }
         }
         for (name, source) in journal.files { try texts.search(source, file: name, hiding: redactor) }
         return texts.places

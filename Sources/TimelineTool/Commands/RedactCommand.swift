@@ -101,7 +101,7 @@ struct RedactCommand: ParsableCommand {
                 ? "\(path)/\(recover.how == .salvage ? salvaged : RedactedCopy.lastComponent(of: original))" : path
         }
         if isFolder { try redacted.write(toFolder: path, output) } else { try redacted.write(toFile: path, output) }
-        let text = RedactionText(redacted.summary, marks: hidden.marks, open: redacted.findings)
+        let text = RedactionText(redacted.summary, marks: hidden.marks, findings: redacted.findings)
         if path == "-" {
             StandardError.write(text.text("standard output", bytes: redacted.bytes))
         } else if json.isOn {

@@ -20,9 +20,9 @@ struct RedactedCopy {
         var bar = ProgressBar("Copying")
         defer { bar.finish() }
         try copy(redactor, name, &bar)
-        if summary.hasLeft {
+        if summary.hasUnchanged {
             var redactor = redactor
-            redactor.left = summary
+            redactor.earlier = summary
             try copy(redactor, name, &bar)
         }
         for (name, source) in files { try hiddenTexts.search(source, file: name) }
@@ -38,7 +38,7 @@ struct RedactedCopy {
             var spool = try OutputOption.convertingFileErrors { () throws(FileError) -> Spool in
                 try Spool(named: file)
             }
-            try redactor.copy(source, file: file, &summary, hid: { hiddenTexts.hid($0) }) { line throws(FileError) in
+            try redactor.copy(source, file: file, &summary, onHidden: { hiddenTexts.add($0) }) { line throws(FileError) in
                 try spool.append(line)
                 bytes += line.count
                 bar.update(bytes, of: journal.bytes)

@@ -46,7 +46,7 @@ struct StateCommand: ParsableCommand {
         if AppArgument.isURL(journal.file) { return try printLive() }
         let place = try path.map { (text) throws(ToolError) in try ExpressionArguments.path(text) }
         let journal = try fresh.isOn ? journal.open() : journal.openForSeeking()
-        var states = States(journal, program, fresh: fresh.isOn)
+        var states = TimelineStates(journal, program, fresh: fresh.isOn)
         let seq = try PositionArguments.resolve(position, in: journal)
         let state = try states.state(at: seq)
         show(try place.map { (place) throws(ToolError) in try value(at: place, in: state, seq) } ?? state)

@@ -95,7 +95,7 @@ struct Player<P: Program> {
             replayed.divergence = replayer.divergence
             return true
         } catch {
-            guard case .unknowable = error.cause else { throw error }
+            guard case .unavailable = error.cause else { throw error }
             skipRest()
             return false
         }
@@ -170,7 +170,7 @@ struct Player<P: Program> {
     private mutating func back(from step: Int) throws -> Int {
         var target = step - 1
         do throws(ReplayError) { _ = try replayer.state(at: target) } catch {
-            guard case .unknowable = error.cause else { throw error }
+            guard case .unavailable = error.cause else { throw error }
             target = max(try replayer.journal.checkpoint(atOrBefore: target)?.seq ?? 0, range.lowerBound)
         }
         try seek(to: target)

@@ -6,13 +6,13 @@ internal import TimelineJournal
 struct RedactionText {
     private let summary: JournalRedactor.Summary
     private let hidesMarks: Bool
-    private let open: [RedactionFinding]
+    private let findings: [RedactionFinding]
     /// The maximum number of places in text.
     private static let limit = 20
 
-    /// - Parameter open: The places that still hold a text that is hidden elsewhere.
-    init(_ summary: JournalRedactor.Summary, marks: Bool, open: [RedactionFinding]) {
-        (self.summary, hidesMarks, self.open) = (summary, marks, open)
+    /// - Parameter findings: The places that still hold a text that is hidden elsewhere.
+    init(_ summary: JournalRedactor.Summary, marks: Bool, findings: [RedactionFinding]) {
+        (self.summary, hidesMarks, self.findings) = (summary, marks, findings)
     }
 
     /// What to review before the copy is shared.
@@ -20,13 +20,13 @@ struct RedactionText {
     /// - Parameter file: The timeline that was copied.
     func warnings(of file: String) -> [String] {
         var warnings = Self.unmet(summary.state, summary.actions, "hidden", file)
-        for place in open.prefix(Self.limit) {
+        for place in findings.prefix(Self.limit) {
             let times = place.times == 1 ? "" : ", and in \(Layout.count(place.times - 1, "more place")) like it"
             warnings.append(
                 "a text that is hidden elsewhere is not hidden here: \(place.file), line \(place.line), "
                     + "\(place.place)\(times)\(Self.remedy(place))")
         }
-        if open.count > Self.limit { warnings.append("the same applies to \(open.count - Self.limit) more paths") }
+        if findings.count > Self.limit { warnings.append("the same applies to \(findings.count - Self.limit) more paths") }
         if summary.marks > 0, !hidesMarks {
             let names = summary.marks == 1 ? "the name of 1 mark is" : "the names of \(summary.marks) marks are"
             warnings.append("\(names) not hidden; --marks hides \(summary.marks == 1 ? "it" : "them")")
@@ -54,19 +54,19 @@ struct RedactionText {
         for (counts, part) in [(summary.state, "states"), (summary.actions, "actions")] {
             for count in counts.all where count.places > 0 {
                 let kept = count.truths > 0 ? "; \(Layout.count(count.truths, "Boolean")) kept" : ""
-                if count.values > 0 || count.left == 0 {
+                if count.values > 0 || count.unchanged == 0 {
                     rows.append("hidden   \(count.path) in \(part): \(Layout.count(count.values, "value"))\(kept)")
                 }
-                if count.left > 0 { rows.append(left("\(count.path) in \(part)", count.left, "value")) }
+                if count.unchanged > 0 { rows.append(left("\(count.path) in \(part)", count.unchanged, "value")) }
             }
         }
         if summary.opaque > 0 {
             rows.append("hidden   \(Layout.count(summary.opaque, "opaque action"))")
         }
-        if summary.opaqueLeft > 0 { rows.append(left("opaque actions", summary.opaqueLeft, "action")) }
-        let marks = summary.marks - summary.marksLeft
+        if summary.opaqueUnchanged > 0 { rows.append(left("opaque actions", summary.opaqueUnchanged, "action")) }
+        let marks = summary.marks - summary.marksUnchanged
         if marks > 0, hidesMarks { rows.append("hidden   the names of \(Layout.count(marks, "mark"))") }
-        if summary.marksLeft > 0 { rows.append(left("the names of marks", summary.marksLeft, "name")) }
+        if summary.marksUnchanged > 0 { rows.append(left("the names of marks", summary.marksUnchanged, "name")) }
         if !summary.names.isEmpty {
             rows.append("kept     \(Layout.count(summary.names.count, "name")) of the app's own in \"from\" and \"by\"")
         }
@@ -85,19 +85,19 @@ struct RedactionText {
                 counts.all.map {
                     .members([
                         "path": .string($0.path), "places": .int($0.places), "values": .int($0.values),
-                        "left": $0.left == 0 ? nil : .int($0.left), "truths": .int($0.truths),
+                        "left": $0.unchanged == 0 ? nil : .int($0.unchanged), "truths": .int($0.truths),
                     ])
                 })
         }
         return .members([
             "redacted": .string(path), "lines": .int(summary.lines), "bytes": .int(bytes),
             "state": places(summary.state), "actions": places(summary.actions), "opaque": .int(summary.opaque),
-            "opaqueLeft": summary.opaqueLeft == 0 ? nil : .int(summary.opaqueLeft),
+            "opaqueLeft": summary.opaqueUnchanged == 0 ? nil : .int(summary.opaqueUnchanged),
             "marks": .int(summary.marks), "marksHidden": .bool(hidesMarks),
-            "marksLeft": summary.marksLeft == 0 ? nil : .int(summary.marksLeft), "names": .int(summary.names.count),
+            "marksLeft": summary.marksUnchanged == 0 ? nil : .int(summary.marksUnchanged), "names": .int(summary.names.count),
             "unknown": .int(summary.unknown), "torn": .bool(summary.isTorn),
             "open": .array(
-                open.map {
+                findings.map {
                     .members([
                         "file": .string($0.file), "line": .int($0.line), "part": .string($0.part.rawValue),
                         "path": $0.path.isEmpty ? nil : .string($0.path), "times": .int($0.times),

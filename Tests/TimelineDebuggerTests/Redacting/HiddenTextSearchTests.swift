@@ -28,8 +28,8 @@ struct HiddenTextSearchTests {
 
     @Test func eachTextThatIsHiddenElsewhereIsFoundAtItsPath() throws {
         var texts = HiddenTextSearch()
-        texts.hid("bob")
-        texts.hid("")
+        texts.add("bob")
+        texts.add("")
         try texts.search(Self.copy, file: "a.jsonl")
         try texts.search(Self.copy, file: "b.jsonl")
         let expected = [
@@ -48,7 +48,7 @@ struct HiddenTextSearchTests {
 
     @Test func aTextIsFoundWhereNoPathLeads() throws {
         var texts = HiddenTextSearch()
-        texts.hid("bobby")
+        texts.add("bobby")
         let header = String(decoding: Self.copy, as: UTF8.self).split(separator: "\n")[0].dropLast()
         let lines = [
             header + #","bundle":{"states":1,"last":{"seq":0},"backtrace":{"frames":[{"symbol":"bobby()"}]}}}"#,
@@ -66,14 +66,14 @@ struct HiddenTextSearchTests {
     @Test func withoutHiddenTextsNothingIsFound() throws {
         var texts = HiddenTextSearch()
         try texts.search(Self.copy, file: "a.jsonl")
-        texts.hid("Bob")
+        texts.add("Bob")
         try texts.search(Self.copy, file: "a.jsonl")
         #expect(texts.places == [])
     }
 
     @Test func theNumberOfPlacesIsLimited() throws {
         var texts = HiddenTextSearch()
-        texts.hid("bob")
+        texts.add("bob")
         let names = (1...1001).map { #""n\#($0)":"bob""# }.joined(separator: ",")
         let lines = String(decoding: Self.copy, as: UTF8.self).split(separator: "\n")
         let copy = Array("\(lines[0])\n{\"seq\":0,\"at\":0.000000,\"state\":{\(names)}}\n".utf8)
@@ -84,7 +84,7 @@ struct HiddenTextSearchTests {
     /// The places in a state, where each of these texts is hidden.
     private func places(_ hidden: [String], in state: String, takesShort: Bool = true) throws -> [String] {
         var texts = HiddenTextSearch(takesShort: takesShort)
-        hidden.forEach { texts.hid($0) }
+        hidden.forEach { texts.add($0) }
         let header = String(decoding: Self.copy, as: UTF8.self).split(separator: "\n")[0]
         try texts.search(Array("\(header)\n{\"seq\":0,\"at\":0.000000,\"state\":\(state)}\n".utf8), file: "a.jsonl")
         return texts.places.map(\.path)

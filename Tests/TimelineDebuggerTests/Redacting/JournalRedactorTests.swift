@@ -112,7 +112,7 @@ struct JournalRedactorTests {
         func hidden(_ bytes: [UInt8], _ redactor: JournalRedactor) throws -> [String] {
             var texts: [String] = []
             var summary = redactor.emptySummary
-            try redactor.copy(bytes, file: "run.jsonl", &summary, hid: { texts.append($0) }) { _ in }
+            try redactor.copy(bytes, file: "run.jsonl", &summary, onHidden: { texts.append($0) }) { _ in }
             return texts
         }
         let once = try copy(sealed(journal), redactor()).bytes

@@ -18,7 +18,7 @@ struct HeaderTests {
     @Test func becomesTheHeaderOfABundle() throws {
         let header = try Fixture.journal("full.jsonl").header
         let note = BundleNote(states: 5, lastSeq: 42, lastReduced: false, signal: "SIGILL", exitStatus: 3)
-        let line = LineWriter.header(header.noting(note)).dropLast()
+        let line = LineWriter.header(header.adding(note)).dropLast()
         guard case .header(let read) = try LineParser.parse(Array(line)) else {
             Issue.record("no header")
             return
@@ -57,7 +57,7 @@ struct HeaderTests {
                 ], omitted: 3), other: weather)
         #expect(read.bundle == note)
         #expect(note.json.description == read.object["bundle"]?.description)
-        #expect(read.noting(note).object["bundle"]?.description == read.object["bundle"]?.description)
+        #expect(read.adding(note).object["bundle"]?.description == read.object["bundle"]?.description)
     }
 
     /// Not damage, since the steps are sound.

@@ -205,9 +205,9 @@ struct RequiredChecksumTests {
     @Test func aBundlesHeaderKeepsTheKeyLast() throws {
         let header = try Journal(bytes: journal()).header
         let note = BundleNote(states: 1, lastSeq: 5, lastReduced: true)
-        let keys = header.noting(note).object.members.map(\.key)
+        let keys = header.adding(note).object.members.map(\.key)
         #expect(Array(keys.suffix(3)) == ["platform", "bundle", "checksums"])
-        #expect(header.noting(note).hasChecksums)
+        #expect(header.adding(note).hasChecksums)
         #expect(header.withoutChecksums.object.members.map(\.key) == Array(keys.dropLast(2)))
     }
 

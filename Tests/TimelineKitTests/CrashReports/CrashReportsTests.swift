@@ -153,7 +153,7 @@ struct CrashReportsTests {
         var replayer = try Replayer(program: CounterProgram(), timeline: folder.file())
         #expect(
             throws: ReplayError(
-                .unknowable(seq: 0, file: folder.file(), reason: "the run ended before its first state was written"))
+                .unavailable(seq: 0, file: folder.file(), reason: "the run ended before its first state was written"))
         ) { try replayer.state(at: 0) }
     }
 

@@ -74,7 +74,7 @@ struct FreshReplayTests {
         #expect(
             error?.description == "the state after step 4 of run.jsonl cannot be known: "
                 + "steps 3 to 5 are not in the file: no space left on device")
-        #expect(error?.isUnknowable == true)
+        #expect(error?.isUnavailable == true)
         #expect(fresh.position == 0)
     }
 

@@ -105,8 +105,8 @@ struct ReplicaLogTests {
         for isFresh in [false, true] {
             var replayer = Replayer(program, journal, fresh: isFresh)
             #expect(try replayer.state(at: 0) == log.snapshot.state)
-            #expect(throws: ReplayError(.unknowable(seq: 1, file: "r0.jsonl", reason: why))) { try replayer.next() }
-            #expect(throws: ReplayError(.unknowable(seq: 1, file: "r0.jsonl", reason: why))) {
+            #expect(throws: ReplayError(.unavailable(seq: 1, file: "r0.jsonl", reason: why))) { try replayer.next() }
+            #expect(throws: ReplayError(.unavailable(seq: 1, file: "r0.jsonl", reason: why))) {
                 try replayer.state(at: 1)
             }
         }

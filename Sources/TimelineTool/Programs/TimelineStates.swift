@@ -5,7 +5,7 @@ internal import TimelineKit
 
 /// The states of a timeline as JSON: recorded states are read from the file, which needs no program; others are replayed. A
 /// fresh replay computes all states.
-struct States {
+struct TimelineStates {
     private let journal: any ReplayableJournal
     private let option: ProgramOption
     private let isFresh: Bool
