@@ -128,7 +128,11 @@ package struct JournalRedactor: Sendable {
             case .opaque(let words):
                 let isName = note != nil && Self.isBareName(words)
                 let clean = isName ? words : hide(words, isRedacted: note != nil, onHidden)
-                if clean != words { summary.opaque += 1 } else if Pseudonyms.isOne(words) { summary.opaqueUnchanged += 1 }
+                if clean != words {
+                    summary.opaque += 1
+                } else if Pseudonyms.isOne(words) {
+                    summary.opaqueUnchanged += 1
+                }
                 change = .opaque(clean)
             case .set(let text, let by):
                 if !Self.setters.contains(by) { summary.names.insert(by) }

@@ -56,7 +56,9 @@ struct ReplicaLogWriter<State: Codable & Sendable, Action: Codable & Sendable> {
     }
 
     /// The whole file.
-    func text(of log: Log) throws -> [UInt8] { try header(of: log) + text(of: log.changes[...], log.status, after: [:]) }
+    func text(of log: Log) throws -> [UInt8] {
+        try header(of: log) + text(of: log.changes[...], log.status, after: [:])
+    }
 
     private func header(of log: Log) throws -> [UInt8] {
         let snapshot = log.snapshot

@@ -26,7 +26,9 @@ struct RedactionText {
                 "a text that is hidden elsewhere is not hidden here: \(place.file), line \(place.line), "
                     + "\(place.place)\(times)\(Self.remedy(place))")
         }
-        if findings.count > Self.limit { warnings.append("the same applies to \(findings.count - Self.limit) more paths") }
+        if findings.count > Self.limit {
+            warnings.append("the same applies to \(findings.count - Self.limit) more paths")
+        }
         if summary.marks > 0, !hidesMarks {
             let names = summary.marks == 1 ? "the name of 1 mark is" : "the names of \(summary.marks) marks are"
             warnings.append("\(names) not hidden; --marks hides \(summary.marks == 1 ? "it" : "them")")
@@ -94,7 +96,8 @@ struct RedactionText {
             "state": places(summary.state), "actions": places(summary.actions), "opaque": .int(summary.opaque),
             "opaqueLeft": summary.opaqueUnchanged == 0 ? nil : .int(summary.opaqueUnchanged),
             "marks": .int(summary.marks), "marksHidden": .bool(hidesMarks),
-            "marksLeft": summary.marksUnchanged == 0 ? nil : .int(summary.marksUnchanged), "names": .int(summary.names.count),
+            "marksLeft": summary.marksUnchanged == 0 ? nil : .int(summary.marksUnchanged),
+            "names": .int(summary.names.count),
             "unknown": .int(summary.unknown), "torn": .bool(summary.isTorn),
             "open": .array(
                 findings.map {
