@@ -38,7 +38,8 @@ struct RedactedCopy {
             var spool = try OutputOption.convertingFileErrors { () throws(FileError) -> Spool in
                 try Spool(named: file)
             }
-            try redactor.copy(source, file: file, &summary, onHidden: { hiddenTexts.add($0) }) { line throws(FileError) in
+            try redactor.copy(source, file: file, &summary, onHidden: { hiddenTexts.add($0) }) {
+                line throws(FileError) in
                 try spool.append(line)
                 bytes += line.count
                 bar.update(bytes, of: journal.bytes)
