@@ -19,10 +19,12 @@ let package = Package(
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
     targets: [
-        // What an app links to record. These four depend on the toolchain alone.
+        // What an app links to record. These five depend on the toolchain alone.
         .target(name: "TimelineSystem"),
         .target(name: "TimelineJSON"),
-        .target(name: "TimelineJournal", dependencies: ["TimelineSystem", "TimelineJSON"]),
+        // In C, because Swift has no names for the processor's instructions.
+        .target(name: "CTimelineChecksum"),
+        .target(name: "TimelineJournal", dependencies: ["TimelineSystem", "TimelineJSON", "CTimelineChecksum"]),
         .target(name: "TimelineKit", dependencies: ["TimelineJournal", "TimelineSystem", "TimelineJSON"]),
 
         // For apps without a store, and for debug builds of any app.

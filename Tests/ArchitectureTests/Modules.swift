@@ -4,7 +4,8 @@ enum Modules {
     private static let direct: [String: Set<String>] = [
         "TimelineSystem": [],
         "TimelineJSON": [],
-        "TimelineJournal": ["TimelineSystem", "TimelineJSON"],
+        "CTimelineChecksum": [],
+        "TimelineJournal": ["TimelineSystem", "TimelineJSON", "CTimelineChecksum"],
         "TimelineKit": ["TimelineJournal"],
         "TimelineLive": ["TimelineKit"],
         "TimelineStore": ["TimelineKit"],

@@ -1,5 +1,25 @@
+internal import CTimelineChecksum
+
 /// CRC-32C (Castagnoli), the checksum of iSCSI (RFC 3720, appendix B.4), which detects every error of up to three flipped bits.
+///
+/// Computed by instructions of the processor where it has them, otherwise by tables.
 package enum Checksum {
+    /// Whether the processor has instructions for it.
+    static let usesInstructions = timeline_crc32c_is_supported()
+
+    /// The checksum of `bytes`.
+    package static func of(_ bytes: some Sequence<UInt8>) -> UInt32 {
+        bytes.withContiguousStorageIfAvailable { of(UnsafeRawBufferPointer($0)) }
+            ?? Array(bytes).withUnsafeBytes { of($0) }
+    }
+
+    /// The checksum of the bytes in a buffer.
+    package static func of(_ buffer: UnsafeRawBufferPointer) -> UInt32 {
+        usesInstructions ? ~timeline_crc32c(.max, buffer.baseAddress, buffer.count) : byTables(buffer)
+    }
+
+    // MARK: - Processors without the instructions
+
     /// Eight tables, to process eight bytes at a time ("slicing by 8", Kounavis and Berry, 2005).
     private static let tables: [UInt32] = {
         var tables = [UInt32](repeating: 0, count: 8 * 256)
@@ -17,12 +37,8 @@ package enum Checksum {
         return tables
     }()
 
-    /// The checksum of `bytes`.
-    package static func of(_ bytes: some Sequence<UInt8>) -> UInt32 {
-        bytes.withContiguousStorageIfAvailable(of(buffer:)) ?? Array(bytes).withUnsafeBufferPointer(of(buffer:))
-    }
-
-    private static func of(buffer: UnsafeBufferPointer<UInt8>) -> UInt32 {
+    /// The same without the processor's instructions.
+    static func byTables(_ buffer: UnsafeRawBufferPointer) -> UInt32 {
         tables.withUnsafeBufferPointer { tables in
             var value: UInt32 = 0xFFFF_FFFF
             var index = 0
@@ -44,10 +60,11 @@ package enum Checksum {
         }
     }
 
-    private static func load(_ buffer: UnsafeBufferPointer<UInt8>, _ index: Int) -> UInt32 {
-        UInt32(
-            littleEndian: UnsafeRawPointer(buffer.baseAddress!).loadUnaligned(fromByteOffset: index, as: UInt32.self))
+    private static func load(_ buffer: UnsafeRawBufferPointer, _ index: Int) -> UInt32 {
+        UInt32(littleEndian: buffer.loadUnaligned(fromByteOffset: index, as: UInt32.self))
     }
+
+    // MARK: - Digits
 
     /// Parses eight lower-case hex digits; nil for other bytes.
     static func parse(_ text: ArraySlice<UInt8>) -> UInt32? {

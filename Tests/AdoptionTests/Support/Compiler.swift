@@ -10,6 +10,7 @@ struct Compiler {
         let checkouts = products.deletingLastPathComponent().deletingLastPathComponent().appending(path: "checkouts")
         return [
             Samples.root.appending(path: "Sources/CZlib/module.modulemap"),
+            Samples.root.appending(path: "Sources/CTimelineChecksum/include/module.modulemap"),
             checkouts.appending(path: "FlyingFox/CSystemLinux/include/module.modulemap"),
         ]
     }()

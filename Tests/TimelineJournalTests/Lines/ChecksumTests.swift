@@ -1,3 +1,6 @@
+import Foundation
+import TestHarness
+import TestSupport
 import Testing
 
 @testable import TimelineJournal
@@ -15,6 +18,7 @@ struct ChecksumTests {
             Checksum.of([UInt8](0...31)), Checksum.of([UInt8]((0...31).reversed())), Checksum.of(read),
         ]
         #expect(found == [0x8A91_36AA, 0x62A8_AB43, 0x46DD_794E, 0x113F_DB5C, 0xD996_3A56])
+        #expect(read.withUnsafeBytes { Checksum.byTables($0) } == 0xD996_3A56)
     }
 
     @Test func agreesWithTheCheckValueOfItsCatalogue() {
@@ -22,17 +26,47 @@ struct ChecksumTests {
         #expect(Checksum.of([UInt8]()) == 0)
     }
 
-    /// Eight bytes at a time and one at a time have the same result, at any offset and length.
-    @Test(arguments: 0..<40) func isTheSameInPiecesOfAnyLength(count: Int) {
-        let bytes = (0..<UInt8(count)).map { $0 &* 37 &+ 11 }
-        var slow: UInt32 = 0xFFFF_FFFF
-        for byte in bytes {
-            slow ^= UInt32(byte)
-            for _ in 0..<8 { slow = slow & 1 == 1 ? slow >> 1 ^ 0x82F6_3B78 : slow >> 1 }
+    /// The processor's instructions and the tables give the checksum of the definition, one bit at a time.
+    @Test func isTheSameByInstructionsByTablesAndByBits() {
+        let seed = Harness.seed
+        print("checksums: TIMELINE_SEED=\(seed)")
+        var random = Seed(seed)
+        for length in 0...300 {
+            for offset in 0...8 {
+                let bytes = (0..<offset + length).map { _ in UInt8.random(in: 0...255, using: &random) }
+                let expected = Self.byBits(bytes[offset...])
+                let found = bytes.withUnsafeBytes { bytes in
+                    let part = UnsafeRawBufferPointer(rebasing: bytes[offset...])
+                    return [Checksum.of(part), Checksum.byTables(part)]
+                }
+                #expect(found == [expected, expected], "\(length) bytes at offset \(offset), seed \(seed)")
+            }
         }
-        #expect(Checksum.of(bytes) == ~slow)
-        #expect(Checksum.of(([0xAA] + bytes).dropFirst()) == ~slow)
-        #expect(Checksum.of(AnySequence(bytes)) == ~slow)
+    }
+
+    @Test func isTheSameOfAnySequence() {
+        let bytes = [UInt8](0...200)
+        let expected = Self.byBits(bytes[...])
+        #expect(Checksum.of(bytes) == expected)
+        #expect(Checksum.of(([0xAA] + bytes).dropFirst()) == expected)
+        #expect(Checksum.of(AnySequence(bytes)) == expected)
+    }
+
+    /// The tests above compare tables with tables where the processor has no instructions.
+    #if arch(x86_64) && os(Linux)
+        @Test func usesTheInstructionsThatTheProcessorHas() throws {
+            let flags = try String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8).split { $0.isWhitespace }
+            #expect(Checksum.usesInstructions == flags.contains("sse4_2"))
+        }
+    #endif
+
+    private static func byBits(_ bytes: ArraySlice<UInt8>) -> UInt32 {
+        var value: UInt32 = 0xFFFF_FFFF
+        for byte in bytes {
+            value ^= UInt32(byte)
+            for _ in 0..<8 { value = value & 1 == 1 ? value >> 1 ^ 0x82F6_3B78 : value >> 1 }
+        }
+        return ~value
     }
 
     @Test func isWrittenAsEightDigits() {
