@@ -22,6 +22,36 @@ enum ByteWord {
         UInt64(littleEndian: UnsafeRawPointer(bytes).loadUnaligned(as: UInt64.self))
     }
 
+    /// The number of equal bytes that two texts begin with.
+    @inline(__always)
+    static func commonPrefix(_ one: UnsafeBufferPointer<UInt8>, _ other: UnsafeBufferPointer<UInt8>) -> Int {
+        guard let a = one.baseAddress, let b = other.baseAddress else { return 0 }
+        let limit = min(one.count, other.count)
+        var count = 0
+        while count &+ 8 <= limit {
+            let differences = load(a + count) ^ load(b + count)
+            guard differences == 0 else { return count &+ differences.trailingZeroBitCount &>> 3 }
+            count &+= 8
+        }
+        while count < limit, a[count] == b[count] { count &+= 1 }
+        return count
+    }
+
+    /// The number of equal bytes that two texts end with.
+    static func commonSuffix(_ one: UnsafeBufferPointer<UInt8>, _ other: UnsafeBufferPointer<UInt8>) -> Int {
+        guard let start = one.baseAddress, let otherStart = other.baseAddress else { return 0 }
+        let (a, b) = (start + one.count, otherStart + other.count)
+        let limit = min(one.count, other.count)
+        var count = 0
+        while count &+ 8 <= limit {
+            let differences = load(a - count - 8) ^ load(b - count - 8)
+            guard differences == 0 else { return count &+ differences.leadingZeroBitCount &>> 3 }
+            count &+= 8
+        }
+        while count < limit, a[-1 - count] == b[-1 - count] { count &+= 1 }
+        return count
+    }
+
     /// The first eight bytes of a text as a number with the same order; missing bytes count as zeros.
     @inline(__always) static func prefix(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> UInt64 {
         if count >= 8 { return load(bytes).byteSwapped }

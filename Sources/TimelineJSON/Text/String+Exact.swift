@@ -1,7 +1,10 @@
 extension String {
     /// Whether both strings have the same bytes. Swift's `==` treats two Unicode forms of "é" as equal; JSON does not.
     package func isExactly(_ other: String) -> Bool {
-        utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
+        guard utf8.count == other.utf8.count else { return false }
+        return withContiguousUTF8 { one in
+            other.withContiguousUTF8 { other in ByteWord.commonPrefix(one, other) == one.count }
+        }
     }
 }
 

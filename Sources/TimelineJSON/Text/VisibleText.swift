@@ -35,7 +35,8 @@ package enum VisibleText {
 
     /// - Parameter escape: The replacement of a character; nil for the character itself.
     private static func escaping(_ text: String, _ escape: (Unicode.Scalar) -> String?) -> String {
-        guard text.unicodeScalars.contains(where: isUnprintable) else { return text }
+        let isPlain = text.utf8.allSatisfy { (0x20...0x7E).contains($0) }
+        guard !isPlain, text.unicodeScalars.contains(where: isUnprintable) else { return text }
         return text.unicodeScalars.reduce(into: "") { visible, scalar in
             if isUnprintable(scalar), let escaped = escape(scalar) {
                 visible += escaped
@@ -47,9 +48,11 @@ package enum VisibleText {
 
     private static func isUnprintable(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
+        // The general category Cc: C0, DEL and C1.
+        case 0...0x1F, 0x7F...0x9F: true
         case 0x061C, 0x180E, 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF, 0xFFF9...0xFFFB, 0xE0001:
             true
-        default: scalar.properties.generalCategory == .control
+        default: false
         }
     }
 }

@@ -2,6 +2,13 @@ extension JSON {
     /// The value as compact JSON text in UTF-8.
     package var text: [UInt8] { JSONBuffer.bytes { write(to: &$0) } }
 
+    /// The beginning of the compact text: all of it if it has at most `limit` bytes, and otherwise more than `limit` bytes.
+    ///
+    /// The cost does not depend on the size of the value, but for the longest number in it.
+    package func beginning(atLeast limit: Int) -> String {
+        String(decoding: JSONBuffer.bytes { write(to: &$0, upTo: limit) }, as: UTF8.self)
+    }
+
     /// The value as JSON text with a member or element per line, two spaces per level, and no line end after it.
     package var prettyText: String {
         String(decoding: JSONBuffer.bytes { write(to: &$0, level: 0) }, as: UTF8.self)
@@ -14,8 +21,10 @@ extension JSON {
 
     /// Appends the value as JSON text.
     ///
-    /// - Parameter level: The number of levels to indent by; nil for compact text.
-    private func write(to buffer: inout JSONBuffer, level: Int? = nil) {
+    /// - Parameters:
+    ///   - level: The number of levels to indent by; nil for compact text.
+    ///   - limit: The length of the buffer above which the rest may be left out.
+    private func write(to buffer: inout JSONBuffer, level: Int? = nil, upTo limit: Int = .max) {
         func line(_ more: Int) {
             guard let level else { return }
             buffer.append(byte: UInt8(ascii: "\n"))
@@ -25,24 +34,27 @@ extension JSON {
         case .null: buffer.appendNull()
         case .bool(let value): buffer.append(value)
         case .number(let number): buffer.append(ascii: number.text)
+        case .string(let text) where text.utf8.count > limit: buffer.append(String(text.unicodeScalars.prefix(limit)))
         case .string(let text): buffer.append(text)
         case .array(let elements):
             buffer.append(byte: UInt8(ascii: "["))
             for (index, element) in elements.enumerated() {
+                if buffer.count > limit { return }
                 if index > 0 { buffer.append(byte: UInt8(ascii: ",")) }
                 line(1)
-                element.write(to: &buffer, level: level.map { $0 + 1 })
+                element.write(to: &buffer, level: level.map { $0 + 1 }, upTo: limit)
             }
             if !elements.isEmpty { line(0) }
             buffer.append(byte: UInt8(ascii: "]"))
         case .object(let object):
             buffer.append(byte: UInt8(ascii: "{"))
             for (index, member) in object.members.enumerated() {
+                if buffer.count > limit { return }
                 if index > 0 { buffer.append(byte: UInt8(ascii: ",")) }
                 line(1)
                 buffer.append(member.key)
                 buffer.append(word: level == nil ? ":" : ": ")
-                member.value.write(to: &buffer, level: level.map { $0 + 1 })
+                member.value.write(to: &buffer, level: level.map { $0 + 1 }, upTo: limit)
             }
             if !object.isEmpty { line(0) }
             buffer.append(byte: UInt8(ascii: "}"))

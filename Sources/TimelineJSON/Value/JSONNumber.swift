@@ -132,6 +132,7 @@ extension JSONNumber: Comparable, Hashable {
     }
 
     package func hash(into hasher: inout Hasher) {
+        if let whole = int64 { return hasher.combine(whole) }
         let decimal = Decimal(text)
         hasher.combine(decimal.isNegative)
         hasher.combine(decimal.digits)

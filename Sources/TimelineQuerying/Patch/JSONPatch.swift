@@ -26,18 +26,9 @@ package struct JSONPatch: Sendable, Equatable {
         self.operations = operations
     }
 
-    /// A short patch that turns `from` into `to`; empty where they are equal.
-    ///
-    /// Members are compared by key. If all elements of both arrays are objects with a unique `id`, elements are compared by
-    /// `id`, and moved if their index changed. In other arrays, the elements of a longest common subsequence are kept. A value
-    /// is replaced as a whole if the changes inside it would take more text than the value. The cost is about one walk over
-    /// both values for each level of nesting. An array without ids also costs the product of the lengths of the runs that
-    /// differ; if that product is too large, its elements are compared index by index.
-    ///
-    /// - Parameter legible: Whether people read the patch. If so, objects are never replaced as a whole, so that each changed
-    ///   member is listed, although the patch may be longer.
+    /// The operations of a `JSONDifference`.
     package static func difference(from: JSON, to: JSON, legible: Bool = false) -> JSONPatch {
-        JSONPatch(PatchDraft(from: from, to: to, at: JSONPointer(), keepsObjects: legible).operations)
+        JSONDifference(from: from, to: to, legible: legible).patch
     }
 
     /// The patch as JSON.

@@ -1,35 +1,44 @@
 internal import TimelineJSON
 
 extension PatchDraft {
-    /// Above this product of the lengths of the changed runs, elements are compared index by index.
+    /// Above this product of the numbers of common elements, the longest common subsequence takes too long.
     private static let productLimit = 4_000_000
 
     mutating func changeElements(_ from: [JSON], _ to: [JSON]) {
-        if let old = Identified(from), let new = Identified(to) {
-            changeIdentified(old, new)
-            return
-        }
-        let start = zip(from, to).prefix { $0 == $1 }.count
-        let same = zip(from[start...].reversed(), to[start...].reversed()).prefix { $0 == $1 }.count
-        changeRun(Array(from[start..<from.count - same]), Array(to[start..<to.count - same]), start: start)
+        let limit = min(from.count, to.count)
+        var start = 0
+        while start < limit, from[start] == to[start] { start += 1 }
+        var end = 0
+        while end < limit - start, from[from.count - 1 - end] == to[to.count - 1 - end] { end += 1 }
+        if start + end == from.count, start + end == to.count { return }
+        changeElements(
+            Array(from[start..<from.count - end]), Array(to[start..<to.count - end]), startingAt: start)
     }
 
-    /// Changes a run of elements from index `start`, of which neither the first nor the last are equal.
-    private mutating func changeRun(_ from: [JSON], _ to: [JSON], start: Int) {
+    /// Changes the elements from index `start`, of which neither the first nor the last are equal.
+    mutating func changeElements(_ from: [JSON], _ to: [JSON], startingAt start: Int) {
+        if let old = Identified(from), let new = Identified(to) {
+            changeIdentified(old, new, start)
+        } else {
+            changeRun(from, to, start)
+        }
+    }
+
+    private mutating func changeRun(_ from: [JSON], _ to: [JSON], _ start: Int) {
         var place = start
         var (old, new) = (0, 0)
         for pair in Self.commonElements(from, to) + [(from.count, to.count)] {
             // Elements between two common ones are changed in pairs; the rest of the longer side is removed or added.
             while old < pair.0, new < pair.1 {
-                change(from[old], to[new], at: path.appending(place))
+                change(from[old], to[new], at: .index(place))
                 (old, new, place) = (old + 1, new + 1, place + 1)
             }
             while old < pair.0 {
-                append(.remove(path: path.appending(place)))
+                append(.remove(path: path(.index(place))), old: from[old])
                 old += 1
             }
             while new < pair.1 {
-                append(.add(path: path.appending(place), value: to[new]))
+                append(.add(path: path(.index(place)), value: to[new]))
                 (new, place) = (new + 1, place + 1)
             }
             (old, new, place) = (old + 1, new + 1, place + 1)
@@ -37,25 +46,36 @@ extension PatchDraft {
     }
 
     /// The indices of a longest common subsequence, in order; none where `productLimit` is exceeded.
+    ///
+    /// Elements that are on one side only are left out first, so values without a common element cost one hash each.
     private static func commonElements(_ from: [JSON], _ to: [JSON]) -> [(Int, Int)] {
-        let (product, overflows) = from.count.multipliedReportingOverflow(by: to.count)
-        guard product > 0, !overflows, product <= productLimit else { return [] }
-        var numbers = [JSON: Int](minimumCapacity: from.count + to.count)
-        func number(_ value: JSON) -> Int {
+        if from.isEmpty || to.isEmpty { return [] }
+        var numbers = [JSON: Int](minimumCapacity: from.count)
+        let old = from.map { value -> Int in
             let next = numbers.count
             if let known = numbers[value] { return known }
             numbers[value] = next
             return next
         }
-        let old = from.map(number)
-        let new = to.map(number)
+        var isCommon = [Bool](repeating: false, count: numbers.count)
+        let new = to.indices.compactMap { index in numbers[to[index]].map { (index: index, number: $0) } }
+        for element in new { isCommon[element.number] = true }
+        return commonElements(
+            old.indices.compactMap { isCommon[old[$0]] ? (index: $0, number: old[$0]) : nil }, new)
+    }
+
+    private static func commonElements(
+        _ old: [(index: Int, number: Int)], _ new: [(index: Int, number: Int)]
+    ) -> [(Int, Int)] {
+        let (product, overflows) = old.count.multipliedReportingOverflow(by: new.count)
+        guard product > 0, !overflows, product <= productLimit else { return [] }
         // lengths[i * width + j]: the length of a longest common subsequence of old[i...] and new[j...].
         let width = new.count + 1
         var lengths = [Int32](repeating: 0, count: (old.count + 1) * width)
         for i in old.indices.reversed() {
             for j in new.indices.reversed() {
                 lengths[i * width + j] =
-                    old[i] == new[j]
+                    old[i].number == new[j].number
                     ? lengths[(i + 1) * width + j + 1] + 1
                     : max(lengths[(i + 1) * width + j], lengths[i * width + j + 1])
             }
@@ -63,8 +83,8 @@ extension PatchDraft {
         var pairs: [(Int, Int)] = []
         var (i, j) = (0, 0)
         while i < old.count, j < new.count {
-            if old[i] == new[j] {
-                pairs.append((i, j))
+            if old[i].number == new[j].number {
+                pairs.append((old[i].index, new[j].index))
                 (i, j) = (i + 1, j + 1)
             } else if lengths[(i + 1) * width + j] >= lengths[i * width + j + 1] {
                 i += 1
@@ -97,49 +117,53 @@ extension PatchDraft {
         }
     }
 
-    private mutating func changeIdentified(_ old: Identified, _ new: Identified) {
+    private mutating func changeIdentified(_ old: Identified, _ new: Identified, _ start: Int) {
         // Each element is identified by its index in `new`.
         var kept: [Int] = []
         for (index, id) in old.ids.enumerated().reversed() {
             if let goal = new.places[id] {
                 kept.append(goal)
             } else {
-                append(.remove(path: path.appending(index)))
+                append(.remove(path: path(.index(start + index))), old: old.elements[index])
             }
         }
         kept.reverse()
-        arrange(kept, new)
+        arrange(kept, new, start)
         for (index, id) in new.ids.enumerated() {
             guard let was = old.places[id] else { continue }
-            change(old.elements[was], new.elements[index], at: path.appending(index))
+            change(old.elements[was], new.elements[index], at: .index(start + index))
         }
     }
 
     /// Adds the elements missing from `order`, and moves those out of order to the index after their predecessor.
-    private mutating func arrange(_ order: [Int], _ new: Identified) {
-        var order = order
-        let present = Set(order)
-        let unmoved = Set(Self.longestIncrease(of: order))
-        // The index after the last arranged element. Elements still to move may be on both sides of it.
-        var place = 0
+    private mutating func arrange(_ order: [Int], _ new: Identified, _ start: Int) {
+        var slots = [Int?](repeating: nil, count: new.elements.count)
+        for (slot, goal) in order.enumerated() { slots[goal] = slot }
+        var isUnmoved = [Bool](repeating: false, count: new.elements.count)
+        for goal in Self.longestIncrease(of: order) { isUnmoved[goal] = true }
+        // The elements of `order` that were not moved away, by slot.
+        var waiting = RunningCounts(repeating: 1, count: order.count)
+        // Those that were added or moved, by the number of slots before the place where they are now.
+        var placed = RunningCounts(repeating: 0, count: order.count + 1)
+        // The number of slots up to the last element that stays. Elements still to move may be on both sides of it.
+        var end = 0
         for goal in new.elements.indices {
-            if unmoved.contains(goal) {
-                while order[place] != goal { place += 1 }
-                place += 1
-            } else if present.contains(goal) {
-                guard let origin = order.firstIndex(of: goal) else { continue }
-                order.remove(at: origin)
-                if origin < place { place -= 1 }
-                order.insert(goal, at: place)
-                if origin != place {
-                    append(.move(from: path.appending(origin), path: path.appending(place)))
-                }
-                place += 1
-            } else {
-                order.insert(goal, at: place)
-                append(.add(path: path.appending(place), value: new.elements[goal]))
-                place += 1
+            if isUnmoved[goal], let slot = slots[goal] {
+                end = slot + 1
+                continue
             }
+            if let slot = slots[goal] {
+                let origin = waiting.sum(before: slot) + placed.sum(before: slot + 1)
+                waiting.add(-1, at: slot)
+                let place = waiting.sum(before: end) + placed.sum(before: order.count + 1)
+                if origin != place {
+                    append(.move(from: path(.index(start + origin)), path: path(.index(start + place))))
+                }
+            } else {
+                let place = waiting.sum(before: end) + placed.sum(before: order.count + 1)
+                append(.add(path: path(.index(start + place)), value: new.elements[goal]))
+            }
+            placed.add(1, at: end)
         }
     }
 

@@ -2,40 +2,76 @@ internal import TimelineJSON
 
 /// The operations that change one value into another, with the length of their text.
 struct PatchDraft {
-    private(set) var operations: [JSONPatch.Operation] = []
+    private(set) var changes: [JSONDifference.Change] = []
 
     /// The approximate length of the operations as JSON text, in bytes, without escapes. Used to choose the shorter patch.
     private var length = 0
 
-    /// The path of the value.
-    let path: JSONPointer
+    /// The location of the values that are compared, and the length of its text as a JSON Pointer.
+    private var steps: [JSONLocation.Step] = []
+    private var pathLength = 0
 
     /// Whether objects are never replaced as a whole.
     private let keepsObjects: Bool
 
-    /// Finds the operations that turn `from`, the value at `path`, into `to`.
-    init(from: JSON, to: JSON, at path: JSONPointer, keepsObjects: Bool) {
-        self.path = path
-        self.keepsObjects = keepsObjects
+    init(keepsObjects: Bool) { self.keepsObjects = keepsObjects }
+
+    /// Adds the operations that turn `from`, the value here, into `to`.
+    mutating func change(_ from: JSON, _ to: JSON) {
+        let mark = mark
         switch (from, to) {
         case (.object(let from), .object(let to)): changeMembers(from, to)
         case (.array(let from), .array(let to)): changeElements(from, to)
         default:
-            if from != to { append(.replace(path: path, value: to)) }
+            if from != to { append(.replace(path: path, value: to), old: from) }
             return
         }
-        guard !operations.isEmpty, !(keepsObjects && to.object != nil) else { return }
-        // The count stops at the limit, so that a small change in a large value does not require a walk over all of it.
-        var remaining = length - Self.length(of: path) - Self.operationOverhead
-        if to.subtractTextLength(from: &remaining) {
-            operations = []
-            length = 0
-            append(.replace(path: path, value: to))
+        if let limit = limit(since: mark, isObject: to.object != nil) { shorten(since: mark, limit, from, to) }
+    }
+
+    private mutating func changeMembers(_ from: JSONObject, _ to: JSONObject) {
+        let (old, new) = (from.members, to.members)
+        if old.count == new.count, old.indices.allSatisfy({ old[$0].key.isExactly(new[$0].key) }) {
+            for index in old.indices { change(old[index].value, new[index].value, at: .name(new[index].key)) }
+            return
+        }
+        for member in old where to[member.key] == nil {
+            append(.remove(path: path(.name(member.key))), old: member.value)
+        }
+        for member in new {
+            if let value = from[member.key] {
+                change(value, member.value, at: .name(member.key))
+            } else {
+                append(.add(path: path(.name(member.key)), value: member.value))
+            }
         }
     }
 
-    mutating func append(_ operation: JSONPatch.Operation) {
-        operations.append(operation)
+    /// Adds the operations that turn `from`, an element or member of the value here, into `to`.
+    mutating func change(_ from: JSON, _ to: JSON, at step: JSONLocation.Step) {
+        within(step) { $0.change(from, to) }
+    }
+
+    /// Runs `body` with the location of an element or member of the value here.
+    mutating func within(_ step: JSONLocation.Step, _ body: (inout PatchDraft) -> Void) {
+        let outer = pathLength
+        steps.append(step)
+        pathLength += step.length
+        body(&self)
+        steps.removeLast()
+        pathLength = outer
+    }
+
+    /// The path of the value here.
+    var path: JSONPointer { JSONPointer(steps.map(\.token)) }
+
+    /// The path of an element or member of the value here.
+    func path(_ step: JSONLocation.Step) -> JSONPointer { path.appending(step.token) }
+
+    // MARK: - Operations
+
+    mutating func append(_ operation: JSONPatch.Operation, old: JSON? = nil) {
+        changes.append(JSONDifference.Change(operation: operation, old: old))
         length += Self.operationOverhead + Self.length(of: operation.path)
         switch operation {
         case .add(_, let value), .replace(_, let value), .test(_, let value): length += value.textLength
@@ -44,23 +80,26 @@ struct PatchDraft {
         }
     }
 
-    /// Adds the operations that turn `from`, an element or member at `memberPath`, into `to`.
-    mutating func change(_ from: JSON, _ to: JSON, at memberPath: JSONPointer) {
-        let inner = PatchDraft(from: from, to: to, at: memberPath, keepsObjects: keepsObjects)
-        operations.append(contentsOf: inner.operations)
-        length += inner.length
+    /// The number and the length of some operations.
+    typealias Mark = (count: Int, length: Int)
+
+    var mark: Mark { (changes.count, length) }
+
+    /// The length below which the text of the value here is shorter than the operations since `mark`; nil if they stay.
+    func limit(since mark: Mark, isObject: Bool) -> Int? {
+        guard changes.count > mark.count, !(keepsObjects && isObject) else { return nil }
+        let limit = length - mark.length - pathLength - Self.operationOverhead
+        return limit > 0 ? limit : nil
     }
 
-    private mutating func changeMembers(_ from: JSONObject, _ to: JSONObject) {
-        for member in from.members where to[member.key] == nil { append(.remove(path: path.appending(member.key))) }
-        for member in to.members {
-            let memberPath = path.appending(member.key)
-            if let old = from[member.key] {
-                change(old, member.value, at: memberPath)
-            } else {
-                append(.add(path: memberPath, value: member.value))
-            }
-        }
+    /// Replaces the value here as a whole if its text is shorter than `limit`.
+    mutating func shorten(since mark: Mark, _ limit: Int, _ from: @autoclosure () -> JSON, _ to: JSON) {
+        // The count stops at the limit, so that a small change in a large value does not require a walk over all of it.
+        var remaining = limit
+        guard to.subtractTextLength(from: &remaining) else { return }
+        changes.removeSubrange(mark.count...)
+        length = mark.length
+        append(.replace(path: path, value: to), old: from())
     }
 
     /// The length of `{"op":"replace","path":"","value":},` in bytes, as an estimate for every kind of operation.
@@ -68,6 +107,30 @@ struct PatchDraft {
 
     private static func length(of path: JSONPointer) -> Int {
         path.tokens.reduce(0) { $0 + $1.utf8.count + 1 }
+    }
+}
+
+extension JSONLocation.Step {
+    /// The name or index in a JSON Pointer, without escapes.
+    fileprivate var token: String {
+        switch self {
+        case .name(let name): name
+        case .index(let index): String(index)
+        }
+    }
+
+    /// The length of the token and its slash.
+    fileprivate var length: Int {
+        switch self {
+        case .name(let name): return name.utf8.count + 1
+        case .index(var index):
+            var length = 2
+            while index >= 10 {
+                index /= 10
+                length += 1
+            }
+            return length
+        }
     }
 }
 

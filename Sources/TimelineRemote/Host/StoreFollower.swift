@@ -39,8 +39,8 @@ final class StoreFollower<State: Codable & Sendable, Action: Codable & Sendable>
         func send(_ message: FollowMessage) async throws { try await sendJSON(message.json) }
         let first = start.seq + offset
         if let after, after < first { try await send(.missed(after + 1...first)) }
-        var state = try Self.json(start.state)
-        try await send(.snapshot(seq: first, state: state))
+        var state = try JSONCoding.encode(start.state)
+        try await send(.snapshot(seq: first, state: state.value))
         // The last step that the client's state includes, as the store counts.
         var last = start.seq
         var wakeups = buffer.wakeups.makeAsyncIterator()
@@ -52,8 +52,8 @@ final class StoreFollower<State: Codable & Sendable, Action: Codable & Sendable>
             switch element {
             case .step(let step):
                 guard step.seq > last else { continue }
-                let next = try Self.json(step.state)
-                let patch = JSONPatch.difference(from: state, to: next)
+                let next = try JSONCoding.encode(step.state)
+                let patch = JSONDifference(from: state, to: next, legible: false).patch
                 state = next
                 try await send(.step(seq: step.seq + offset, patch: patch, description: try description(of: step)))
             case .missed(let steps):
@@ -62,9 +62,9 @@ final class StoreFollower<State: Codable & Sendable, Action: Codable & Sendable>
                 // The current state may include buffered steps, which are then skipped.
                 let live = store.live
                 last = live.seq
-                state = try Self.json(live.state)
+                state = try JSONCoding.encode(live.state)
                 try await send(.missed(from + offset...last + offset))
-                try await send(.snapshot(seq: last + offset, state: state))
+                try await send(.snapshot(seq: last + offset, state: state.value))
             }
         }
     }

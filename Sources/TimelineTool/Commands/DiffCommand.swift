@@ -42,13 +42,13 @@ struct DiffCommand: ParsableCommand {
         let second = try PositionArguments.resolve(other, in: journal)
         var states = TimelineStates(journal, program, fresh: fresh.isOn)
         let (before, after) = try states.states(at: first, second)
-        let patch = JSONPatch.difference(from: before, to: after, legible: true)
+        let difference = JSONDifference(from: before, to: after)
         if json.isOn {
-            StandardOutput.print(patch.json.description)
-        } else if patch.isEmpty {
+            StandardOutput.print(difference.patch.json.description)
+        } else if difference.isEmpty {
             StandardOutput.print("The states after steps \(first) and \(second) are equal.")
         } else {
-            DifferenceText.lines(patch, from: before).forEach { StandardOutput.print($0) }
+            DifferenceText.lines(difference).forEach { StandardOutput.print($0) }
         }
         try states.warn()
     }

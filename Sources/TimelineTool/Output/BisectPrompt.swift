@@ -43,8 +43,8 @@ enum BisectPrompt {
                 ? "The step before this state is not in the file" : "The state before this step is not known"
             return StandardError.write("    \(why); w shows the whole state.")
         }
-        let patch = JSONPatch.difference(from: before, to: question.state, legible: true)
-        let lines = DifferenceText.lines(patch, from: before, width: isFull ? .max : StandardOutput.columns)
+        let difference = JSONDifference(from: before, to: question.state)
+        let lines = DifferenceText.lines(difference, width: isFull ? .max : StandardOutput.columns)
         let shown = isFull ? lines : DifferenceText.limited(lines, to: changeLimit)
         for line in lines.isEmpty ? ["It changed nothing."] : shown { StandardError.write("    \(line)") }
     }

@@ -91,7 +91,7 @@ struct BisectText {
             "step \(divergence.seq).",
             "\(steps) gave a different state than when recorded (recorded → replayed):",
         ]
-        lines += changes(divergence.difference, from: divergence.recorded)
+        lines += changes(from: divergence.recorded, to: divergence.replayed)
         if !divergence.unstablePaths.isEmpty {
             let paths = divergence.unstablePaths.prefix(4).map { Layout.visible($0) }.joined(separator: ", ")
             lines.append("The value at \(paths) changes when it is encoded and decoded, which may be why.")
@@ -115,7 +115,7 @@ struct BisectText {
         lines.append("  from    \(step.from.map { Layout.visible($0) } ?? "not recorded")\(cause)")
         lines += ["", "What it changed:"]
         if culprit.difference.isEmpty { lines.append("  nothing that is encoded") }
-        lines += changes(culprit.difference, from: culprit.before)
+        lines += changes(from: culprit.before, to: culprit.after)
         let all = Layout.count(culprit.range.count, "state")
         lines.append("")
         switch mode {
@@ -137,9 +137,9 @@ struct BisectText {
 
     private var badReason: String { reason.map { ": \($0.bad)" } ?? "" }
 
-    private func changes(_ difference: JSONPatch, from before: JSON) -> [String] {
+    private func changes(from before: JSON, to after: JSON) -> [String] {
         let width = isFull ? Int.max : StandardOutput.columns
-        let lines = DifferenceText.lines(difference, from: before, width: width).map { "  \($0)" }
+        let lines = DifferenceText.lines(JSONDifference(from: before, to: after), width: width).map { "  \($0)" }
         guard StandardOutput.isTerminal, !isFull else { return lines }
         return DifferenceText.limited(lines, to: Self.changeLimit, indent: "    ")
     }

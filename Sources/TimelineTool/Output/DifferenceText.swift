@@ -6,18 +6,14 @@ internal import TimelineQuerying
 ///       $.unread       0 → -1
 ///     - $.comments[2]  {"id":7,"text":"hello"}
 enum DifferenceText {
-    /// - Parameter before: The state that the patch applies to.
-    static func lines(_ patch: JSONPatch, from before: JSON, width: Int = StandardOutput.columns) -> [String] {
-        // The paths of each operation refer to the state after those before it.
-        var state = before
-        let rows = patch.operations.flatMap { operation -> [Row] in
-            defer { state = (try? JSONPatch([operation]).apply(to: state)) ?? state }
-            return self.rows(operation, state)
-        }
-        let paths = min(rows.map(\.path.count).max() ?? 0, 40)
-        return rows.map { row in
-            let start = "\(row.sign) \(Layout.padded(row.path, to: paths))  "
-            return row.style(start + Layout.cut(row.text, to: max(20, width - 4 - start.count)))
+    static func lines(_ difference: JSONDifference, width: Int = StandardOutput.columns) -> [String] {
+        let rows = difference.changes.map { row($0, width: width) }
+        let widths = rows.map { Layout.width(of: $0.path) }
+        let paths = min(widths.max() ?? 0, 40)
+        return zip(rows, widths).map { row, pathWidth in
+            let start = "\(row.sign) \(row.path)\(Layout.spaces(paths - pathWidth))  "
+            let room = max(20, width - 8 - max(paths, pathWidth))
+            return row.style(start + Layout.cut(row.text, to: room))
         }
     }
 
@@ -37,35 +33,17 @@ enum DifferenceText {
         let style: Style
     }
 
-    private static func rows(_ operation: JSONPatch.Operation, _ state: JSON) -> [Row] {
-        switch operation {
-        case .add(let path, let value): [row("+", path, value.description, .good)]
-        case .remove(let path): [row("-", path, state[path]?.description ?? "", .bad)]
-        case .replace(let path, let value): replaced(path, state[path], value)
-        case .move(let from, let path): [row(" ", from, "moved to \(path.pathDescription)", .changed)]
-        case .copy(let from, let path): [row("+", path, "a copy of \(from.pathDescription)", .good)]
-        case .test(let path, let value): [row(" ", path, "is \(value)", .faint)]
+    private static func row(_ change: JSONDifference.Change, width: Int) -> Row {
+        func text(_ value: JSON) -> String { Layout.beginning(of: value, width) }
+        let old = change.old.map(text) ?? ""
+        return switch change.operation {
+        case .add(let path, let value): row("+", path, text(value), .good)
+        case .remove(let path): row("-", path, old, .bad)
+        case .replace(let path, let value): row(" ", path, "\(old) → \(text(value))", .changed)
+        case .move(let from, let path): row(" ", from, "moved to \(path.pathDescription)", .changed)
+        case .copy(let from, let path): row("+", path, "a copy of \(from.pathDescription)", .good)
+        case .test(let path, let value): row(" ", path, "is \(text(value))", .faint)
         }
-    }
-
-    /// Lists the members that differ where a patch replaces an object as a whole.
-    private static func replaced(_ path: JSONPointer, _ old: JSON?, _ new: JSON) -> [Row] {
-        guard let before = old?.object, let after = new.object,
-            before.members.contains(where: { after[$0.key] != nil })
-        else { return [row(" ", path, "\(old?.description ?? "") → \(new)", .changed)] }
-        var rows: [Row] = []
-        for member in before.members {
-            let place = path.appending(member.key)
-            if let value = after[member.key] {
-                if value != member.value { rows += replaced(place, member.value, value) }
-            } else {
-                rows.append(row("-", place, member.value.description, .bad))
-            }
-        }
-        for member in after.members where before[member.key] == nil {
-            rows.append(row("+", path.appending(member.key), member.value.description, .good))
-        }
-        return rows
     }
 
     private static func row(_ sign: String, _ path: JSONPointer, _ text: String, _ style: Style) -> Row {

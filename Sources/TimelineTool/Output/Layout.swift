@@ -4,7 +4,28 @@ internal import TimelineJSON
 enum Layout {
     /// `text` in at most `width` characters, with an ellipsis where it is cut.
     static func cut(_ text: String, to width: Int) -> String {
-        text.count <= width ? text : text.prefix(max(0, width - 1)) + "…"
+        if self.width(of: text) <= width { return text }
+        let count = max(0, width - 1)
+        return (isASCII(text) ? String(text.utf8.prefix(count)) ?? "" : String(text.prefix(count))) + "…"
+    }
+
+    /// The number of characters.
+    static func width(of text: String) -> Int { isASCII(text) ? text.utf8.count : text.count }
+
+    /// Whether each byte is a character.
+    private static func isASCII(_ text: String) -> Bool {
+        text.utf8.allSatisfy { $0 < 0x80 && $0 != UInt8(ascii: "\r") }
+    }
+
+    /// The compact text of a value: all of it if it has at most `width` characters, and otherwise more than that.
+    static func beginning(of value: JSON, _ width: Int) -> String {
+        guard width < 1 << 16 else { return value.description }
+        var limit = width
+        while true {
+            let text = value.beginning(atLeast: limit)
+            if text.utf8.count <= limit || self.width(of: text) > width { return text }
+            limit *= 2
+        }
     }
 
     /// Escapes control and bidirectional characters: text from a file must not control the terminal, nor hide or reorder what
@@ -17,12 +38,14 @@ enum Layout {
     static func visibleJSON(_ text: String) -> String { VisibleText.json(text) }
 
     static func padded(_ text: String, to width: Int) -> String {
-        text + String(repeating: " ", count: max(0, width - text.count))
+        text + spaces(width - self.width(of: text))
     }
 
     static func right(_ text: String, to width: Int) -> String {
-        String(repeating: " ", count: max(0, width - text.count)) + text
+        spaces(width - self.width(of: text)) + text
     }
+
+    static func spaces(_ count: Int) -> String { count > 0 ? String(repeating: " ", count: count) : "" }
 
     /// Seconds with three decimals: `9.000`.
     static func seconds(_ seconds: Double) -> String {

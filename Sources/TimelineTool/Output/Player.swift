@@ -23,7 +23,7 @@ struct Player<P: Program> {
     /// The last step shown.
     private var shownStep: Int
     /// The last state shown.
-    private var shownState: JSON?
+    private var shownState: JSONText?
     /// The summary of the steps replayed so far.
     private var replayed: ReplaySummary<P.State>
     /// The summary of the steps shown so far.
@@ -58,7 +58,7 @@ struct Player<P: Program> {
 
     private mutating func seek(to seq: Int) throws {
         let state = try replayer.state(at: seq)
-        if output != .none { shownState = try JSONCoding.encode(state).value }
+        if output != .none { shownState = try JSONCoding.encode(state) }
         self.seq = seq
         shownStep = seq
     }
@@ -190,9 +190,8 @@ struct Player<P: Program> {
     private mutating func show(_ step: ReplayedStep<P>) throws {
         summary = replayed
         shownStep = step.seq
-        let state = try JSONCoding.encode(step.state).value
-        let before = shownState ?? .null
-        let patch = JSONPatch.difference(from: before, to: state, legible: true)
+        let state = try JSONCoding.encode(step.state)
+        let difference = JSONDifference(from: shownState ?? JSONText(.null), to: state)
         shownState = state
         if output == .json {
             let action: JSON? = if case .action(let text) = step.step?.change { text.value } else { nil }
@@ -206,7 +205,7 @@ struct Player<P: Program> {
                     "seq": .int(step.seq), "at": JSONNumber(text: step.at.description).map { .number($0) },
                     "action": action, "by": by, "skipped": skipped,
                     "from": step.step?.from.map { .string($0) },
-                    "diff": patch.json,
+                    "diff": difference.patch.json,
                 ]).description)
             return
         }
@@ -218,14 +217,14 @@ struct Player<P: Program> {
         }
         let indent = String(repeating: " ", count: 29)
         let width = isFull ? Int.max : StandardOutput.columns - 25
-        show(DifferenceText.lines(patch, from: before, width: width).map { indent + $0 }, atMost: 4, "change", indent)
+        show(DifferenceText.lines(difference, width: width).map { indent + $0 }, atMost: 4, "change", indent)
     }
 
     /// Shows the state after a jump backwards.
     private func showState() {
         guard output == .text, let shownState else { return }
         let width = isFull ? Int.max : StandardOutput.columns
-        let lines = Layout.visibleJSON(shownState.prettyText).split(separator: "\n").map {
+        let lines = Layout.visibleJSON(shownState.value.prettyText).split(separator: "\n").map {
             Layout.cut(String($0), to: width)
         }
         show(lines, atMost: 20, "line", "")

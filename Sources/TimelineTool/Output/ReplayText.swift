@@ -50,7 +50,7 @@ struct ReplayText<State: Codable & Equatable & Sendable> {
     private func text(_ divergence: Divergence<State>) -> String {
         let steps = divergence.agreedUpTo + 1...divergence.seq
         let source = steps.count == 1 ? "Step \(divergence.seq)" : "At least one of \(Layout.steps(steps))"
-        let difference = DifferenceText.lines(difference(divergence), from: divergence.recordedJSON)
+        let difference = DifferenceText.lines(difference(divergence))
             .map { "  \($0)" }.joined(separator: "\n")
         let unstable = divergence.unstablePaths
         let paths =
@@ -76,13 +76,13 @@ struct ReplayText<State: Codable & Equatable & Sendable> {
                     ? "" : "\nThe value at \(paths) changes when it is encoded and decoded, which may also be why.")
     }
 
-    private func difference(_ divergence: Divergence<State>) -> JSONPatch {
-        JSONPatch.difference(from: divergence.recordedJSON, to: divergence.replayedJSON, legible: true)
+    private func difference(_ divergence: Divergence<State>) -> JSONDifference {
+        JSONDifference(from: divergence.recordedJSON, to: divergence.replayedJSON)
     }
 
     func json() -> JSON {
         let divergence = summary.divergence.map {
-            JSON.divergence(seq: $0.seq, agreedUpTo: $0.agreedUpTo, difference($0), unstable: $0.unstablePaths)
+            JSON.divergence(seq: $0.seq, agreedUpTo: $0.agreedUpTo, difference($0).patch, unstable: $0.unstablePaths)
         }
         let counts = summary.counts
         let skippedSteps = summary.skippedSteps.ranges.map {

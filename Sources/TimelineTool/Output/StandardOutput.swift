@@ -21,8 +21,16 @@ enum StandardOutput {
     /// Writes lines. On a terminal, unprintable characters are escaped, except in our own styles, and long lines are wrapped.
     static func print(_ text: String) {
         let text = isTerminal ? Layout.wrapped(Style.onTerminal(text), to: columns) : text
-        append(Array(text.utf8) + [UInt8(ascii: "\n")])
+        let isFull = buffer.withLock {
+            $0.append(contentsOf: text.utf8)
+            $0.append(UInt8(ascii: "\n"))
+            return $0.count > limit
+        }
+        if isFull || isTerminal { flush() }
     }
+
+    /// The number of bytes that are buffered.
+    private static let limit = 1 << 16
 
     /// Writes whole lines of JSON: unchanged into a file or a pipe, with unprintable characters escaped on a terminal.
     static func write(_ bytes: [UInt8]) {
@@ -32,7 +40,7 @@ enum StandardOutput {
     private static func append(_ bytes: [UInt8]) {
         let isFull = buffer.withLock {
             $0.append(contentsOf: bytes)
-            return $0.count > 1 << 16
+            return $0.count > limit
         }
         if isFull || isTerminal { flush() }
     }

@@ -14,12 +14,14 @@ enum StepText {
         let start = prefix(step.seq, step.at) + Layout.padded(Layout.visible(step.from ?? ""), to: 8) + "  "
         let cause = showsCause ? step.cause.map { "  ← \($0)" } ?? "" : ""
         guard let width else { return start + summary(of: step) + cause }
-        let summary = summary(of: step)
-        let room = width - start.count - cause.count
-        guard summary.count > room, room < minimumRoom else { return start + Layout.cut(summary, to: room) + cause }
+        let summary = summary(of: step, width: width)
+        let room = width - Layout.width(of: start) - Layout.width(of: cause)
+        guard Layout.width(of: summary) > room, room < minimumRoom else {
+            return start + Layout.cut(summary, to: room) + cause
+        }
         let indent = "    "
         return String(start.reversed().drop { $0 == " " }.reversed()) + "\n" + indent
-            + Layout.cut(summary, to: width - indent.count - cause.count) + cause
+            + Layout.cut(summary, to: width - indent.count - Layout.width(of: cause)) + cause
     }
 
     private static let minimumRoom = 15
@@ -34,9 +36,11 @@ enum StepText {
     }
 
     /// A summary of a step: `searchChanged {"text":"rick"}`.
-    static func summary(of step: Step) -> String {
+    ///
+    /// - Parameter width: The number of characters after which the rest may be left out.
+    static func summary(of step: Step, width: Int = .max) -> String {
         switch step.change {
-        case .action(let text): Layout.visible(action(text.value))
+        case .action(let text): Layout.visible(action(text.value, width))
         case .opaque(let description): "\(Layout.visible(description)) (an action that could not be encoded)"
         case .set(_, let by): "state set by \(Layout.visible(by))"
         }
@@ -44,18 +48,18 @@ enum StepText {
 
     /// A summary of the step that a line of a journal describes; nil if the line describes no step.
     static func summary(of line: JSONObject) -> String? {
-        if let value = line["action"] { return Layout.visible(action(value)) }
+        if let value = line["action"] { return Layout.visible(action(value, .max)) }
         if let text = line["opaque"]?.string { return Layout.visible(text) }
         return line["by"]?.string.map { "state set by \(Layout.visible($0))" }
     }
 
     /// The text of an action. A case of an enum, which `Codable` encodes as `{"searchChanged":{"text":"rick"}}`, becomes its name
     /// and its values.
-    private static func action(_ value: JSON) -> String {
+    private static func action(_ value: JSON, _ width: Int) -> String {
         guard let object = value.object, object.count == 1, let member = object.members.first else {
-            return value.description
+            return Layout.beginning(of: value, width)
         }
         if member.value.object?.isEmpty == true { return member.key }
-        return "\(member.key) \(member.value)"
+        return "\(member.key) \(Layout.beginning(of: member.value, width))"
     }
 }

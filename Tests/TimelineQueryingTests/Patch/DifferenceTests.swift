@@ -142,6 +142,66 @@ struct DifferenceTests {
         }
     }
 
+    @Test func textsHaveTheDifferenceOfTheirValues() throws {
+        var seed = Seed()
+        for _ in 0..<4_000 {
+            let from = JSON.random(depth: 3, using: &seed).withStructureInTexts
+            let near = from.changed(using: &seed).withStructureInTexts
+            for to in [near, near.changed(using: &seed).withStructureInTexts, .random(depth: 3, using: &seed)] {
+                for legible in [true, false] {
+                    let difference = JSONDifference(from: JSONText(from), to: JSONText(to), legible: legible)
+                    let result = try difference.patch.apply(to: from)
+                    try #require(result == to, "\(seed): \(from) to \(to) by \(difference.patch.json) gave \(result)")
+                    // Only equal values that are spelled in one way are kept.
+                    let (from, to) = (from.withPlainNumbers, to.withPlainNumbers)
+                    let ofTexts = JSONDifference(from: JSONText(from), to: JSONText(to), legible: legible)
+                    let ofValues = JSONDifference(from: from, to: to, legible: legible)
+                    try #require(ofTexts == ofValues, "\(seed): \(from) to \(to)")
+                }
+            }
+        }
+    }
+
+    @Test func everyChangeHasTheValueThatWasThere() throws {
+        var seed = Seed()
+        for _ in 0..<2_000 {
+            let from = JSON.random(depth: 3, using: &seed)
+            let to = from.changed(using: &seed).changed(using: &seed)
+            var state = from
+            for change in JSONDifference(from: from, to: to).changes {
+                let old: JSON? =
+                    switch change.operation {
+                    case .remove(let path), .replace(let path, _): state[path]
+                    default: nil
+                    }
+                try #require(change.old == old, "\(seed): \(from) to \(to), \(change.operation.json)")
+                state = try JSONPatch([change.operation]).apply(to: state)
+            }
+        }
+    }
+
+    @Test func aLongestRunOfElementsWithIdsStaysInPlace() throws {
+        var seed = Seed()
+        for _ in 0..<300 {
+            let old = (0..<40).shuffled(using: &seed).prefix(.random(in: 0...40, using: &seed))
+            let new = (0..<40).shuffled(using: &seed).prefix(.random(in: 0...40, using: &seed))
+            let patch = JSONPatch.difference(
+                from: ["all": items(Array(old))], to: ["all": items(Array(new))], legible: true)
+            try #require(
+                try patch.apply(to: ["all": items(Array(old))]) == ["all": items(Array(new))],
+                "\(seed): \(old) to \(new)")
+            let moves = patch.operations.count { if case .move = $0 { true } else { false } }
+            // lengths[i]: the length of a longest increasing run that ends with element i.
+            let kept = old.filter(new.contains).compactMap(new.firstIndex)
+            var lengths: [Int] = []
+            for (index, goal) in kept.enumerated() {
+                lengths.append(1 + (zip(kept[..<index], lengths).filter { $0.0 < goal }.map(\.1).max() ?? 0))
+            }
+            let isReplaced = patch.operations.contains { if case .replace = $0 { true } else { false } }
+            try #require(isReplaced || moves == kept.count - (lengths.max() ?? 0), "\(seed): \(old) to \(new)")
+        }
+    }
+
     @Test func largeStatesAreComparedAndPatched() throws {
         // One array with ids, one without, and an object; a third of the members goes.
         let items = (0..<2_500).map { index -> JSON in
@@ -165,5 +225,35 @@ struct DifferenceTests {
         ]
         let patch = JSONPatch.difference(from: from, to: to)
         #expect(try patch.apply(to: from) == to)
+    }
+}
+
+extension JSON {
+    /// This value with texts that hold what separates values, and escapes.
+    fileprivate var withStructureInTexts: JSON {
+        switch self {
+        case .string("a"): .string("},{\"a\":[1,2]")
+        case .string(""): .string("\\")
+        case .string(let text): .string(text)
+        case .array(let elements): .array(elements.map(\.withStructureInTexts))
+        case .object(let object):
+            .object(
+                JSONObject(
+                    object.members.map {
+                        .init(key: $0.key == "a" ? "\\\",\"" : $0.key, value: $0.value.withStructureInTexts)
+                    }))
+        default: self
+        }
+    }
+
+    /// This value with its numbers as whole numbers.
+    fileprivate var withPlainNumbers: JSON {
+        switch self {
+        case .number(let number): .number(JSONNumber(number.int64 ?? 7))
+        case .array(let elements): .array(elements.map(\.withPlainNumbers))
+        case .object(let object):
+            .object(JSONObject(object.members.map { .init(key: $0.key, value: $0.value.withPlainNumbers) }))
+        default: self
+        }
     }
 }

@@ -8,15 +8,15 @@ struct DifferenceTextTests {
     /// The lines for the difference of two JSON texts.
     private func lines(_ before: String, _ after: String, width: Int = 80) throws -> [String] {
         let (before, after) = (try JSON(parsing: Array(before.utf8)), try JSON(parsing: Array(after.utf8)))
-        return DifferenceText.lines(JSONPatch.difference(from: before, to: after), from: before, width: width)
+        return DifferenceText.lines(JSONDifference(from: before, to: after), width: width)
     }
 
     @Test func everyChangeIsALine() throws {
         let shown = try lines(#"{"unread":0,"name":"a","gone":[1]}"#, #"{"unread":-1,"name":"a","new":{"x":null}}"#)
         #expect(
             shown == [
-                "  $.unread  0 → -1",
                 "- $.gone    [1]",
+                "  $.unread  0 → -1",
                 #"+ $.new     {"x":null}"#,
             ])
     }
@@ -28,14 +28,26 @@ struct DifferenceTextTests {
         #expect(shown == [#"- $.a[0]  "\#(long("x"))""#, #"- $.a[0]  "\#(long("y"))""#])
     }
 
-    @Test func aReplacedObjectIsShownByItsMembers() throws {
+    @Test func eachChangedMemberIsALine() throws {
         let shown = try lines(#"{"a":{"b":1,"c":{"d":1,"e":2},"f":0}}"#, #"{"a":{"b":2,"c":{"d":1,"e":3},"g":0}}"#)
-        #expect(shown == ["  $.a.b    1 → 2", "  $.a.c.e  2 → 3", "- $.a.f    0", "+ $.a.g    0"])
+        #expect(shown == ["- $.a.f    0", "  $.a.b    1 → 2", "  $.a.c.e  2 → 3", "+ $.a.g    0"])
     }
 
     @Test func longValuesAreCut() throws {
         let line = try lines(#"{"a":""}"#, #"{"a":"\#(String(repeating: "x", count: 200))"}"#, width: 60)[0]
         #expect(line == #"  $.a  "" → "\#(String(repeating: "x", count: 42))…"#)
+    }
+
+    /// Each of these takes several bytes, or is escaped.
+    @Test(arguments: ["👩‍👩‍👧‍👦", "e\u{301}", "\u{202E}", "\u{7}", "\r\n", "x"])
+    func aLongValueIsCutAsItsWholeTextWouldBe(character: String) throws {
+        let (long, short) = (JSON.string(String(repeating: character, count: 3_000)), JSON.string("short"))
+        for (from, to) in [(long, short), (short, long)] {
+            let text = Layout.visible("\(from) → \(to)")
+            #expect(
+                DifferenceText.lines(JSONDifference(from: from, to: to), width: 60)
+                    == ["  $  " + text.prefix(60 - 10) + "…"])
+        }
     }
 
     @Test func theWholeStateIsADollar() throws {

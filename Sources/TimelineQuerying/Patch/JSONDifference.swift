@@ -1,0 +1,43 @@
+package import TimelineJSON
+
+/// The changes that turn one JSON value into another, each with the value that was there before.
+package struct JSONDifference: Sendable, Equatable {
+    /// A change of one place.
+    package struct Change: Sendable, Equatable {
+        package let operation: JSONPatch.Operation
+        /// The value that the operation removes or replaces; nil for the other operations.
+        package let old: JSON?
+    }
+
+    /// In the order in which they apply: the path of each refers to the value after those before it.
+    package let changes: [Change]
+
+    package var isEmpty: Bool { changes.isEmpty }
+
+    package var patch: JSONPatch { JSONPatch(changes.map(\.operation)) }
+
+    /// A short list of changes that turns `from` into `to`; empty where they are equal.
+    ///
+    /// Members are compared by key. Of two arrays, the elements that are equal at the start and at the end are kept. If all elements
+    /// between are objects with a unique `id`, they are compared by `id`, and moved if their index changed. Otherwise, the
+    /// elements of a longest common subsequence are kept. A value is replaced as a whole if the changes inside it would take
+    /// more text than the value. The cost is about one walk over both values for each level of nesting. An array without ids
+    /// also costs the product of the numbers of elements that both sides share between its ends; if that product is too large, its
+    /// elements are compared index by index.
+    ///
+    /// - Parameter legible: Whether people read the changes. If so, objects are never replaced as a whole, so that each changed
+    ///   member is listed, although the patch may be longer.
+    package init(from: JSON, to: JSON, legible: Bool = true) {
+        var draft = PatchDraft(keepsObjects: legible)
+        draft.change(from, to)
+        changes = draft.changes
+    }
+
+    /// The same of two texts that `JSONCoding` wrote. Values that did not change are not parsed, so the cost is one pass over
+    /// the bytes of both texts, and that of the changed parts.
+    package init(from: JSONText, to: JSONText, legible: Bool = true) {
+        var draft = PatchDraft(keepsObjects: legible)
+        from.withBytes { from in to.withBytes { draft.change(CompactChange(from: from, to: $0)) } }
+        changes = draft.changes
+    }
+}
