@@ -69,7 +69,7 @@ package enum LineWriter {
     }
 
     package static func snapshot(_ snapshot: Snapshot) -> [UInt8] {
-        line { buffer in
+        line(capacity: snapshot.state.count + 128) { buffer in
             open(snapshot.seq, snapshot.at, in: &buffer)
             buffer.append(word: ",\"state\":")
             snapshot.state.withBytes { buffer.append($0) }
@@ -102,8 +102,8 @@ package enum LineWriter {
     }
 
     /// A line in a new buffer.
-    private static func line(_ write: (inout JSONBuffer) -> Void) -> [UInt8] {
-        var buffer = JSONBuffer()
+    private static func line(capacity: Int = 512, _ write: (inout JSONBuffer) -> Void) -> [UInt8] {
+        var buffer = JSONBuffer(capacity: capacity)
         write(&buffer)
         buffer.endLine()
         return buffer.withBytes { Array($0) }

@@ -66,23 +66,33 @@ final class LockedWriteAheadLog: Sendable {
         }
     }
 
-    /// Encodes and writes a snapshot on the queue. Where too many snapshots wait, encodes on this thread too.
-    func encodeSnapshots() {
-        queue.async { [self] in
-            if let next = log.withLock({ $0.backlog.take() }) {
-                encode(next.snapshot, next.encode)
-            } else {
-                update { $0.writeBacklog() }
-            }
-            if durability == .timed { sync() }
-            removeObsoleteFiles()
+    /// Encodes and writes a snapshot, on this thread or on the queue. Where too many snapshots wait, encodes on this thread too.
+    func encodeSnapshots(_ work: WriteAheadLog.SnapshotWork) {
+        switch work {
+        case .nothing: return
+        // The queue must sync the snapshot anyway.
+        case .encodeHere where durability == .timed: fallthrough
+        case .useQueue: queue.async { [self] in encodeOnQueue() }
+        case .encodeHere:
+            if let next = log.withLock({ $0.backlog.take() }) { encode(next.snapshot, next.encode) }
+            if log.withLock({ !$0.obsoleteFiles.isEmpty }) { queue.async { [self] in removeObsoleteFiles() } }
         }
         while let next = log.withLock({ $0.backlog.takeIfFull() }) { encode(next.snapshot, next.encode) }
     }
 
+    private func encodeOnQueue() {
+        if let next = log.withLock({ $0.backlog.take() }) {
+            encode(next.snapshot, next.encode)
+        } else {
+            update { $0.writeBacklog() }
+        }
+        if durability == .timed { sync() }
+        removeObsoleteFiles()
+    }
+
     private func encode(_ snapshot: SnapshotBacklog.Request, _ encoding: SnapshotBacklog.Encoding) {
-        let text = Result { () throws(JSONCodingError) in try encoding() }
-        update { $0.encoded(snapshot, text) }
+        let line = Result { () throws(JSONCodingError) in try encoding(snapshot) }
+        update { $0.encoded(snapshot, line) }
     }
 
     /// Waits until every snapshot in the backlog is written.

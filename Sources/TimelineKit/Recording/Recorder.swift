@@ -13,8 +13,8 @@ package import TimelineSystem
 ///
 /// **Threads.** All methods may be called from any thread. Steps are numbered in the order of the calls of `begin`.
 ///
-/// **Cost.** `begin` encodes the action and makes one `write(2)` on the calling thread. Snapshots are encoded on a queue of
-/// the recorder.
+/// **Cost.** `begin` encodes the action and makes one `write(2)` on the calling thread. A snapshot of up to about 4 KB is
+/// encoded by the thread that calls `commit`, a larger one on a queue of the recorder.
 ///
 /// **Problems.** Nothing throws, and nothing stops the app. Where the recording cannot begin, nothing is recorded, every
 /// method does nothing, and `problem` holds the reason. If writing fails later, the recorder calls
@@ -243,8 +243,8 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
     /// Notes that the reducer returned from step `seq`, with `state` as the result.
     public func commit(_ seq: Int, _ state: State) {
         guard let recording, !recording.isForked else { return }
-        let isWaiting = recording.update { log in
-            guard log.commit(seq) else { return false }
+        let work = recording.update { log in
+            guard log.commit(seq) else { return WriteAheadLog.SnapshotWork.nothing }
             last.keep(state)
             return log.enqueueIfDue { () throws(JSONCodingError) in
                 try redactor.encode(state: state)
@@ -252,7 +252,7 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
                 { [redactor] () throws(JSONCodingError) in try redactor.encode(state: state) }
             }
         }
-        if isWaiting { recording.encodeSnapshots() }
+        recording.encodeSnapshots(work)
     }
 
     /// Records a state that was set from outside the reducer.

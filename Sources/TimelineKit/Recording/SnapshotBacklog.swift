@@ -2,13 +2,16 @@ internal import TimelineJSON
 internal import TimelineJournal
 
 /// A queue of snapshots that are due and not written yet, in the order of their steps. Pure: the caller takes an entry,
-/// encodes its state and returns the text with `encoded`.
+/// encodes its line without the recorder's lock and returns it with `encoded`.
 ///
-/// The recorder's queue encodes one at a time. Over `countLimit` or `byteLimit`, the dispatching thread encodes too. That
+/// The recorder's queue encodes one at a time, and the dispatching thread those of small states. Over `countLimit` or `byteLimit`, the dispatching thread encodes too. That
 /// bounds memory without making one thread wait for another.
 struct SnapshotBacklog {
-    typealias Encoding = @Sendable () throws(JSONCodingError) -> JSONText
-    typealias Text = Result<JSONText, JSONCodingError>
+    /// Encodes the state of a snapshot.
+    typealias StateEncoding = @Sendable () throws(JSONCodingError) -> JSONText
+    /// Encodes the line of a snapshot.
+    typealias Encoding = @Sendable (Request) throws(JSONCodingError) -> [UInt8]
+    typealias Line = Result<[UInt8], JSONCodingError>
 
     /// The step of a snapshot that is due.
     struct Request: Equatable, Sendable {
@@ -22,10 +25,10 @@ struct SnapshotBacklog {
         let snapshot: Request
         /// Whether another snapshot must replace this one if it cannot be written.
         let isRequired: Bool
-        /// The encoded state; nil before it is encoded.
-        fileprivate(set) var text: Text?
+        /// The encoded line; nil before it is encoded.
+        fileprivate(set) var line: Line?
         fileprivate var encode: Encoding?
-        /// The size of the text; before it is encoded, that of the last written snapshot as an estimate.
+        /// The size of the line; before it is encoded, that of the last written snapshot as an estimate.
         fileprivate var bytes: Int
         /// Whether a caller is encoding it.
         fileprivate var isTaken = false
@@ -46,14 +49,17 @@ struct SnapshotBacklog {
     }
 
     /// - Parameter size: An estimate of the encoded size, in bytes.
-    mutating func append(_ snapshot: Request, isRequired: Bool, size: Int, _ encode: @escaping Encoding) {
-        entries.append(Entry(snapshot: snapshot, isRequired: isRequired, encode: encode, bytes: size))
+    mutating func append(_ snapshot: Request, isRequired: Bool, size: Int, _ encode: @escaping StateEncoding) {
+        let encodeLine: Encoding = { (snapshot) throws(JSONCodingError) in
+            LineWriter.snapshot(Snapshot(seq: snapshot.seq, at: snapshot.at, state: try encode()))
+        }
+        entries.append(Entry(snapshot: snapshot, isRequired: isRequired, encode: encodeLine, bytes: size))
     }
 
     /// Takes the first entry that no other caller is encoding; nil if there is none.
     mutating func take() -> (snapshot: Request, encode: Encoding)? { take { !$0.isTaken } }
 
-    /// Takes the first entry without a text, even if another thread is encoding it. For a caller that must not wait.
+    /// Takes the first entry without a line, even if another thread is encoding it. For a caller that must not wait.
     mutating func takeAny() -> (snapshot: Request, encode: Encoding)? { take { _ in true } }
 
     /// Takes an entry for the dispatching thread to encode; nil unless the backlog is full.
@@ -62,23 +68,23 @@ struct SnapshotBacklog {
     }
 
     private mutating func take(where isFree: (Entry) -> Bool) -> (snapshot: Request, encode: Encoding)? {
-        guard let index = entries.firstIndex(where: { $0.text == nil && isFree($0) }),
+        guard let index = entries.firstIndex(where: { $0.line == nil && isFree($0) }),
             let encode = entries[index].encode
         else { return nil }
         entries[index].isTaken = true
         return (entries[index].snapshot, encode)
     }
 
-    /// Sets the text of an entry. Has no effect if the entry has a text, or was written.
-    mutating func encoded(_ snapshot: Request, _ text: Text) {
-        guard let index = entries.firstIndex(where: { $0.snapshot == snapshot && $0.text == nil }) else { return }
-        entries[index].text = text
+    /// Sets the line of an entry. Has no effect if the entry has a line, or was written.
+    mutating func encoded(_ snapshot: Request, _ line: Line) {
+        guard let index = entries.firstIndex(where: { $0.snapshot == snapshot && $0.line == nil }) else { return }
+        entries[index].line = line
         entries[index].encode = nil
-        if case .success(let text) = text { entries[index].bytes = text.withBytes { $0.count } }
+        if case .success(let line) = line { entries[index].bytes = line.count }
     }
 
     /// Removes and returns the first entry, if it is encoded.
-    mutating func removeEncoded() -> Entry? { entries.first?.text == nil ? nil : entries.removeFirst() }
+    mutating func removeEncoded() -> Entry? { entries.first?.line == nil ? nil : entries.removeFirst() }
 
     /// Reinserts an entry that could not be written.
     mutating func putBack(_ entry: Entry) { entries.insert(entry, at: 0) }

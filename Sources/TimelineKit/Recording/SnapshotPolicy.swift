@@ -12,8 +12,8 @@ public struct SnapshotPolicy: Equatable, Sendable, CustomStringConvertible {
 
     let rule: Rule
 
-    /// A snapshot when the actions since the last one have taken more bytes than it did. So snapshots never take more bytes
-    /// than the actions, however large the state grows.
+    /// A snapshot when the actions since the last one have taken more bytes than it did, and more than 16 KiB. So snapshots
+    /// never take more bytes than the actions, however large the state grows, and those of small states take few.
     public static let balanced = SnapshotPolicy(rule: .balanced)
 
     /// A snapshot after every `steps` steps; at least 1.

@@ -2,6 +2,12 @@ internal import TimelineJournal
 
 /// Decides when a snapshot is due, by the `SnapshotPolicy`. Pure.
 struct SnapshotSchedule {
+    /// The least number of bytes of steps between two snapshots of the policy `balanced`.
+    static let balancedFloor = 16 << 10
+    /// The largest state, in bytes, that the dispatching thread encodes itself: about as long as it would take to wake the
+    /// queue, 10 µs on Linux.
+    static let smallSize = 4 << 10
+
     private let policy: SnapshotPolicy
     /// The size of the last snapshot's line.
     private(set) var size = 0
@@ -27,11 +33,14 @@ struct SnapshotSchedule {
         if isRequired { return true }
         if pending > 0 { return false }
         return switch policy.rule {
-        case .balanced: bytesSince > size
+        case .balanced: bytesSince > max(size, Self.balancedFloor)
         case .steps(let steps): stepsSince >= steps
         case .seconds(let seconds): now.seconds - takenAt.seconds >= seconds
         }
     }
+
+    /// Whether the state after the last step is probably small: the last snapshot was, and the steps since did not load much.
+    var isStateSmall: Bool { size <= Self.smallSize && bytesSince <= 2 * Self.balancedFloor }
 
     /// The state after the last step is in the backlog.
     mutating func enqueued(at now: Moment) {

@@ -3,18 +3,29 @@ internal import TimelineJournal
 internal import TimelineSystem
 
 extension WriteAheadLog {
+    /// What the caller must do, without the lock, about the snapshots in the backlog.
+    enum SnapshotWork: Sendable {
+        case nothing
+        /// Encode the state on this thread, since it is small.
+        case encodeHere
+        /// Encode or write on the recorder's queue.
+        case useQueue
+    }
+
     /// Adds the state after the last step to the backlog, if a snapshot is due.
     ///
     /// - Parameters:
     ///   - state: Encodes the state on this thread.
     ///   - encoding: Returns a closure that encodes the state on another thread.
-    /// - Returns: Whether the caller must call `LockedWriteAheadLog.encodeSnapshots`.
-    mutating func enqueueIfDue(_ state: StateText, encoding: () -> SnapshotBacklog.Encoding) -> Bool {
-        guard gap == nil, !isFinished else { return false }
-        if let rotation, rotation.isUrgent(length: file.length), rotateNow(state) { return false }
+    /// - Returns: What to pass to `LockedWriteAheadLog.encodeSnapshots`.
+    mutating func enqueueIfDue(_ state: StateText, encoding: () -> SnapshotBacklog.StateEncoding) -> SnapshotWork {
+        guard gap == nil, !isFinished else { return .nothing }
+        if let rotation, rotation.isUrgent(length: file.length), rotateNow(state) { return .nothing }
         guard schedule.isDue(at: at) || backlog.isEmpty && isRotationDue else {
-            return !backlog.isEmpty && isBacklogRetryDue()
+            return !backlog.isEmpty && isBacklogRetryDue() ? .useQueue : .nothing
         }
+        // A snapshot that replay depends on goes to the queue, where it can wait for others before it.
+        let isSmall = schedule.isStateSmall && !schedule.isRequired
         enqueue(encoding())
         if backlog.isFull {
             reportOnce(
@@ -22,10 +33,10 @@ extension WriteAheadLog {
                 "snapshots of opaque steps come faster than the recorder encodes them: from step \(seq) on, the "
                     + "thread that dispatches encodes some of them")
         }
-        return true
+        return isSmall ? .encodeHere : .useQueue
     }
 
-    private mutating func enqueue(_ encode: @escaping SnapshotBacklog.Encoding) {
+    private mutating func enqueue(_ encode: @escaping SnapshotBacklog.StateEncoding) {
         let snapshot = SnapshotBacklog.Request(seq: seq, at: at, isOfOpaqueStep: schedule.isStateRequired)
         backlog.append(snapshot, isRequired: schedule.isRequired, size: schedule.size, encode)
         schedule.enqueued(at: at)
@@ -51,28 +62,28 @@ extension WriteAheadLog {
 
     // MARK: - Writing
 
-    /// Sets the text of a snapshot in the backlog, and writes it unless an earlier one is not encoded yet.
-    mutating func encoded(_ snapshot: SnapshotBacklog.Request, _ text: SnapshotBacklog.Text) {
-        backlog.encoded(snapshot, text)
+    /// Sets the line of a snapshot in the backlog, and writes it unless an earlier one is not encoded yet.
+    mutating func encoded(_ snapshot: SnapshotBacklog.Request, _ line: SnapshotBacklog.Line) {
+        backlog.encoded(snapshot, line)
         writeBacklog()
     }
 
     /// Whether to retry writing the first snapshot.
     private mutating func isBacklogRetryDue() -> Bool {
-        guard backlog.first?.text != nil, backlogRetry.mayTry(at: at) else { return false }
+        guard backlog.first?.line != nil, backlogRetry.mayTry(at: at) else { return false }
         backlogRetry.wait(from: at)
         return true
     }
 
     /// Writes the encoded snapshots, in the order of the steps. Drops those that cannot be written, except of opaque steps.
     mutating func writeBacklog() {
-        guard gap == nil, !isFinished, backlog.first?.text != nil else { return }
+        guard gap == nil, !isFinished, backlog.first?.line != nil else { return }
         checkFile()
         do throws(FileError) {
             try writeEncoded()
             backlogRetry = RetryDelay()
         } catch {
-            while let first = backlog.first, first.text != nil, !first.snapshot.isOfOpaqueStep || backlog.isFull {
+            while let first = backlog.first, first.line != nil, !first.snapshot.isOfOpaqueStep || backlog.isFull {
                 giveUpFirst(error)
             }
             backlogRetry.wait(from: at)
@@ -81,17 +92,13 @@ extension WriteAheadLog {
 
     private mutating func writeEncoded() throws(FileError) {
         while let entry = backlog.removeEncoded() {
-            let (snapshot, line): (SnapshotBacklog.Request, [UInt8])
-            do throws(JSONCodingError) {
-                snapshot = entry.snapshot
-                line = LineWriter.snapshot(
-                    Snapshot(seq: snapshot.seq, at: snapshot.at, state: try entry.text!.get()))
-            } catch {
+            let line: [UInt8]
+            do throws(JSONCodingError) { line = try entry.line!.get() } catch {
                 giveUp(entry, error)
                 continue
             }
             do throws(FileError) {
-                if !rotate(at: snapshot.seq, line) {
+                if !rotate(at: entry.snapshot.seq, line) {
                     try file.append(line)
                     noteSnapshot()
                 }
@@ -121,7 +128,7 @@ extension WriteAheadLog {
     /// Encodes with the lock held, since nothing may be written before these snapshots.
     private mutating func encodeBacklog() {
         while let (snapshot, encode) = backlog.takeAny() {
-            backlog.encoded(snapshot, Result { () throws(JSONCodingError) in try encode() })
+            backlog.encoded(snapshot, Result { () throws(JSONCodingError) in try encode(snapshot) })
         }
     }
 

@@ -23,11 +23,16 @@ enum CountingLog {
             seq = log.begin($0, from: .user, cause: nil) { () throws(JSONCodingError) in state(count) }
         }
         _ = log.commit(seq)
-        let isDue = log.enqueueIfDue { () throws(JSONCodingError) in
+        let work = log.enqueueIfDue { () throws(JSONCodingError) in
             state(count + 1)
         } encoding: {
             { () throws(JSONCodingError) in state(count + 1) }
         }
-        return isDue ? log.backlog.take()?.snapshot : nil
+        return work == .nothing ? nil : log.backlog.take()?.snapshot
+    }
+
+    /// The line of a snapshot that is due.
+    static func line(_ snapshot: SnapshotBacklog.Request, _ count: Int) -> SnapshotBacklog.Line {
+        .success(LineWriter.snapshot(Snapshot(seq: snapshot.seq, at: snapshot.at, state: state(count))))
     }
 }

@@ -153,7 +153,7 @@ struct RecorderProblemTests {
             _ = CountingLog.add(to: 1, &core)
             FullDisk.end()
             _ = CountingLog.add(to: 2, &core)
-            core.encoded(late, .success(CountingLog.state(1)))
+            core.encoded(late, CountingLog.line(late, 1))
             core.finish { () throws(JSONCodingError) in CountingLog.state(3) }
         }
         let journal = try Journal(opening: path)
@@ -169,7 +169,7 @@ struct RecorderProblemTests {
             var core = try CountingLog.begun(at: path)
             let first = try #require(CountingLog.add(to: 0, &core))
             try FullDisk.begin(at: path, leaving: 0)
-            core.encoded(first, .success(CountingLog.state(1)))
+            core.encoded(first, CountingLog.line(first, 1))
             #expect(core.takeProblems().map(\.description) == [])
             _ = CountingLog.add(to: 1, &core)
             #expect(
@@ -179,7 +179,7 @@ struct RecorderProblemTests {
             #expect(
                 core.takeProblems().map(\.description) == ["recording resumes at step 3; 1 are missing"])
             try FullDisk.begin(at: path, leaving: 0)
-            core.encoded(second, .success(CountingLog.state(3)))
+            core.encoded(second, CountingLog.line(second, 3))
             FullDisk.end()
             #expect(core.takeProblems().map(\.description) == [])
             let third = try #require(CountingLog.add(to: 3, &core))
@@ -187,11 +187,11 @@ struct RecorderProblemTests {
             #expect(core.takeProblems().map(\.description) == [missing])
             // It is reported once until a snapshot is on file.
             try FullDisk.begin(at: path, leaving: 0)
-            core.encoded(third, .success(CountingLog.state(4)))
+            core.encoded(third, CountingLog.line(third, 4))
             FullDisk.end()
             let fourth = try #require(CountingLog.add(to: 4, &core))
             #expect(core.takeProblems().map(\.description) == [])
-            core.encoded(fourth, .success(CountingLog.state(5)))
+            core.encoded(fourth, CountingLog.line(fourth, 5))
             core.finish { () throws(JSONCodingError) in CountingLog.state(5) }
             #expect(core.takeProblems().map(\.description) == [])
         }

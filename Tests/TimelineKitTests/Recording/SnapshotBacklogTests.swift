@@ -30,8 +30,8 @@ struct SnapshotBacklogTests {
         backlog = SnapshotBacklog()
         append(1...4, size: 16 << 20)
         #expect(!backlog.isFull)
-        // The size of an encoded text is known.
-        backlog.encoded(snapshot(2), .success(text((16 << 20) + 1)))
+        // The size of an encoded line is known.
+        backlog.encoded(snapshot(2), .success(line((16 << 20) + 1)))
         #expect(backlog.isFull)
     }
 
@@ -53,22 +53,22 @@ struct SnapshotBacklogTests {
         append(1...5)
         for _ in 1...5 { _ = backlog.take() }
         #expect(backlog.takeIfFull()?.snapshot.seq == 1)
-        backlog.encoded(snapshot(1), .success(text(1)))
+        backlog.encoded(snapshot(1), .success(line(1)))
         #expect(backlog.takeIfFull()?.snapshot.seq == 2)
     }
 
     @Test mutating func snapshotsLeaveInTheOrderOfTheirSteps() {
         append(1...3)
-        backlog.encoded(snapshot(2), .success(text(2)))
+        backlog.encoded(snapshot(2), .success(line(2)))
         #expect(backlog.removeEncoded() == nil)
-        backlog.encoded(snapshot(1), .success(text(1)))
-        // A second text of the same snapshot is ignored.
-        backlog.encoded(snapshot(1), .success(text(9)))
+        backlog.encoded(snapshot(1), .success(line(1)))
+        // A second line of the same snapshot is ignored.
+        backlog.encoded(snapshot(1), .success(line(9)))
         let first = backlog.removeEncoded()
-        #expect(first?.snapshot.seq == 1 && (try? first?.text?.get()) == text(1))
+        #expect(first?.snapshot.seq == 1 && (try? first?.line?.get()) == line(1))
         #expect((1...2).map { _ in backlog.removeEncoded()?.snapshot.seq } == [2, nil])
-        backlog.encoded(snapshot(2), .success(text(2)))
-        #expect(backlog.first?.text == nil)
+        backlog.encoded(snapshot(2), .success(line(2)))
+        #expect(backlog.first?.line == nil)
     }
 
     @Test mutating func replaceableSnapshotsAreRemoved() {
@@ -86,6 +86,8 @@ struct SnapshotBacklogTests {
 private func snapshot(_ seq: Int) -> SnapshotBacklog.Request {
     SnapshotBacklog.Request(seq: seq, at: .zero, isOfOpaqueStep: true)
 }
+
+private func line(_ count: Int) -> [UInt8] { [UInt8](repeating: UInt8(ascii: "1"), count: count) }
 
 /// A text of `count` bytes.
 private func text(_ count: Int) -> JSONText {

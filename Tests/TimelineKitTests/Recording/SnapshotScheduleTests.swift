@@ -7,13 +7,36 @@ import TimelineJournal
 struct SnapshotScheduleTests {
     @Test func balancedIsDueWhenStepsExceedTheLastSnapshot() {
         var schedule = SnapshotSchedule(.balanced)
-        schedule.written(bytes: 100)
-        schedule.passed(stepOf: 60, isOpaque: false)
+        schedule.written(bytes: 100_000)
+        schedule.passed(stepOf: 60_000, isOpaque: false)
         #expect(!schedule.isDue(at: .zero))
-        schedule.passed(stepOf: 40, isOpaque: false)
+        schedule.passed(stepOf: 40_000, isOpaque: false)
         #expect(!schedule.isDue(at: .zero))
         schedule.passed(stepOf: 1, isOpaque: false)
         #expect(schedule.isDue(at: .zero))
+    }
+
+    @Test func balancedWaitsFor16KiBOfSteps() {
+        var schedule = SnapshotSchedule(.balanced)
+        schedule.written(bytes: 100)
+        schedule.passed(stepOf: 16 * 1024, isOpaque: false)
+        #expect(!schedule.isDue(at: .zero))
+        schedule.passed(stepOf: 1, isOpaque: false)
+        #expect(schedule.isDue(at: .zero))
+    }
+
+    @Test func aStateIsSmallIfTheLastSnapshotWasAndFewBytesOfStepsFollowed() {
+        var schedule = SnapshotSchedule(.balanced)
+        schedule.written(bytes: 4096)
+        schedule.passed(stepOf: 32 * 1024, isOpaque: false)
+        #expect(schedule.isStateSmall)
+        // These actions may have loaded a large state.
+        schedule.passed(stepOf: 1, isOpaque: false)
+        #expect(!schedule.isStateSmall)
+        schedule.enqueued(at: .zero)
+        #expect(schedule.isStateSmall)
+        schedule.written(bytes: 4097)
+        #expect(!schedule.isStateSmall)
     }
 
     @Test func balancedSnapshotsTakeNoMoreBytesThanActions() {

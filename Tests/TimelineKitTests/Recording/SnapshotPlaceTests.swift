@@ -1,0 +1,58 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import TimelineJournal
+@testable import TimelineKit
+
+/// Which thread encodes a snapshot.
+struct SnapshotPlaceTests {
+    /// A state of any size, whose encoding blocks every thread but the test's.
+    private struct Padded: Codable, Equatable, Sendable {
+        var tally = SlowTally()
+        var padding = ""
+    }
+
+    private let folder: TemporaryFolder
+    private let barrier = SlowTally.Barrier()
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func recorder(padding: String, _ snapshots: SnapshotPolicy) -> Recorder<Padded, Int> {
+        Recorder(
+            program: "padded", version: "1", initialState: Padded(padding: padding), in: .file(folder.file()),
+            options: RecorderOptions(snapshots: snapshots), run: .ticking())
+    }
+
+    private func dispatch(_ counts: ClosedRange<Int>, to recorder: Recorder<Padded, Int>, padding: String) {
+        for count in counts {
+            let state = Padded(tally: SlowTally(count: count, barrier: barrier), padding: padding)
+            recorder.commit(recorder.begin(count), state)
+        }
+    }
+
+    private func snapshots() throws -> [Int] { try Journal(opening: folder.file()).index.checkpoints.map(\.seq) }
+
+    @Test func aSmallStateIsEncodedByTheThreadThatDispatches() throws {
+        let recorder = recorder(padding: "", .every(2))
+        dispatch(1...7, to: recorder, padding: "")
+        #expect(barrier.encodedHere == [2, 4, 6])
+        #expect(try snapshots() == [0, 2, 4, 6])
+        recorder.finish()
+    }
+
+    @Test func aLargeStateIsEncodedOnTheQueue() throws {
+        let padding = String(repeating: "x", count: 5 << 10)
+        let recorder = recorder(padding: padding, .every(2))
+        dispatch(1...2, to: recorder, padding: padding)
+        barrier.waitForAnother()
+        // While the queue encodes the first snapshot, the policy requests no other.
+        dispatch(3...7, to: recorder, padding: padding)
+        #expect(barrier.encodedHere == [])
+        #expect(try snapshots() == [0])
+        barrier.open()
+        recorder.waitForSnapshots()
+        #expect(try snapshots() == [0, 2])
+        recorder.finish()
+    }
+}
