@@ -97,12 +97,12 @@ package struct Salvage {
 extension Journal {
     /// Reads what was salvaged of a journal.
     ///
-    /// - Parameter each: Called with each line, in order, on this thread.
-    package convenience init(_ salvage: Salvage, each: (Line) -> Void = { _ in }) throws(JournalError) {
+    /// - Parameter countsActions: Whether to count the actions by name.
+    package convenience init(_ salvage: Salvage, countsActions: Bool = false) throws(JournalError) {
         // Messages that number a line must not seem to mean a line of the file.
         let name = "\(salvage.name) (salvaged)"
         let segment = try Segment(name: name, source: salvage.source)
         try self.init(
-            name: name, segments: [segment], lastFile: salvage.lastFile, each: each)
+            name: name, segments: [segment], lastFile: salvage.lastFile, countsActions: countsActions)
     }
 }

@@ -110,7 +110,7 @@ struct Salvager {
         var rest = raw.bytes.dropFirst()
         for _ in 0..<attemptLimit {
             guard let place = rest.firstRange(of: Array(#"{"seq":"#.utf8))?.lowerBound else { return nil }
-            if LineParser.hasRightChecksum(raw.bytes[place...]) {
+            if raw.bytes[place...].withUnsafeBufferPointer(LineParser.hasRightChecksum) {
                 let bytes = Array(raw.bytes[place...])
                 guard let content = try? LineParser.parse(bytes) else { return nil }
                 return LocatedLine(number: raw.number, byte: raw.byte + place, bytes: bytes, content: content)
@@ -236,7 +236,7 @@ struct Salvager {
                 throw LineError("the snapshot is at \(snapshot.at), before the step it follows at \(last.at)")
             }
             trial.resume()
-            try trial.check(line.content)
+            try trial.check(line.content.outline)
             if lost == nil { lost = LostStretch(after: snapshot.seq) }
             emitGap(through: snapshot.seq, isLastKnown: true)
             try emit(line)
@@ -289,8 +289,8 @@ struct Salvager {
     // MARK: - Writing
 
     private mutating func emit(_ line: LocatedLine) throws(LineError) {
-        try order.check(line.content)
-        counts.add(line.content)
+        try order.check(line.content.outline)
+        counts.add(line.content.outline)
         write(line)
     }
 

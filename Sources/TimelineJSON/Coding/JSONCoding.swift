@@ -68,14 +68,15 @@ package enum JSONCoding {
 
     /// Decodes the value that `text` begins with into `memory`, which is not initialized.
     ///
-    /// - Returns: Whether it succeeded; if it did not, `decode(_:from:)` throws the reason.
+    /// - Returns: The number of bytes of the value; nil if it cannot be decoded, for the reason that `decode(_:from:)` throws.
     package static func decode<Value: Decodable>(
         beginningOf text: UnsafeBufferPointer<UInt8>, into memory: UnsafeMutablePointer<Value>
-    ) -> Bool {
-        guard var reader = try? JSONReader.open(text, isPrefix: true) else { return false }
+    ) -> Int? {
+        guard var reader = try? JSONReader.open(text, isPrefix: true) else { return nil }
         defer { JSONReader.close(&reader) }
-        do { memory.initialize(to: try reader.decode(Value.self, 0, in: 0)) } catch { return false }
-        return true
+        let count = reader.tape.range(of: 0).upperBound
+        do { memory.initialize(to: try reader.decode(Value.self, 0, in: 0)) } catch { return nil }
+        return count
     }
 
     private static func decode<Value: Decodable>(

@@ -2,7 +2,8 @@ package import TimelineSystem
 
 /// A recorded timeline that is open for reading: a file, the segments in a folder, or standard input.
 ///
-/// Opening reads it once, in constant memory. Thread-safe: nothing changes after opening.
+/// Opening reads it once, in constant memory. Where every line has a checksum, this proves the checksums, kinds and order of the
+/// lines; a reader of a line parses it. Thread-safe: nothing changes after opening.
 package final class Journal: ReplayableJournal {
     package let name: String
     package let header: Header
@@ -11,6 +12,9 @@ package final class Journal: ReplayableJournal {
     /// The size of all segments.
     package let bytes: Int
     package let unreturned: Int?
+
+    /// Whether opening checked lines by their checksums, without parsing them.
+    package let checksOnly: Bool
 
     /// Which of its first segments are missing from the folder, though no rotation dropped them.
     package let missingStart: Damage?
@@ -28,15 +32,16 @@ package final class Journal: ReplayableJournal {
     /// - Parameters:
     ///   - path: A file, a folder, or `-`.
     ///   - unpacker: Reads files that are packed.
+    ///   - parsesAll: Whether to parse every line.
+    ///   - countsActions: Whether to count the actions by name.
     ///   - progress: Called from time to time with the number of bytes that were read.
-    ///   - each: Called with each sound line, in order, on this thread.
     package convenience init(
-        opening path: String, unpacker: (any Unpacker)? = nil,
-        progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }, each: (Line) -> Void = { _ in }
+        opening path: String, unpacker: (any Unpacker)? = nil, parsesAll: Bool = false, countsActions: Bool = false,
+        progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) throws(JournalError) {
         try self.init(
             name: path == "-" ? "standard input" : path, segments: try Segment.all(at: path, unpacker),
-            progress: progress, each: each)
+            parsesAll: parsesAll, countsActions: countsActions, progress: progress)
     }
 
     /// Opens the segments of one run, in their order.
@@ -55,38 +60,19 @@ package final class Journal: ReplayableJournal {
 
     /// - Parameter lastFile: The file beside which the run's status page lies, if it is not the last segment.
     package init(
-        name: String, segments: [Segment], lastFile: String? = nil,
-        progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }, each: (Line) -> Void = { _ in }
+        name: String, segments: [Segment], lastFile: String? = nil, parsesAll: Bool = false,
+        countsActions: Bool = false, progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) throws(JournalError) {
         let sequence = try SegmentSequence(segments)
-        let segments = sequence.segments
-        let total = segments.reduce(0) { $0 + $1.size }
-        var index = JournalIndex(tornSegments: sequence.cutSegments)
-        var reader = JournalReader(segments, parsesAhead: true)
-        var lines = 0
-        do throws(FileError) {
-            while let item = try reader.nextItem() {
-                switch item {
-                case .line(let line):
-                    index.add(line, at: reader.place(of: line), file: segments[reader.segment].name)
-                    each(line.content)
-                    lines += 1
-                    if lines % 4096 == 0 { progress(reader.position(of: line), total) }
-                case .damage(let damage, _): index.add(damage)
-                case .torn(let damage): index.tornLines.append(damage)
-                case .cut(let damage): index.cut = damage
-                }
-            }
-        } catch {
-            throw .unreadable(error)
-        }
-        index.finish()
-        progress(total, total)
+        var scan = JournalScan(sequence, parsesAll: parsesAll, countsActions: countsActions)
+        do throws(FileError) { try scan.run(progress) } catch { throw .unreadable(error) }
+        let (segments, index) = (sequence.segments, scan.index)
         self.name = name
         self.segments = segments
         self.index = index
         header = sequence.header
-        bytes = total
+        checksOnly = !parsesAll && segments.contains(where: \.hasChecksums)
+        bytes = segments.reduce(0) { $0 + $1.size }
         self.lastFile = lastFile ?? segments[segments.count - 1].name
         // A single file was chosen from its folder, or is all there is.
         let isFolder = name != segments[0].name && !index.checkpoints.isEmpty
@@ -114,10 +100,19 @@ package final class Journal: ReplayableJournal {
 
     package func checkpoints(around seq: Int) -> Checkpoints { index.checkpoints }
     package func marks() -> [Mark] { index.marks }
-    package func check() {}
+    package func check() throws(JournalError) {
+        guard checksOnly else { return }
+        try Journal(name: name, segments: segments, parsesAll: true).requireSound()
+    }
 
-    /// All lines in order. Damaged lines are skipped: call `requireSound()` first.
-    package func lines() -> JournalReader { JournalReader(segments, recovery: .salvage) }
-    package func lines(from place: Place) -> JournalReader { JournalReader(segments, from: place) }
+    /// All lines in order. Damaged lines are skipped if opening found damage: call `requireSound()` first.
+    package func lines() -> JournalReader { lines(from: Place(segment: 0, byte: 0)) }
+    package func lines(from place: Place) -> JournalReader {
+        guard index.damageCount == 0 else { return JournalReader(segments, from: place, wereChecked: true) }
+        return JournalReader(segments, from: place, wereChecked: true) { [self] damage throws(JournalError) in
+            try check()
+            throw .changed(damage.file)
+        }
+    }
     package func lines(fromStep seq: Int) -> JournalReader { index.place(before: seq).map(lines) ?? lines() }
 }

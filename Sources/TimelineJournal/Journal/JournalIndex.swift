@@ -12,6 +12,8 @@ package struct JournalIndex: Sendable {
     private(set) var lastIsSet = false
     private var counts = LineCounts()
     package var actions: Int { counts.actions }
+    /// The actions by name, if they were counted.
+    package internal(set) var actionCounts = ActionCounts()
     package var snapshots: Int { counts.snapshots }
     /// The number of actions that could not be encoded.
     package private(set) var opaque = 0
@@ -44,41 +46,43 @@ package struct JournalIndex: Sendable {
 
     init(tornSegments: [Damage]) { self.tornSegments = tornSegments }
 
-    mutating func add(_ line: LocatedLine, at place: Place, file: @autoclosure () -> String) {
-        counts.add(line.content)
-        switch line.content {
+    /// - Parameters:
+    ///   - number: The number of the line in its file.
+    ///   - file: The name of the file.
+    mutating func add(_ line: LineOutline, at place: Place, line number: Int, of file: String) {
+        counts.add(line)
+        switch line {
         case .header: break
-        case .step(let step):
-            lastIsSet = step.isSet
-            if step.isSet {
+        case .step(let seq, let at, let kind):
+            lastIsSet = kind == .set
+            if lastIsSet {
                 sets += 1
-                checkpoints.addSet(step.seq, step.at, place)
+                checkpoints.addSet(seq, at, place)
             } else {
-                if step.isOpaque { opaque += 1 }
-                checkpoints.addStep(step.seq)
+                if kind == .opaque { opaque += 1 }
+                checkpoints.addStep(seq)
             }
-            add(step.seq, step.at, place)
+            add(seq, at, place)
         case .gap(let gap):
             gaps.append(gap)
             lastIsSet = false
             checkpoints.addStep(gap.through)
             add(gap.seq, gap.at, place)
             last = gap.through
-        case .snapshot(let snapshot):
+        case .snapshot(let seq, let at):
             if !hasFirstSnapshot {
                 hasFirstSnapshot = true
-                first = snapshot.seq
+                first = seq
                 // Steps come before it only if the snapshot that they followed is damaged.
-                if snapshot.seq >= last { (last, lastAt) = (snapshot.seq, snapshot.at) }
+                if seq >= last { (last, lastAt) = (seq, at) }
             }
-            checkpoints.addSnapshot(snapshot.seq, snapshot.at, place)
+            checkpoints.addSnapshot(seq, at, place)
         case .mark(let mark): marks.append(mark)
         case .end(let end):
             self.end = end
             // Damaged lines are not counted, so after damage a difference in the counts is no further damage.
             guard damageCount == 0, let reason = counts.mismatch(with: end) else { return }
-            add(
-                Damage(file: file(), line: line.number, byte: line.byte, reason: "\(reason); \(LineCounts.remedy)"))
+            add(Damage(file: file, line: number, byte: place.byte, reason: "\(reason); \(LineCounts.remedy)"))
         case .unknown(let keys): if !keys.contains("replica") { unknown += 1 }
         }
     }

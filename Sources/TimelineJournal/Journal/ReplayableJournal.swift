@@ -64,8 +64,7 @@ extension ReplayableJournal {
             }
         }
         try check()
-        let file = segments[checkpoint.place.segment].name
-        throw .unreadableWithin(FileError(file, "read", FileError.changedUnderneath))
+        throw .changed(segments[checkpoint.place.segment].name)
     }
 
     /// The lines after a checkpoint, or from a little before it if it came late.

@@ -82,7 +82,15 @@ package enum Checksum {
 
     /// Eight lower-case hex digits.
     package static func text(_ value: UInt32) -> String {
-        let digits = String(value, radix: 16)
-        return String(repeating: "0", count: 8 - digits.count) + digits
+        withUnsafeBytes(of: digits(value).littleEndian) { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// Eight lower-case hex digits, the first as the lowest byte.
+    @inline(__always) static func digits(_ value: UInt32) -> UInt64 {
+        var word = UInt64(value) &>> 16 | UInt64(value) &<< 32
+        word = (word & 0x0000_FF00_0000_FF00) &>> 8 | (word & 0x0000_00FF_0000_00FF) &<< 16
+        word = (word & 0x00F0_00F0_00F0_00F0) &>> 4 | (word & 0x000F_000F_000F_000F) &<< 8
+        let letters = ((word &+ 0x0606_0606_0606_0606) &>> 4) & 0x0101_0101_0101_0101
+        return word &+ 0x3030_3030_3030_3030 &+ letters &* 0x27
     }
 }

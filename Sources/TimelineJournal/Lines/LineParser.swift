@@ -11,12 +11,15 @@ package struct LineError: Error, Equatable {
         self.reason = reason
         self.byte = byte
     }
+
+    static let tooLong = LineError("the line is longer than \(RawLines.lengthLimit) bytes")
 }
 
 /// Parses a line and verifies its checksum. Pure.
 package enum LineParser {
     /// Parses a line without its LF.
     package static func parse(_ bytes: [UInt8]) throws(LineError) -> Line {
+        if bytes.isEmpty { throw LineError("the line is blank") }
         let fields: LineFields
         do throws(JSONError) {
             fields = LineFields(bytes: bytes, members: try JSONText.members(of: bytes))
@@ -52,10 +55,7 @@ package enum LineParser {
 
     /// Refuses a line that does not end in a checksum. `parse` verifies that it is the right one.
     package static func requireChecksum(of bytes: [UInt8]) throws(LineError) {
-        let key = checksumKey.utf8CodeUnitCount
-        // The key, eight digits in quotes, and the brace.
-        let place = bytes.count - key - 11
-        if place >= 0, bytes.has(checksumKey, at: place), bytes.last == UInt8(ascii: "}") { return }
+        if bytes.withUnsafeBufferPointer(coveredCount) != nil { return }
         let end = max(0, bytes.count - 1)
         throw LineError(
             "the header says that each line has a checksum, and this one has none: expected it to end with "
@@ -63,13 +63,23 @@ package enum LineParser {
                 + #"after an edit, drop "checksums" from the header, too"#, byte: end)
     }
 
-    /// Whether these bytes end in the checksum of those before it. Nothing else is checked.
-    package static func hasRightChecksum(_ bytes: ArraySlice<UInt8>) -> Bool {
-        let covered = bytes.endIndex - checksumKey.utf8CodeUnitCount - 11
-        guard covered >= bytes.startIndex, (try? requireChecksum(of: Array(bytes[covered...]))) != nil else {
-            return false
-        }
-        return Checksum.parse(bytes[(bytes.endIndex - 10)..<(bytes.endIndex - 2)]) == Checksum.of(bytes[..<covered])
+    /// The number of bytes that the checksum at the end of a line covers; nil if the line does not end as one with a checksum.
+    static func coveredCount(of line: UnsafeBufferPointer<UInt8>) -> Int? {
+        // The key, eight digits in quotes, and the brace.
+        let covered = line.count - checksumKey.utf8CodeUnitCount - 11
+        guard covered >= 0, line[line.count - 1] == UInt8(ascii: "}") else { return nil }
+        let hasKey = (0..<checksumKey.utf8CodeUnitCount).allSatisfy { line[covered + $0] == checksumKey.utf8Start[$0] }
+        return hasKey ? covered : nil
+    }
+
+    /// Whether a line ends in the checksum of the bytes before it. Nothing else is checked.
+    package static func hasRightChecksum(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let covered = coveredCount(of: line), line[line.count - 11] == UInt8(ascii: "\""),
+            line[line.count - 2] == UInt8(ascii: "\"")
+        else { return false }
+        let text = UnsafeRawBufferPointer(line)
+        let digits = UInt64(littleEndian: text.loadUnaligned(fromByteOffset: covered + 8, as: UInt64.self))
+        return digits == Checksum.digits(Checksum.of(UnsafeRawBufferPointer(rebasing: text[..<covered])))
     }
 
     /// Refuses a last key that differs from `crc` in one letter and holds what looks like a checksum. With a flipped bit in the

@@ -1,13 +1,8 @@
 /// The first bytes of a line, if it is written as a recorder writes it: `{"seq":17,"at":9.000402,"state":`.
 ///
-/// Nothing after the prefix is checked: a reader that uses the line parses all of it, unless it was parsed before.
+/// Nothing after the prefix is checked, unless `init(ofRecorded:)` made it: a reader that uses the line parses all of it.
 package struct LinePrefix: Equatable, Sendable {
     package enum Kind: Sendable { case action, opaque, set, snapshot, mark, gap, end }
-
-    private static let kinds: [(key: StaticString, kind: Kind)] = [
-        ("action\":", .action), ("state\":", .snapshot), ("set\":", .set), ("opaque\":", .opaque), ("mark\":", .mark),
-        ("gap\":", .gap), ("end\":", .end),
-    ]
 
     /// The number of bytes that hold any prefix, however long the line is.
     static let length = 80
@@ -28,36 +23,116 @@ package struct LinePrefix: Equatable, Sendable {
 
     /// Returns nil if the line starts in any other way.
     package init?(_ line: UnsafeBufferPointer<UInt8>) {
-        var offset = 0
-
-        func skip(_ text: StaticString) -> Bool {
-            let count = text.utf8CodeUnitCount
-            guard line.count &- offset >= count else { return false }
-            for place in 0..<count where line[offset &+ place] != text.utf8Start[place] { return false }
-            offset &+= count
-            return true
-        }
-
-        /// Reads at most sixteen digits.
-        func number() -> Int? {
-            let start = offset
-            var value = 0
-            while offset < line.count, line[offset] &- UInt8(ascii: "0") < 10 {
-                value = value &* 10 &+ Int(line[offset] &- UInt8(ascii: "0"))
-                offset &+= 1
-            }
-            return offset > start && offset &- start <= 16 ? value : nil
-        }
-
-        guard skip("{\"seq\":"), let seq = number(), skip(",\"at\":"), let seconds = number(), seconds < 1 << 40,
-            skip(".")
+        var text = LineCursor(line)
+        guard text.skip("{\"seq\":"), let seq = text.number(), text.skip(",\"at\":"), let seconds = text.number(),
+            seconds < 1 << 40, text.skip("."), let fraction = text.fraction(), text.skip(",\""),
+            let kind = Self.kind(&text)
         else { return nil }
-        let start = offset
-        guard let fraction = number(), offset - start == 6, skip(",\"") else { return nil }
-        guard let kind = Self.kinds.first(where: { skip($0.key) })?.kind else { return nil }
         self.kind = kind
         self.seq = seq
         at = Moment(microseconds: Int64(seconds * 1_000_000 + fraction))
-        valueOffset = offset
+        valueOffset = text.offset
+    }
+
+    @inline(__always) private static func kind(_ text: inout LineCursor) -> Kind? {
+        if text.skip("action\":") { return .action }
+        if text.skip("state\":") { return .snapshot }
+        if text.skip("set\":") { return .set }
+        if text.skip("opaque\":") { return .opaque }
+        if text.skip("mark\":") { return .mark }
+        if text.skip("gap\":") { return .gap }
+        return text.skip("end\":") ? .end : nil
+    }
+
+    /// The prefix of a step or a snapshot that a recorder wrote: the line has its kind, step and time in the recorder's form, and
+    /// ends in the right checksum. The action, the state and the keys after it are not parsed. Nil for any other line.
+    init?(ofRecorded line: UnsafeBufferPointer<UInt8>) {
+        guard let covered = LineParser.coveredCount(of: line) else { return nil }
+        self.init(UnsafeBufferPointer(rebasing: line[..<covered]))
+        // A number that `LineParser` might refuse, or a time that it might round, is left to it.
+        guard seq <= 1 << 53, at < Moment(microseconds: 1_000_000_000_000_000) else { return nil }
+        switch kind {
+        case .action, .opaque, .set: if seq == 0 { return nil }
+        case .snapshot: break
+        case .mark, .gap, .end: return nil
+        }
+        guard LineParser.hasRightChecksum(line) else { return nil }
+    }
+
+    /// Whether `text` is what a recorder writes after the action or the state of a line: `,"from":"user","cause":3,"crc":"…"}`, each
+    /// key only where it has a value. Anything else is for `LineParser` to judge. The checksum is not verified.
+    package static func isEnd(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        var text = LineCursor(text)
+        if text.skip(",\"from\":\""), !text.skipString() { return false }
+        if text.skip(",\"cause\":"), text.number() == nil { return false }
+        if text.skip(",\"by\":\""), !text.skipString() { return false }
+        if text.skip(",\"crc\":\""), !text.skipString() { return false }
+        return text.skip("}") && text.offset == text.count
+    }
+
+    /// The same as the outline of the whole line; nil if that needs more than the prefix.
+    var outline: LineOutline? {
+        switch kind {
+        case .action: .step(seq: seq, at: at, .action)
+        case .opaque: .step(seq: seq, at: at, .opaque)
+        case .set: .step(seq: seq, at: at, .set)
+        case .snapshot: .snapshot(seq: seq, at: at)
+        case .mark, .gap, .end: nil
+        }
+    }
+}
+
+/// Reads the parts of a line that a recorder writes in one form only.
+private struct LineCursor {
+    private let bytes: UnsafePointer<UInt8>
+    let count: Int
+    private(set) var offset = 0
+
+    init(_ line: UnsafeBufferPointer<UInt8>) {
+        count = line.count
+        // Of an empty line no byte is read.
+        bytes = line.baseAddress ?? UnsafePointer(bitPattern: 1)!
+    }
+
+    @inline(__always) mutating func skip(_ text: StaticString) -> Bool {
+        let length = text.utf8CodeUnitCount
+        guard count &- offset >= length else { return false }
+        for place in 0..<length where bytes[offset &+ place] != text.utf8Start[place] { return false }
+        offset &+= length
+        return true
+    }
+
+    @inline(__always) private mutating func digits() -> Int {
+        var value = 0
+        while offset < count, bytes[offset] &- UInt8(ascii: "0") < 10 {
+            value = value &* 10 &+ Int(bytes[offset] &- UInt8(ascii: "0"))
+            offset &+= 1
+        }
+        return value
+    }
+
+    /// Reads one to sixteen digits, without a zero before others.
+    @inline(__always) mutating func number() -> Int? {
+        let start = offset
+        let value = digits()
+        guard 1...16 ~= offset &- start else { return nil }
+        return offset &- start == 1 || bytes[start] != UInt8(ascii: "0") ? value : nil
+    }
+
+    /// Reads six digits.
+    @inline(__always) mutating func fraction() -> Int? {
+        let start = offset
+        let value = digits()
+        return offset &- start == 6 ? value : nil
+    }
+
+    /// Skips a string of ASCII characters without escapes, after its opening quote.
+    mutating func skipString() -> Bool {
+        while offset < count, bytes[offset] != UInt8(ascii: "\"") {
+            guard bytes[offset] >= 0x20, bytes[offset] < 0x7F, bytes[offset] != UInt8(ascii: "\\") else { return false }
+            offset &+= 1
+        }
+        offset &+= 1
+        return offset <= count
     }
 }

@@ -22,6 +22,13 @@ package enum JournalError: Error, Equatable {
     case notRecorded(why: String)
 }
 
+extension JournalError {
+    /// A file changed after it was opened.
+    static func changed(_ file: String) -> JournalError {
+        .unreadableWithin(FileError(file, "read", FileError.changedUnderneath))
+    }
+}
+
 extension JournalError: CustomStringConvertible {
     package var description: String {
         switch self {

@@ -19,19 +19,19 @@ package struct LineCounts {
     /// What to do about counts that are wrong.
     static let remedy = "if the file was edited on purpose, correct the count or remove this line"
 
-    package mutating func add(_ line: Line) {
+    package mutating func add(_ line: LineOutline) {
         switch line {
-        case .header(let header): if snapshot == nil { hasStart = header.segment == 1 }
-        case .step(let step): if !step.isSet { actions += 1 }
+        case .header(let segment): if snapshot == nil { hasStart = segment == 1 }
+        case .step(_, _, let kind): if kind != .set { actions += 1 }
         case .gap(let gap): unseenSteps += gap.through - gap.seq + 1
-        case .snapshot(let taken):
-            if snapshot == nil, taken.seq > 0 {
+        case .snapshot(let seq, _):
+            if snapshot == nil, seq > 0 {
                 hasStart = false
-                unseenSteps += taken.seq
+                unseenSteps += seq
             }
             snapshots += 1
-            if taken.seq == snapshot { repeats += 1 }
-            snapshot = taken.seq
+            if seq == snapshot { repeats += 1 }
+            snapshot = seq
         case .mark, .end, .unknown: break
         }
     }

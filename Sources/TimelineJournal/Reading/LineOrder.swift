@@ -14,9 +14,9 @@ package struct LineOrder {
         init(seq: Int, at: Moment, openGap: Int? = nil) { (self.seq, self.at, self.openGap) = (seq, at, openGap) }
 
         /// Returns nil if `line` counts no step.
-        init?(_ line: Line) {
+        init?(_ line: LineOutline) {
             switch line {
-            case .step(let step): self.init(seq: step.seq, at: step.at)
+            case .step(let seq, let at, _): self.init(seq: seq, at: at)
             case .gap(let gap): self.init(seq: gap.through, at: gap.at, openGap: gap.through)
             default: return nil
             }
@@ -78,17 +78,17 @@ package struct LineOrder {
         if case .header = expected {} else { expected = .anything }
     }
 
-    package mutating func check(_ line: Line) throws(LineError) {
+    package mutating func check(_ line: LineOutline) throws(LineError) {
         switch (expected, line) {
         case (.header, .header): expected = .firstSnapshot
         case (.header, _): throw LineError("expected the header of a timeline, found another line")
-        case (.firstSnapshot, .snapshot(let taken)):
+        case (.firstSnapshot, .snapshot(let seq, _)):
             if let missing, let last {
-                throw LineError("before this segment, \(missing.description(after: last.seq, upTo: taken.seq))")
+                throw LineError("before this segment, \(missing.description(after: last.seq, upTo: seq))")
             }
-            if let last, taken.seq != last.seq {
+            if let last, seq != last.seq {
                 throw LineError(
-                    "the segment begins after step \(taken.seq), but the one before it ends with step \(last.seq)")
+                    "the segment begins after step \(seq), but the one before it ends with step \(last.seq)")
             }
             expected = .anything
         case (.firstSnapshot, _): throw LineError("expected a snapshot after the header, found another line")
@@ -98,13 +98,13 @@ package struct LineOrder {
         if hasEnded, case .unknown = line {} else if hasEnded { throw LineError("a line follows the end of the run") }
         switch line {
         case .header, .unknown: break
-        case .step(let step):
-            try count(step.seq, step.at, "step")
-            if let gap = openGap, case .action = step.change {
-                throw LineError("step \(step.seq) follows a gap through \(gap) with no snapshot between")
+        case .step(let seq, let at, let kind):
+            try count(seq, at, "step")
+            if let gap = openGap, kind == .action {
+                throw LineError("step \(seq) follows a gap through \(gap) with no snapshot between")
             }
-            if step.isSet { openGap = nil }
-            reach(step.seq, step.at)
+            if kind == .set { openGap = nil }
+            reach(seq, at)
         case .gap(let gap):
             guard gap.through >= gap.seq else {
                 throw LineError("the gap is from \(gap.seq) through \(gap.through), which is before it")
@@ -112,17 +112,17 @@ package struct LineOrder {
             try count(gap.seq, gap.at, "gap")
             reach(gap.through, gap.at)
             openGap = gap.through
-        case .snapshot(let taken):
-            if let snapshot, taken.seq < snapshot {
-                throw LineError("a snapshot of step \(taken.seq) follows one of step \(snapshot)")
+        case .snapshot(let seq, let at):
+            if let snapshot, seq < snapshot {
+                throw LineError("a snapshot of step \(seq) follows one of step \(snapshot)")
             }
-            if let last, taken.seq > last.seq, !mayHaveLost {
-                throw LineError("a snapshot of step \(taken.seq) comes before that step; the last was \(last.seq)")
+            if let last, seq > last.seq, !mayHaveLost {
+                throw LineError("a snapshot of step \(seq) comes before that step; the last was \(last.seq)")
             }
-            snapshot = taken.seq
+            snapshot = seq
             // The order of times is that of steps: if steps are missing, the time of the one before the snapshot is unknown.
-            if taken.seq > last?.seq ?? -1 { last = (taken.seq, mayHaveLost ? .zero : taken.at) }
-            if let gap = openGap, taken.seq >= gap { openGap = nil }
+            if seq > last?.seq ?? -1 { last = (seq, mayHaveLost ? .zero : at) }
+            if let gap = openGap, seq >= gap { openGap = nil }
         case .mark(let mark): try follow(mark.seq, "mark")
         case .end(let end):
             try follow(end.seq, "end")

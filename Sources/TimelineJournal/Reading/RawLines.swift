@@ -1,6 +1,6 @@
 package import TimelineSystem
 
-/// Splits the bytes of a file into lines. Memory: one window and the longest line.
+/// Splits the bytes of a file into lines. Memory: one window, or the longest line.
 package struct RawLines {
     /// A line, unparsed.
     package struct RawLine: Sendable {
@@ -14,8 +14,7 @@ package struct RawLines {
 
         /// Parses a line that has its LF.
         package func parsed() throws(LineError) -> Line {
-            if isTooLong { throw LineError("the line is longer than \(RawLines.lengthLimit) bytes") }
-            if bytes.isEmpty { throw LineError("the line is blank") }
+            if isTooLong { throw .tooLong }
             return try LineParser.parse(bytes)
         }
     }
@@ -23,78 +22,69 @@ package struct RawLines {
     /// The largest number of bytes of a line: 256 MiB. A larger state would not be usable either.
     package static let lengthLimit = 256 << 20
 
-    /// The size of the next window. The first are small: a reader that starts in the middle mostly wants a line or two.
-    private var windowSize: Int
-    private let windowLimit: Int
     private let lengthLimit: Int
     private let source: any ByteSource
-    private var window: [UInt8] = []
+    private var blocks: LineBlocks
+    private var block: LineBlock?
+    /// Where the next line begins in the bytes of the block.
     private var start = 0
-    private var nextRead: Int
     private var line = 1
-    private var byte: Int
-    private var isAtEnd = false
+    /// Where the next line begins in the file.
+    private var nextByte: Int
 
     package init(
         _ source: any ByteSource, byte: Int = 0, windowSize: Int = 256 << 10,
         lengthLimit: Int = Self.lengthLimit
     ) {
-        windowLimit = windowSize
-        self.windowSize = min(windowSize, 4 << 10)
         self.lengthLimit = lengthLimit
         self.source = source
-        self.byte = byte
-        nextRead = byte
+        nextByte = byte
+        blocks = LineBlocks(source, byte: byte, windowSize: windowSize, lengthLimit: lengthLimit)
     }
 
     /// The next line, or nil at the end.
     ///
     /// - Throws: `FileError` if the file cannot be read.
     package mutating func next() throws(FileError) -> RawLine? {
-        var bytes: [UInt8] = []
-        var length = 0
         while true {
-            if start == window.count {
-                if !isAtEnd { isAtEnd = try !fill() }
-                if isAtEnd {
-                    return length == 0 ? nil : take(bytes, length: length, isTorn: true)
+            if let block {
+                if block.isTooLong {
+                    self.block = nil
+                    return take([], in: block, length: block.length)
+                }
+                if start < block.bytes.endIndex {
+                    let end = block.bytes.endOfLine(from: start)
+                    defer { start = end + 1 }
+                    return take(block.bytes[start..<end], in: block, length: end + 1 - start)
                 }
             }
-            let (count, isWhole) = window.withUnsafeBytes { window in
-                let rest = UnsafeRawBufferPointer(rebasing: window[start...])
-                let end = rest.offset(of: UInt8(ascii: "\n"))
-                let count = end ?? rest.count
-                if length == 0, end != nil, count <= lengthLimit {
-                    bytes = Array(UnsafeRawBufferPointer(rebasing: rest[..<count]))
-                } else if length + count <= lengthLimit {
-                    bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: rest[..<count]))
-                }
-                return (count, end != nil)
-            }
-            length += count
-            start += count
-            if isWhole {
-                start += 1
-                return take(bytes, length: length, isTorn: false)
-            }
+            block = try blocks.next()
+            start = 0
+            if block == nil { return nil }
         }
     }
 
-    private mutating func take(_ bytes: [UInt8], length: Int, isTorn: Bool) -> RawLine {
+    /// The lines that were not returned yet, in blocks.
+    var remainingBlocks: LineBlocks { LineBlocks(ahead: source, byte: nextByte) }
+
+    private mutating func take(_ bytes: ArraySlice<UInt8>, in block: LineBlock, length: Int) -> RawLine {
         defer {
             line += 1
-            byte += length + 1
+            nextByte += length
         }
-        let isTooLong = length > lengthLimit
+        let isTooLong = block.isTooLong || bytes.count > lengthLimit
         return RawLine(
-            number: line, byte: byte, bytes: isTooLong ? [] : bytes, isTorn: isTorn, isTooLong: isTooLong)
+            number: line, byte: nextByte, bytes: isTooLong ? [] : Array(bytes), isTorn: block.isTorn,
+            isTooLong: isTooLong)
     }
+}
 
-    private mutating func fill() throws(FileError) -> Bool {
-        window = try source.read(at: nextRead, count: windowSize)
-        nextRead += window.count
-        windowSize = min(2 * windowSize, windowLimit)
-        start = 0
-        return !window.isEmpty
+extension ArraySlice<UInt8> {
+    /// The index of the next LF, or the end.
+    func endOfLine(from start: Int) -> Int {
+        withUnsafeBytes { bytes in
+            UnsafeRawBufferPointer(rebasing: bytes[(start - startIndex)...]).offset(of: UInt8(ascii: "\n"))
+                .map { start + $0 }
+        } ?? endIndex
     }
 }

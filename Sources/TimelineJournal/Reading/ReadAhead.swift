@@ -3,18 +3,18 @@ package import TimelineSystem
 
 /// Parses the lines of one file ahead of the reader, on idle processors, and returns them in order.
 ///
-/// Parsing a line is most of the work of reading, and needs no other line, so lines are parsed in chunks of some ten
+/// Parsing a line is most of the work of reading, and needs no other line, so lines are parsed in blocks of some ten
 /// kilobytes. The reader never waits for a chunk that no thread has begun: it parses that chunk itself, and so loses nothing
-/// if no processor is idle. Memory: some chunks, and the longest line.
+/// if no processor is idle. Memory: some blocks, and the longest line.
 ///
 /// For one reading thread at a time. Sendable because helpers share state only with `mutex` locked.
 package final class ReadAhead<Parsed>: @unchecked Sendable {
-    /// Parses the lines of a chunk, on any thread.
-    package typealias Work = @Sendable (_ lines: [RawLines.RawLine]) -> Parsed
+    /// Parses the lines of a block, on any thread.
+    package typealias Work = @Sendable (_ block: LineBlock) -> Parsed
 
     /// Consecutive lines.
     package struct Chunk {
-        package var lines: [RawLines.RawLine] = []
+        package var block: LineBlock?
         /// What `Work` made of them.
         package var parsed: Parsed?
         /// Why no more lines can be read.
@@ -23,21 +23,19 @@ package final class ReadAhead<Parsed>: @unchecked Sendable {
 
     /// A chunk that is being parsed.
     private final class Job {
-        /// The lines; nil once a thread has begun.
-        var raws: [RawLines.RawLine]?
+        /// The lines; nil once a thread has begun, or if they cannot be read.
+        var block: LineBlock?
         let bytes: Int
         let error: FileError?
         var done: Chunk?
 
-        init(_ raws: [RawLines.RawLine], bytes: Int, _ error: FileError?) {
-            self.raws = raws
-            self.bytes = bytes
+        init(_ block: LineBlock?, _ error: FileError?) {
+            self.block = block
+            bytes = block?.bytes.count ?? 0
             self.error = error
         }
     }
 
-    /// The bytes of a chunk without its last line: a fraction of a millisecond of work.
-    private static var size: Int { 64 << 10 }
     /// The number of chunks per processor, and the bytes of all of them without the last.
     private static var depth: Int { 4 }
     private static var byteLimit: Int { 1 << 20 }
@@ -47,7 +45,7 @@ package final class ReadAhead<Parsed>: @unchecked Sendable {
     /// Signaled when a chunk is parsed and `isAwaited` is set.
     private let parsed = DispatchSemaphore(value: 0)
     /// These six with `mutex` locked.
-    private var lines: RawLines
+    private var blocks: LineBlocks
     private var jobs: [Job] = []
     private var bytes = 0
     private var isAtEnd = false
@@ -56,18 +54,13 @@ package final class ReadAhead<Parsed>: @unchecked Sendable {
 
     private let work: Work
     private let processors: Int
-    private let count: Int
     private let limit: Int
     /// The number of chunks that were returned.
     private var taken = 0
 
-    /// - Parameters:
-    ///   - lines: The lines that are left.
-    ///   - processors: The number of threads to use, with the calling one.
-    ///   - count: The number of lines per chunk.
-    init(_ lines: RawLines, processors: Int = ReadAhead.processors, count: Int = 512, work: @escaping Work) {
-        self.lines = lines
-        self.count = count
+    /// - Parameter processors: The number of threads to use, with the calling one.
+    init(_ blocks: LineBlocks, processors: Int = ReadAhead.processors, work: @escaping Work) {
+        self.blocks = blocks
         self.processors = processors
         self.work = work
         limit = Self.depth * processors
@@ -116,10 +109,11 @@ package final class ReadAhead<Parsed>: @unchecked Sendable {
 
     /// Parses a chunk that no thread has begun; false if there is none. Unlocks `mutex`, which is locked, while it parses.
     private func workOnce() -> Bool {
-        guard let job = jobs.first(where: { $0.raws != nil }) ?? another(), let raws = job.raws else { return false }
-        job.raws = nil
+        guard let job = jobs.first(where: { $0.block != nil }) ?? another() else { return false }
+        let block = job.block
+        job.block = nil
         mutex.unlock()
-        let chunk = Chunk(lines: raws, parsed: raws.isEmpty ? nil : work(raws), error: job.error)
+        let chunk = Chunk(block: block, parsed: block.map(work), error: job.error)
         mutex.lock()
         job.done = chunk
         if isAwaited {
@@ -132,27 +126,19 @@ package final class ReadAhead<Parsed>: @unchecked Sendable {
     /// Adds another chunk; nil at the end, or if there are enough. With `mutex` locked.
     private func another() -> Job? {
         guard !isAtEnd, jobs.count < limit, bytes < Self.byteLimit else { return nil }
-        var raws: [RawLines.RawLine] = []
-        raws.reserveCapacity(count)
-        var failure: FileError?
-        var size = 0
+        let job: Job
         do throws(FileError) {
-            while raws.count < count, size < Self.size {
-                guard let raw = try lines.next() else {
-                    isAtEnd = true
-                    break
-                }
-                size += raw.bytes.count
-                raws.append(raw)
+            guard let block = try blocks.next() else {
+                isAtEnd = true
+                return nil
             }
+            job = Job(block, nil)
         } catch {
-            failure = error
             isAtEnd = true
+            job = Job(nil, error)
         }
-        if raws.isEmpty, failure == nil { return nil }
-        let job = Job(raws, bytes: size, failure)
         jobs.append(job)
-        bytes += size
+        bytes += job.bytes
         return job
     }
 }

@@ -97,7 +97,9 @@ package final class SearchedJournal: ReplayableJournal {
 
     package func marks() throws(JournalError) -> [Mark] { try complete().marks() }
 
-    package func check() throws(JournalError) { _ = try complete() }
+    package func check() throws(JournalError) {
+        try Journal(name: name, segments: segments, parsesAll: true).requireSound()
+    }
 
     /// Whether something required reading it all.
     var isComplete: Bool { index.withLock { $0.complete != nil } }
@@ -173,8 +175,7 @@ package final class SearchedJournal: ReplayableJournal {
         JournalReader(segments, from: place, after: try lastStep(before: place)) {
             [self] damage throws(JournalError) in
             try check()
-            // The file changed since the damage was read.
-            throw .unreadableWithin(FileError(damage.file, "read", FileError.changedUnderneath))
+            throw .changed(damage.file)
         }
     }
 
@@ -205,7 +206,7 @@ package final class SearchedJournal: ReplayableJournal {
         var reader = JournalReader(segments, from: place(of: line, segment))
         let item: JournalReader.Item?
         do throws(FileError) { item = try reader.nextItem() } catch { throw .unreadable(error) }
-        guard case .line(let read) = item, let gap = LineOrder.PrecedingStep(read.content) else {
+        guard case .line(let read) = item, let gap = LineOrder.PrecedingStep(read.content.outline) else {
             throw .unexpected(byte: line.byte)
         }
         return gap

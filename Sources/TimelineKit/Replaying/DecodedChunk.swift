@@ -1,8 +1,11 @@
 internal import TimelineJSON
 internal import TimelineJournal
 
-/// A chunk of lines with their decoded actions and states. Filled by one thread, then only read.
+/// The lines of a block with their decoded actions and states. Filled by one thread, then only read.
 final class DecodedChunk<P: Program> {
+    /// A decoded line, and the number of bytes of its action or state.
+    private typealias Decoded = (line: DecodedLine, count: Int)
+
     let count: Int
     private let lines: UnsafeMutablePointer<DecodedLine>
     let actions: UnsafeMutablePointer<P.Action>
@@ -10,12 +13,19 @@ final class DecodedChunk<P: Program> {
     let states: UnsafeMutablePointer<P.State>
     private var stateCount = 0
 
-    init(_ raw: [RawLines.RawLine]) {
-        count = raw.count
+    init(_ block: LineBlock) {
+        let ranges = block.lines
+        count = ranges.count
         lines = .allocate(capacity: count)
         actions = .allocate(capacity: count)
         states = .allocate(capacity: count)
-        for place in 0..<count { (lines + place).initialize(to: line(raw[place])) }
+        block.bytes.withUnsafeBufferPointer { bytes in
+            for (place, range) in ranges.enumerated() {
+                var line = line(UnsafeBufferPointer(rebasing: bytes[range]), isTorn: block.isTorn)
+                line.bytes = range
+                (lines + place).initialize(to: line)
+            }
+        }
     }
 
     deinit {
@@ -28,19 +38,32 @@ final class DecodedChunk<P: Program> {
 
     subscript(place: Int) -> DecodedLine { lines[place] }
 
-    private func line(_ line: RawLines.RawLine) -> DecodedLine {
-        if line.isTorn { return DecodedLine(kind: .other) }
-        let known = line.bytes.withUnsafeBufferPointer { bytes -> DecodedLine? in
-            guard let start = LinePrefix(bytes) else { return nil }
-            let value = UnsafeBufferPointer(rebasing: bytes[start.valueOffset...])
-            switch start.kind {
-            case .action: return action(value, start.seq)
-            case .set: return state(value, start.seq, .set)
-            case .snapshot: return state(value, start.seq, .snapshot)
-            case .opaque, .mark, .gap, .end: return nil
+    private func line(_ line: UnsafeBufferPointer<UInt8>, isTorn: Bool) -> DecodedLine {
+        if isTorn { return DecodedLine(kind: .other) }
+        if let start = LinePrefix(line) {
+            let value = UnsafeBufferPointer(rebasing: line[start.valueOffset...])
+            let counts = (actionCount, stateCount)
+            let decoded: Decoded? =
+                switch start.kind {
+                case .action: action(value, start.seq)
+                case .set: state(value, start.seq, .set)
+                case .snapshot: state(value, start.seq, .snapshot)
+                case .opaque, .mark, .gap, .end: nil
+                }
+            // The rest of the line was not parsed when the journal was opened.
+            if let decoded, LinePrefix.isEnd(UnsafeBufferPointer(rebasing: value[decoded.count...])) {
+                return decoded.line
             }
+            forget(after: counts)
         }
-        return known ?? self.line(try? line.parsed())
+        return self.line(try? LineParser.parse(Array(line)))
+    }
+
+    /// Removes the last action or state.
+    private func forget(after counts: (actions: Int, states: Int)) {
+        (actions + counts.actions).deinitialize(count: actionCount - counts.actions)
+        (states + counts.states).deinitialize(count: stateCount - counts.states)
+        (actionCount, stateCount) = counts
     }
 
     /// Decodes a line that a recorder does not write in this form, or without a state or an action.
@@ -48,31 +71,34 @@ final class DecodedChunk<P: Program> {
         switch line {
         case .header, .mark, .end, .unknown: return DecodedLine(kind: .other)
         case .gap, nil: return DecodedLine(kind: .unusual)
-        case .snapshot(let snapshot): return snapshot.state.withBytes { state($0, snapshot.seq, .snapshot) }
-        case .step(let step):
-            switch step.change {
-            case .opaque: return DecodedLine(kind: .unusual)
-            case .action(let text): return text.withBytes { action($0, step.seq) }
-            case .set(let text, _): return text.withBytes { state($0, step.seq, .set) }
-            }
-        }
-    }
-
-    private func action(_ text: UnsafeBufferPointer<UInt8>, _ seq: Int) -> DecodedLine {
-        guard JSONCoding.decode(beginningOf: text, into: actions + actionCount) else {
-            return DecodedLine(kind: .unusual)
-        }
-        actionCount += 1
-        return DecodedLine(kind: .action, seq: seq, index: actionCount - 1)
-    }
-
-    private func state(_ text: UnsafeBufferPointer<UInt8>, _ seq: Int, _ kind: DecodedLine.Kind) -> DecodedLine {
-        guard JSONCoding.decode(beginningOf: text, into: states + stateCount) else {
+        case .snapshot(let snapshot):
             // Comparing the snapshot reports the error.
-            return DecodedLine(kind: kind == .snapshot ? .other : .unusual)
+            return snapshot.state.withBytes { state($0, snapshot.seq, .snapshot) }?.line ?? DecodedLine(kind: .other)
+        case .step(let step):
+            let decoded: Decoded? =
+                switch step.change {
+                case .opaque: nil
+                case .action(let text): text.withBytes { action($0, step.seq) }
+                case .set(let text, _): text.withBytes { state($0, step.seq, .set) }
+                }
+            return decoded?.line ?? DecodedLine(kind: .unusual)
         }
+    }
+
+    /// Decodes the action that `text` begins with, and returns its length.
+    private func action(_ text: UnsafeBufferPointer<UInt8>, _ seq: Int) -> Decoded? {
+        guard let count = JSONCoding.decode(beginningOf: text, into: actions + actionCount) else { return nil }
+        actionCount += 1
+        return (DecodedLine(kind: .action, seq: seq, index: actionCount - 1), count)
+    }
+
+    /// Decodes the state that `text` begins with, and returns its length.
+    private func state(
+        _ text: UnsafeBufferPointer<UInt8>, _ seq: Int, _ kind: DecodedLine.Kind
+    ) -> Decoded? {
+        guard let count = JSONCoding.decode(beginningOf: text, into: states + stateCount) else { return nil }
         stateCount += 1
-        return DecodedLine(kind: kind, seq: seq, index: stateCount - 1)
+        return (DecodedLine(kind: kind, seq: seq, index: stateCount - 1), count)
     }
 }
 
@@ -94,4 +120,6 @@ struct DecodedLine {
     var seq = 0
     /// The index into the actions, or the states, of the chunk.
     var index = 0
+    /// The line in the bytes of its block, without its LF.
+    var bytes = 0..<0
 }

@@ -20,11 +20,11 @@ final class ReplayCursor<P: Program> {
     @exclusivity(unchecked) private var stride = 0
     /// The number of consecutive steps after which lines are decoded ahead.
     private static var readAheadThreshold: Int { 64 }
-    /// The current chunk of lines that were decoded ahead, and the index of the next one.
+    /// The current block of lines that were decoded ahead, and the index of the next line.
     @exclusivity(unchecked) private var chunk: DecodedChunk<P>?
     /// Decodes the next lines; nil unless they are decoded ahead.
     @exclusivity(unchecked) private var ahead: ReadAhead<DecodedChunk<P>>?
-    @exclusivity(unchecked) private var raw: [RawLines.RawLine] = []
+    @exclusivity(unchecked) private var block: LineBlock?
     @exclusivity(unchecked) private var upcoming = 0
 
     /// The last step, unless it was decoded ahead.
@@ -94,9 +94,9 @@ final class ReplayCursor<P: Program> {
     var isAhead: Bool { chunk != nil || stride >= Self.readAheadThreshold && lines.wereChecked }
 
     private var aheadArrival: Arrival {
-        guard let chunk, case .step(let step)? = try? raw[upcoming - 1].parsed() else {
-            preconditionFailure("no step was taken")
-        }
+        guard let chunk, let block,
+            case .step(let step)? = try? LineParser.parse(Array(block.bytes[chunk[upcoming - 1].bytes]))
+        else { preconditionFailure("no step was taken") }
         let slot = chunk[upcoming - 1]
         return .step(step, slot.kind == .action ? chunk.actions[slot.index] : nil)
     }
@@ -131,8 +131,8 @@ final class ReplayCursor<P: Program> {
                 agreedUpTo = slot.seq
                 seq = slot.seq
                 setCount += 1
-                bytes = raw[upcoming].bytes.count
-            case .snapshot: bytes = raw[upcoming].bytes.count
+                bytes = slot.bytes.count
+            case .snapshot: bytes = slot.bytes.count
             case .other: break
             case .action where slot.seq <= seq, .set where slot.seq <= seq: break
             case .action, .set, .unusual: return seq > start
@@ -148,15 +148,16 @@ final class ReplayCursor<P: Program> {
         stride = 0
         chunk = nil
         ahead = nil
-        raw = []
+        block = nil
     }
 
     /// Calls `body` with the state of a snapshot that was decoded ahead; returns nil if it was not.
     func withSnapshot<Result>(at place: Place, _ body: (P.State) -> Result) -> Result? {
-        guard let chunk, place.segment == lines.segment else { return nil }
+        guard let chunk, let block, place.segment == lines.segment else { return nil }
+        let start = place.byte - block.byte
         var index = upcoming
-        while index < chunk.count, raw[index].byte < place.byte { index += 1 }
-        guard index < chunk.count, raw[index].byte == place.byte, chunk[index].kind == .snapshot else {
+        while index < chunk.count, chunk[index].bytes.lowerBound < start { index += 1 }
+        guard index < chunk.count, chunk[index].bytes.lowerBound == start, chunk[index].kind == .snapshot else {
             return nil
         }
         return body(chunk.states[chunk[index].index])
@@ -167,7 +168,7 @@ final class ReplayCursor<P: Program> {
             return false
         }
         chunk = decoded
-        raw = next.lines
+        block = next.block
         upcoming = 0
         return true
     }

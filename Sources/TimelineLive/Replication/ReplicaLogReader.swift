@@ -61,7 +61,7 @@ struct ReplicaLogReader<State: Codable & Sendable, Action: Codable & Sendable>: 
             reading.header = header
         }
         if reading.header?.hasChecksums == true { try LineParser.requireChecksum(of: line) }
-        try reading.order.check(content)
+        try reading.order.check(content.outline)
         switch content {
         case .snapshot(let snapshot):
             guard let replica = reading.replica else { break }

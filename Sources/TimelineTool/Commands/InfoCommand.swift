@@ -23,16 +23,14 @@ struct InfoCommand: ParsableCommand {
     @OptionGroup var json: JSONOption
 
     func run() throws {
-        var actions = ActionCounts()
-        var journal = try journal.openEvenIfDamaged { actions.add($0) }
+        var journal = try journal.openEvenIfDamaged(countsActions: true)
         var lost: ClosedRange<Int>?
         if self.journal.recover.how != .salvage, let count = Self.count(beyond: journal) {
             // An app that is still running may have written them since.
-            actions = ActionCounts()
-            journal = try self.journal.openEvenIfDamaged { actions.add($0) }
+            journal = try self.journal.openEvenIfDamaged(countsActions: true)
             if count > journal.index.last { lost = journal.index.last + 1...count }
         }
-        let text = InfoText(journal: journal, actions: actions, lost: lost)
+        let text = InfoText(journal: journal, lost: lost)
         StandardOutput.print(json.isOn ? text.json.description : text.text)
         do throws(JournalError) { try journal.requireSound(self.journal.recover.how) } catch {
             throw ToolError(.badFile)

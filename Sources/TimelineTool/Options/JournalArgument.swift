@@ -25,8 +25,7 @@ struct JournalArgument: ParsableArguments {
         return try open()
     }
 
-    /// - Parameter each: Called with each valid line, in order.
-    func openEvenIfDamaged(each: (Line) -> Void = { _ in }) throws(ToolError) -> Journal {
-        try recover.open(file, each: each)
+    func openEvenIfDamaged(countsActions: Bool = false) throws(ToolError) -> Journal {
+        try recover.open(file, countsActions: countsActions)
     }
 }

@@ -14,20 +14,22 @@ struct RecoverOption: ParsableArguments {
 
     /// Opens a timeline even if it is damaged; with `salvage`, a valid copy of it.
     ///
-    /// - Parameter each: Called with each valid line, in order.
-    func open(_ file: String, each: (Line) -> Void = { _ in }) throws(ToolError) -> Journal {
+    /// - Parameter countsActions: Whether to count the actions by name.
+    func open(_ file: String, countsActions: Bool = false) throws(ToolError) -> Journal {
         try AppArgument.requireFile(file)
         let unpacker = try GzipUnpacker()
         var bar = ProgressBar("Reading")
         defer { bar.finish() }
         do throws(JournalError) {
             guard how == .salvage else {
-                return try Journal(opening: file, unpacker: unpacker, progress: { bar.update($0, of: $1) }, each: each)
+                return try Journal(
+                    opening: file, unpacker: unpacker, parsesAll: how == .strict, countsActions: countsActions,
+                    progress: { bar.update($0, of: $1) })
             }
             let salvage = try Salvage(of: file, unpacker: unpacker) { bar.update($0, of: $1) }
             bar.finish()
             SalvageText(salvage.report).warnings.forEach { Self.warn($0) }
-            return try Journal(salvage, each: each)
+            return try Journal(salvage, countsActions: countsActions)
         } catch {
             throw ToolError(error)
         }

@@ -4,7 +4,7 @@ internal import TimelineJournal
 /// A summary of a journal, as text and as JSON.
 struct InfoText {
     let journal: Journal
-    var actions = ActionCounts()
+    private var actions: ActionCounts { journal.index.actionCounts }
     /// The last steps that were reduced but are not in the file, if there are any.
     var lost: ClosedRange<Int>?
 
@@ -18,7 +18,8 @@ struct InfoText {
             "sets": .int(index.sets), "snapshots": .int(index.snapshots), "marks": .int(index.marks.count),
             "gaps": .int(index.gaps.count),
             "seconds": JSONNumber(index.lastAt.seconds).map { .number($0) }, "bytes": .int(journal.bytes),
-            "clean": .bool(index.end != nil), "torn": .bool(index.isTorn),
+            "clean": .bool(index.end != nil), "checked": .string(journal.checksOnly ? "checksums" : "lines"),
+            "torn": .bool(index.isTorn),
             "tornSegments": index.tornSegments.isEmpty ? nil : .array(index.tornSegments.map(Self.place)),
             "damage": .array(index.damage.map(Self.place)), "missing": journal.missingStart.map(Self.place),
             "unreturned": journal.unreturned.map { .int($0) },

@@ -23,7 +23,7 @@ struct LineOrderTests {
         var faults: [String] = []
         for (number, text) in lines.enumerated() {
             let line = try LineParser.parse(Array(text.utf8))
-            do throws(LineError) { try order.check(line) } catch {
+            do throws(LineError) { try order.check(line.outline) } catch {
                 faults.append("\(number): \(error.reason)")
                 order.resume()
             }

@@ -11,16 +11,18 @@ struct ReadAheadTests {
     @Test("Lines come out in their order, however many threads parse them", arguments: 1...4)
     func order(processors: Int) throws {
         let text = (1...2000).map { String(repeating: "x", count: $0 % 37) + "\n" }.joined() + "torn"
-        let ahead = ReadAhead(RawLines(Array(text.utf8)), processors: processors, count: 3) { $0.map(\.bytes.count) }
+        let blocks = LineBlocks(Array(text.utf8), windowSize: 100)
+        let ahead = ReadAhead(blocks, processors: processors) { $0.lines.map(\.count) }
         var serial = RawLines(Array(text.utf8))
         while let chunk = ahead.next() {
-            #expect(chunk.parsed == chunk.lines.map(\.bytes.count))
-            for line in chunk.lines {
+            let block = try #require(chunk.block)
+            #expect(chunk.parsed == block.lines.map(\.count))
+            for line in block.lines {
                 let expected = try #require(try serial.next())
-                #expect(line.number == expected.number && line.byte == expected.byte && line.bytes == expected.bytes)
-                #expect(line.isTorn == expected.isTorn)
+                #expect(block.byte + line.lowerBound == expected.byte && Array(block.bytes[line]) == expected.bytes)
+                #expect(block.isTorn == expected.isTorn)
             }
-            #expect(chunk.lines.count <= 3)
+            #expect(block.bytes.count <= 100)
             #expect(chunk.error == nil)
         }
         #expect(try serial.next() == nil)
@@ -30,14 +32,14 @@ struct ReadAheadTests {
     @Test("Where a file cannot be read any further, the lines before that come out, and then the reason")
     func failure() throws {
         let source = Failing(bytes: Array((1...9000).map { "\($0)\n" }.joined().utf8), from: 20_000)
-        let ahead = ReadAhead(RawLines(source), processors: 2, count: 100) { $0.map(\.bytes.count) }
+        let ahead = ReadAhead(LineBlocks(source, windowSize: 512), processors: 2) { $0.lines.count }
         var count = 0
         var failures: [FileError] = []
         while let chunk = ahead.next() {
-            count += chunk.lines.count
+            count += chunk.parsed ?? 0
             if let failure = chunk.error { failures.append(failure) }
         }
-        var serial = RawLines(source)
+        var serial = RawLines(source, windowSize: 512)
         var expected = 0
         let error = #expect(throws: FileError.self) { while try serial.next() != nil { expected += 1 } }
         #expect(count == expected && count > 1000)
@@ -49,16 +51,19 @@ struct ReadAheadTests {
     @Test(
         "No more is read ahead than some chunks, and a megabyte",
         arguments: [
-            // Many chunks of small lines, and a few lines of which few make a megabyte.
-            (processors: 2, length: 100, ahead: 2 * 4 * 512 * 101), (processors: 4, length: 250_000, ahead: 1 << 20),
+            // Many blocks of small lines, and long lines of which few make a megabyte.
+            (processors: 2, length: 100, ahead: 2 * 4 * 64 << 10), (processors: 4, length: 250_000, ahead: 1 << 20),
         ])
     func bound(processors: Int, length: Int, ahead limit: Int) throws {
         let source = Endless(length: length, size: 64 << 20)
-        let lines = ReadAhead(RawLines(source), processors: processors) { $0.map(\.bytes.count) }
+        let lines = ReadAhead(LineBlocks(ahead: source), processors: processors) { $0.bytes.count }
         var taken = 0
-        for _ in 0..<20 { taken += try #require(lines.next()).lines.reduce(0) { $0 + $1.bytes.count + 1 } }
-        // One more line, and the window of the file.
-        let bound = taken + limit + length + (256 << 10)
+        for _ in 0..<20 {
+            let chunk = try #require(lines.next())
+            taken += try #require(chunk.parsed)
+        }
+        // One more block, whose last window may have doubled until it held a line.
+        let bound = taken + limit + 4 * length + (64 << 10)
         var (read, since) = (0, ContinuousClock.now)
         while source.furthest <= bound, ContinuousClock.now - since < .milliseconds(500) {
             if source.furthest > read { (read, since) = (source.furthest, .now) }
@@ -66,22 +71,6 @@ struct ReadAheadTests {
         }
         #expect(source.furthest <= bound)
         #expect(source.furthest > taken)
-    }
-
-    @Test("A reader that goes ahead reads what one that does not reads")
-    func reading() throws {
-        let seed = Harness.seed
-        var random = Seed(seed)
-        for _ in 0..<Harness.count(small: 4, full: 100) {
-            var bytes = DrawnJournal(size: 200_000, segments: 1, &random).segments[0]
-            // Some damage.
-            for _ in 0..<Int.random(in: 0..<20, using: &random) {
-                bytes[Int.random(in: bytes.indices, using: &random)] ^= 1
-            }
-            var serial = JournalReader(bytes, file: "drawn")
-            var ahead = try JournalReader([Segment(name: "drawn", source: bytes)], parsesAhead: true)
-            #expect(try ahead.facts() == serial.facts(), "lines ahead, seed \(seed)")
-        }
     }
 }
 

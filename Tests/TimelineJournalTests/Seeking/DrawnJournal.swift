@@ -13,8 +13,13 @@ struct DrawnJournal {
     private var actions = 0
     private var snapshots = 0
 
-    /// - Parameter size: The approximate number of bytes.
-    init(size: Int, segments count: Int, _ random: inout Seed) {
+    private let hasChecksums: Bool
+
+    /// - Parameters:
+    ///   - size: The approximate number of bytes.
+    ///   - hasChecksums: Whether the headers say that every line has a checksum; random if it is nil.
+    init(size: Int, segments count: Int, hasChecksums: Bool? = nil, _ random: inout Seed) {
+        self.hasChecksums = hasChecksums ?? Bool.random(using: &random)
         for number in 1...count {
             begin(number, &random)
             while segments[number - 1].count < size / count { line(&random) }
@@ -32,6 +37,12 @@ struct DrawnJournal {
         try segments.enumerated().map { try Segment(name: "drawn-\($0 + 1)", source: $1) }
     }
 
+    /// Changes a byte.
+    mutating func change(_ segment: Int, at byte: Int, _ body: (inout UInt8) -> Void) { body(&segments[segment][byte]) }
+
+    /// Removes the last bytes.
+    mutating func cut(_ count: Int) { segments[segments.count - 1].removeLast(count) }
+
     private var now: Moment { Moment(microseconds: at) }
 
     private mutating func append(_ line: [UInt8]) { segments[segments.count - 1] += line }
@@ -42,7 +53,7 @@ struct DrawnJournal {
             LineWriter.header(
                 Header(
                     session: "0c8b", program: "sum", version: "1", started: "2026-11-21T04:31:05Z", segment: number,
-                    platform: .null)))
+                    platform: .null, hasChecksums: hasChecksums)))
         snapshot(sums.count - 1)
     }
 

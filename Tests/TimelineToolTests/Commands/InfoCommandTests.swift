@@ -103,7 +103,7 @@ struct InfoCommandTests {
                     output: #"{"timeline":1,"program":"counter","version":"1.0.0","#
                         + #""session":"0c8b1a52-7a35-4b6b-9f0e-1f6a3c5d7e90","started":"2026-11-21T04:31:05.123456Z","#
                         + #""steps":8,"actions":8,"opaque":0,"sets":0,"snapshots":3,"marks":1,"gaps":0,"seconds":0.8,"bytes":990,"#
-                        + #""clean":true,"torn":false,"damage":[],"#
+                        + #""clean":true,"checked":"lines","torn":false,"damage":[],"#
                         + #""byAction":[{"action":"add","count":4},{"action":"increment","count":3},"#
                         + #"{"action":"reset","count":1}]}"# + "\n"))
     }

@@ -1,0 +1,124 @@
+internal import TimelineJSON
+
+/// The number of occurrences of each action in a recording, by name. Pure: actions in, counts out.
+///
+/// The name of an action is the only key of its object, as `Codable` encodes an enum case, or the string that it is. Memory
+/// is bounded: names after the first `nameLimit` share one count.
+package struct ActionCounts: Sendable {
+    /// The number of names with a count of their own.
+    package static let nameLimit = 4096
+    /// The maximum length of such a name, in bytes.
+    package static let lengthLimit = 128
+
+    /// The number of actions without a name: objects of several keys, numbers, arrays.
+    package private(set) var unnamed = 0
+    /// The number of actions whose names have no count of their own.
+    package private(set) var others = 0
+    /// The names in the order of their first actions, and their counts.
+    private var names: [(name: String, count: Int)] = []
+    private var indexes: [String: Int] = [:]
+    /// Names as they are in the text, with their indexes: a cache, in which most names are found without a `String`.
+    private var recent = [(text: [UInt8], index: Int)](repeating: ([], 0), count: 32)
+
+    package init() {}
+
+    /// Counts an action.
+    ///
+    /// - Parameter text: Text that begins with the action. If it is not valid JSON, the name is unspecified.
+    mutating func add(_ text: UnsafeBufferPointer<UInt8>) {
+        guard let range = Self.nameRange(in: text) else { return unnamed += 1 }
+        let quoted = UnsafeBufferPointer(rebasing: text[range])
+        let slot =
+            (Int(quoted[1]) &+ 3 &* Int(quoted[quoted.count / 2]) &+ 5 &* Int(quoted[quoted.count - 2]) &+ quoted.count)
+            & 31
+        let known = recent[slot].text
+        if known.count == quoted.count, known.indices.allSatisfy({ known[$0] == quoted[$0] }) {
+            return names[recent[slot].index].count += 1
+        }
+        let inside = quoted[1..<max(1, quoted.count - 1)]
+        let name =
+            inside.contains(UInt8(ascii: "\\"))
+            ? (try? JSON(parsing: quoted))?.string : String(decoding: inside, as: UTF8.self)
+        guard let name else { return unnamed += 1 }
+        if let index = add(name, 1) { recent[slot] = (Array(quoted), index) }
+    }
+
+    /// Returns the index of the name, if it has a count of its own.
+    @discardableResult private mutating func add(_ name: String, _ count: Int) -> Int? {
+        if let index = indexes[name] {
+            names[index].count += count
+            return index
+        }
+        guard names.count < Self.nameLimit, name.utf8.count <= Self.lengthLimit else {
+            others += count
+            return nil
+        }
+        indexes[name] = names.count
+        names.append((name, count))
+        return names.count - 1
+    }
+
+    /// Adds the counts of later actions.
+    mutating func add(_ later: ActionCounts) {
+        unnamed += later.unnamed
+        others += later.others
+        for (name, count) in later.names { add(name, count) }
+    }
+
+    /// The names by descending count, then by name; nil counts the actions without a name.
+    package var sorted: [(name: String?, count: Int)] {
+        var rows = names.map { (name: Optional($0.name), count: $0.count) }
+        if unnamed > 0 { rows.append((nil, unnamed)) }
+        return rows.sorted { $0.count != $1.count ? $0.count > $1.count : $0.name ?? "" < $1.name ?? "" }
+    }
+
+    // MARK: - Names
+
+    /// The number of bytes after the first key that are searched for a second one. Where the first value is longer, its key
+    /// counts as the only one.
+    private static let searchLimit = 1024
+
+    /// Where the name of an action is, with its quotes.
+    private static func nameRange(in text: UnsafeBufferPointer<UInt8>) -> Range<Int>? {
+        guard text.count > 1 else { return nil }
+        var start = 0
+        if text[0] == UInt8(ascii: "{") {
+            // Recorders write no white space.
+            start = text[1...].firstIndex { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } ?? 0
+        }
+        guard text[start] == UInt8(ascii: "\"") else { return nil }
+        let end = endOfString(in: text, from: start)
+        return end - start < 2 || start > 0 && hasAnotherMember(in: text, after: end) ? nil : start..<end
+    }
+
+    /// The index after the string whose opening quote is at `start`.
+    private static func endOfString(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+        var place = start + 1
+        while place < text.count, text[place] != UInt8(ascii: "\"") {
+            place += text[place] == UInt8(ascii: "\\") ? 2 : 1
+        }
+        return min(place + 1, text.count)
+    }
+
+    /// Whether the object has a member after the one whose key ends at `place`.
+    private static func hasAnotherMember(in text: UnsafeBufferPointer<UInt8>, after place: Int) -> Bool {
+        var place = place
+        var depth = 0
+        let end = min(text.count, place + searchLimit)
+        while place < end {
+            switch text[place] {
+            case UInt8(ascii: "\""):
+                place = endOfString(in: text, from: place)
+                continue
+            case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+            case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                if depth == 0 { return false }
+                depth -= 1
+            case UInt8(ascii: ",") where depth == 0: return true
+            default: break
+            }
+            place += 1
+        }
+        return false
+    }
+}

@@ -1,0 +1,111 @@
+/// Checks the order of lines over all segments of a journal, and that a segment whose header says so has checksums.
+struct JournalOrder {
+    /// The last line of the last segment is not whole, which may be no damage.
+    enum SegmentEnd {
+        case sound
+        case damage(Damage)
+        /// The segment is packed, and the end of that file is missing.
+        case cut(Damage)
+    }
+
+    private let segments: [Segment]
+    /// The index of the current segment.
+    private(set) var segment: Int
+    /// Nil if the order is not checked.
+    private var order: LineOrder?
+    private(set) var requiresChecksums: Bool
+    /// Where the segment ends, or its last whole line if it has a torn one.
+    private var end: (line: Int, byte: Int)
+    /// The last step, for the next segment to continue from.
+    private var last: LineOrder.PrecedingStep?
+    private var hasSnapshot: Bool
+    private var hasEnded = false
+
+    /// The order from the start.
+    init(_ segments: [Segment], checksOrder: Bool = true) {
+        self.init(
+            segments, 0, order: checksOrder ? LineOrder() : nil, after: LineOrder.PrecedingStep(seq: 0, at: .zero),
+            hasSnapshot: false)
+    }
+
+    /// The order from a place where a line begins.
+    ///
+    /// - Parameter last: The last step before the place; nil if it is unknown.
+    init(_ segments: [Segment], from place: Place, after last: LineOrder.PrecedingStep?) {
+        self.init(
+            segments, place.segment, order: place.byte > 0 ? LineOrder(resumingAfter: last) : LineOrder(), after: last,
+            hasSnapshot: true)
+    }
+
+    private init(
+        _ segments: [Segment], _ segment: Int, order: LineOrder?, after last: LineOrder.PrecedingStep?,
+        hasSnapshot: Bool
+    ) {
+        self.segments = segments
+        self.segment = segment
+        self.order = order
+        self.last = last
+        self.hasSnapshot = hasSnapshot
+        requiresChecksums = segments[segment].hasChecksums
+        end = (1, segments[segment].size)
+    }
+
+    var hasNextSegment: Bool { segment + 1 < segments.count }
+
+    /// Continues with the next segment. Returns the damage that its beginning is.
+    mutating func openNextSegment() -> Damage? {
+        segment += 1
+        let next = segments[segment]
+        if order != nil { order = LineOrder(after: last, missing: next.missing, isFirst: false) }
+        requiresChecksums = next.hasChecksums
+        end = (1, next.size)
+        if let damage = next.headerDamage { return damage }
+        guard hasEnded, order != nil else { return nil }
+        return Damage(file: next.name, line: 1, byte: 0, reason: "a segment follows the end of the run")
+    }
+
+    /// Checks the next line.
+    ///
+    /// - Parameter header: The header, if the line is the first of a file that is read by itself.
+    mutating func check(_ line: LineOutline, number: Int) throws(LineError) {
+        end.line = number &+ 1
+        try order?.check(line)
+        switch line {
+        case .step, .gap: last = LineOrder.PrecedingStep(line)
+        case .snapshot(let seq, let at) where !hasSnapshot:
+            hasSnapshot = true
+            // Steps come before it only if the snapshot that they followed is damaged.
+            if let last, seq >= last.seq { self.last = LineOrder.PrecedingStep(seq: seq, at: at) }
+        case .end: hasEnded = true
+        default: break
+        }
+    }
+
+    /// Continues after line `number`, which is damaged.
+    mutating func skip(number: Int) -> Void {
+        end.line = number &+ 1
+        order?.resume()
+    }
+
+    /// Notes the header of a file that is read by itself.
+    mutating func open(_ header: Header) { requiresChecksums = header.hasChecksums }
+
+    func damage(line: Int, byte: Int, _ reason: String) -> Damage {
+        Damage(file: segments[segment].name, line: line, byte: byte, reason: reason)
+    }
+
+    /// The damage that a torn last line is; nil if the end of the segment says more.
+    mutating func endAtTornLine(_ number: Int, byte: Int) -> Damage? {
+        end = (number, byte)
+        if segments[segment].unpackingError != nil { return nil }
+        return damage(line: number, byte: byte, "the line is torn: it has no line break")
+    }
+
+    /// Why the segment is not whole, if it is packed.
+    var endOfSegment: SegmentEnd {
+        guard let error = segments[segment].unpackingError else { return .sound }
+        let damage = damage(line: end.line, byte: end.byte, error.reason)
+        // A later segment continues from the whole of this one.
+        return error.isCut && !hasNextSegment ? .cut(damage) : .damage(damage)
+    }
+}
