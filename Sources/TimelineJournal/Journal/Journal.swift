@@ -24,7 +24,6 @@ package final class Journal: ReplayableJournal {
     /// The files in their order, each as it is named in messages.
     package var files: [(name: String, source: any ByteSource)] { segments.map { ($0.name, $0.source) } }
 
-    /// The file of the last segment that counts, beside which the run's status page lies.
     package let lastFile: String
 
     /// Opens and reads a journal. Damage is noted in the index; `requireSound()` refuses it.
@@ -94,6 +93,7 @@ package final class Journal: ReplayableJournal {
         }
     }
 
+    package var hasEnd: Bool { index.end != nil }
     package var first: Int { index.first }
     package var last: Int { index.last }
     package var lastAt: Moment { index.lastAt }

@@ -19,6 +19,10 @@ package protocol ReplayableJournal: AnyObject, Sendable {
     var lastAt: Moment { get }
     /// The last step, if its reducer is known not to have returned. It must not be reduced again.
     var unreturned: Int? { get }
+    /// Whether the run ended with an `end` line.
+    var hasEnd: Bool { get }
+    /// The file of the last segment that counts, beside which the run's status page lies.
+    var lastFile: String { get }
 
     /// The index of the states around step `seq`: of the last at or before it, and of those after it up to the next snapshot.
     func checkpoints(around seq: Int) throws(JournalError) -> Checkpoints
@@ -95,6 +99,19 @@ extension ReplayableJournal {
             if case .step(let step) = line.content, step.seq >= seq { return step }
         }
         return nil
+    }
+
+    /// Whether a gap begins at or before step `seq` and ends after it.
+    package func isInsideGap(_ seq: Int) throws(JournalError) -> Bool {
+        var lines = try lines(fromStep: seq)
+        while let line = try lines.next() {
+            switch line.content {
+            case .gap(let gap) where gap.through > seq: return gap.seq <= seq
+            case .step(let step) where step.seq > seq: return false
+            default: continue
+            }
+        }
+        return false
     }
 
     /// When step `seq` was; for the first position, when the step before it was.

@@ -13,6 +13,7 @@ package final class SearchedJournal: ReplayableJournal {
     package let last: Int
     package let lastAt: Moment
     package let unreturned: Int?
+    package let hasEnd: Bool
 
     private typealias SearchError = SegmentSearch.SearchError
     private typealias FoundLine = SegmentSearch.FoundLine
@@ -51,6 +52,7 @@ package final class SearchedJournal: ReplayableJournal {
         first = searches[0].first.prefix.seq
         let end = searches[searches.count - 1]
         let (line, hasEnd) = try end.lastStep()
+        self.hasEnd = hasEnd
         last = line?.prefix.seq ?? end.first.prefix.seq
         lastAt = line?.prefix.at ?? end.first.prefix.at
         // A full reading reports torn lines and missing segments.
@@ -65,6 +67,8 @@ package final class SearchedJournal: ReplayableJournal {
             of: header, first: first, last: last, lastIsSet: line?.prefix.kind == .set, hasEnd: hasEnd,
             beside: segments[segments.count - 1].name)
     }
+
+    package var lastFile: String { segments[segments.count - 1].name }
 
     // MARK: - Places
 

@@ -3,7 +3,7 @@ internal import TimelineJournal
 
 /// Cuts a bundle from a journal: chooses the first position within the size limit, and assembles the file.
 struct BundleCutter {
-    private let journal: Journal
+    private let journal: any ReplayableJournal
     private let ending: CrashBundle.Ending
     private let sizes: BundleSizes
     /// Returns the state at a position; nil if it is not available. A closure, so that this type is not generic and is
@@ -26,18 +26,17 @@ struct BundleCutter {
     private var backtrace: Backtrace?
 
     init(
-        of journal: Journal, last count: Int, ending: CrashBundle.Ending, isLastStepKnown: Bool,
+        of journal: any ReplayableJournal, last count: Int, ending: CrashBundle.Ending, isLastStepKnown: Bool,
         state: @escaping (Int) throws(ReplayError) -> JSONText?
     ) throws(ReplayError) {
-        let index = journal.index
-        let isOpen = !isLastStepKnown && journal.unreturned == nil && index.last > index.first
+        let isOpen = !isLastStepKnown && journal.unreturned == nil && journal.last > journal.first
         self.journal = journal
         self.ending = ending
         self.state = state
         backtrace = ending.backtrace ?? journal.header.bundle?.backtrace
         isLastReduced = isOpen ? nil : journal.unreturned == nil
-        end = isOpen ? index.last - 1 : journal.end
-        let wanted = min(max(index.first, index.last - max(1, count)), end)
+        end = isOpen ? journal.last - 1 : journal.end
+        let wanted = min(max(journal.first, journal.last - max(1, count)), end)
         (first, base) = try Self.base(from: wanted, in: journal, state: state)
         unlimitedFirst = first
         do throws(ReplayError) { confirming = end > first ? try state(end) : nil } catch {
@@ -51,7 +50,7 @@ struct BundleCutter {
     }
 
     /// The number of steps.
-    var stepCount: Int { journal.index.last - first }
+    var stepCount: Int { journal.last - first }
 
     /// The size in bytes.
     var size: Int {
@@ -61,8 +60,8 @@ struct BundleCutter {
     private func header() -> [UInt8] {
         let before = journal.header.bundle
         let note = BundleNote(
-            states: stepCount, asked: first > unlimitedFirst ? journal.index.last - unlimitedFirst : nil,
-            lastSeq: journal.index.last,
+            states: stepCount, asked: first > unlimitedFirst ? journal.last - unlimitedFirst : nil,
+            lastSeq: journal.last,
             lastReduced: isLastReduced, signal: ending.signal ?? before?.signal,
             exitStatus: ending.exitStatus ?? before?.exitStatus, backtrace: backtrace,
             other: before?.other ?? JSONObject())
@@ -100,7 +99,7 @@ struct BundleCutter {
 
     private mutating func shrinkSteps(to limit: Int) throws(ReplayError) -> Bool {
         if fit(limit) { return true }
-        let last = min(end, journal.index.last - 1)
+        let last = min(end, journal.last - 1)
         guard first < last else { return false }
         // No state is needed for positions whose lines alone are too large.
         let large = (first..<last).partitioningIndex { sizes.lines(from: $0 + 1) <= limit }
@@ -144,7 +143,7 @@ struct BundleCutter {
     private mutating func move(to position: Int) throws(ReplayError) -> Bool {
         do throws(ReplayError) {
             let (seq, text) = try Self.base(from: position, in: journal, state: state)
-            guard seq <= min(end, journal.index.last - 1) else { return false }
+            guard seq <= min(end, journal.last - 1) else { return false }
             (first, base) = (seq, text)
             return true
         } catch {
@@ -169,28 +168,27 @@ struct BundleCutter {
 
     /// The state at `position` or, if that cannot be known, the next recorded one.
     private static func base(
-        from position: Int, in journal: Journal, state: (Int) throws(ReplayError) -> JSONText?
+        from position: Int, in journal: any ReplayableJournal, state: (Int) throws(ReplayError) -> JSONText?
     ) throws(ReplayError) -> (Int, JSONText) {
         var first = position
         while true {
             do throws(ReplayError) {
-                if !isInsideGap(first, journal), let base = try state(first) { return (first, base) }
+                // No bundle can begin inside a gap, even if the state is known: its `gap` line would begin before the first position.
+                let isInsideGap = try convertingErrors { () throws(JournalError) in try journal.isInsideGap(first) }
+                if !isInsideGap, let base = try state(first) { return (first, base) }
                 throw ReplayError(.unavailable(seq: first, file: journal.name, reason: "it was not recorded"))
             } catch {
-                guard error.isUnavailable, let next = journal.index.checkpoints.first(after: first),
-                    next.seq <= journal.end
-                else { throw error }
+                let next = try convertingErrors { () throws(JournalError) in try journal.checkpoint(after: first) }
+                guard error.isUnavailable, let next, next.seq <= journal.end else { throw error }
                 first = next.seq
             }
         }
     }
 
-    /// Whether a gap begins at or before this step and ends after it. No bundle can begin there, even if the state is known:
-    /// its `gap` line would begin before the first position.
-    private static func isInsideGap(_ seq: Int, _ journal: Journal) -> Bool {
-        let gaps = journal.index.gaps
-        let count = gaps.partitioningIndex { $0.seq > seq }
-        return count > 0 && seq < gaps[count - 1].through
+    private static func convertingErrors<Result>(
+        _ body: () throws(JournalError) -> Result
+    ) throws(ReplayError) -> Result {
+        do throws(JournalError) { return try body() } catch { throw ReplayError(error) }
     }
 
     // MARK: - The file
@@ -201,8 +199,8 @@ struct BundleCutter {
         // The offset at which to insert the confirming state: before later steps, but never before an earlier state.
         var offset: Int?
         var filter = BundleFilter()
-        var lines = journal.lines(fromStep: first)
         do throws(JournalError) {
+            var lines = try journal.lines(fromStep: first)
             while let line = try lines.next() {
                 guard let bound = filter.firstPositionDropping(line.content), bound > first else { continue }
                 switch line.content {

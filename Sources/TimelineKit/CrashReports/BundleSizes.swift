@@ -18,9 +18,9 @@ struct BundleSizes {
     /// - Parameters:
     ///   - start: The lowest first position.
     ///   - end: The position of the confirming state.
-    init(_ journal: Journal, from start: Int, end: Int) throws(JournalError) {
+    init(_ journal: any ReplayableJournal, from start: Int, end: Int) throws(JournalError) {
         var filter = BundleFilter()
-        var lines = journal.lines(fromStep: start)
+        var lines = try journal.lines(fromStep: start)
         while let line = try lines.next() {
             switch line.content {
             case .step(let step):

@@ -39,7 +39,7 @@ package struct CrashBundle {
     ///   - onReducing: Called with the number of each step before its reducer runs, and with nil after it returns.
     ///   - isLastStepKnown: Whether it is known if the last reducer returned. If not, the last step is not reduced.
     package init<P: Program>(
-        of journal: Journal, program: P, last count: Int, limit: Int? = nil, ending: Ending = Ending(),
+        of journal: any ReplayableJournal, program: P, last count: Int, limit: Int? = nil, ending: Ending = Ending(),
         isLastStepKnown: Bool = true, onReducing: ((_ seq: Int?) -> Void)? = nil
     ) throws(BundleError) {
         var replayer = Replayer(program, journal)
@@ -56,24 +56,28 @@ package struct CrashBundle {
 
     /// Makes a bundle without the program. It begins at a recorded state, so it may hold more than `count` steps.
     package init(
-        of journal: Journal, last count: Int, limit: Int? = nil, ending: Ending = Ending(),
+        of journal: any ReplayableJournal, last count: Int, limit: Int? = nil, ending: Ending = Ending(),
         isLastStepKnown: Bool = true
     ) throws(BundleError) {
-        let wanted = max(journal.index.first, journal.index.last - count)
-        let base = journal.index.checkpoints.last(atOrBefore: min(wanted, journal.end))?.seq ?? journal.index.first
+        let wanted = min(max(journal.first, journal.last - count), journal.end)
+        let base: Int
+        do throws(JournalError) { base = try journal.checkpoint(atOrBefore: wanted)?.seq ?? journal.first } catch {
+            throw .replay(ReplayError(error))
+        }
         try self.init(
-            of: journal, last: journal.index.last - base, limit: limit, ending: ending,
-            isLastStepKnown: isLastStepKnown
+            of: journal, last: journal.last - base, limit: limit, ending: ending, isLastStepKnown: isLastStepKnown
         ) { seq throws(ReplayError) in
-            guard let checkpoint = journal.index.checkpoints.last(atOrBefore: seq), checkpoint.seq == seq else {
-                return nil
+            do throws(JournalError) {
+                guard let checkpoint = try journal.checkpoint(atOrBefore: seq), checkpoint.seq == seq else { return nil }
+                return try journal.state(at: checkpoint)
+            } catch {
+                throw ReplayError(error)
             }
-            do throws(JournalError) { return try journal.state(at: checkpoint) } catch { throw ReplayError(error) }
         }
     }
 
     private init(
-        of journal: Journal, last count: Int, limit: Int?, ending: Ending, isLastStepKnown: Bool,
+        of journal: any ReplayableJournal, last count: Int, limit: Int?, ending: Ending, isLastStepKnown: Bool,
         state: @escaping (Int) throws(ReplayError) -> JSONText?
     ) throws(BundleError) {
         let (cutter, fits): (BundleCutter, Bool)
@@ -108,21 +112,18 @@ package enum BundleError: Error, Equatable, CustomStringConvertible {
     }
 }
 
-extension Journal {
+extension ReplayableJournal {
     /// The last step whose reducer returned, from the status page of the run; nil without a page.
     package var lastReducedOnPage: Int? { StatusPage.lastReduced(beside: lastFile, session: header.session) }
 
     /// Whether the reducer returned from the last step; nil if unknown. Then the step must not be reduced again, since it may
     /// have ended the app.
-    package var isLastReduced: Bool? {
-        let last = index.last
+    package func isLastReduced() throws(JournalError) -> Bool? {
         if unreturned == last { return false }
         // An `end` line follows the return of all reducers; a status page covers every step; a state that was set needs no
         // reducer; a snapshot of the last step was taken after its reducer returned.
-        let isKnown =
-            index.end != nil || lastReducedOnPage != nil || last == index.first
-            || index.checkpoints.last(atOrBefore: last)?.seq == last
-            || header.bundle?.lastSeq == last && header.bundle?.lastReduced == true
-        return isKnown ? true : nil
+        if hasEnd || lastReducedOnPage != nil || last == first { return true }
+        if header.bundle?.lastSeq == last, header.bundle?.lastReduced == true { return true }
+        return try checkpoint(atOrBefore: last)?.seq == last ? true : nil
     }
 }

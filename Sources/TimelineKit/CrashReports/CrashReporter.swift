@@ -27,7 +27,7 @@ struct CrashReporter<P: Program> {
         }
         let header = journal.header
         guard header.program == program.name, journal.index.end == nil else { return nil }
-        let isReduced = journal.isLastReduced
+        let isReduced = try? journal.isLastReduced()
         var problems = problems(of: journal)
         let bundle = bundle(of: journal, run, isLastStepKnown: isReduced != nil, &problems)
         return PendingCrashReport(

@@ -91,19 +91,21 @@ struct BundleCommand: ParsableCommand {
             ?? (journal.file == "-"
                 ? "-" : ProductFile.bundlePath(beside: journal.file, place?.destination.fileExtension ?? "jsonl"))
         try output.check(path, of: journal.file, "a bundle")
-        let journal = try journal.open()
+        let journal = try journal.openForSeeking()
+        let isLastStepKnown = try journal.isLastReduced() != nil
         let replaced = noteToReplace(at: path, of: journal)
         let ending = CrashBundle.Ending(
             signal: signal ?? replaced?.signal, exitStatus: status ?? replaced?.exitStatus,
             backtrace: try readBacktrace() ?? replaced?.backtrace)
         let program = try program.program(journal.header.program, for: journal.name)
-        let made = try make(journal, program, ending, packed: ProductFile.isPacked(path))
+        let made = try make(journal, program, ending, packed: ProductFile.isPacked(path),
+            isLastStepKnown: isLastStepKnown)
         let bytes = try output.write(made.bytes, to: path)
-        if journal.isLastReduced == nil {
+        if !isLastStepKnown {
             RecoverOption.warn(
                 """
                 \(journal.name) has neither an end line nor a status page, so it is unknown whether the reducer of step \
-                \(journal.index.last) returned: the bundle keeps that step last, and it was not run
+                \(journal.last) returned: the bundle keeps that step last, and it was not run
                 """)
         }
         if json.isOn {
@@ -132,13 +134,14 @@ struct BundleCommand: ParsableCommand {
 
     /// - Parameter packed: Whether the bundle is compressed; then the limit applies to the compressed size.
     private func make(
-        _ journal: Journal, _ program: some Program, _ ending: CrashBundle.Ending, packed: Bool
+        _ journal: any ReplayableJournal, _ program: some Program, _ ending: CrashBundle.Ending, packed: Bool,
+        isLastStepKnown: Bool
     ) throws -> CrashBundle {
         let watch = TrapReport.watch()
         let make = { (limit: Int?) throws(BundleError) in
             try CrashBundle(
                 of: journal, program: program, last: last, limit: limit, ending: ending,
-                isLastStepKnown: journal.isLastReduced != nil, onReducing: watch)
+                isLastStepKnown: isLastStepKnown, onReducing: watch)
         }
         do throws(BundleError) {
             guard packed, let limit else { return try make(limit) }
@@ -159,10 +162,10 @@ struct BundleCommand: ParsableCommand {
 
     /// The note of the bundle that this one replaces, where both are of the same run: a bundle that `record` made holds the
     /// signal, status and backtrace, which the timeline does not.
-    private func noteToReplace(at path: String, of journal: Journal) -> BundleNote? {
+    private func noteToReplace(at path: String, of journal: any ReplayableJournal) -> BundleNote? {
         guard output.force, path != "-",
             let before = try? Journal(opening: path, unpacker: GzipUnpacker()).header,
-            before.session == journal.header.session, before.bundle?.lastSeq == journal.index.last
+            before.session == journal.header.session, before.bundle?.lastSeq == journal.last
         else { return nil }
         return before.bundle
     }

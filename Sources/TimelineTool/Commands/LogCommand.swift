@@ -47,13 +47,14 @@ struct LogCommand: ParsableCommand {
     func run() throws {
         StandardOutput.exitsOnClosedPipe.store(true, ordering: .relaxed)
         let condition = try `where`.map { try ExpressionArguments.condition($0) }
-        let journal = try journal.open()
-        // The last step is listed even if its reducer never returned.
-        let range = try PositionArguments.range(from: from, to: to, in: journal, end: journal.index.last)
+        let (journal, range) = try journal.open { journal in
+            // The last step is listed even if its reducer never returned.
+            try PositionArguments.range(from: from, to: to, in: journal, end: journal.last)
+        }
         let (first, last) = (range.lowerBound, range.upperBound)
         var unseen = condition.map { UnseenPaths($0) }
         var found = 0
-        var lines = journal.lines(fromStep: first)
+        var lines = try journal.lines(fromStep: first)
         while let line = try lines.next() {
             let seq: Int
             switch line.content {
@@ -85,7 +86,7 @@ struct LogCommand: ParsableCommand {
         if let missing { StandardError.write("Warning: no action from step \(first) to \(last) has \(missing)") }
     }
 
-    private func text(_ line: Line, _ journal: Journal) -> String {
+    private func text(_ line: Line, _ journal: any ReplayableJournal) -> String {
         switch line {
         case .step(let step):
             let width = full || !StandardOutput.isTerminal ? nil : StandardOutput.columns

@@ -69,12 +69,14 @@ struct ReplayCommand: ParsableCommand {
     }
 
     func run() throws {
-        let journal = try journal.open()
-        let range = try PositionArguments.range(from: from, to: to, in: journal, end: journal.end)
+        // A fresh replay reduces all steps before the range, too.
+        let (journal, range) = try journal.open(seeking: !fresh.isOn) { journal in
+            try PositionArguments.range(from: from, to: to, in: journal, end: journal.end)
+        }
         try replay(try program.program(journal.header.program, for: journal.name), journal, range)
     }
 
-    private func replay<P: Program>(_ program: P, _ journal: Journal, _ range: ClosedRange<Int>) throws {
+    private func replay<P: Program>(_ program: P, _ journal: any ReplayableJournal, _ range: ClosedRange<Int>) throws {
         var player = Player(
             TrapReport.watched(Replayer(program, journal, fresh: fresh.isOn)), range,
             output: verify ? .none : json.isOn ? .json : .text, full: full)

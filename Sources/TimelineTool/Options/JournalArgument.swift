@@ -25,6 +25,23 @@ struct JournalArgument: ParsableArguments {
         return try open()
     }
 
+    /// Opens the timeline for the steps of a range. For a few steps of a long file, not all of it is read.
+    ///
+    /// - Parameter range: Returns the range of steps.
+    func open(
+        seeking: Bool = true, forSteps range: (any ReplayableJournal) throws -> ClosedRange<Int>
+    ) throws -> (journal: any ReplayableJournal, range: ClosedRange<Int>) {
+        let journal = try seeking ? openForSeeking() : open()
+        let steps = try range(journal)
+        // Many steps are read faster from a timeline that was checked as a whole.
+        if journal is Journal || steps.count <= Self.seekingLimit { return (journal, steps) }
+        let whole = try open()
+        return (whole, try range(whole))
+    }
+
+    /// The largest number of steps that are read from a timeline of which not all was read.
+    private static let seekingLimit = 10_000
+
     func openEvenIfDamaged(countsActions: Bool = false) throws(ToolError) -> Journal {
         try recover.open(file, countsActions: countsActions)
     }

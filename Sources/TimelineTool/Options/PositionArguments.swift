@@ -32,8 +32,8 @@ enum PositionArguments {
     }
 
     /// The steps from `--from`, by default the first, to `--to`, by default `end`.
-    static func range(from: String?, to: String?, in journal: Journal, end: Int) throws -> ClosedRange<Int> {
-        let first = try from.map { try resolve($0, in: journal) } ?? journal.index.first
+    static func range(from: String?, to: String?, in journal: any ReplayableJournal, end: Int) throws -> ClosedRange<Int> {
+        let first = try from.map { try resolve($0, in: journal) } ?? journal.first
         let last = try to.map { try resolve($0, in: journal) } ?? end
         guard first <= last else {
             throw ToolError(.usage, "--from is step \(first), which is after --to, step \(last)")

@@ -78,7 +78,7 @@ struct AppRecording {
             let journal = try Journal(opening: path)
             try journal.requireSound()
             let place =
-                switch journal.isLastReduced {
+                switch try journal.isLastReduced() {
                 case true?: "after step \(journal.index.last)"
                 case false?: "in step \(journal.index.last), whose reducer never returned"
                 // There is no status page.
@@ -107,7 +107,7 @@ struct AppRecording {
         if let linked = LinkedProgram.current, linked.name == name {
             made = try CrashBundle(
                 of: journal, program: linked, last: Self.bundled, ending: ending,
-                isLastStepKnown: journal.isLastReduced != nil)
+                isLastStepKnown: try journal.isLastReduced() != nil)
         } else if case .found(let executable) = search,
             case .exited(0) = try ChildProcess(
                 [
@@ -129,7 +129,7 @@ struct AppRecording {
                 StandardError.write(ProgramOption.hint(built, isOption: false))
             }
             made = try CrashBundle(
-                of: journal, last: Self.bundled, ending: ending, isLastStepKnown: journal.isLastReduced != nil)
+                of: journal, last: Self.bundled, ending: ending, isLastStepKnown: try journal.isLastReduced() != nil)
         }
         try OutputFile.write(made.bytes, to: bundle, replacing: force)
         return made.states
