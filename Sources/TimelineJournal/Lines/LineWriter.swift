@@ -26,7 +26,8 @@ package enum LineWriter {
             for member in extra {
                 buffer.append(word: ",")
                 buffer.append(member.key)
-                self.member(":", member.value.text, in: &buffer)
+                buffer.append(word: ":")
+                member.value.text.withUnsafeBufferPointer { buffer.append($0) }
             }
         }
     }
@@ -44,17 +45,13 @@ package enum LineWriter {
     private static func begin(
         _ change: BorrowedChange, seq: Int, at: Moment, from: String?, cause: Int?, in buffer: inout JSONBuffer
     ) {
-        open(seq, at, in: &buffer)
         switch change {
-        case .action(let text):
-            buffer.append(word: ",\"action\":")
-            buffer.append(text)
+        case .action(let text): open(seq, at, ",\"action\":", text, in: &buffer)
         case .opaque(let description, _):
-            buffer.append(word: ",\"opaque\":")
+            open(seq, at, ",\"opaque\":", in: &buffer)
             buffer.append(description)
         case .set(let text, let by):
-            buffer.append(word: ",\"set\":")
-            buffer.append(text)
+            open(seq, at, ",\"set\":", text, in: &buffer)
             buffer.append(word: ",\"by\":")
             buffer.append(by)
         }
@@ -63,41 +60,42 @@ package enum LineWriter {
             buffer.append(from)
         }
         if let cause {
-            buffer.append(word: ",\"cause\":")
-            buffer.append(decimal: UInt64(cause))
+            buffer.append(upTo: ByteCursor.numberLimit + 16) { start in
+                var line = ByteCursor(at: start)
+                line.append(",\"cause\":")
+                line.append(cause)
+                return line.end
+            }
         }
     }
 
     package static func snapshot(_ snapshot: Snapshot) -> [UInt8] {
         line(capacity: snapshot.state.count + 128) { buffer in
-            open(snapshot.seq, snapshot.at, in: &buffer)
-            buffer.append(word: ",\"state\":")
-            snapshot.state.withBytes { buffer.append($0) }
+            snapshot.state.withBytes { open(snapshot.seq, snapshot.at, ",\"state\":", $0, in: &buffer) }
         }
     }
 
     package static func mark(_ mark: Mark) -> [UInt8] {
         line { buffer in
-            open(mark.seq, mark.at, in: &buffer)
-            buffer.append(word: ",\"mark\":")
+            open(mark.seq, mark.at, ",\"mark\":", in: &buffer)
             buffer.append(mark.name)
         }
     }
 
     package static func gap(_ gap: Gap) -> [UInt8] {
         line { buffer in
-            open(gap.seq, gap.at, in: &buffer)
             let through = JSON.number(JSONNumber(gap.through))
-            member(",\"gap\":", (["through": through, "why": .string(gap.why)] as JSON).text, in: &buffer)
+            let note: JSON = ["through": through, "why": .string(gap.why)]
+            note.text.withUnsafeBufferPointer { open(gap.seq, gap.at, ",\"gap\":", $0, in: &buffer) }
         }
     }
 
     package static func end(_ end: End) -> [UInt8] {
         line { buffer in
-            open(end.seq, end.at, in: &buffer)
             let actions = JSON.number(JSONNumber(end.actions))
             let snapshots = JSON.number(JSONNumber(end.snapshots))
-            member(",\"end\":", (["actions": actions, "snapshots": snapshots] as JSON).text, in: &buffer)
+            let note: JSON = ["actions": actions, "snapshots": snapshots]
+            note.text.withUnsafeBufferPointer { open(end.seq, end.at, ",\"end\":", $0, in: &buffer) }
         }
     }
 
@@ -109,28 +107,35 @@ package enum LineWriter {
         return buffer.withBytes { Array($0) }
     }
 
-    private static func open(_ seq: Int, _ at: Moment, in buffer: inout JSONBuffer) {
-        buffer.append(word: "{\"seq\":")
-        buffer.append(decimal: UInt64(seq))
-        buffer.append(word: ",\"at\":")
-        at.write(to: &buffer)
-    }
-
-    private static func member(_ key: StaticString, _ value: [UInt8], in buffer: inout JSONBuffer) {
-        buffer.append(word: key)
-        value.withUnsafeBufferPointer { buffer.append($0) }
+    /// Appends the members `seq` and `at`, and the third member's key and text.
+    private static func open(
+        _ seq: Int, _ at: Moment, _ key: StaticString,
+        _ text: UnsafeBufferPointer<UInt8> = UnsafeBufferPointer(start: nil, count: 0), in buffer: inout JSONBuffer
+    ) {
+        let limit = 16 + ByteCursor.numberLimit + ByteCursor.momentLimit + key.utf8CodeUnitCount + text.count
+        buffer.append(upTo: limit) { start in
+            var line = ByteCursor(at: start)
+            line.append("{\"seq\":")
+            line.append(seq)
+            line.append(",\"at\":")
+            line.append(at)
+            line.append(key)
+            line.append(text)
+            return line.end
+        }
     }
 }
 
 extension JSONBuffer {
     /// Appends the checksum of the line as eight lower-case hex digits, and the end of the line.
     fileprivate mutating func endLine() {
-        let checksum = withBytes { Checksum.of($0) }
-        append(word: ",\"crc\":\"")
-        for shift in stride(from: 28, through: 0, by: -4) {
-            let digit = UInt8(truncatingIfNeeded: checksum >> UInt32(shift) & 0xF)
-            append(byte: digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") - 10 + digit)
+        let checksum = withBytes { Checksum.of(UnsafeRawBufferPointer($0)) }
+        append(upTo: 20) { start in
+            var line = ByteCursor(at: start)
+            line.append(",\"crc\":\"")
+            line.append(hex: checksum)
+            line.append("\"}\n")
+            return line.end
         }
-        append(word: "\"}\n")
     }
 }

@@ -1,5 +1,3 @@
-internal import TimelineJSON
-
 /// A time in a timeline: microseconds since it was started, on a monotonic clock. The `at` of a line.
 package struct Moment: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// Microseconds since the start; 0 and up.
@@ -18,14 +16,11 @@ package struct Moment: Hashable, Comparable, Sendable, CustomStringConvertible {
 
     /// Seconds with six decimals, as in a file: `0.132044`.
     package var description: String {
-        String(decoding: JSONBuffer.bytes { write(to: &$0) }, as: UTF8.self)
-    }
-
-    /// Appends the seconds, with six decimals.
-    func write(to buffer: inout JSONBuffer) {
-        buffer.append(decimal: UInt64(microseconds / 1_000_000))
-        buffer.append(word: ".")
-        buffer.append(decimal: UInt64(microseconds % 1_000_000), width: 6)
+        String(unsafeUninitializedCapacity: ByteCursor.momentLimit) { memory in
+            var text = ByteCursor(at: memory.baseAddress!)
+            text.append(self)
+            return text.end - memory.baseAddress!
+        }
     }
 
     /// Rounds a number of seconds to microseconds. Returns nil if the result is negative or over 285,000 years.

@@ -71,7 +71,7 @@ extension Recorder {
                 return (result, begun.from, begun.cause)
             }
         }
-        let seq = begin(action, in: state)
+        let seq = beginStep(action, in: state).seq
         let result = reducer(&state, action)
         commit(seq, state)
         step = seq

@@ -180,12 +180,33 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
     ///   - cause: The number of the step that led to this action.
     /// - Returns: The number of the step, for `commit`.
     public func begin(_ action: Action, in state: State? = nil, from: Origin? = nil, cause: Int? = nil) -> Int {
-        beginStep(action, in: state, from: from, cause: cause).seq
+        // No optional state is passed on: generic code would look up the metadata of its type for each action.
+        if let state { return beginStep(action, in: state, from: from, cause: cause).seq }
+        return beginStep(action, from: from, cause: cause) { change, from, cause, log in
+            defer { last.forget() }
+            return log.begin(change, from: from, cause: cause, isStateKnown: last.isKnown) {
+                () throws(JSONCodingError) in try redactor.encode(state: last.state)
+            }
+        }.seq
     }
 
     /// The same as `begin`. Also returns the origin that is written.
     func beginStep(
-        _ action: Action, in state: State?, from: Origin? = nil, cause: Int? = nil
+        _ action: Action, in state: State, from: Origin? = nil, cause: Int? = nil
+    ) -> (seq: Int, from: Origin, cause: Int?) {
+        beginStep(action, from: from, cause: cause) { change, from, cause, log in
+            defer { last.forget() }
+            func encoded() throws(JSONCodingError) -> JSONText { try redactor.encode(state: state) }
+            if last.isOther(than: state) { log.set(encoded, by: "outside") }
+            return log.begin(change, from: from, cause: cause, before: encoded)
+        }
+    }
+
+    /// - Parameter write: Writes the step with its origin, and returns its number.
+    @inline(__always)
+    private func beginStep(
+        _ action: Action, from: Origin?, cause: Int?,
+        _ write: (BorrowedChange, Origin, Int?, inout WriteAheadLog) -> Int
     ) -> (seq: Int, from: Origin, cause: Int?) {
         guard let recording else { return (0, from ?? .user, cause) }
         if recording.isForked {
@@ -196,7 +217,7 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
         var origin = (from: from ?? .user, cause: cause)
         encoding.withChange(action, redactor) { change in
             if from == nil, origins.isUsed { origin = origins.origin(of: change, cause) }
-            seq = recording.update { begin(change, in: state, from: origin.from, cause: origin.cause, &$0) }
+            seq = recording.update { write(change, origin.from, origin.cause, &$0) }
             if change.isOpaque { report(change, of: action, at: seq, recording) }
         }
         if origins.isUsed { origins.recorded(as: seq) }
@@ -220,24 +241,6 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
     ) {
         guard case .opaque(_, let error) = change else { return }
         recording.update { $0.reportOpaque(type(of: action as Any), at: seq, error) }
-    }
-
-    private func begin(
-        _ change: BorrowedChange, in state: State?, from: Origin, cause: Int?, _ log: inout WriteAheadLog
-    ) -> Int {
-        defer { last.forget() }
-        if let state {
-            if last.isOther(than: state) {
-                log.set({ () throws(JSONCodingError) in try redactor.encode(state: state) }, by: "outside")
-            }
-            return log.begin(change, from: from, cause: cause) { () throws(JSONCodingError) in
-                try redactor.encode(state: state)
-            }
-        }
-        return log.begin(change, from: from, cause: cause, isStateKnown: last.isKnown) {
-            () throws(JSONCodingError) in
-            try redactor.encode(state: last.state)
-        }
     }
 
     /// Notes that the reducer returned from step `seq`, with `state` as the result.

@@ -1,0 +1,37 @@
+import Testing
+
+@testable import TimelineKit
+
+struct LastStateTests {
+    /// 27 bytes: whole words and a rest.
+    private struct Parts: Equatable {
+        var words: (Int, Int, Int) = (1, 2, 3)
+        var pair: UInt16 = 4
+        var byte: UInt8 = 5
+
+        static func == (one: Parts, other: Parts) -> Bool {
+            one.words == other.words && one.pair == other.pair && one.byte == other.byte
+        }
+    }
+
+    @Test func aDifferenceInAnyPlaceIsFound() {
+        let last = LastState(Parts())
+        #expect(!last.isOther(than: Parts()))
+        #expect(last.isOther(than: Parts(words: (0, 2, 3))))
+        #expect(last.isOther(than: Parts(words: (1, 2, 0))))
+        #expect(last.isOther(than: Parts(pair: 0)))
+        #expect(last.isOther(than: Parts(byte: 0)))
+        last.forget()
+        #expect(!last.isOther(than: Parts(byte: 0)))
+    }
+
+    @Test func statesWithTheSameBytesAreNotCompared() {
+        struct Incomparable: Equatable {
+            let items: [Int]
+            static func == (one: Incomparable, other: Incomparable) -> Bool { false }
+        }
+        let state = Incomparable(items: [1])
+        #expect(!LastState(state).isOther(than: state))
+        #expect(LastState(state).isOther(than: Incomparable(items: [1])))
+    }
+}
