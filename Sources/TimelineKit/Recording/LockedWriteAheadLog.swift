@@ -73,11 +73,20 @@ final class LockedWriteAheadLog: Sendable {
         // The queue must sync the snapshot anyway.
         case .encodeHere where durability == .timed: fallthrough
         case .useQueue: queue.async { [self] in encodeOnQueue() }
+        case .startPolling: queue.async { [self] in poll() }
         case .encodeHere:
             if let next = log.withLock({ $0.backlog.take() }) { encode(next.snapshot, next.encode) }
             if log.withLock({ !$0.obsoleteFiles.isEmpty }) { queue.async { [self] in removeObsoleteFiles() } }
         }
         while let next = log.withLock({ $0.backlog.takeIfFull() }) { encode(next.snapshot, next.encode) }
+    }
+
+    /// Encodes on the queue the snapshots that come within a millisecond of each other. To wake the queue for each would
+    /// take the dispatching thread about 10 µs.
+    private func poll() {
+        guard log.withLock({ $0.continuesPolling() }) else { return }
+        encodeOnQueue()
+        queue.asyncAfter(deadline: .now() + .milliseconds(1)) { [self] in poll() }
     }
 
     private func encodeOnQueue() {
@@ -96,7 +105,9 @@ final class LockedWriteAheadLog: Sendable {
     }
 
     /// Waits until every snapshot in the backlog is written.
-    func waitForSnapshots() { queue.sync {} }
+    func waitForSnapshots() {
+        queue.sync { while log.withLock({ $0.backlog.hasFree }) { encodeOnQueue() } }
+    }
 
     /// Syncs the last lines, unless `durability` is `process`, and removes the files over the limits.
     func flush() {

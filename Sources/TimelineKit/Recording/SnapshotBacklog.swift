@@ -42,6 +42,9 @@ struct SnapshotBacklog {
     var isEmpty: Bool { entries.isEmpty }
     var first: Entry? { entries.first }
 
+    /// Whether there is an entry that no caller is encoding.
+    var hasFree: Bool { entries.contains { $0.line == nil && !$0.isTaken } }
+
     /// Whether the dispatching thread must encode. A single snapshot never fills the backlog.
     var isFull: Bool {
         entries.count > Self.countLimit

@@ -10,6 +10,8 @@ extension WriteAheadLog {
         case encodeHere
         /// Encode or write on the recorder's queue.
         case useQueue
+        /// Encode on the recorder's queue, and let it poll for the snapshots that follow, so that they do not wake it.
+        case startPolling
     }
 
     /// Adds the state after the last step to the backlog, if a snapshot is due.
@@ -24,7 +26,8 @@ extension WriteAheadLog {
         guard schedule.isDue(at: at) || backlog.isEmpty && isRotationDue else {
             return !backlog.isEmpty && isBacklogRetryDue() ? .useQueue : .nothing
         }
-        // A snapshot that replay depends on goes to the queue, where it can wait for others before it.
+        // A poll would delay a snapshot that replay or the next segment depends on.
+        let isUrgent = schedule.isRequired || isRotationDue
         let isSmall = schedule.isStateSmall && !schedule.isRequired
         enqueue(encoding())
         if backlog.isFull {
@@ -33,7 +36,17 @@ extension WriteAheadLog {
                 "snapshots of opaque steps come faster than the recorder encodes them: from step \(seq) on, the "
                     + "thread that dispatches encodes some of them")
         }
-        return isSmall ? .encodeHere : .useQueue
+        if isSmall { return .encodeHere }
+        if isUrgent { return .useQueue }
+        if isQueuePolling { return .nothing }
+        isQueuePolling = true
+        return .startPolling
+    }
+
+    /// Whether the queue has a snapshot to encode. If not, it stops polling, and the next snapshot must wake it.
+    mutating func continuesPolling() -> Bool {
+        isQueuePolling = backlog.hasFree
+        return isQueuePolling
     }
 
     private mutating func enqueue(_ encode: @escaping SnapshotBacklog.StateEncoding) {

@@ -44,6 +44,8 @@ struct WriteAheadLog: ~Copyable {
 
     /// Snapshots that are due and not written yet.
     var backlog = SnapshotBacklog()
+    /// Whether the recorder's queue looks for more of them by itself.
+    var isQueuePolling = false
     /// When to retry writing the first of them.
     var backlogRetry = RetryDelay()
     /// Whether it was reported that the last snapshot is missing.
