@@ -236,6 +236,9 @@ if Context.environment["TIMELINE_FUZZING"] != nil {
             name: "FuzzJournal", dependencies: ["Fuzzing", "TimelineDebugger", "TimelineSystem", "TimelineJournal"],
             path: "Tests/Fuzzing/FuzzJournal"),
         .executableTarget(
+            name: "FuzzChecksums", dependencies: ["Fuzzing", "TimelineJournal", "TimelineJSON"],
+            path: "Tests/Fuzzing/FuzzChecksums"),
+        .executableTarget(
             name: "FuzzSeeking", dependencies: ["Fuzzing", "TimelineJournal", "TimelineSystem", "TimelineJSON"],
             path: "Tests/Fuzzing/FuzzSeeking"),
         .executableTarget(

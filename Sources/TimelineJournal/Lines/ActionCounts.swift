@@ -4,7 +4,7 @@ internal import TimelineJSON
 ///
 /// The name of an action is the only key of its object, as `Codable` encodes an enum case, or the string that it is. Memory
 /// is bounded: names after the first `nameLimit` share one count.
-package struct ActionCounts: Sendable {
+package struct ActionCounts: Sendable, CustomStringConvertible {
     /// The number of names with a count of their own.
     package static let nameLimit = 4096
     /// The maximum length of such a name, in bytes.
@@ -71,6 +71,8 @@ package struct ActionCounts: Sendable {
         if unnamed > 0 { rows.append((nil, unnamed)) }
         return rows.sorted { $0.count != $1.count ? $0.count > $1.count : $0.name ?? "" < $1.name ?? "" }
     }
+
+    package var description: String { "\(names), \(unnamed) unnamed, \(others) others" }
 
     // MARK: - Names
 

@@ -1,7 +1,7 @@
 internal import TimelineJSON
 internal import TimelineJournal
 
-/// The lines of a block with their decoded actions and states. Filled by one thread, then only read.
+/// The lines of a block with their decoded actions and the states that were set. Filled by one thread, then only read.
 final class DecodedChunk<P: Program> {
     /// A decoded line, and the number of bytes of its action or state.
     private typealias Decoded = (line: DecodedLine, count: Int)
@@ -41,14 +41,15 @@ final class DecodedChunk<P: Program> {
     private func line(_ line: UnsafeBufferPointer<UInt8>, isTorn: Bool) -> DecodedLine {
         if isTorn { return DecodedLine(kind: .other) }
         if let start = LinePrefix(line) {
+            // Comparing a snapshot parses it.
+            if start.kind == .snapshot { return DecodedLine(kind: .snapshot, seq: start.seq, index: start.valueOffset) }
             let value = UnsafeBufferPointer(rebasing: line[start.valueOffset...])
             let counts = (actionCount, stateCount)
             let decoded: Decoded? =
                 switch start.kind {
                 case .action: action(value, start.seq)
-                case .set: state(value, start.seq, .set)
-                case .snapshot: state(value, start.seq, .snapshot)
-                case .opaque, .mark, .gap, .end: nil
+                case .set: state(value, start.seq)
+                case .snapshot, .opaque, .mark, .gap, .end: nil
                 }
             // The rest of the line was not parsed when the journal was opened.
             if let decoded, LinePrefix.isEnd(UnsafeBufferPointer(rebasing: value[decoded.count...])) {
@@ -69,17 +70,14 @@ final class DecodedChunk<P: Program> {
     /// Decodes a line that a recorder does not write in this form, or without a state or an action.
     private func line(_ line: Line?) -> DecodedLine {
         switch line {
-        case .header, .mark, .end, .unknown: return DecodedLine(kind: .other)
+        case .header, .mark, .end, .unknown, .snapshot: return DecodedLine(kind: .other)
         case .gap, nil: return DecodedLine(kind: .unusual)
-        case .snapshot(let snapshot):
-            // Comparing the snapshot reports the error.
-            return snapshot.state.withBytes { state($0, snapshot.seq, .snapshot) }?.line ?? DecodedLine(kind: .other)
         case .step(let step):
             let decoded: Decoded? =
                 switch step.change {
                 case .opaque: nil
                 case .action(let text): text.withBytes { action($0, step.seq) }
-                case .set(let text, _): text.withBytes { state($0, step.seq, .set) }
+                case .set(let text, _): text.withBytes { state($0, step.seq) }
                 }
             return decoded?.line ?? DecodedLine(kind: .unusual)
         }
@@ -93,12 +91,10 @@ final class DecodedChunk<P: Program> {
     }
 
     /// Decodes the state that `text` begins with, and returns its length.
-    private func state(
-        _ text: UnsafeBufferPointer<UInt8>, _ seq: Int, _ kind: DecodedLine.Kind
-    ) -> Decoded? {
+    private func state(_ text: UnsafeBufferPointer<UInt8>, _ seq: Int) -> Decoded? {
         guard let count = JSONCoding.decode(beginningOf: text, into: states + stateCount) else { return nil }
         stateCount += 1
-        return (DecodedLine(kind: kind, seq: seq, index: stateCount - 1), count)
+        return (DecodedLine(kind: .set, seq: seq, index: stateCount - 1), count)
     }
 }
 
@@ -109,6 +105,7 @@ struct DecodedLine {
         case action
         /// A state was set.
         case set
+        /// A snapshot in the form that a recorder writes, not decoded.
         case snapshot
         /// A line without an effect: a mark, the end, a header, an unknown line.
         case other
@@ -118,7 +115,7 @@ struct DecodedLine {
 
     var kind: Kind
     var seq = 0
-    /// The index into the actions, or the states, of the chunk.
+    /// The index into the actions, or the states, of the chunk; of a snapshot, the offset of the state in its line.
     var index = 0
     /// The line in the bytes of its block, without its LF.
     var bytes = 0..<0

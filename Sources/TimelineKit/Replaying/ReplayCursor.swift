@@ -151,16 +151,20 @@ final class ReplayCursor<P: Program> {
         block = nil
     }
 
-    /// Calls `body` with the state of a snapshot that was decoded ahead; returns nil if it was not.
-    func withSnapshot<Result>(at place: Place, _ body: (P.State) -> Result) -> Result? {
-        guard let chunk, let block, place.segment == lines.segment else { return nil }
+    /// Whether the canonical text of the state is that of a snapshot whose line was read ahead; then the line is valid. False if
+    /// it is another text, or if the line was not read ahead.
+    func isStateOfSnapshot(at place: Place) -> Bool {
+        guard let chunk, let block, place.segment == lines.segment else { return false }
         let start = place.byte - block.byte
         var index = upcoming
         while index < chunk.count, chunk[index].bytes.lowerBound < start { index += 1 }
-        guard index < chunk.count, chunk[index].bytes.lowerBound == start, chunk[index].kind == .snapshot else {
-            return nil
+        guard index < chunk.count, chunk[index].bytes.lowerBound == start, chunk[index].kind == .snapshot,
+            let text = try? JSONCoding.encode(state)
+        else { return false }
+        return block.bytes[chunk[index].bytes].withUnsafeBufferPointer { line in
+            let value = UnsafeBufferPointer(rebasing: line[chunk[index].index...])
+            return text.begins(value) && LinePrefix.isEnd(UnsafeBufferPointer(rebasing: value[text.count...]))
         }
-        return body(chunk.states[chunk[index].index])
     }
 
     private func loadNextChunk() -> Bool {
