@@ -23,6 +23,10 @@ package struct HiddenTextSearch: Sendable {
     /// The lengths of the forms, ascending, by their first four bytes.
     private var lengths: [UInt32: [Int]] = [:]
     private let seed = UInt64.random(in: .min ... .max)
+    /// Whether a form, or a short text in quotes, may begin with four bytes, by a hash of 15 bits.
+    private var starts = [Bool](repeating: false, count: 1 << 15)
+    /// Those of short texts.
+    private var shortStarts: Set<UInt32> = []
     private static let shortest = 4
     private static let longest = 256
 
@@ -37,21 +41,44 @@ package struct HiddenTextSearch: Sendable {
     /// Adds a text that was replaced by a pseudonym.
     package mutating func add(_ text: String) {
         let isLong = text.unicodeScalars.count >= Self.shortest
-        guard takesShort || isLong, texts.insert(hash(text.utf8)).inserted, isLong else { return }
+        guard takesShort || isLong, texts.insert(hash(text.utf8)).inserted else { return }
+        guard isLong else { return addStarts(ofShort: text) }
         for form in [Array(text.utf8), Array(JSON.string(text).text.dropFirst().dropLast()), Self.percentEncoded(text)]
         {
             let form = form.prefix(Self.longest)
             forms.insert(hash(form))
-            let known = lengths[Self.word(form.prefix(Self.shortest)), default: []]
-            if !known.contains(form.count) {
-                lengths[Self.word(form.prefix(Self.shortest))] = (known + [form.count]).sorted()
-            }
+            let start = Self.word(form.prefix(Self.shortest))
+            let known = lengths[start, default: []]
+            if !known.contains(form.count) { lengths[start] = (known + [form.count]).sorted() }
+            addStart(start)
         }
+    }
+
+    /// Adds what a line has where a string is this text, unless it has escapes.
+    private mutating func addStarts(ofShort text: String) {
+        let quoted = Array("\"\(text)\"".utf8)
+        // What may follow a string.
+        let starts = quoted.count < 4 ? ",:}] \t\r".utf8.map { quoted + [$0] } : [quoted]
+        for start in starts {
+            shortStarts.insert(Self.word(start.prefix(4)))
+            addStart(Self.word(start.prefix(4)))
+        }
+    }
+
+    private mutating func addStart(_ word: UInt32) {
+        starts[Self.place(word)] = true
+    }
+
+    /// Where the table has four bytes.
+    @inline(__always) private static func place(_ word: UInt32) -> Int {
+        Int(truncatingIfNeeded: (word &* 0x9E37_79B1) &>> 17)
     }
 
     // MARK: - Searching
 
     /// Searches a file. Call this when all texts are added.
+    ///
+    /// Without a redactor, a line that holds no text is not parsed.
     ///
     /// - Parameters:
     ///   - file: The name of the file.
@@ -60,6 +87,7 @@ package struct HiddenTextSearch: Sendable {
         _ source: any ByteSource, file: String, hiding redactor: JournalRedactor? = nil
     ) throws(RedactingError) {
         if texts.isEmpty, !findsPseudonyms { return }
+        if redactor == nil, !findsPseudonyms { return try searchCandidates(in: source, file: file) }
         var reader = JournalReader(source, file: file)
         var listed: JournalRedactor.Note?
         while let line = try reader.nextToRedact(file: file) {
@@ -68,14 +96,106 @@ package struct HiddenTextSearch: Sendable {
                 if case .header(let header) = line.content { listed = JournalRedactor.Note(header) }
                 object = try redactor.hidden(line.content, object, listed, file: file, line: line.number)
             }
-            for member in object.members where !Self.isOfRecorder(member.key, line.content) {
-                var found: [(part: RedactionFinding.Part, path: String)] = []
-                search(member, line.content) { found.append(($0, $1)) }
-                for (part, path) in found {
-                    note(RedactionFinding(kind: .elsewhere, part: part, path: path, file: file, line: line.number))
-                }
+            search(object, line.content, file: file, line: line.number)
+        }
+    }
+
+    private mutating func search(_ object: JSONObject, _ line: Line, file: String, line number: Int) {
+        for member in object.members where !Self.isOfRecorder(member.key, line) {
+            var found: [(part: RedactionFinding.Part, path: String)] = []
+            search(member, line) { found.append(($0, $1)) }
+            for (part, path) in found {
+                note(RedactionFinding(kind: .elsewhere, part: part, path: path, file: file, line: number))
             }
         }
+    }
+
+    /// Searches a file, and parses only the lines that may hold a text.
+    private mutating func searchCandidates(in source: any ByteSource, file: String) throws(RedactingError) {
+        var windows = LineWindows(source)
+        var number = 1
+        while true {
+            var parts: [(window: [UInt8], candidates: [Candidate], lines: Int)] = []
+            while parts.count < 2 * SystemInfo.processorCount {
+                do throws(FileError) {
+                    guard let window = try windows.next() else { break }
+                    parts.append((window, [], 0))
+                } catch {
+                    throw .file(error)
+                }
+            }
+            if parts.isEmpty { return }
+            parts.changeConcurrently { [self] part in (part.candidates, part.lines) = candidates(in: part.window) }
+            for part in parts {
+                for candidate in part.candidates {
+                    let bytes = Array(part.window[candidate.bytes])
+                    let line: Line
+                    do throws(LineError) { line = try LineParser.parse(bytes) } catch {
+                        throw .damaged(file: file, line: number + candidate.number, byte: 0)
+                    }
+                    guard let object = (try? JSON(parsing: bytes))?.object else { continue }
+                    search(object, line, file: file, line: number + candidate.number)
+                }
+                number += part.lines
+            }
+        }
+    }
+
+    /// A line that may hold a text, with its number from 0.
+    private typealias Candidate = (number: Int, bytes: Range<Int>)
+
+    /// The whole lines that may hold a text, and the number of all lines.
+    ///
+    /// A line that has no escapes holds a text only if its bytes have a form of it, or a short text in quotes.
+    private func candidates(in window: [UInt8]) -> (candidates: [Candidate], lines: Int) {
+        window.withUnsafeBufferPointer { window in
+            let raw = UnsafeRawBufferPointer(window)
+            func next(_ byte: UInt8, from offset: Int) -> Int? {
+                UnsafeRawBufferPointer(rebasing: raw[offset...]).offset(of: byte).map { offset + $0 }
+            }
+            var (nextEscape, nextForm) = (next(UInt8(ascii: "\\"), from: 0), placeOfForm(in: window, from: 0))
+            var candidates: [Candidate] = []
+            var (number, counted) = (0, 0)
+            while let place = [nextEscape, nextForm].compactMap({ $0 }).min() {
+                let start = (window[..<place].lastIndex(of: UInt8(ascii: "\n")) ?? -1) + 1
+                let end = next(UInt8(ascii: "\n"), from: place) ?? window.count
+                while counted < start, let end = next(UInt8(ascii: "\n"), from: counted) {
+                    (number, counted) = (number + 1, end + 1)
+                }
+                candidates.append((number, start..<end))
+                if let place = nextEscape, place < end { nextEscape = next(UInt8(ascii: "\\"), from: end) }
+                if let place = nextForm, place < end { nextForm = placeOfForm(in: window, from: end) }
+            }
+            while counted < window.count, let end = next(UInt8(ascii: "\n"), from: counted) {
+                (number, counted) = (number + 1, end + 1)
+            }
+            return (candidates, number)
+        }
+    }
+
+    /// The first place, from `start` on, within a form, or a short text in quotes.
+    private func placeOfForm(in window: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+        starts.withUnsafeBufferPointer { starts in
+            var word: UInt32 = 0
+            for offset in start..<window.count {
+                word = word &<< 8 | UInt32(window[offset])
+                guard starts[Self.place(word)] else { continue }
+                if shortStarts.contains(word) || holdsForm(window, from: offset - 3, word) { return offset }
+            }
+            return nil
+        }
+    }
+
+    /// Whether a form begins at `start`, with the four bytes of `word`.
+    private func holdsForm(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, _ word: UInt32) -> Bool {
+        guard start >= 0, let lengths = lengths[word] else { return false }
+        var (hash, end) = (seed, start)
+        for length in lengths where start + length <= bytes.count {
+            hash = bytes[end..<start + length].reduce(hash, Self.hash)
+            end = start + length
+            if forms.contains(hash) { return true }
+        }
+        return false
     }
 
     private static let headerKeys: Set = [

@@ -6,7 +6,7 @@ package import TimelineSystem
 
 /// Makes a redacted copy of a journal: the same lines with pseudonyms at the places to hide.
 ///
-/// Memory: one line. Use one redactor for all segments of a run, one after the other.
+/// Memory: some megabytes, and the longest lines. Use one redactor for all segments of a run, one after the other.
 ///
 /// - In actions, snapshots and states that were set, the listed paths are hidden.
 /// - The description of an action that was not encoded may contain values, so a pseudonym replaces it, except for the bare name
@@ -51,6 +51,20 @@ package struct JournalRedactor: Sendable {
         /// The app's own names of origins, and of what set a state. They are kept.
         package var names: Set<String> = []
 
+        /// Adds the summary of other lines.
+        mutating func add(_ other: Summary) {
+            lines += other.lines
+            unknown += other.unknown
+            isTorn = isTorn || other.isTorn
+            state.add(other.state)
+            actions.add(other.actions)
+            opaque += other.opaque
+            opaqueUnchanged += other.opaqueUnchanged
+            marks += other.marks
+            marksUnchanged += other.marksUnchanged
+            names.formUnion(other.names)
+        }
+
         /// Whether a value that was to be hidden was left unchanged, as it looks like a pseudonym.
         package var hasUnchanged: Bool { marksUnchanged > 0 || (state.all + actions.all).contains { $0.unchanged > 0 } }
     }
@@ -66,34 +80,126 @@ package struct JournalRedactor: Sendable {
         self.pseudonyms = pseudonyms
     }
 
+    /// Consecutive lines, and what is written for them.
+    private struct Part {
+        var lines: [RawLines.RawLine] = []
+        /// The size of the lines in bytes.
+        var size = 0
+        /// What the lines are, and how many bytes are written up to the end of each, until the first that is damaged.
+        var cleaned: [(outline: LineOutline, end: Int)] = []
+        var bytes: [UInt8] = []
+        var summary: Summary
+        /// The texts that were replaced: each at least once.
+        var hidden: [String] = []
+        var error: RedactingError?
+        /// What hides plain paths, if the header lists no hidden places.
+        var fast: (state: TextRedactor?, actions: TextRedactor?)
+
+        static let sizeLimit = 256 << 10
+    }
+
     /// Copies one file.
+    ///
+    /// Lines are parsed and redacted on all processors, some hundred kilobytes at a time.
     ///
     /// - Parameters:
     ///   - file: The name of the file in errors.
     ///   - summary: The summary of the earlier segments, to which this one is added.
-    ///   - onHidden: Called with each text that a pseudonym replaces.
-    ///   - write: Called with each line of the copy, with its LF.
+    ///   - onHidden: Called on this thread with each text that a pseudonym replaces, at least once.
+    ///   - write: Called with lines of the copy, each with its LF.
     /// - Throws: `RedactingError`. The lines that were written until then are redacted.
     package func copy(
         _ source: any ByteSource, file: String, _ summary: inout Summary, onHidden: (_ text: String) -> Void = { _ in },
         to write: ([UInt8]) throws(FileError) -> Void
     ) throws(RedactingError) {
-        var reader = JournalReader(source, file: file)
+        var lines = RawLines(source)
+        var order = LineOrder()
+        var header: Header?
         var note: Note?
-        while let line = try reader.nextToRedact(file: file) {
-            if case .header(let header) = line.content { note = Note(header) }
-            let clean: [UInt8]?
-            do throws(JSONPathError) { clean = try self.clean(line.content, note, &summary, onHidden) } catch {
-                throw .unsearchable(file: file, line: line.number, reason: error.description)
+        var parts = (0..<2 * SystemInfo.processorCount).map { _ in Part(summary: emptySummary, fast: (nil, nil)) }
+        var isAtEnd = false
+        while !isAtEnd {
+            for index in parts.indices {
+                while !isAtEnd, parts[index].size < Part.sizeLimit {
+                    let line: RawLines.RawLine?
+                    do throws(FileError) { line = try lines.next() } catch { throw .file(error) }
+                    guard let line, !line.isTorn else {
+                        if line != nil { summary.isTorn = true }
+                        isAtEnd = true
+                        break
+                    }
+                    if line.number == 1, case .header(let first)? = try? line.parsed() {
+                        guard first.format == Header.formatVersion else {
+                            throw .futureVersion(file: file, version: first.format)
+                        }
+                        (header, note) = (first, Note(first))
+                        if note == nil { parts.indices.forEach { parts[$0].fast = fast } }
+                    }
+                    parts[index].lines.append(line)
+                    parts[index].size += line.bytes.count
+                }
             }
-            guard let clean else {
-                summary.unknown += 1
-                continue
+            parts.changeConcurrently { [note, hasChecksums = header?.hasChecksums == true] in
+                clean(&$0, note, hasChecksums: hasChecksums, file: file)
             }
-            do throws(FileError) { try write(clean) } catch { throw .file(error) }
-            summary.lines += 1
+            for index in parts.indices {
+                try finish(&parts[index], &order, file: file, write)
+                parts[index].hidden.forEach(onHidden)
+                summary.add(parts[index].summary)
+                parts[index] = Part(summary: emptySummary, fast: parts[index].fast)
+            }
         }
-        if reader.hasDroppedTornLine { summary.isTorn = true }
+    }
+
+    /// Checks the order of the lines of a part, and writes them up to the first that is damaged.
+    private func finish(
+        _ part: inout Part, _ order: inout LineOrder, file: String, _ write: ([UInt8]) throws(FileError) -> Void
+    ) throws(RedactingError) {
+        var end = 0
+        for (line, cleaned) in zip(part.lines, part.cleaned) {
+            do throws(LineError) { try order.check(cleaned.outline) } catch {
+                part.bytes.removeSubrange(end...)
+                part.error = .damaged(file: file, line: line.number, byte: line.byte + error.byte)
+                break
+            }
+            end = cleaned.end
+        }
+        do throws(FileError) { try write(part.bytes) } catch { throw .file(error) }
+        if let error = part.error { throw error }
+    }
+
+    private var fast: (state: TextRedactor?, actions: TextRedactor?) {
+        (TextRedactor(state, pseudonyms), TextRedactor(actions, pseudonyms))
+    }
+
+    private func clean(_ part: inout Part, _ note: Note?, hasChecksums: Bool, file: String) {
+        part.bytes.reserveCapacity(part.size + part.size / 4)
+        part.cleaned.reserveCapacity(part.lines.count)
+        var hidden: [String] = []
+        for raw in part.lines {
+            let line: Line
+            do throws(LineError) {
+                line = try raw.parsed()
+                if hasChecksums { try LineParser.requireChecksum(of: raw.bytes) }
+            } catch {
+                part.error = .damaged(file: file, line: raw.number, byte: raw.byte + error.byte)
+                break
+            }
+            do throws(JSONPathError) {
+                let clean = try clean(line, note, &part.summary, &part.fast) { hidden.append($0) }
+                if let clean {
+                    part.bytes += clean
+                    part.summary.lines += 1
+                } else {
+                    part.summary.unknown += 1
+                }
+                part.cleaned.append((line.outline, part.bytes.count))
+            } catch {
+                part.error = .unsearchable(file: file, line: raw.number, reason: error.description)
+                break
+            }
+        }
+        part.hidden = hidden + (part.fast.state?.takeHidden() ?? []) + (part.fast.actions?.takeHidden() ?? [])
     }
 
     /// A line with the values at the listed paths hidden, and everything else as it is.
@@ -102,7 +208,8 @@ package struct JournalRedactor: Sendable {
     ) throws(RedactingError) -> JSONObject {
         var summary = emptySummary
         let clean: [UInt8]?
-        do throws(JSONPathError) { clean = try self.clean(line, note, &summary, { _ in }) } catch {
+        var fast: (state: TextRedactor?, actions: TextRedactor?) = (nil, nil)
+        do throws(JSONPathError) { clean = try self.clean(line, note, &summary, &fast, { _ in }) } catch {
             throw .unsearchable(file: file, line: number, reason: error.description)
         }
         guard let clean, let clean = (try? JSON(parsing: clean))?.object else { return object }
@@ -115,7 +222,8 @@ package struct JournalRedactor: Sendable {
 
     /// The line to write; nil if it is left out.
     private func clean(
-        _ line: Line, _ note: Note?, _ summary: inout Summary, _ onHidden: (String) -> Void
+        _ line: Line, _ note: Note?, _ summary: inout Summary,
+        _ fast: inout (state: TextRedactor?, actions: TextRedactor?), _ onHidden: (String) -> Void
     ) throws(JSONPathError) -> [UInt8]? {
         switch line {
         case .header(let header): return LineWriter.header(addingNote(to: header))
@@ -124,7 +232,7 @@ package struct JournalRedactor: Sendable {
             let change: Step.Change
             switch step.change {
             case .action(let text):
-                change = .action(try hide(actions, in: text, note?.actions, &summary.actions, onHidden))
+                change = .action(try hide(actions, in: text, note?.actions, &summary.actions, &fast.actions, onHidden))
             case .opaque(let words):
                 let isName = note != nil && Self.isBareName(words)
                 let clean = isName ? words : hide(words, isRedacted: note != nil, onHidden)
@@ -136,12 +244,13 @@ package struct JournalRedactor: Sendable {
                 change = .opaque(clean)
             case .set(let text, let by):
                 if !Self.setters.contains(by) { summary.names.insert(by) }
-                change = .set(try hide(state, in: text, note?.state, &summary.state, onHidden), by: by)
+                let clean = try hide(state, in: text, note?.state, &summary.state, &fast.state, onHidden)
+                change = .set(clean, by: by)
             }
             return LineWriter.step(
                 Step(seq: step.seq, at: step.at, change: change, from: step.from, cause: step.cause))
         case .snapshot(let snapshot):
-            let clean = try hide(state, in: snapshot.state, note?.state, &summary.state, onHidden)
+            let clean = try hide(state, in: snapshot.state, note?.state, &summary.state, &fast.state, onHidden)
             return LineWriter.snapshot(Snapshot(seq: snapshot.seq, at: snapshot.at, state: clean))
         case .gap(let gap):
             return LineWriter.gap(Gap(seq: gap.seq, at: gap.at, through: gap.through, why: PlainWords.of(gap.why)))
@@ -182,9 +291,10 @@ package struct JournalRedactor: Sendable {
     /// - Parameter noted: The paths that the header lists as hidden; nil if it has no redaction note.
     private func hide(
         _ paths: HiddenPaths, in text: JSONText, _ noted: HiddenPaths?, _ counts: inout PathCounts,
-        _ onHidden: (String) -> Void
+        _ fast: inout TextRedactor?, _ onHidden: (String) -> Void
     ) throws(JSONPathError) -> JSONText {
         if paths.isEmpty { return text }
+        if let clean = fast?.hide(in: text, &counts) { return clean }
         let value = text.value
         var met: [(path: Int, value: JSON, place: JSONLocation)] = []
         var hasUnchanged = false

@@ -55,6 +55,13 @@ package struct PathCounts: Equatable, Sendable {
         if isHidden == false, Pseudonyms.isOne(text) { all[path].unchanged += 1 } else { all[path].values += 1 }
     }
 
+    /// Adds what path number `path` leads to.
+    mutating func add(places: Int, values: Int, truths: Int, at path: Int) {
+        all[path].places += places
+        all[path].values += values
+        all[path].truths += truths
+    }
+
     /// Whether a value was left unchanged at a place that a path leads to.
     func hasUnchanged(at path: String) -> Bool { all.contains { $0.path == path && $0.unchanged > 0 } }
 

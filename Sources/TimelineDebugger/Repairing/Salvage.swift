@@ -39,8 +39,10 @@ package struct Salvage {
 
     /// The status page of the original, if it shows that the last step's reducer never returned.
     package func status() -> FileBytes? {
-        guard let journal = try? Journal(self), journal.unreturned != nil, journal.header.bundle == nil,
-            let place = StatusPage.found(beside: lastFile, session: journal.header.session)
+        // The page is looked for first: the last step is found by reading the whole copy.
+        guard let header = try? Segment(name: name, source: source).header(), header.bundle == nil,
+            let place = StatusPage.found(beside: lastFile, session: header.session),
+            let journal = try? Journal(self), journal.unreturned != nil
         else { return nil }
         return try? FileBytes(opening: place)
     }
@@ -58,6 +60,9 @@ package struct Salvage {
         for segment in segments.reversed() where try segment.damageIfCut() == nil { return segment }
         return segments.first
     }
+
+    /// The number of bytes that are written at once.
+    private static let windowSize = 1 << 18
 
     private static func run(
         _ segments: [Segment], _ name: String, _ progress: (_ done: Int, _ total: Int) -> Void,
@@ -77,14 +82,15 @@ package struct Salvage {
                     salvager.open(segments, number)
                     opened = number
                 }
-                try write(salvager.take(item))
+                salvager.take(item)
+                if salvager.outputCount >= windowSize { try write(salvager.takeOutput()) }
                 guard case .line(let line) = item else { continue }
                 lines += 1
                 if lines % 4096 == 0 { progress(reader.position(of: line), total) }
             }
             let isFolder = name != segments[0].name
-            try write(
-                salvager.finish(missing: isFolder ? sequence.missingStart(before: salvager.report.first) : nil))
+            salvager.finish(missing: isFolder ? sequence.missingStart(before: salvager.report.first) : nil)
+            try write(salvager.takeOutput())
         } catch {
             throw .unreadable(error)
         }

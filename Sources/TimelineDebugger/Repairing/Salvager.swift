@@ -62,9 +62,7 @@ struct Salvager {
     }
 
     /// Takes the next item of the journal.
-    ///
-    /// - Returns: The lines to write.
-    mutating func take(_ item: JournalReader.Item) -> [UInt8] {
+    mutating func take(_ item: JournalReader.Item) {
         switch item {
         case .line(let line): take(line)
         case .damage(let damage, let raw):
@@ -79,7 +77,16 @@ struct Salvager {
         case .torn(let damage): take(damage)
         case .cut(let damage): (report.torn, report.isCut, isTailDamaged) = (damage, true, true)
         }
-        return flush()
+    }
+
+    /// The number of bytes that are ready to be written.
+    var outputCount: Int { output.count }
+
+    /// Returns the lines to write so far.
+    mutating func takeOutput() -> [UInt8] {
+        defer { output = [] }
+        report.bytes += output.count
+        return output
     }
 
     private mutating func take(_ line: LocatedLine) {
@@ -121,9 +128,8 @@ struct Salvager {
     }
 
     /// - Parameter start: The segments that are missing before the first.
-    /// - Returns: The lines to write.
-    mutating func finish(missing start: Damage? = nil) -> [UInt8] {
-        guard let last else { return [] }
+    mutating func finish(missing start: Damage? = nil) {
+        guard let last else { return }
         if let start { (report.missingStart, report.hasLostItsStart) = (start, true) }
         if let lost {
             if lost.seen > last.seq { emitGap(through: lost.seen, isLastKnown: false) }
@@ -132,7 +138,6 @@ struct Salvager {
         }
         report.hasLostItsEnd = isTailDamaged && !hasEnded
         report.last = self.last!.seq
-        return flush()
     }
 
     /// Whether there is a state to continue from.
@@ -299,7 +304,8 @@ struct Salvager {
         if case .header(let header) = line.content, header.hasChecksums, !hasChecksums {
             output += LineWriter.header(header.withoutChecksums)
         } else {
-            output += line.bytes + [UInt8(ascii: "\n")]
+            output += line.bytes
+            output.append(UInt8(ascii: "\n"))
         }
     }
 
@@ -323,12 +329,6 @@ struct Salvager {
 
     private mutating func drop(_ lines: [LocatedLine]) {
         for line in lines { report.drop(damage(line, "it is sound, but the state before it was lost")) }
-    }
-
-    private mutating func flush() -> [UInt8] {
-        defer { output = [] }
-        report.bytes += output.count
-        return output
     }
 }
 

@@ -34,6 +34,41 @@ package struct JSONPath: Sendable, CustomStringConvertible {
         return try evaluator.nodes(of: query).map { Node(path: $0.location ?? JSONLocation(), value: $0.value) }
     }
 
+    /// A segment that selects children by their location alone.
+    package enum PlainSegment: Sendable {
+        case name(String)
+        case index(Int)
+        case wildcard
+        /// `..`, which the next segment follows: any number of steps.
+        case descent
+    }
+
+    /// The path as names, indices from the start, wildcards and at most one `..`, so that it selects each location once; nil if it
+    /// is of another form.
+    package var plainSegments: [PlainSegment]? {
+        var segments: [PlainSegment] = []
+        var hasDescent = false
+        for segment in query.segments {
+            let selectors: [PathQuery.Selector]
+            switch segment {
+            case .child(let children): selectors = children
+            case .descendant(let descendants):
+                if hasDescent { return nil }
+                hasDescent = true
+                segments.append(.descent)
+                selectors = descendants
+            }
+            guard selectors.count == 1 else { return nil }
+            switch selectors[0] {
+            case .name(let name): segments.append(.name(name))
+            case .index(let index) where index >= 0: segments.append(.index(index))
+            case .wildcard: segments.append(.wildcard)
+            default: return nil
+            }
+        }
+        return segments
+    }
+
     /// The only location that the path can select; nil unless it consists of names and indices from the start.
     package var pointer: JSONPointer? { query.pointer }
 }

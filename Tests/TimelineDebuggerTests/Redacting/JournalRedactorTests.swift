@@ -116,8 +116,7 @@ struct JournalRedactorTests {
             return texts
         }
         let once = try copy(sealed(journal), redactor()).bytes
-        #expect(
-            try hidden(sealed(journal), redactor()) == ["bob", "secret bob", "bob", "bob", "eve", "bob", "bob"])
+        #expect(try Set(hidden(sealed(journal), redactor())) == ["bob", "secret bob", "eve"])
         // Existing pseudonyms are not.
         #expect(try hidden(once, redactor(actions: ["$.signedIn.name"])) == [])
     }
@@ -150,6 +149,29 @@ struct JournalRedactorTests {
         let state = try copy(sealed(journal), redactor(actions: [])).bytes
         let steps = once.split(separator: 10).dropFirst()
         #expect(try copy(state, texts).bytes.split(separator: 10).dropFirst() == steps)
+    }
+
+    @Test func aLongCopyIsTheSameInPartsAndThroughValues() throws {
+        var lines = [journal[0], journal[1]]
+        for seq in 1...16_000 {
+            let name = "user \(seq % 700) with a name that takes some room in the line"
+            lines.append(
+                seq % 5 == 0
+                    ? #"{"seq":\#(seq),"at":1.000000,"set":{"user":"\#(name)","all":[\#(seq),"\#(name)"]},"by":"test"}"#
+                    : #"{"seq":\#(seq),"at":1.000000,"action":{"signedIn":{"name":"\#(name)"}},"from":"app\#(seq % 3)"}"#
+            )
+        }
+        let bytes = sealed(lines)
+        #expect(bytes.count > 2 << 20)
+        let (fast, summary) = try copy(bytes, redactor())
+        // A path with a filter, which leads nowhere.
+        let other = try copy(
+            bytes, redactor(state: ["$.user", "$.all[*]", "$[?@.x]"], actions: ["$.signedIn", "$[?@.x]"]))
+        let copies = [fast, other.bytes].map { $0.split(separator: UInt8(ascii: "\n")) }
+        #expect(copies[0].count == lines.count && copies[0].dropFirst() == copies[1].dropFirst())
+        #expect(summary.state == other.summary.state.first(2) && summary.actions == other.summary.actions.first(1))
+        #expect(summary.lines == lines.count && summary.names == ["app0", "app1", "app2", "test"])
+        try Journal(bytes: fast).requireSound(.strict)
     }
 
     @Test func headersKeepTheNotesOfBothRedactions() throws {

@@ -224,9 +224,9 @@ struct SalvageTests {
         let segment = try Segment(name: "run", source: Array(lines.map { $0 + "\n" }.joined().utf8))
         var reader = JournalReader([segment], checksOrder: false)
         salvager.open([segment], 0)
-        var copy: [UInt8] = []
-        while let line = try reader.next() { copy += salvager.take(.line(line)) }
-        copy += salvager.finish()
+        while let line = try reader.next() { salvager.take(.line(line)) }
+        salvager.finish()
+        let copy = salvager.takeOutput()
         // Header, first state; a gap and the state of step 2; a gap and the state of step 5.
         #expect(copy.count { $0 == UInt8(ascii: "\n") } == 6)
         #expect(
