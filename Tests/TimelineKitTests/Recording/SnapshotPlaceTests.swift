@@ -63,7 +63,9 @@ struct SnapshotPlaceTests {
         barrier.open()
         for count in 1...20 {
             dispatch(count...count, to: recorder, padding: padding)
-            while try snapshots().last != count { ThreadID.yield() }
+            let deadline = ContinuousClock.now + .seconds(60)
+            while try snapshots().last != count, ContinuousClock.now < deadline { ThreadID.yield() }
+            try #require(try snapshots().last == count)
         }
         recorder.finish()
     }
