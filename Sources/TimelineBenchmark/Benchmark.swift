@@ -24,8 +24,8 @@ internal import Foundation
             """)
 
     static let measures: [any Measure] = [
-        RecordingMeasure(), CodingMeasure(), ThreadsMeasure(), StartMeasure(), StateMeasure(), BisectMeasure(),
-        ReplayMeasure(), VerifyMeasure(), FollowerMeasure(), AdoptionMeasure(),
+        RecordingMeasure(), DispatchMeasure(), CodingMeasure(), ThreadsMeasure(), StartMeasure(), StateMeasure(), BisectMeasure(),
+        ReplayMeasure(), VerifyMeasure(), CommandsMeasure(), FollowerMeasure(), AdoptionMeasure(),
     ]
 
     @Option(help: ArgumentHelp("Run only this measure; repeat for more.", valueName: "measure"))

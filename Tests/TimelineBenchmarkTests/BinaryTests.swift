@@ -29,14 +29,15 @@ struct BinaryTests {
         #expect(
             answer.errors.hasPrefix(
                 """
-                Error: Unknown measure "speed". The measures are record, coding, threads, start, state, bisect, \
-                replay, verify, follower, adopt.
+                Error: Unknown measure "speed". The measures are record, dispatch, coding, threads, start, \
+                state, bisect, replay, verify, commands, follower, adopt.
 
                 """))
     }
 
     @Test(arguments: [
-        "record", "coding", "threads", "start", "state", "bisect", "replay", "verify", "follower",
+        "record", "dispatch", "coding", "threads", "start", "state", "bisect", "replay", "verify", "commands",
+        "follower",
     ])
     func eachMeasurePrintsItsRatiosInJSON(measure: String) throws {
         let answer = try run(["--smoke", "--rounds", "1", "--only", measure, "--json"])

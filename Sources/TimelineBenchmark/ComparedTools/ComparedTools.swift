@@ -29,4 +29,16 @@ struct ComparedTools {
         assert len(rows) == 1
         print(time.monotonic() - start)
         """
+
+    /// A Python script that finds the steps with one action, and prints the seconds that the query took, without the start of Python.
+    static let duckdbSearch = """
+        import duckdb, sys, time
+        start = time.monotonic()
+        rows = duckdb.sql(
+            "select seq, action from read_json('" + sys.argv[1] + "', format='newline_delimited', "
+            "columns={seq:'BIGINT', action:'JSON'}, maximum_object_size=67108864) "
+            "where action->>'$.searchChanged.text' = 'rick'").fetchall()
+        assert len(rows) > 0
+        print(time.monotonic() - start)
+        """
 }

@@ -9,16 +9,16 @@ struct CodingMeasure: Measure {
 
     func findings(_ context: BenchmarkContext) throws -> [Finding] {
         let session = EpisodesSession(count: 1, stateBytes: 1000)
-        var all = try compare(session.smallAction, size: "an action", context)
+        var all = try compare(session.smallAction, size: "an action", goal: 4, context)
         for bytes in context.scale.stateBytes {
             let state = EpisodesSession(count: 1, stateBytes: bytes).largeState
-            all += try compare(state, size: "state \(Amount.bytes(bytes))", context)
+            all += try compare(state, size: "state \(Amount.bytes(bytes))", goal: 5, context)
         }
         return all
     }
 
     private func compare<Value: Codable & Equatable>(
-        _ value: Value, size: String, _ context: BenchmarkContext
+        _ value: Value, size: String, goal: Double, _ context: BenchmarkContext
     ) throws -> [Finding] {
         let text = try JSONCoding.encode(value)
         let data = Data(text.bytes)
@@ -33,7 +33,7 @@ struct CodingMeasure: Measure {
             measure: "\(Self.name), encode", size: size,
             ours: { try Stopwatch.seconds(each: count) { for _ in 1...count { _ = try JSONCoding.encode(value) } } },
             peers: [
-                .init(name: "JSONEncoder, sorted keys", isSpeed: true, goal: 6) {
+                .init(name: "JSONEncoder, sorted keys", isSpeed: true, goal: goal) {
                     try Stopwatch.seconds(each: count) { for _ in 1...count { _ = try encoder.encode(value) } }
                 }
             ])
@@ -45,7 +45,7 @@ struct CodingMeasure: Measure {
                 }
             },
             peers: [
-                .init(name: "JSONDecoder", isSpeed: true, goal: 6) {
+                .init(name: "JSONDecoder", isSpeed: true, goal: goal) {
                     try Stopwatch.seconds(each: count) {
                         for _ in 1...count { _ = try decoder.decode(Value.self, from: data) }
                     }

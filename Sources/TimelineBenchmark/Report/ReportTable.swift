@@ -26,7 +26,9 @@ struct ReportTable {
                 "\(Amount.ratio($0.minimum)) / \(Amount.ratio($0.median)) / \(Amount.ratio($0.maximum))"
                     + (finding.isSpeed ? " × as fast" : " ×")
             } ?? finding.missing ?? ""
-        let goal = finding.goal.map { "\(sign) \(Amount.ratio($0))" } ?? ""
+        // Without a ratio, the goal is for the amount.
+        let isTime = finding.ratio == nil && finding.unit == nil
+        let goal = finding.goal.map { "\(sign) \(isTime ? Amount.seconds($0) : Amount.ratio($0))" } ?? ""
         let verdict = finding.isReached.map { $0 ? "reached" : "missed" } ?? ""
         return [
             finding.measure, finding.size, finding.peer, finding.ours.map(amount) ?? "",

@@ -68,7 +68,9 @@ package struct CrashBundle {
             of: journal, last: journal.last - base, limit: limit, ending: ending, isLastStepKnown: isLastStepKnown
         ) { seq throws(ReplayError) in
             do throws(JournalError) {
-                guard let checkpoint = try journal.checkpoint(atOrBefore: seq), checkpoint.seq == seq else { return nil }
+                guard let checkpoint = try journal.checkpoint(atOrBefore: seq), checkpoint.seq == seq else {
+                    return nil
+                }
                 return try journal.state(at: checkpoint)
             } catch {
                 throw ReplayError(error)

@@ -98,7 +98,8 @@ struct BundleCommand: ParsableCommand {
             signal: signal ?? replaced?.signal, exitStatus: status ?? replaced?.exitStatus,
             backtrace: try readBacktrace() ?? replaced?.backtrace)
         let program = try program.program(journal.header.program, for: journal.name)
-        let made = try make(journal, program, ending, packed: ProductFile.isPacked(path),
+        let made = try make(
+            journal, program, ending, packed: ProductFile.isPacked(path),
             isLastStepKnown: isLastStepKnown)
         let bytes = try output.write(made.bytes, to: path)
         if !isLastStepKnown {

@@ -32,7 +32,9 @@ enum PositionArguments {
     }
 
     /// The steps from `--from`, by default the first, to `--to`, by default `end`.
-    static func range(from: String?, to: String?, in journal: any ReplayableJournal, end: Int) throws -> ClosedRange<Int> {
+    static func range(from: String?, to: String?, in journal: any ReplayableJournal, end: Int) throws -> ClosedRange<
+        Int
+    > {
         let first = try from.map { try resolve($0, in: journal) } ?? journal.first
         let last = try to.map { try resolve($0, in: journal) } ?? end
         guard first <= last else {

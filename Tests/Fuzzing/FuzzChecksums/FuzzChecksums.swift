@@ -41,7 +41,9 @@ import TimelineJSON
         let parsed = try? LineParser.parse(line)
         let recorded = line.withUnsafeBufferPointer { LinePrefix(ofRecorded: $0) }
         if let recorded, let parsed { Fuzzing.require(recorded.outline == parsed.outline, "another outline") }
-        if recorded != nil { Fuzzing.require(line.withUnsafeBufferPointer(LineParser.hasRightChecksum), "the checksum") }
+        if recorded != nil {
+            Fuzzing.require(line.withUnsafeBufferPointer(LineParser.hasRightChecksum), "the checksum")
+        }
         // What replay makes of a line: a value, and the end of the line.
         let isWhole = line.withUnsafeBufferPointer { line in
             guard let prefix = LinePrefix(line) else { return false }
@@ -63,7 +65,8 @@ import TimelineJSON
             return Fuzzing.require(false, "parsing fails where opening does not")
         }
         let hidden = parsed.index.damageCount > 0 && scanned.index.damageCount == 0
-        Fuzzing.require(isHostile || "\(scanned.index)" == "\(parsed.index)", "another index:\n\(scanned.index)\n\(parsed.index)")
+        Fuzzing.require(
+            isHostile || "\(scanned.index)" == "\(parsed.index)", "another index:\n\(scanned.index)\n\(parsed.index)")
         if parsed.index.damageCount == 0 { Fuzzing.require(scanned.index.damageCount == 0, "damage that is none") }
         do throws(JournalError) {
             try scanned.check()
