@@ -24,7 +24,8 @@ internal import Foundation
             """)
 
     static let measures: [any Measure] = [
-        RecordingMeasure(), DispatchMeasure(), CodingMeasure(), ThreadsMeasure(), StartMeasure(), StateMeasure(), BisectMeasure(),
+        RecordingMeasure(), DispatchMeasure(), CodingMeasure(), ThreadsMeasure(), StartMeasure(), StateMeasure(),
+        BisectMeasure(),
         ReplayMeasure(), VerifyMeasure(), CommandsMeasure(), FollowerMeasure(), AdoptionMeasure(),
     ]
 
