@@ -87,7 +87,9 @@ struct DispatchMeasure: Measure {
             try StateRestorer(program: program, in: folder).save(state)
             let readings = try (0..<context.rounds).map { round in
                 try Stopwatch.seconds(each: 1) {
-                    let restored = StateRestorer(program: program, in: folder).restore()
+                    let restorer = StateRestorer(program: program, in: folder)
+                    let restored = restorer.restore()
+                    restorer.launched()
                     guard restored.source == .lastSaved else {
                         throw BenchmarkError(description: "the saved state was not restored")
                     }

@@ -24,7 +24,7 @@ package enum JournalError: Error, Equatable {
 
 extension JournalError {
     /// A file changed after it was opened.
-    static func changed(_ file: String) -> JournalError {
+    package static func changed(_ file: String) -> JournalError {
         .unreadableWithin(FileError(file, "read", FileError.changedUnderneath))
     }
 }

@@ -35,6 +35,15 @@ package struct JSONCondition: Sendable, CustomStringConvertible {
         return try evaluator.holds(expression, for: value)
     }
 
+    /// The names of the members that the condition reads; nil if it reads more than members. For an object without these members,
+    /// and for a value that is no object, the result and the unseen paths are those of an empty object.
+    package var memberNames: Set<String>? {
+        var paths: [PathQuery] = []
+        expression.collectPaths(below: [], into: &paths)
+        let names = paths.map { $0.leadingNames.first }
+        return names.contains(nil) ? nil : Set(names.compactMap(\.self))
+    }
+
     /// The members that the condition reads. For a value without its other members, the result and the unseen paths are the
     /// same.
     package var members: MemberTree {

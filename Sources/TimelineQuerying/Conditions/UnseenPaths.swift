@@ -31,6 +31,15 @@ package struct UnseenPaths: Sendable {
         }
     }
 
+    /// Adds the values that another copy evaluated.
+    package mutating func add(_ other: UnseenPaths) {
+        count += other.count
+        unseen.removeAll { path in !other.unseen.contains { $0.text == path.text } }
+    }
+
+    /// Counts values that select nothing, which were not evaluated.
+    package mutating func add(emptyValues count: Int) { self.count += count }
+
     /// The paths in the syntax of RFC 9535, in the order of the condition, without those that extend another unseen path.
     package var paths: [String] {
         let texts = unseen.map { $0.segments.map(\.text) }

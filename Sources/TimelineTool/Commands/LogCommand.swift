@@ -54,7 +54,30 @@ struct LogCommand: ParsableCommand {
         let (first, last) = (range.lowerBound, range.upperBound)
         var unseen = condition.map { UnseenPaths($0) }
         var found = 0
+        func show(_ line: LocatedLine) {
+            found += 1
+            if json.isOn {
+                StandardOutput.write(line.bytes + [UInt8(ascii: "\n")])
+            } else {
+                StandardOutput.print(text(line.content, journal))
+            }
+        }
         var lines = try journal.lines(fromStep: first)
+        if let condition, lines.wereChecked {
+            let filter = try LogFilter(condition, in: range)
+            var ahead: ReadAhead<LogFilter.Matches>?
+            while let chunk = lines.nextChunk(&ahead, { filter.matches(in: $0) }) {
+                if let error = chunk.error { throw JournalError.unreadableWithin(error) }
+                guard let matches = chunk.parsed else { continue }
+                matches.lines.forEach(show)
+                unseen?.add(matches.unseen)
+                guard let error = matches.error else { continue }
+                guard error is LineError else { throw error }
+                try journal.check()
+                throw JournalError.changed(journal.name)
+            }
+            return try finish(found, unseen, range)
+        }
         while let line = try lines.next() {
             let seq: Int
             switch line.content {
@@ -71,13 +94,14 @@ struct LogCommand: ParsableCommand {
                 unseen?.evaluate(in: action)
                 guard try condition.holds(for: action) else { continue }
             }
-            found += 1
-            if json.isOn {
-                StandardOutput.write(line.bytes + [UInt8(ascii: "\n")])
-            } else {
-                StandardOutput.print(text(line.content, journal))
-            }
+            show(line)
         }
+        try finish(found, unseen, range)
+    }
+
+    /// Reports what was not found.
+    private func finish(_ found: Int, _ unseen: UnseenPaths?, _ range: ClosedRange<Int>) throws {
+        let (first, last) = (range.lowerBound, range.upperBound)
         let missing = unseen.flatMap { $0.count == 0 || $0.paths.isEmpty ? nil : $0.paths.joined(separator: " or ") }
         if found == 0, let `where` {
             let reason = missing.map { ": no action there has \($0)" } ?? ""

@@ -1,0 +1,59 @@
+import TestHarness
+import Testing
+import TimelineJSON
+import TimelineJournal
+import TimelineQuerying
+
+@testable import TimelineTool
+
+struct LogFilterTests {
+    private static let actions = [
+        #"{"add":{"amount":5}}"#, #"{"add":{"amount":-5}}"#, #"{"reset":{}}"#, #""reset""#, #""add""#, "17", "null",
+        "[1,2]", "{}",
+        #"{"type":"add","amount":5}"#, #"{"other":{"add":{"amount":5}}}"#, #"{"\u0061dd":{"amount":5}}"#,
+        #"{ "add" : { "amount" : 5 } }"#, #"{"reset":{"text":"add"}}"#, #"{"é":{"amount":5}}"#, #"{"a\"b":1}"#,
+    ]
+
+    @Test(
+        "A filter that skips actions by their names finds the steps and the unseen paths of one that evaluates all",
+        arguments: [
+            "$.add", "!$.add", "$.add.amount > 0", "$.add.amount < 0 || $.reset", "$.amount == 5", "$", "$ == 'reset'",
+            "$..amount", "$[0] == 1", "$.missing.path == 1", "count($.*) > 1", "$['é'].amount == 5", "$['a\"b'] == 1",
+            "$.add == $.reset", "@.add.amount - 5 == 0", "length($.type) == 3", "$.reset.text == 'add' && !$.add",
+        ])
+    func sameAsEvaluatingAll(_ expression: String) throws {
+        let condition = try JSONCondition(parsing: expression)
+        let seed = Harness.seed
+        var random = Seed(seed)
+        var bytes = LineWriter.header(
+            Header(
+                session: "s", program: "p", version: "1", started: "2026-11-21T04:31:05Z", platform: .null,
+                hasChecksums: true))
+        bytes += LineWriter.snapshot(Snapshot(seq: 0, at: .zero, state: JSONText(.null)))
+        var expected: [Int] = []
+        var unseen = UnseenPaths(condition)
+        for seq in 1...3000 {
+            let action = Self.actions.randomElement(using: &random) ?? "null"
+            let head = #"{"seq":\#(seq),"at":0.000001,"action":\#(action),"from":"add""#
+            bytes += Array("\(head),\"crc\":\"\(Checksum.text(Checksum.of(head.utf8)))\"}\n".utf8)
+            guard (100...2900).contains(seq) else { continue }
+            let value = try JSON(parsing: Array(action.utf8))
+            unseen.evaluate(in: value)
+            if try condition.holds(for: value) { expected.append(seq) }
+        }
+        let journal = try Journal(bytes: bytes)
+        let filter = try LogFilter(condition, in: 100...2900)
+        var lines = journal.lines()
+        var ahead: ReadAhead<LogFilter.Matches>?
+        var found: [Int] = []
+        var foundUnseen = UnseenPaths(condition)
+        while let chunk = lines.nextChunk(&ahead, { filter.matches(in: $0) }) {
+            let matches = try #require(chunk.parsed)
+            #expect(matches.error == nil)
+            for line in matches.lines { if case .step(let step) = line.content { found.append(step.seq) } }
+            foundUnseen.add(matches.unseen)
+        }
+        #expect(found == expected, "seed \(seed)")
+        #expect((foundUnseen.count, foundUnseen.paths) == (unseen.count, unseen.paths), "seed \(seed)")
+    }
+}
