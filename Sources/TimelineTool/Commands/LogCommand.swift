@@ -51,26 +51,20 @@ struct LogCommand: ParsableCommand {
             // The last step is listed even if its reducer never returned.
             try PositionArguments.range(from: from, to: to, in: journal, end: journal.last)
         }
-        let (first, last) = (range.lowerBound, range.upperBound)
+        let format = formatter(of: journal)
+        let filter = try LogFilter(condition, in: range) { Array(format($0).utf8) + [UInt8(ascii: "\n")] }
         var unseen = condition.map { UnseenPaths($0) }
         var found = 0
-        func show(_ line: LocatedLine) {
-            found += 1
-            if json.isOn {
-                StandardOutput.write(line.bytes + [UInt8(ascii: "\n")])
-            } else {
-                StandardOutput.print(text(line.content, journal))
-            }
-        }
-        var lines = try journal.lines(fromStep: first)
-        if let condition, lines.wereChecked {
-            let filter = try LogFilter(condition, in: range)
+        var lines = try journal.lines(fromStep: range.lowerBound)
+        if lines.wereChecked, json.isOn || !StandardOutput.isTerminal {
             var ahead: ReadAhead<LogFilter.Matches>?
             while let chunk = lines.nextChunk(&ahead, { filter.matches(in: $0) }) {
                 if let error = chunk.error { throw JournalError.unreadableWithin(error) }
                 guard let matches = chunk.parsed else { continue }
-                matches.lines.forEach(show)
-                unseen?.add(matches.unseen)
+                found += matches.count
+                StandardOutput.write(matches.output)
+                if let other = matches.unseen { unseen?.add(other) }
+                if matches.isPastEnd { break }
                 guard let error = matches.error else { continue }
                 guard error is LineError else { throw error }
                 try journal.check()
@@ -79,22 +73,15 @@ struct LogCommand: ParsableCommand {
             return try finish(found, unseen, range)
         }
         while let line = try lines.next() {
-            let seq: Int
-            switch line.content {
-            case .step(let step): seq = step.seq
-            case .mark(let mark): seq = mark.seq
-            case .gap(let gap): seq = gap.seq
-            default: continue
+            guard let seq = LogFilter.step(of: line.content), seq >= range.lowerBound else { continue }
+            if seq > range.upperBound { break }
+            guard try filter.isSelected(line.content, &unseen) else { continue }
+            found += 1
+            if json.isOn {
+                StandardOutput.write(line.bytes + [UInt8(ascii: "\n")])
+            } else {
+                StandardOutput.print(format(line))
             }
-            if seq < first { continue }
-            if seq > last { break }
-            if let condition {
-                guard case .step(let step) = line.content, case .action(let text) = step.change else { continue }
-                let action = text.value
-                unseen?.evaluate(in: action)
-                guard try condition.holds(for: action) else { continue }
-            }
-            show(line)
         }
         try finish(found, unseen, range)
     }
@@ -110,16 +97,21 @@ struct LogCommand: ParsableCommand {
         if let missing { StandardError.write("Warning: no action from step \(first) to \(last) has \(missing)") }
     }
 
-    private func text(_ line: Line, _ journal: any ReplayableJournal) -> String {
-        switch line {
-        case .step(let step):
-            let width = full || !StandardOutput.isTerminal ? nil : StandardOutput.columns
-            return StepText.line(step, width: width, showsCause: true)
-                + (step.seq == journal.unreturned ? "\n" + Self.unreturned : "")
-        case .mark(let mark): return StepText.line(mark.seq, mark.at, "mark %\(mark.name)")
-        case .gap(let gap):
-            return StepText.line(gap.seq, gap.at, "steps \(gap.seq) to \(gap.through) are missing: \(gap.why)")
-        default: return ""
+    /// Returns the text of a line, without a line break at its end.
+    private func formatter(of journal: any ReplayableJournal) -> @Sendable (LocatedLine) -> String {
+        if json.isOn { return { String(decoding: $0.bytes, as: UTF8.self) } }
+        let unreturned = journal.unreturned
+        let width = full || !StandardOutput.isTerminal ? nil : StandardOutput.columns
+        return { line in
+            switch line.content {
+            case .step(let step):
+                StepText.line(step, width: width, showsCause: true)
+                    + (step.seq == unreturned ? "\n" + Self.unreturned : "")
+            case .mark(let mark): StepText.line(mark.seq, mark.at, "mark %\(mark.name)")
+            case .gap(let gap):
+                StepText.line(gap.seq, gap.at, "steps \(gap.seq) to \(gap.through) are missing: \(gap.why)")
+            default: ""
+            }
         }
     }
 

@@ -2,25 +2,38 @@ internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineQuerying
 
-/// Finds the steps whose actions match a condition, in blocks of lines of a journal that was checked.
+/// Selects the lines that `log` lists, in blocks of lines of a journal that was checked, and formats them. Runs on any thread.
 struct LogFilter: Sendable {
-    /// The matching lines of a block, in order.
+    /// The selected lines of a block.
     struct Matches: Sendable {
-        var lines: [LocatedLine] = []
+        /// The number of lines.
+        var count = 0
+        /// The lines in order, formatted.
+        var output: [UInt8] = []
         /// The paths of the condition that selected nothing in the block.
-        var unseen: UnseenPaths
+        var unseen: UnseenPaths?
+        /// Whether a line follows the last step.
+        var isPastEnd = false
         /// Why the block was not read to its end.
         var error: (any Error)?
     }
 
-    private let condition: JSONCondition
+    private let condition: JSONCondition?
     private let steps: ClosedRange<Int>
     /// The quoted names of which an action must have one to match; nil if others may match.
     private let names: [[UInt8]]?
+    private let format: @Sendable (LocatedLine) -> [UInt8]
 
-    init(_ condition: JSONCondition, in steps: ClosedRange<Int>) throws {
+    init(
+        _ condition: JSONCondition?, in steps: ClosedRange<Int>, format: @escaping @Sendable (LocatedLine) -> [UInt8]
+    ) throws {
         self.condition = condition
         self.steps = steps
+        self.format = format
+        guard let condition else {
+            names = nil
+            return
+        }
         // Most actions have none of the members that the condition reads, and need no parse.
         let isEmptyMatched = try condition.holds(for: .members([:]))
         let names = condition.memberNames?.map { JSON.string($0).text }
@@ -28,18 +41,19 @@ struct LogFilter: Sendable {
     }
 
     func matches(in block: LineBlock) -> Matches {
-        var matches = Matches(unseen: UnseenPaths(condition))
+        var matches = Matches(unseen: condition.map { UnseenPaths($0) })
         if block.isTorn { return matches }
         do {
             try block.bytes.withUnsafeBufferPointer { bytes in
                 for range in block.lines {
                     let line = UnsafeBufferPointer(rebasing: bytes[range])
                     if let prefix = LinePrefix(line) {
-                        guard prefix.kind == .action, steps.contains(prefix.seq) else { continue }
+                        if prefix.seq > steps.upperBound, prefix.kind == .action { matches.isPastEnd = true }
+                        guard steps.contains(prefix.seq), condition == nil || prefix.kind == .action else { continue }
                         if let names,
                             !Self.mayContain(names, UnsafeBufferPointer(rebasing: line[prefix.valueOffset...]))
                         {
-                            matches.unseen.add(emptyValues: 1)
+                            matches.unseen?.add(emptyValues: 1)
                             continue
                         }
                     }
@@ -54,13 +68,28 @@ struct LogFilter: Sendable {
 
     private func add(_ bytes: [UInt8], at byte: Int, to matches: inout Matches) throws {
         let line = try LineParser.parse(bytes)
-        guard case .step(let step) = line, case .action(let text) = step.change, steps.contains(step.seq) else {
-            return
+        guard let seq = Self.step(of: line), steps.contains(seq), try isSelected(line, &matches.unseen) else { return }
+        matches.count += 1
+        matches.output += format(LocatedLine(number: 0, byte: byte, bytes: bytes, content: line))
+    }
+
+    /// The step of a line that `log` lists; nil for other lines.
+    static func step(of line: Line) -> Int? {
+        switch line {
+        case .step(let step): step.seq
+        case .mark(let mark): mark.seq
+        case .gap(let gap): gap.seq
+        default: nil
         }
+    }
+
+    /// Whether the line has an action that matches, if there is a condition.
+    func isSelected(_ line: Line, _ unseen: inout UnseenPaths?) throws -> Bool {
+        guard let condition else { return true }
+        guard case .step(let step) = line, case .action(let text) = step.change else { return false }
         let action = text.value
-        matches.unseen.evaluate(in: action)
-        guard try condition.holds(for: action) else { return }
-        matches.lines.append(LocatedLine(number: 0, byte: byte, bytes: bytes, content: line))
+        unseen?.evaluate(in: action)
+        return try condition.holds(for: action)
     }
 
     /// Whether the text has one of the quoted names, or an escape, which may hide one.
