@@ -112,23 +112,23 @@ package struct HiddenTextSearch: Sendable {
 
     /// Searches a file, and parses only the lines that may hold a text.
     private mutating func searchCandidates(in source: any ByteSource, file: String) throws(RedactingError) {
-        var windows = LineWindows(source)
+        var blocks = LineBlocks(ahead: source)
         var number = 1
         while true {
-            var parts: [(window: [UInt8], candidates: [Candidate], lines: Int)] = []
+            var parts: [(block: LineBlock, candidates: [Candidate], lines: Int)] = []
             while parts.count < 2 * SystemInfo.processorCount {
                 do throws(FileError) {
-                    guard let window = try windows.next() else { break }
-                    parts.append((window, [], 0))
+                    guard let block = try blocks.next(), !block.isTorn else { break }
+                    parts.append((block, [], 0))
                 } catch {
                     throw .file(error)
                 }
             }
             if parts.isEmpty { return }
-            parts.changeConcurrently { [self] part in (part.candidates, part.lines) = candidates(in: part.window) }
+            parts.changeConcurrently { [self] part in (part.candidates, part.lines) = candidates(in: part.block) }
             for part in parts {
                 for candidate in part.candidates {
-                    let bytes = Array(part.window[candidate.bytes])
+                    let bytes = Array(part.block.bytes[candidate.bytes])
                     let line: Line
                     do throws(LineError) { line = try LineParser.parse(bytes) } catch {
                         throw .damaged(file: file, line: number + candidate.number, byte: 0)
@@ -147,8 +147,9 @@ package struct HiddenTextSearch: Sendable {
     /// The whole lines that may hold a text, and the number of all lines.
     ///
     /// A line that has no escapes holds a text only if its bytes have a form of it, or a short text in quotes.
-    private func candidates(in window: [UInt8]) -> (candidates: [Candidate], lines: Int) {
-        window.withUnsafeBufferPointer { window in
+    private func candidates(in block: LineBlock) -> (candidates: [Candidate], lines: Int) {
+        if block.isTooLong { return ([], 1) }
+        return block.bytes.withUnsafeBufferPointer { window in
             let raw = UnsafeRawBufferPointer(window)
             func next(_ byte: UInt8, from offset: Int) -> Int? {
                 UnsafeRawBufferPointer(rebasing: raw[offset...]).offset(of: byte).map { offset + $0 }

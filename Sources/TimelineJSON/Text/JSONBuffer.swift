@@ -179,15 +179,15 @@ package struct JSONBuffer: ~Copyable {
         555657585960616263646566676869707172737475767778798081828384858687888990919293949596979899
         """
 
-    /// Appends a number as decimal digits, with leading zeros up to `width` digits.
-    package mutating func append(decimal value: UInt64, width: Int = 1) {
+    /// Appends a number as decimal digits.
+    package mutating func append(decimal value: UInt64) {
         var length = 1
         var rest = value
         while rest >= 10_000 {
             rest /= 10_000
             length &+= 4
         }
-        length = max(rest < 10 ? length : rest < 100 ? length &+ 1 : rest < 1_000 ? length &+ 2 : length &+ 3, width)
+        length &+= rest < 10 ? 0 : rest < 100 ? 1 : rest < 1_000 ? 2 : 3
         reserve(length)
         rest = value
         var digit = base + (count &+ length)

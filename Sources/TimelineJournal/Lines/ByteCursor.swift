@@ -57,10 +57,7 @@ struct ByteCursor {
 
     /// Appends eight lower-case hex digits.
     @inline(__always) mutating func append(hex value: UInt32) {
-        let digits: StaticString = "0123456789abcdef"
-        for place in 0..<8 {
-            end[place] = digits.utf8Start[Int(value >> UInt32(28 - 4 * place) & 0xF)]
-        }
+        UnsafeMutableRawPointer(end).storeBytes(of: Checksum.digits(value).littleEndian, as: UInt64.self)
         end += 8
     }
 

@@ -1,6 +1,6 @@
 /// Checks the order of lines over all segments of a journal, and that a segment whose header says so has checksums.
 struct JournalOrder {
-    /// The last line of the last segment is not whole, which may be no damage.
+    /// How a segment ends.
     enum SegmentEnd {
         case sound
         case damage(Damage)
@@ -66,7 +66,7 @@ struct JournalOrder {
 
     /// Checks the next line.
     ///
-    /// - Parameter header: The header, if the line is the first of a file that is read by itself.
+    /// - Parameter number: Its number in its file.
     mutating func check(_ line: LineOutline, number: Int) throws(LineError) {
         end.line = number &+ 1
         try order?.check(line)
@@ -82,7 +82,7 @@ struct JournalOrder {
     }
 
     /// Continues after line `number`, which is damaged.
-    mutating func skip(number: Int) -> Void {
+    mutating func skip(number: Int) {
         end.line = number &+ 1
         order?.resume()
     }

@@ -1,4 +1,4 @@
-internal import TimelineSystem
+package import TimelineSystem
 
 /// Consecutive whole lines of a file, as they were read.
 package struct LineBlock: Sendable {
@@ -12,7 +12,7 @@ package struct LineBlock: Sendable {
     package let isTorn: Bool
 
     /// Whether the block is one line that is longer than the limit, so that its bytes are not here.
-    var isTooLong: Bool { bytes.isEmpty }
+    package var isTooLong: Bool { bytes.isEmpty }
 
     /// The lines in `bytes`, without their LFs. O(n).
     package var lines: [Range<Int>] {
@@ -29,7 +29,7 @@ package struct LineBlock: Sendable {
 }
 
 /// Reads a file in blocks of whole lines. Memory: one window, or the longest line.
-struct LineBlocks: Sendable {
+package struct LineBlocks: Sendable {
     /// The size of a window of lines that are read ahead: a fraction of a millisecond of work.
     static let aheadSize = 64 << 10
 
@@ -51,13 +51,13 @@ struct LineBlocks: Sendable {
     }
 
     /// Blocks to parse ahead, of equal size.
-    init(ahead source: any ByteSource, byte: Int = 0) {
+    package init(ahead source: any ByteSource, byte: Int = 0) {
         self.init(source, byte: byte, windowSize: Self.aheadSize)
         windowSize = Self.aheadSize
     }
 
     /// The next block, or nil at the end.
-    mutating func next() throws(FileError) -> LineBlock? {
+    package mutating func next() throws(FileError) -> LineBlock? {
         if isAtEnd { return nil }
         var size = windowSize
         windowSize = min(2 * windowSize, windowLimit)

@@ -4,8 +4,8 @@ internal import TimelineJournal
 /// A queue of snapshots that are due and not written yet, in the order of their steps. Pure: the caller takes an entry,
 /// encodes its line without the recorder's lock and returns it with `encoded`.
 ///
-/// The recorder's queue encodes one at a time, and the dispatching thread those of small states. Over `countLimit` or `byteLimit`, the dispatching thread encodes too. That
-/// bounds memory without making one thread wait for another.
+/// The recorder's queue encodes one at a time, and the dispatching thread those of small states. Over `countLimit` or
+/// `byteLimit`, the dispatching thread encodes too. That bounds memory without making one thread wait for another.
 struct SnapshotBacklog {
     /// Encodes the state of a snapshot.
     typealias StateEncoding = @Sendable () throws(JSONCodingError) -> JSONText

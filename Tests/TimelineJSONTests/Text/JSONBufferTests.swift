@@ -19,11 +19,6 @@ struct JSONBufferTests {
         for value in powers { #expect(text { $0.append(decimal: value) } == String(value)) }
     }
 
-    @Test(arguments: [(0, "000000"), (1, "000001"), (999_999, "999999"), (1_234_567, "1234567")])
-    func shortNumbersArePaddedWithZeros(value: UInt64, expected: String) {
-        #expect(text { $0.append(decimal: value, width: 6) } == expected)
-    }
-
     @Test(arguments: [
         "", "rick", "a \"b\" \\ c", "line\nend", "\u{1}", "é \u{202E}👩‍👩‍👧", String(repeating: "long\t", count: 5000),
     ])

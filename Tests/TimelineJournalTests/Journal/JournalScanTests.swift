@@ -98,7 +98,7 @@ struct JournalScanTests {
     ]
 
     @Test(
-        "A line with the right checksum that does not parse is found by whoever reads it, and by parsing all",
+        "A line with the right checksum that does not parse is found by a reader of the line, and by parsing all",
         arguments: Self.hostileLines)
     func hostile(_ text: String) throws {
         var bytes: [UInt8] = []
