@@ -1,6 +1,6 @@
 /// A JSON text that values are decoded from.
 ///
-/// A value is known by its index on the tape and by the index of the container it is in. For one thread at a time; each call
+/// A value is identified by its index on the tape and by the index of its container. For one thread at a time; each call
 /// of `JSONCoding.decode` uses its own.
 final class JSONReader {
     private static let pool = CoderPool<JSONReader>()
@@ -10,7 +10,7 @@ final class JSONReader {
     /// The index of a null that is used as the value of a missing key.
     @exclusivity(unchecked) private(set) var missing = 0
 
-    /// A copy of the text, if a decoder outlives the call.
+    /// A copy of the text, made if a decoder outlives the call of `decode`.
     @exclusivity(unchecked) private var copy: UnsafeMutablePointer<UInt8>?
     /// The keys of large objects, sorted, by the index of the object.
     @exclusivity(unchecked) private var sortedKeys: [Int: [Int]] = [:]
@@ -61,10 +61,10 @@ final class JSONReader {
 
     // MARK: - Members
 
-    /// The value of a key in the object at `object`; nil if it has none.
+    /// The index of the value of a key in the object at `object`; nil if it has no such key.
     @inline(never) func find(_ key: String, in object: Int) -> Int? {
         key.withContiguousUTF8 { key in
-            // Of an empty key no byte is read.
+            // The bytes of an empty key are not read, so any address will do.
             let start = key.baseAddress ?? tape.text
             return find(start, key.count, in: object)
         }
@@ -76,7 +76,7 @@ final class JSONReader {
         let hash = JSONTape.keyHash(key, count, ByteWord.prefix(key, count))
         let start = Int(truncatingIfNeeded: words[end &+ 1])
         var index = start
-        // Keys are usually requested in the order of the text.
+        // Begins with the key that was found last: keys are usually requested in the order of the text.
         for _ in 0..<32 {
             if index != end {
                 if words[index &+ 1] == hash, tape.isKey(index, key, count) {

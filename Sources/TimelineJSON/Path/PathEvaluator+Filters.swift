@@ -1,5 +1,5 @@
 extension PathEvaluator {
-    /// Whether `expression` is true of `current`, its `@` (RFC 9535, section 2.3.5).
+    /// Whether `expression` is true for `current`, the value of `@` (RFC 9535, section 2.3.5).
     package mutating func holds(_ expression: PathExpression, for current: JSON) throws(JSONPathError) -> Bool {
         switch expression {
         case .or(let parts):
@@ -62,7 +62,7 @@ extension PathEvaluator {
             return .number(JSONNumber(try values(of: query, from: current).count))
         case .value(let query):
             let values = try values(of: query, from: current)
-            // In a conditional expression, `nil` would be the JSON null.
+            // Not a ternary operator: there, the compiler would infer `nil` as the JSON null.
             guard values.count == 1 else { return nil }
             return values[0]
         case .matches: return nil
@@ -82,7 +82,7 @@ extension PathEvaluator {
             expression = try self.pattern(text)
         }
         guard let expression else { return false }
-        // A quarter of the worst case, in which each scalar meets each instruction: most attempts end early.
+        // Charges a quarter of the worst case, every scalar with every instruction, because most attempts end early.
         let (steps, overflows) = (text.utf8.count / 4).multipliedReportingOverflow(by: expression.size)
         try spend(overflows ? .max : steps)
         return wholly ? expression.matches(text) : expression.isFound(in: text)
@@ -125,7 +125,7 @@ extension PathEvaluator {
         }
     }
 
-    /// The `==` of `JSON`, with its work counted: a filter can compare large values many times.
+    /// Like `==` of `JSON`, but charges its cost to the work limit: a filter can compare large values many times.
     private mutating func isEqual(_ left: JSON, _ right: JSON) throws(JSONPathError) -> Bool {
         try spend(1)
         switch (left, right) {

@@ -7,7 +7,7 @@ package struct PathQuery: Sendable {
         case current
     }
 
-    /// A step from each value to others (RFC 9535, section 2.5).
+    /// A segment: from each value to others (RFC 9535, section 2.5).
     package enum Segment: Sendable {
         /// `[…]`, `.name` or `.*`: selects among the children.
         case child([Selector])

@@ -1,6 +1,6 @@
 /// The positions of all values in a JSON text, in the order of the text: two words for each value or key.
 ///
-/// `JSONParser` makes it in one pass. Both ends of a container have an entry, so that any value is skipped in one step:
+/// `JSONParser` makes it in one pass. A container has an entry at each end, so that any value is skipped in constant time:
 ///
 ///     kind of entry       first word            second word
 ///     null, true, false   kind, offset          0
@@ -31,7 +31,7 @@ struct JSONTape: ~Copyable {
         var lastPrefix: UInt64 = 0
         /// The number of keys.
         var count = 0
-        /// Whether each key comes after the one before it, so that none is repeated.
+        /// Whether the keys ascend, so that none is repeated.
         var isAscending = true
     }
 
@@ -66,7 +66,7 @@ struct JSONTape: ~Copyable {
         levels.deallocate()
     }
 
-    /// Whether the pool keeps its memory for the next text.
+    /// Whether `CoderPool` keeps its memory for the next text.
     var isSmall: Bool { capacity <= 1 << 14 }
 
     // MARK: - Writing
@@ -128,7 +128,7 @@ struct JSONTape: ~Copyable {
         return keys
     }
 
-    /// The bytes of the value at `index`. Not for arrays whose elements were decoded.
+    /// The bytes of the value at `index`. Must not be called for an array whose elements were decoded.
     func range(of index: Int) -> Range<Int> {
         let start = offset(index)
         switch kind(index) {
@@ -193,7 +193,7 @@ struct JSONTape: ~Copyable {
         return UnsafeBufferPointer(start: text + offset(index), count: length)
     }
 
-    /// A key as it is in the text.
+    /// The bytes of a key, with escapes.
     private func keyText(_ index: Int) -> UnsafeBufferPointer<UInt8> {
         if kind(index) == .key { return plainKey(index) }
         let start = text + offset(index)

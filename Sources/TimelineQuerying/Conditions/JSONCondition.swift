@@ -35,8 +35,8 @@ package struct JSONCondition: Sendable, CustomStringConvertible {
         return try evaluator.holds(expression, for: value)
     }
 
-    /// The names of the members that the condition reads; nil if it reads more than members. For an object without these members,
-    /// and for a value that is no object, the result and the unseen paths are those of an empty object.
+    /// The names of the top-level members that the condition reads; nil if one of its paths does not begin with a name. An object
+    /// without these members, and a value that is no object, give the same result and unseen paths as an empty object.
     package var memberNames: Set<String>? {
         var paths: [PathQuery] = []
         expression.collectPaths(below: [], into: &paths)
@@ -44,8 +44,8 @@ package struct JSONCondition: Sendable, CustomStringConvertible {
         return names.contains(nil) ? nil : Set(names.compactMap(\.self))
     }
 
-    /// The members that the condition reads. For a value without its other members, the result and the unseen paths are the
-    /// same.
+    /// The members that the condition reads. Removing all other members from a value does not change the result or the unseen
+    /// paths.
     package var members: MemberTree {
         var paths: [PathQuery] = []
         expression.collectPaths(below: [], into: &paths)

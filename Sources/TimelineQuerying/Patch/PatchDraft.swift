@@ -11,7 +11,7 @@ struct PatchDraft {
     private var steps: [JSONLocation.Step] = []
     private var pathLength = 0
 
-    /// Whether objects are never replaced as a whole.
+    /// Whether objects are always patched member by member.
     private let keepsObjects: Bool
 
     init(keepsObjects: Bool) { self.keepsObjects = keepsObjects }

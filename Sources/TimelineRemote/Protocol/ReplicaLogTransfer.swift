@@ -1,7 +1,7 @@
 internal import TimelineLive
 internal import TimelineSystem
 
-/// Splits replica logs into chunks, and joins them. One value of each kind per connection.
+/// Splits replica logs into chunks, and joins them. Each connection has its own values.
 package enum ReplicaLogTransfer {
     /// Passes chunks of the logs in `folder` to `send`, then of those that change, until the task is canceled. A slow peer
     /// misses nothing: a log still holds, or its snapshot includes, all that it held before.
@@ -21,7 +21,7 @@ package enum ReplicaLogTransfer {
         repeat {
             let changed = try folder.changed(since: &known) { isWanted(ReplicaFolder.origin(of: $0), isFirst) }
             for (name, text) in changed {
-                // A file that is not UTF-8 is no log.
+                // A file that is not valid UTF-8 is no log.
                 for chunk in sender.chunks(of: name, text) ?? [] { try await send(chunk) }
             }
             try await onSent(known, isFirst)
@@ -51,7 +51,7 @@ package enum ReplicaLogTransfer {
             var start = keep
             while start < text.count {
                 var end = min(start + limit, text.count)
-                // Not within a character.
+                // Do not split a UTF-8 sequence.
                 while end < text.count, end > start, text[end] & 0xC0 == 0x80 { end -= 1 }
                 guard end > start, let part = String(validating: text[start..<end], as: UTF8.self) else { return nil }
                 chunks.append(.init(name: name, keep: start, text: part, hasMore: end < text.count))
@@ -72,7 +72,7 @@ package enum ReplicaLogTransfer {
 
         /// - Returns: The file, if this chunk completes it.
         package mutating func receive(_ chunk: ReplicaLogMessage.Chunk) throws(RequestError) -> [UInt8]? {
-            // Removed first: a second reference would copy the file for each chunk.
+            // Taken out of the dictionary first: with a second reference, each chunk would copy the file.
             var file = files.removeValue(forKey: chunk.name) ?? []
             guard chunk.keep <= file.count else {
                 throw RequestError(

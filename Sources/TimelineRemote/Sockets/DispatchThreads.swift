@@ -14,7 +14,7 @@ enum AsyncTimer {
         try Task.checkCancellation()
     }
 
-    /// Runs `work`, and cancels it if it takes longer than `time`. In both cases, `work` has ended when this returns.
+    /// Runs `work`, and cancels it if it takes longer than `time`. Returns only after `work` has ended, even on timeout: `work` must respond to cancellation.
     ///
     /// - Returns: The result of `work`; nil on timeout.
     static func timeout<Result: Sendable>(

@@ -1,9 +1,9 @@
 extension Layout {
     /// Breaks lines at spaces, so that none is longer than `width` characters unless one word is.
     ///
-    /// A continuation line is indented as the text of its line; after a short label, as the text after the label. A
-    /// command is broken with a backslash outside its quotes, so that it can be copied. JSON is not broken. Escape
-    /// sequences have no width.
+    /// A continuation line is indented by two spaces more than its line, or as the text after a short label. A command is
+    /// broken with a backslash outside its quotes, so that it can be pasted. JSON is not broken. Escape sequences have no
+    /// width.
     static func wrapped(_ text: String, to width: Int) -> String {
         guard text.utf8.count > width else { return text }
         return text.split(separator: "\n", omittingEmptySubsequences: false).map { wrapped(line: $0, to: width) }
@@ -13,7 +13,7 @@ extension Layout {
     private static func wrapped(line: Substring, to width: Int) -> String {
         let content = line.drop { $0 == " " }
         guard visibleCount(line) > width, !content.isEmpty, !isJSON(content) else { return String(line) }
-        // A usage is indented further, and need not be copied.
+        // A line of a usage is indented by more, and is no command to paste.
         let isCommand = content.hasPrefix("timeline ") && line.count - content.count <= 4
         var words = words(of: line, isCommand: isCommand)
         // A wide indent is reduced on a narrow terminal.
@@ -29,7 +29,7 @@ extension Layout {
                 broken += String(repeating: " ", count: word.spaces) + word.text
                 column += word.spaces + count
             } else {
-                // A word that is too long for that indent begins further left.
+                // A word that does not fit after that indent begins further left.
                 let indent = hang + count <= width ? hang : min(hang, max(0, min(4, width - count)))
                 broken += end + "\n" + String(repeating: " ", count: indent) + word.text
                 column = indent + count
@@ -38,7 +38,7 @@ extension Layout {
         return broken
     }
 
-    /// A line of a usage may begin with a bracket, too, followed by an option.
+    /// Whether the line is JSON. A line of a usage may begin with a bracket, too, but an option follows.
     private static func isJSON(_ content: Substring) -> Bool {
         content.hasPrefix("{") || content.hasPrefix("\"") || content.hasPrefix("[") && !content.hasPrefix("[-")
     }
@@ -49,7 +49,7 @@ extension Layout {
         var text: String
     }
 
-    /// The words of a line, separated by spaces; in a command, not by spaces in quotes.
+    /// The words of a line, separated by spaces. In a command, spaces inside quotes do not separate.
     private static func words(of line: Substring, isCommand: Bool) -> [Word] {
         var words: [Word] = []
         var spaces = 0
@@ -84,7 +84,7 @@ extension Layout {
         return words[0].spaces + 2
     }
 
-    /// The number of characters without escape sequences.
+    /// The number of characters, not counting escape sequences.
     private static func visibleCount(_ text: Substring) -> Int {
         guard text.utf8.contains(0x1B) else { return text.count }
         var count = 0

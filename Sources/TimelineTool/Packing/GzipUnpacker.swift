@@ -1,7 +1,7 @@
 internal import TimelineJournal
 internal import TimelineSystem
 
-/// Unpacks the files of a journal that begin as gzip data does, whatever their names.
+/// Unpacks the files of a journal that begin with the magic number of gzip, whatever their names.
 ///
 /// The result goes to an unnamed temporary file, so that it can be read at any offset in little memory. A command uses one
 /// unpacker, because all its files share one limit.

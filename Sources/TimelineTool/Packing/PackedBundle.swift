@@ -1,16 +1,16 @@
 internal import TimelineJournal
 internal import TimelineKit
 
-/// Bundles with a limit on their packed size.
+/// Makes the largest bundle whose size after compression is within a limit.
 enum PackedBundle {
     /// A bundle of at most `limit` packed bytes with about as many steps as fit.
     ///
-    /// The packed size is known only after packing, so this is a binary search: the number of bundles made grows with the
-    /// logarithm of their size.
+    /// The packed size is known only after packing, so this is a binary search: it makes O(log n) bundles, n the size of the
+    /// whole bundle.
     ///
-    /// - Parameter make: Makes a bundle of at most so many unpacked bytes.
+    /// - Parameter make: Makes a bundle of at most that many bytes before compression; nil is no limit.
     static func fitting(
-        _ limit: Int, of file: String, _ make: (_ plainLimit: Int?) throws(BundleError) -> CrashBundle
+        _ limit: Int, of file: String, _ make: (_ uncompressedLimit: Int?) throws(BundleError) -> CrashBundle
     ) throws(BundleError) -> CrashBundle {
         let whole = try make(nil)
         var smallest = Gzip.size(of: whole.bytes)

@@ -32,7 +32,7 @@ struct ProgramOption: ParsableArguments {
     func program(_ name: String, for file: String?) throws(ToolError) -> any Program {
         let became = Environment[Self.became]
         Environment.remove(Self.became)
-        // An executable in --program takes precedence over the linked program, but does not become itself again.
+        // An executable in --program takes precedence over the linked program, but does not replace itself again.
         let usesLinked = path == nil || became != nil
         if let linked = LinkedProgram.current, linked.name == name, usesLinked { return linked }
         if let became {

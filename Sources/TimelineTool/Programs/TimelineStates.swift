@@ -3,8 +3,8 @@ internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineKit
 
-/// The states of a timeline as JSON: recorded states are read from the file, which needs no program; others are replayed. A
-/// fresh replay computes all states.
+/// The states of a timeline as JSON. Recorded states are read from the file, without a program; others are replayed. With
+/// `--fresh`, every state is replayed.
 struct TimelineStates {
     private let journal: any ReplayableJournal
     private let option: ProgramOption
@@ -14,7 +14,7 @@ struct TimelineStates {
     /// The positions whose states were replayed.
     private var replayedPositions: [Int] = []
 
-    /// The limitations of the last state if a fresh replay computed it, a line each.
+    /// Notes on steps that a fresh replay skipped before the last state, one per line.
     private var notes: [String] = []
 
     init(_ journal: any ReplayableJournal, _ option: ProgramOption, fresh isFresh: Bool = false) {
@@ -55,8 +55,7 @@ struct TimelineStates {
 
     /// Checks the replayed state after step `seq` by continuing the replay to the next snapshot.
     ///
-    /// Skips the check if that snapshot is more than 1,024 steps away, and further away than the recorded state from which
-    /// replay begins.
+    /// Skips the check if reaching that snapshot takes more than 1,024 steps, and more steps than the replay to `seq` took.
     ///
     /// - Returns: A warning, or nil if replay agrees with the recording or the check was skipped.
     static func disagreement(

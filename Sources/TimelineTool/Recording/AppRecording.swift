@@ -28,7 +28,7 @@ struct AppRecording {
 
         let backtraces = BacktraceFolder()
         defer { backtraces?.remove() }
-        // Where it cannot be created, the app's own line on standard error remains.
+        // If it cannot be created, the app's own line on standard error is the only report.
         let reasonFile = try? FileDescriptor(
             temporary: "\(FileSystem.absolute(Environment.temporaryFolder))/timeline-"
         ).path
@@ -64,7 +64,7 @@ struct AppRecording {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The reason where the app wrote none. On a full disk it can write neither a recording nor a reason.
+    /// The reason to show if the app wrote none. On a full disk it can write neither a recording nor a reason.
     private static func defaultReason(_ path: String) -> String {
         do throws(FileError) { try OutputFile.probe(path) } catch { return "\(error)" }
         return "it must create its Recorder with a folder, or with .requested."
@@ -120,10 +120,16 @@ struct AppRecording {
             return try Journal(opening: bundle).header.bundle?.states ?? 0
         } else {
             let executable = ProgramName(name)?.executable ?? "Its executable"
+            let reason =
+                if case .found(let failed) = search {
+                    "\(Layout.visible(failed)) did not make the bundle"
+                } else {
+                    "no executable with the program \"\(Layout.visible(name))\" was found"
+                }
             StandardError.write(
                 """
-                Warning: no executable with the program "\(Layout.visible(name))" was found, so the bundle begins at a recorded \
-                state. \(executable) makes a shorter one with `bundle --force \(path)`.
+                Warning: \(reason), so the bundle begins at a recorded state. \(executable) makes a shorter one with \
+                `bundle --force \(path)`.
                 """)
             if case .missing(_, let built) = search, !built.isEmpty {
                 StandardError.write(ProgramOption.hint(built, isOption: false))

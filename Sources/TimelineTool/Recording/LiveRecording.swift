@@ -17,7 +17,7 @@ struct LiveRecording {
         let journal = try Journal(bytes: bytes, name: name)
         try journal.requireSound()
         if output == "-" { return StandardOutput.write(bytes) }
-        // The header comes from the app: its program name becomes part of a path only if it is valid.
+        // The header is untrusted input: its program name becomes part of a path only if it is valid.
         let path = output ?? RecordingFiles.name(for: ProgramName(journal.header.program)?.text)
         try OutputOption.convertingFileErrors { () throws(FileError) in
             try OutputFile.write(bytes, to: path, replacing: force)

@@ -287,6 +287,19 @@ struct RecordCommandTests {
         #expect(replay.output.contains(#""action":{"add":{"amount":-30}}"#))
     }
 
+    @Test func anExecutableThatMakesNoBundleIsNamed() throws {
+        let finished = try record(
+            orders + "abort\n", with: "bare-timeline", environment: ["TIMELINE_PROGRAM": "/bin/false"])
+        #expect(
+            finished.errors.contains(
+                """
+                Warning: /bin/false did not make the bundle, so the bundle begins at a recorded state. counter-timeline makes \
+                a shorter one with `bundle --force run.jsonl`.
+
+                """))
+        #expect(try Journal(bytes: Array(try sandbox.read("run.bundle.jsonl").utf8)).header.bundle?.signal == "SIGABRT")
+    }
+
     // MARK: - The file
 
     @Test func everyLineConformsToTheFormat() throws {
