@@ -1,10 +1,9 @@
 internal import TimelineJSON
-internal import TimelineSystem
 
 /// The lines of a block, each checked by itself. Their order is not checked.
 ///
-/// A line that a recorder wrote, with the right checksum, is not parsed: its prefix says its kind, step and time. Other lines are
-/// parsed. Whoever uses the action or the state of a line parses it then.
+/// A line that a recorder wrote, with the right checksum, is not parsed: its prefix has its kind, step and time. Code that uses the
+/// action or the state parses the line. Other lines are parsed here.
 struct CheckedBlock: Sendable {
     struct CheckedLine: Sendable {
         /// Where the line begins in the block.
@@ -36,9 +35,7 @@ struct CheckedBlock: Sendable {
         block.bytes.withUnsafeBufferPointer { bytes in
             var start = 0
             while start < bytes.count {
-                let end =
-                    UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[start...])
-                    .offset(of: UInt8(ascii: "\n")).map { start + $0 } ?? bytes.count
+                let end = block.bytes.endOfLine(from: start)
                 let line = UnsafeBufferPointer(rebasing: bytes[start..<end])
                 if hasChecksums, !parsesAll, let prefix = LinePrefix(ofRecorded: line) {
                     lines.append(CheckedLine(start: start, prefix: prefix))

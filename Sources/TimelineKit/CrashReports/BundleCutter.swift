@@ -178,8 +178,9 @@ struct BundleCutter {
                 if !isInsideGap, let base = try state(first) { return (first, base) }
                 throw ReplayError(.unavailable(seq: first, file: journal.name, reason: "it was not recorded"))
             } catch {
+                guard error.isUnavailable else { throw error }
                 let next = try convertingErrors { () throws(JournalError) in try journal.checkpoint(after: first) }
-                guard error.isUnavailable, let next, next.seq <= journal.end else { throw error }
+                guard let next, next.seq <= journal.end else { throw error }
                 first = next.seq
             }
         }

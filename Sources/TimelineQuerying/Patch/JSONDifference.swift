@@ -16,7 +16,7 @@ package struct JSONDifference: Sendable, Equatable {
 
     package var patch: JSONPatch { JSONPatch(changes.map(\.operation)) }
 
-    /// A short list of changes that turns `from` into `to`; empty where they are equal.
+    /// A short list of changes that turns `from` into `to`; empty if they are equal.
     ///
     /// Members are compared by key. Of two arrays, the elements that are equal at the start and at the end are kept. If all elements
     /// between are objects with a unique `id`, they are compared by `id`, and moved if their index changed. Otherwise, the

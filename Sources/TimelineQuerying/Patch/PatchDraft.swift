@@ -7,7 +7,7 @@ struct PatchDraft {
     /// The approximate length of the operations as JSON text, in bytes, without escapes. Used to choose the shorter patch.
     private var length = 0
 
-    /// The location of the values that are compared, and the length of its text as a JSON Pointer.
+    /// The current location: that of the values that are compared, and the length of its text as a JSON Pointer.
     private var steps: [JSONLocation.Step] = []
     private var pathLength = 0
 
@@ -16,7 +16,7 @@ struct PatchDraft {
 
     init(keepsObjects: Bool) { self.keepsObjects = keepsObjects }
 
-    /// Adds the operations that turn `from`, the value here, into `to`.
+    /// Adds the operations that turn `from`, the value at the current location, into `to`.
     mutating func change(_ from: JSON, _ to: JSON) {
         let mark = mark
         switch (from, to) {
@@ -47,12 +47,12 @@ struct PatchDraft {
         }
     }
 
-    /// Adds the operations that turn `from`, an element or member of the value here, into `to`.
+    /// Adds the operations that turn `from`, an element or member of the current value, into `to`.
     mutating func change(_ from: JSON, _ to: JSON, at step: JSONLocation.Step) {
         within(step) { $0.change(from, to) }
     }
 
-    /// Runs `body` with the location of an element or member of the value here.
+    /// Runs `body` with the location of an element or member of the current value.
     mutating func within(_ step: JSONLocation.Step, _ body: (inout PatchDraft) -> Void) {
         let outer = pathLength
         steps.append(step)
@@ -62,10 +62,10 @@ struct PatchDraft {
         pathLength = outer
     }
 
-    /// The path of the value here.
+    /// The path of the current value.
     var path: JSONPointer { JSONPointer(steps.map(\.token)) }
 
-    /// The path of an element or member of the value here.
+    /// The path of an element or member of the current value.
     func path(_ step: JSONLocation.Step) -> JSONPointer { path.appending(step.token) }
 
     // MARK: - Operations
@@ -80,19 +80,20 @@ struct PatchDraft {
         }
     }
 
-    /// The number and the length of some operations.
+    /// The number and the length of the operations so far, to remove later ones.
     typealias Mark = (count: Int, length: Int)
 
     var mark: Mark { (changes.count, length) }
 
-    /// The length below which the text of the value here is shorter than the operations since `mark`; nil if they stay.
+    /// The length that the text of a whole value must have less than, to be shorter than the operations since `mark`; nil if the
+    /// operations are kept.
     func limit(since mark: Mark, isObject: Bool) -> Int? {
         guard changes.count > mark.count, !(keepsObjects && isObject) else { return nil }
         let limit = length - mark.length - pathLength - Self.operationOverhead
         return limit > 0 ? limit : nil
     }
 
-    /// Replaces the value here as a whole if its text is shorter than `limit`.
+    /// Replaces the current value as a whole if its text is shorter than `limit`.
     mutating func shorten(since mark: Mark, _ limit: Int, _ from: @autoclosure () -> JSON, _ to: JSON) {
         // The count stops at the limit, so that a small change in a large value does not require a walk over all of it.
         var remaining = limit

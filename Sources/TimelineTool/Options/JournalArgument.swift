@@ -27,7 +27,9 @@ struct JournalArgument: ParsableArguments {
 
     /// Opens the timeline for the steps of a range. For a few steps of a long file, not all of it is read.
     ///
-    /// - Parameter range: Returns the range of steps.
+    /// - Parameters:
+    ///   - seeking: Whether the steps before the range are not needed.
+    ///   - range: Returns the range of steps.
     func open(
         seeking: Bool = true, forSteps range: (any ReplayableJournal) throws -> ClosedRange<Int>
     ) throws -> (journal: any ReplayableJournal, range: ClosedRange<Int>) {
@@ -42,6 +44,7 @@ struct JournalArgument: ParsableArguments {
     /// The largest number of steps that are read from a timeline of which not all was read.
     private static let seekingLimit = 10_000
 
+    /// - Parameter countsActions: Whether to count the actions by name.
     func openEvenIfDamaged(countsActions: Bool = false) throws(ToolError) -> Journal {
         try recover.open(file, countsActions: countsActions)
     }

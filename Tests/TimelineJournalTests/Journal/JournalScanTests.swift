@@ -79,7 +79,8 @@ struct JournalScanTests {
             (#","by":"hotReload","crc":"1f0c22ab"}"#, true), ("", false), (",}", false),
             (#","from":"user""#, false),
             (#","from":"us\u0065r"}"#, false), (#","from":"é"}"#, false), (#","from":"user","from":"user"}"#, false),
-            (#","cause":01}"#, false), (#","cause":1.5}"#, false), (#","cause":}"#, false), (#","state":1}"#, false),
+            (#","cause":9007199254740992}"#, true), (#","cause":9007199254740993}"#, false), (#","cause":01}"#, false),
+            (#","cause":1.5}"#, false), (#","cause":}"#, false), (#","state":1}"#, false),
             (#" }"#, false), (#","from":user}"#, false), (#","crc":"1f0c22ab","from":"user"}"#, false),
         ])
     func ends(_ text: String, _ isEnd: Bool) {
