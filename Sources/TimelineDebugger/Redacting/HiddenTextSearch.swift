@@ -112,32 +112,22 @@ package struct HiddenTextSearch: Sendable {
 
     /// Searches a file, and parses only the lines that may hold a text.
     private mutating func searchCandidates(in source: any ByteSource, file: String) throws(RedactingError) {
-        var blocks = LineBlocks(ahead: source)
+        let ahead = ReadAhead(LineBlocks(ahead: source)) { [self] in candidates(in: $0) }
         var number = 1
-        while true {
-            var parts: [(block: LineBlock, candidates: [Candidate], lines: Int)] = []
-            while parts.count < 2 * SystemInfo.processorCount {
-                do throws(FileError) {
-                    guard let block = try blocks.next(), !block.isTorn else { break }
-                    parts.append((block, [], 0))
-                } catch {
-                    throw .file(error)
+        while let chunk = ahead.next() {
+            if let error = chunk.error { throw .file(error) }
+            guard let block = chunk.block, let found = chunk.parsed else { continue }
+            if block.isTorn { break }
+            for candidate in found.candidates {
+                let bytes = Array(block.bytes[candidate.bytes])
+                let line: Line
+                do throws(LineError) { line = try LineParser.parse(bytes) } catch {
+                    throw .damaged(file: file, line: number + candidate.number, byte: 0)
                 }
+                guard let object = (try? JSON(parsing: bytes))?.object else { continue }
+                search(object, line, file: file, line: number + candidate.number)
             }
-            if parts.isEmpty { return }
-            parts.changeConcurrently { [self] part in (part.candidates, part.lines) = candidates(in: part.block) }
-            for part in parts {
-                for candidate in part.candidates {
-                    let bytes = Array(part.block.bytes[candidate.bytes])
-                    let line: Line
-                    do throws(LineError) { line = try LineParser.parse(bytes) } catch {
-                        throw .damaged(file: file, line: number + candidate.number, byte: 0)
-                    }
-                    guard let object = (try? JSON(parsing: bytes))?.object else { continue }
-                    search(object, line, file: file, line: number + candidate.number)
-                }
-                number += part.lines
-            }
+            number += found.lines
         }
     }
 
@@ -148,7 +138,7 @@ package struct HiddenTextSearch: Sendable {
     ///
     /// A line that has no escapes holds a text only if its bytes have a form of it, or a short text in quotes.
     private func candidates(in block: LineBlock) -> (candidates: [Candidate], lines: Int) {
-        if block.isTooLong { return ([], 1) }
+        if block.isTorn || block.isTooLong { return ([], 1) }
         return block.bytes.withUnsafeBufferPointer { window in
             let raw = UnsafeRawBufferPointer(window)
             func next(_ byte: UInt8, from offset: Int) -> Int? {
@@ -176,12 +166,12 @@ package struct HiddenTextSearch: Sendable {
 
     /// The first place, from `start` on, within a form, or a short text in quotes.
     private func placeOfForm(in window: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
-        starts.withUnsafeBufferPointer { starts in
-            var word: UInt32 = 0
-            for offset in start..<window.count {
-                word = word &<< 8 | UInt32(window[offset])
+        guard let bytes = UnsafeRawPointer(window.baseAddress), start + 4 <= window.count else { return nil }
+        return starts.withUnsafeBufferPointer { starts in
+            for place in start...window.count - 4 {
+                let word = UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self))
                 guard starts[Self.place(word)] else { continue }
-                if shortStarts.contains(word) || holdsForm(window, from: offset - 3, word) { return offset }
+                if shortStarts.contains(word) || holdsForm(window, from: place, word) { return place }
             }
             return nil
         }
@@ -189,7 +179,7 @@ package struct HiddenTextSearch: Sendable {
 
     /// Whether a form begins at `start`, with the four bytes of `word`.
     private func holdsForm(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, _ word: UInt32) -> Bool {
-        guard start >= 0, let lengths = lengths[word] else { return false }
+        guard let lengths = lengths[word] else { return false }
         var (hash, end) = (seed, start)
         for length in lengths where start + length <= bytes.count {
             hash = bytes[end..<start + length].reduce(hash, Self.hash)

@@ -80,27 +80,27 @@ package struct JournalRedactor: Sendable {
         self.pseudonyms = pseudonyms
     }
 
-    /// Consecutive lines, and what is written for them.
-    private struct Part {
-        var lines: [RawLines.RawLine] = []
-        /// The size of the lines in bytes.
-        var size = 0
+    /// What is written for the lines of a block.
+    private struct CleanBlock: Sendable {
         /// What the lines are, and how many bytes are written up to the end of each, until the first that is damaged.
-        var cleaned: [(outline: LineOutline, end: Int)] = []
+        var lines: [(outline: LineOutline, end: Int)] = []
         var bytes: [UInt8] = []
         var summary: Summary
         /// The texts that were replaced: each at least once.
         var hidden: [String] = []
-        var error: RedactingError?
-        /// What hides plain paths, if the header lists no hidden places.
-        var fast: (state: TextRedactor?, actions: TextRedactor?)
+        /// What is wrong with the next line.
+        var failure: Failure?
 
-        static let sizeLimit = 256 << 10
+        enum Failure {
+            /// It is damaged at a byte of the file.
+            case damaged(byte: Int)
+            case unsearchable(JSONPathError)
+        }
     }
 
     /// Copies one file.
     ///
-    /// Lines are parsed and redacted on all processors, some hundred kilobytes at a time.
+    /// Lines are parsed and redacted on idle processors, too.
     ///
     /// - Parameters:
     ///   - file: The name of the file in errors.
@@ -112,94 +112,108 @@ package struct JournalRedactor: Sendable {
         _ source: any ByteSource, file: String, _ summary: inout Summary, onHidden: (_ text: String) -> Void = { _ in },
         to write: ([UInt8]) throws(FileError) -> Void
     ) throws(RedactingError) {
-        var lines = RawLines(source)
-        var order = LineOrder()
-        var header: Header?
-        var note: Note?
-        var parts = (0..<2 * SystemInfo.processorCount).map { _ in Part(summary: emptySummary, fast: (nil, nil)) }
-        var isAtEnd = false
-        while !isAtEnd {
-            for index in parts.indices {
-                while !isAtEnd, parts[index].size < Part.sizeLimit {
-                    let line: RawLines.RawLine?
-                    do throws(FileError) { line = try lines.next() } catch { throw .file(error) }
-                    guard let line, !line.isTorn else {
-                        if line != nil { summary.isTorn = true }
-                        isAtEnd = true
-                        break
-                    }
-                    if line.number == 1, case .header(let first)? = try? line.parsed() {
-                        guard first.format == Header.formatVersion else {
-                            throw .futureVersion(file: file, version: first.format)
-                        }
-                        (header, note) = (first, Note(first))
-                        if note == nil { parts.indices.forEach { parts[$0].fast = fast } }
-                    }
-                    parts[index].lines.append(line)
-                    parts[index].size += line.bytes.count
-                }
-            }
-            parts.changeConcurrently { [note, hasChecksums = header?.hasChecksums == true] in
-                clean(&$0, note, hasChecksums: hasChecksums, file: file)
-            }
-            for index in parts.indices {
-                try finish(&parts[index], &order, file: file, write)
-                parts[index].hidden.forEach(onHidden)
-                summary.add(parts[index].summary)
-                parts[index] = Part(summary: emptySummary, fast: parts[index].fast)
-            }
+        let header = try header(of: source, file: file)
+        let note = header.flatMap { Note($0) }
+        let hasChecksums = header?.hasChecksums == true
+        let redactors = TextRedactors.Pool(
+            note == nil
+                ? TextRedactors(state: TextRedactor(state, pseudonyms), actions: TextRedactor(actions, pseudonyms))
+                : TextRedactors())
+        let ahead = ReadAhead(LineBlocks(ahead: source)) { block in
+            redactors.withRedactors { clean(block, note, hasChecksums: hasChecksums, &$0) }
         }
-    }
-
-    /// Checks the order of the lines of a part, and writes them up to the first that is damaged.
-    private func finish(
-        _ part: inout Part, _ order: inout LineOrder, file: String, _ write: ([UInt8]) throws(FileError) -> Void
-    ) throws(RedactingError) {
-        var end = 0
-        for (line, cleaned) in zip(part.lines, part.cleaned) {
-            do throws(LineError) { try order.check(cleaned.outline) } catch {
-                part.bytes.removeSubrange(end...)
-                part.error = .damaged(file: file, line: line.number, byte: line.byte + error.byte)
+        var order = LineOrder()
+        var number = 1
+        while let chunk = ahead.next() {
+            if let error = chunk.error { throw .file(error) }
+            guard let block = chunk.block, let clean = chunk.parsed else { continue }
+            if block.isTorn {
+                summary.isTorn = true
                 break
             }
-            end = cleaned.end
+            try finish(clean, of: block, from: number, &order, file: file, write)
+            clean.hidden.forEach(onHidden)
+            summary.add(clean.summary)
+            number += clean.lines.count
         }
-        do throws(FileError) { try write(part.bytes) } catch { throw .file(error) }
-        if let error = part.error { throw error }
     }
 
-    private var fast: (state: TextRedactor?, actions: TextRedactor?) {
-        (TextRedactor(state, pseudonyms), TextRedactor(actions, pseudonyms))
+    /// The header, if the first line is one.
+    private func header(of source: any ByteSource, file: String) throws(RedactingError) -> Header? {
+        var lines = RawLines(source)
+        let first: RawLines.RawLine?
+        do throws(FileError) { first = try lines.next() } catch { throw .file(error) }
+        guard let first, !first.isTorn, case .header(let header)? = try? first.parsed() else { return nil }
+        guard header.format == Header.formatVersion else { throw .futureVersion(file: file, version: header.format) }
+        return header
     }
 
-    private func clean(_ part: inout Part, _ note: Note?, hasChecksums: Bool, file: String) {
-        part.bytes.reserveCapacity(part.size + part.size / 4)
-        part.cleaned.reserveCapacity(part.lines.count)
-        var hidden: [String] = []
-        for raw in part.lines {
+    /// Checks the order of the lines of a block, and writes them up to the first that is damaged.
+    ///
+    /// - Parameter number: The number of the first line.
+    private func finish(
+        _ clean: CleanBlock, of block: LineBlock, from number: Int, _ order: inout LineOrder, file: String,
+        _ write: ([UInt8]) throws(FileError) -> Void
+    ) throws(RedactingError) {
+        var end = 0
+        var failure = clean.failure
+        var sound = 0
+        for line in clean.lines {
+            do throws(LineError) { try order.check(line.outline) } catch {
+                failure = .damaged(byte: block.byte + block.lines[sound].lowerBound + error.byte)
+                break
+            }
+            end = line.end
+            sound += 1
+        }
+        let bytes = end < clean.bytes.count ? Array(clean.bytes[..<end]) : clean.bytes
+        do throws(FileError) { try write(bytes) } catch { throw .file(error) }
+        switch failure {
+        case .damaged(let byte): throw .damaged(file: file, line: number + sound, byte: byte)
+        case .unsearchable(let error):
+            throw .unsearchable(file: file, line: number + sound, reason: error.description)
+        case nil: break
+        }
+    }
+
+    private func clean(
+        _ block: LineBlock, _ note: Note?, hasChecksums: Bool, _ redactors: inout TextRedactors
+    ) -> CleanBlock {
+        var clean = CleanBlock(summary: emptySummary)
+        if block.isTorn { return clean }
+        if block.isTooLong {
+            clean.failure = .damaged(byte: block.byte)
+            return clean
+        }
+        clean.bytes.reserveCapacity(block.bytes.count + block.bytes.count / 4)
+        clean.lines.reserveCapacity(block.bytes.count / 128 + 8)
+        for range in block.lines {
             let line: Line
             do throws(LineError) {
-                line = try raw.parsed()
-                if hasChecksums { try LineParser.requireChecksum(of: raw.bytes) }
+                let bytes = Array(block.bytes[range])
+                line = try LineParser.parse(bytes)
+                if hasChecksums { try LineParser.requireChecksum(of: bytes) }
             } catch {
-                part.error = .damaged(file: file, line: raw.number, byte: raw.byte + error.byte)
+                clean.failure = .damaged(byte: block.byte + range.lowerBound + error.byte)
                 break
             }
             do throws(JSONPathError) {
-                let clean = try clean(line, note, &part.summary, &part.fast) { hidden.append($0) }
-                if let clean {
-                    part.bytes += clean
-                    part.summary.lines += 1
+                if let bytes = try self.clean(
+                    line, note, &clean.summary, &redactors, { clean.hidden.append($0) })
+                {
+                    clean.bytes += bytes
+                    clean.summary.lines += 1
                 } else {
-                    part.summary.unknown += 1
+                    clean.summary.unknown += 1
                 }
-                part.cleaned.append((line.outline, part.bytes.count))
+                clean.lines.append((line.outline, clean.bytes.count))
             } catch {
-                part.error = .unsearchable(file: file, line: raw.number, reason: error.description)
+                clean.failure = .unsearchable(error)
                 break
             }
         }
-        part.hidden = hidden + (part.fast.state?.takeHidden() ?? []) + (part.fast.actions?.takeHidden() ?? [])
+        clean.hidden += redactors.takeHidden()
+        return clean
     }
 
     /// A line with the values at the listed paths hidden, and everything else as it is.
@@ -208,8 +222,8 @@ package struct JournalRedactor: Sendable {
     ) throws(RedactingError) -> JSONObject {
         var summary = emptySummary
         let clean: [UInt8]?
-        var fast: (state: TextRedactor?, actions: TextRedactor?) = (nil, nil)
-        do throws(JSONPathError) { clean = try self.clean(line, note, &summary, &fast, { _ in }) } catch {
+        var none = TextRedactors()
+        do throws(JSONPathError) { clean = try self.clean(line, note, &summary, &none, { _ in }) } catch {
             throw .unsearchable(file: file, line: number, reason: error.description)
         }
         guard let clean, let clean = (try? JSON(parsing: clean))?.object else { return object }
@@ -222,8 +236,8 @@ package struct JournalRedactor: Sendable {
 
     /// The line to write; nil if it is left out.
     private func clean(
-        _ line: Line, _ note: Note?, _ summary: inout Summary,
-        _ fast: inout (state: TextRedactor?, actions: TextRedactor?), _ onHidden: (String) -> Void
+        _ line: Line, _ note: Note?, _ summary: inout Summary, _ redactors: inout TextRedactors,
+        _ onHidden: (String) -> Void
     ) throws(JSONPathError) -> [UInt8]? {
         switch line {
         case .header(let header): return LineWriter.header(addingNote(to: header))
@@ -232,7 +246,8 @@ package struct JournalRedactor: Sendable {
             let change: Step.Change
             switch step.change {
             case .action(let text):
-                change = .action(try hide(actions, in: text, note?.actions, &summary.actions, &fast.actions, onHidden))
+                change = .action(
+                    try hide(actions, in: text, note?.actions, &summary.actions, &redactors.actions, onHidden))
             case .opaque(let words):
                 let isName = note != nil && Self.isBareName(words)
                 let clean = isName ? words : hide(words, isRedacted: note != nil, onHidden)
@@ -244,13 +259,13 @@ package struct JournalRedactor: Sendable {
                 change = .opaque(clean)
             case .set(let text, let by):
                 if !Self.setters.contains(by) { summary.names.insert(by) }
-                let clean = try hide(state, in: text, note?.state, &summary.state, &fast.state, onHidden)
+                let clean = try hide(state, in: text, note?.state, &summary.state, &redactors.state, onHidden)
                 change = .set(clean, by: by)
             }
             return LineWriter.step(
                 Step(seq: step.seq, at: step.at, change: change, from: step.from, cause: step.cause))
         case .snapshot(let snapshot):
-            let clean = try hide(state, in: snapshot.state, note?.state, &summary.state, &fast.state, onHidden)
+            let clean = try hide(state, in: snapshot.state, note?.state, &summary.state, &redactors.state, onHidden)
             return LineWriter.snapshot(Snapshot(seq: snapshot.seq, at: snapshot.at, state: clean))
         case .gap(let gap):
             return LineWriter.gap(Gap(seq: gap.seq, at: gap.at, through: gap.through, why: PlainWords.of(gap.why)))
@@ -291,10 +306,10 @@ package struct JournalRedactor: Sendable {
     /// - Parameter noted: The paths that the header lists as hidden; nil if it has no redaction note.
     private func hide(
         _ paths: HiddenPaths, in text: JSONText, _ noted: HiddenPaths?, _ counts: inout PathCounts,
-        _ fast: inout TextRedactor?, _ onHidden: (String) -> Void
+        _ redactor: inout TextRedactor?, _ onHidden: (String) -> Void
     ) throws(JSONPathError) -> JSONText {
         if paths.isEmpty { return text }
-        if let clean = fast?.hide(in: text, &counts) { return clean }
+        if let clean = redactor?.hide(in: text, &counts) { return clean }
         let value = text.value
         var met: [(path: Int, value: JSON, place: JSONLocation)] = []
         var hasUnchanged = false

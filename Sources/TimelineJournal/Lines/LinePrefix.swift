@@ -59,19 +59,6 @@ package struct LinePrefix: Equatable, Sendable {
         guard LineParser.hasRightChecksum(line) else { return nil }
     }
 
-    /// Whether `text` is what a recorder writes after the action or the state of a line: `,"from":"user","cause":3,"crc":"…"}`, each
-    /// key only where it has a value. Anything else is for `LineParser` to judge. The checksum is not verified.
-    package static func isEnd(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-        var text = LineCursor(text)
-        if text.skip(",\"from\":\""), !text.skipString() { return false }
-        if text.skip(",\"cause\":") {
-            guard let cause = text.number(), cause <= 1 << 53 else { return false }
-        }
-        if text.skip(",\"by\":\""), !text.skipString() { return false }
-        if text.skip(",\"crc\":\""), !text.skipString() { return false }
-        return text.skip("}") && text.offset == text.count
-    }
-
     /// The same as the outline of the whole line; nil if that needs more than the prefix.
     var outline: LineOutline? {
         switch kind {
@@ -81,60 +68,5 @@ package struct LinePrefix: Equatable, Sendable {
         case .snapshot: .snapshot(seq: seq, at: at)
         case .mark, .gap, .end: nil
         }
-    }
-}
-
-/// Reads the parts of a line that a recorder writes in one form only.
-private struct LineCursor {
-    private let bytes: UnsafePointer<UInt8>
-    let count: Int
-    private(set) var offset = 0
-
-    init(_ line: UnsafeBufferPointer<UInt8>) {
-        count = line.count
-        // Of an empty line no byte is read.
-        bytes = line.baseAddress ?? UnsafePointer(bitPattern: 1)!
-    }
-
-    @inline(__always) mutating func skip(_ text: StaticString) -> Bool {
-        let length = text.utf8CodeUnitCount
-        guard count &- offset >= length else { return false }
-        for place in 0..<length where bytes[offset &+ place] != text.utf8Start[place] { return false }
-        offset &+= length
-        return true
-    }
-
-    @inline(__always) private mutating func digits() -> Int {
-        var value = 0
-        while offset < count, bytes[offset] &- UInt8(ascii: "0") < 10 {
-            value = value &* 10 &+ Int(bytes[offset] &- UInt8(ascii: "0"))
-            offset &+= 1
-        }
-        return value
-    }
-
-    /// Reads one to sixteen digits, without a zero before others.
-    @inline(__always) mutating func number() -> Int? {
-        let start = offset
-        let value = digits()
-        guard 1...16 ~= offset &- start else { return nil }
-        return offset &- start == 1 || bytes[start] != UInt8(ascii: "0") ? value : nil
-    }
-
-    /// Reads six digits.
-    @inline(__always) mutating func fraction() -> Int? {
-        let start = offset
-        let value = digits()
-        return offset &- start == 6 ? value : nil
-    }
-
-    /// Skips a string of ASCII characters without escapes, after its opening quote.
-    mutating func skipString() -> Bool {
-        while offset < count, bytes[offset] != UInt8(ascii: "\"") {
-            guard bytes[offset] >= 0x20, bytes[offset] < 0x7F, bytes[offset] != UInt8(ascii: "\\") else { return false }
-            offset &+= 1
-        }
-        offset &+= 1
-        return offset <= count
     }
 }

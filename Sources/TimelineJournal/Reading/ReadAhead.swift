@@ -59,7 +59,7 @@ package final class ReadAhead<Parsed>: @unchecked Sendable {
     private var taken = 0
 
     /// - Parameter processors: The number of threads to use, with the calling one.
-    init(_ blocks: LineBlocks, processors: Int = ReadAhead.processors, work: @escaping Work) {
+    package init(_ blocks: LineBlocks, processors: Int = ReadAhead.processors, work: @escaping Work) {
         self.blocks = blocks
         self.processors = processors
         self.work = work
@@ -67,10 +67,10 @@ package final class ReadAhead<Parsed>: @unchecked Sendable {
     }
 
     /// The number of processors, up to the number that is of use.
-    static var processors: Int { min(SystemInfo.processorCount, 1 + helperLimit) }
+    package static var processors: Int { min(SystemInfo.processorCount, 1 + helperLimit) }
 
     /// The next lines; nil at the end.
-    func next() -> Chunk? {
+    package func next() -> Chunk? {
         mutex.lock()
         defer { mutex.unlock() }
         taken += 1

@@ -52,7 +52,7 @@ final class DecodedChunk<P: Program> {
                 case .snapshot, .opaque, .mark, .gap, .end: nil
                 }
             // The rest of the line was not parsed when the journal was opened.
-            if let decoded, LinePrefix.isEnd(UnsafeBufferPointer(rebasing: value[decoded.count...])) {
+            if let decoded, LineSuffix(UnsafeBufferPointer(rebasing: value[decoded.count...])) != nil {
                 return decoded.line
             }
             forget(after: counts)

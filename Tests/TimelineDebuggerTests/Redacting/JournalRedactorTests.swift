@@ -1,3 +1,4 @@
+import TestHarness
 import TestSupport
 import Testing
 import TimelineDebugger
@@ -205,6 +206,44 @@ struct JournalRedactorTests {
         #expect(throws: RedactingError.self) { try findings(in: bytes) }
         let future = Array((#"{"timeline":2}"# + "\n").utf8)
         #expect(throws: RedactingError.futureVersion(file: "run.jsonl", version: 2)) { try copy(future, redactor()) }
+    }
+
+    @Test func theCopyEndsBeforeTheFirstDamagedLineOfALongFile() throws {
+        var seed = Seed()
+        let sound =
+            [journal[0], journal[1]]
+            + (1...600).map {
+                let words = String(repeating: "more ", count: $0 % 90)
+                return
+                    #"{"seq":\#($0),"at":1.000000,"action":{"signedIn":{"name":"user \#($0 % 7)"},"of":"\#(words)"}}"#
+            }
+        #expect(sealed(sound).count > 2 * 64 << 10, "it has more than two blocks")
+        let whole = try copy(sealed(sound), redactor()).bytes.split(separator: 10, omittingEmptySubsequences: false)
+        for _ in 0..<4 {
+            let damaged = Int.random(in: 2..<sound.count, using: &seed)
+            var lines = sound
+            // Out of order, or not JSON, or with another checksum.
+            let kind = UInt8.random(in: 0..<3, using: &seed)
+            if kind == 1 { lines[damaged] = lines[0] }
+            if kind == 2 { lines[damaged] = #"{"seq":1,}"# }
+            let start = sealed(Array(lines[..<damaged])).count
+            let end = start + sealed([lines[damaged]]).count
+            var bytes = sealed(lines)
+            if kind == 0 { bytes[end - 4] ^= 1 }
+            var written: [UInt8] = []
+            let redactor = try redactor()
+            var summary = redactor.emptySummary
+            let error = #expect(throws: RedactingError.self, "\(seed)") {
+                try redactor.copy(bytes, file: "run.jsonl", &summary) { written += $0 }
+            }
+            guard case .damaged(file: "run.jsonl", line: damaged + 1, let byte) = error else {
+                Issue.record("\(seed): \(error as Any)")
+                return
+            }
+            #expect((start..<end).contains(byte), "\(seed)")
+            let isWholeUntilThere = written == Array(whole[..<damaged].joined(separator: [10])) + [10]
+            #expect(isWholeUntilThere, "\(seed)")
+        }
     }
 
     @Test func aCheckReportsEachExposedPlaceAndNoValue() throws {

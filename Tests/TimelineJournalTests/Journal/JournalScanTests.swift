@@ -84,9 +84,9 @@ struct JournalScanTests {
             (#" }"#, false), (#","from":user}"#, false), (#","crc":"1f0c22ab","from":"user"}"#, false),
         ])
     func ends(_ text: String, _ isEnd: Bool) {
-        #expect(Array(text.utf8).withUnsafeBufferPointer { LinePrefix.isEnd($0) } == isEnd)
+        #expect(Array(text.utf8).withUnsafeBufferPointer { LineSuffix($0) != nil } == isEnd)
         for count in 0..<text.utf8.count {
-            #expect(!Array(text.utf8.prefix(count)).withUnsafeBufferPointer { LinePrefix.isEnd($0) })
+            #expect(!Array(text.utf8.prefix(count)).withUnsafeBufferPointer { LineSuffix($0) != nil })
         }
     }
 

@@ -1,6 +1,7 @@
+import TestHarness
 import TestSupport
-import TimelineJSON
 import Testing
+import TimelineJSON
 
 @testable import TimelineJournal
 
@@ -163,6 +164,61 @@ struct LineParserTests {
             tries.map { fault($0) } == [
                 #"55: "crc" should be the last key"#, "56: \(spaced)", "56: \(spaced)", "60: \(spaced)", "7: \(spaced)",
             ])
+    }
+
+    // MARK: - Lines that need no table of their members
+
+    /// The facts of a line or the reason why it is refused.
+    private func outcome(_ line: [UInt8]) -> String {
+        do throws(LineError) { return try LineParser.parse(line).facts } catch { return "refused: \(error.reason)" }
+    }
+
+    private func sealed(_ body: String) -> [UInt8] {
+        Array(body.utf8) + Array(#","crc":"\#(Checksum.text(Checksum.of(body.utf8)))"}"#.utf8)
+    }
+
+    /// White space at the end of a line makes no difference, and recorders write none, so such a line is parsed in full.
+    @Test func parsesALineOfARecorderAsAnyOtherLine() throws {
+        var seed = Seed()
+        var sound = 0
+        for _ in 0..<5_000 {
+            let seq = [0, 1, 17, 1 << 53, (1 << 53) + 1].randomElement(using: &seed)!
+            let at = ["0.000000", "9.000402", "999999999.999999", "1000000000.000000", "01.000000", "1.5"]
+                .randomElement(using: &seed)!
+            var body = #"{"seq":\#(seq),"at":\#(at),"action":\#(JSON.random(depth: 2, using: &seed))"#
+            for member in [
+                #","from":"user""#, #","from":"\u{7F}\u{E9}""#, #","from":"\u0061\n""#, #","from":"""#, #","from":1"#,
+                #","cause":3"#, #","cause":03"#, #","cause":-1"#, #","cause":9007199254740993"#, #","by":"x""#,
+                #","by":1"#,
+                #","seq":1"#, #","state":1"#, #","other":[]"#, #","crc":"00000000""#,
+            ] where UInt8.random(in: 0..<8, using: &seed) == 0 {
+                body += member
+            }
+            var bytes = Array(body.utf8)
+            if Bool.random(using: &seed) {
+                let place = Int.random(in: 0..<bytes.count, using: &seed)
+                switch UInt8.random(in: 0..<3, using: &seed) {
+                case 0: bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &seed)
+                case 1: bytes.insert(Array(#" "\[]{},:0x"#.utf8).randomElement(using: &seed)!, at: place)
+                default: bytes.remove(at: place)
+                }
+            }
+            let line = bytes + Array(#","crc":"\#(Checksum.text(Checksum.of(bytes)))"}"#.utf8)
+            let outcome = outcome(line)
+            if !outcome.hasPrefix("refused") { sound += 1 }
+            try #require(outcome == self.outcome(line + [0x20]), "\(seed): \(String(decoding: line, as: UTF8.self))")
+        }
+        #expect(sound > 250)
+    }
+
+    /// The line itself is one of the 128 levels.
+    @Test func refusesALineOfARecorderThatIsNestedTooDeeply() {
+        func line(_ levels: Int) -> [UInt8] {
+            let action = String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
+            return sealed(#"{"seq":1,"at":0.000000,"action":\#(action)"#)
+        }
+        #expect(!outcome(line(127)).hasPrefix("refused"))
+        #expect(outcome(line(128)) == outcome(line(128) + [0x20]) && outcome(line(128)).hasPrefix("refused"))
     }
 
     @Test func readsManyKeysInReasonableTime() throws {

@@ -1,0 +1,25 @@
+/// What a recorder writes after the action or the state of a line: `,"from":"user","cause":3,"crc":"…"}`, each key only where it
+/// has a value.
+package struct LineSuffix {
+    /// Where the name of the origin is in the text, without its quotes: ASCII characters without escapes.
+    let from: Range<Int>?
+    let cause: Int?
+
+    /// Returns nil for any other text: `LineParser` must parse that line. The checksum is not verified.
+    package init?(_ text: UnsafeBufferPointer<UInt8>) {
+        var text = LineCursor(text)
+        var (from, cause): (Range<Int>?, Int?)
+        if text.skip(",\"from\":\"") {
+            from = text.string()
+            if from == nil { return nil }
+        }
+        if text.skip(",\"cause\":") {
+            cause = text.number()
+            guard let cause, cause <= 1 << 53 else { return nil }
+        }
+        if text.skip(",\"by\":\""), text.string() == nil { return nil }
+        if text.skip(",\"crc\":\""), text.string() == nil { return nil }
+        guard text.skip("}"), text.offset == text.count else { return nil }
+        (self.from, self.cause) = (from, cause)
+    }
+}
