@@ -10,13 +10,31 @@ struct JSONKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
 
     /// The keys that `Key` knows, in the order of the text.
     var allKeys: [Key] {
-        var index = object &+ 2
+        let index = object &+ 2
         let end = reader.tape.end(object)
         // The case of an enum is an object with one key.
-        if index < end, reader.tape.next(index &+ 2) == end {
-            guard let key = Key(stringValue: reader.tape.key(index)) else { return [] }
-            return [key]
+        guard index < end, reader.tape.next(index &+ 2) == end else { return keys(from: index, upTo: end) }
+        let known = reader.oneKeys.withObject(
+            ObjectIdentifier(Key.self), reader.tape.words[index &+ 1], as: OneKey<Key>.self
+        ) { known in
+            known.name.withUnsafeBufferPointer { name in reader.tape.isPlainKey(index, name) } ? known.keys : nil
         }
+        return (known ?? nil) ?? oneKey(index)
+    }
+
+    @inline(never) private func oneKey(_ index: Int) -> [Key] {
+        let name = reader.tape.key(index)
+        guard let key = Key(stringValue: name) else { return [] }
+        let known = OneKey(name: Array(name.utf8), keys: [key])
+        // A long key is hardly the name of a case.
+        if known.name.count <= 64 {
+            reader.oneKeys.add(known, ObjectIdentifier(Key.self), reader.tape.words[index &+ 1])
+        }
+        return known.keys
+    }
+
+    @inline(never) private func keys(from start: Int, upTo end: Int) -> [Key] {
+        var index = start
         var keys: [Key] = []
         while index < end {
             if let key = Key(stringValue: reader.tape.key(index)) { keys.append(key) }
@@ -27,7 +45,7 @@ struct JSONKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
 
     func contains(_ key: Key) -> Bool { reader.find(key.stringValue, in: object) != nil }
 
-    func decodeNil(forKey key: Key) throws -> Bool { try reader.kind(of: value(key)) == .null }
+    func decodeNil(forKey key: Key) throws -> Bool { try reader.isNull(value(key)) }
 
     /// The index of the value of `key`.
     @inline(__always) private func value(_ key: Key) throws -> Int {
@@ -37,7 +55,7 @@ struct JSONKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
 
     /// The index of the value of `key`; nil if there is none, or null.
     @inline(__always) private func presentValue(_ key: Key) -> Int? {
-        guard let value = reader.find(key.stringValue, in: object), reader.kind(of: value) != .null else { return nil }
+        guard let value = reader.find(key.stringValue, in: object), !reader.isNull(value) else { return nil }
         return value
     }
 
@@ -86,7 +104,9 @@ struct JSONKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
     func nestedContainer<NestedKey: CodingKey>(
         keyedBy type: NestedKey.Type, forKey key: Key
     ) throws -> KeyedDecodingContainer<NestedKey> {
-        try JSONValueDecoder(reader: reader, value: value(key), parent: object).container(keyedBy: type)
+        let value = try value(key)
+        try reader.requireObject(value, in: object)
+        return reader.container(of: value)
     }
 
     func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {

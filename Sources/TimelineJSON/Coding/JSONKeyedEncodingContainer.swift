@@ -6,12 +6,21 @@ struct JSONKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
 
     /// Writes a member, if it is needed: its key, then the value that `write` appends.
     @inline(__always) private func put(_ key: Key, _ write: (inout JSONBuffer) -> Void) throws {
-        guard encoder.isInnermost else { return try Self(encoder: encoder.innermost()).put(key, write) }
-        let writer = encoder.writer
+        guard encoder.isInnermost else { return try Self(encoder: encoder.innermost()).putAgain(key, write) }
+        if begin(key) { write(&encoder.writer.buffer) }
+    }
+
+    /// The same in the innermost frame, after others were moved.
+    @inline(never) private func putAgain(_ key: Key, _ write: (inout JSONBuffer) -> Void) throws {
+        if begin(key) { write(&encoder.writer.buffer) }
+    }
+
+    /// Begins a member, and returns true, if it is needed.
+    @inline(__always) private func begin(_ key: Key) -> Bool {
         let name = key.stringValue
-        guard writer.needed(name, of: encoder.frame) != nil else { return }
-        writer.beginMember(encoder.frame, name, isNested: false)
-        write(&writer.buffer)
+        guard encoder.writer.needed(name, of: encoder.frame) != nil else { return false }
+        encoder.writer.beginMember(encoder.frame, name, isNested: false)
+        return true
     }
 
     func encodeNil(forKey key: Key) throws { try put(key) { $0.appendNull() } }

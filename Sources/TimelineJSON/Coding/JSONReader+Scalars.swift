@@ -1,20 +1,18 @@
 /// Strings, numbers and truth values.
 extension JSONReader {
     func bool(_ value: Int, in parent: Int) throws -> Bool {
-        switch kind(of: value) {
-        case .yes: return true
-        case .no: return false
-        default: throw mismatch(Bool.self, value, in: parent)
-        }
+        if tape.isKind(value, .yes) { return true }
+        guard tape.isKind(value, .no) else { throw mismatch(Bool.self, value, in: parent) }
+        return false
     }
 
     // MARK: - Strings
 
     @inline(__always) func string(_ value: Int, in parent: Int) throws -> String {
-        switch kind(of: value) {
-        case .string, .escaped: return tape.string(value)
-        default: throw mismatch(String.self, value, in: parent)
+        guard tape.isKind(value, .string) || tape.isKind(value, .escaped) else {
+            throw mismatch(String.self, value, in: parent)
         }
+        return tape.string(value)
     }
 
     /// Runs `body` on the text of a string, without escapes.
@@ -33,7 +31,7 @@ extension JSONReader {
 
     @inline(__always)
     func integer<Number: FixedWidthInteger>(_ type: Number.Type, _ value: Int, in parent: Int) throws -> Number {
-        if kind(of: value) == .int, let number = Number(exactly: tape.int(value)) { return number }
+        if tape.isKind(value, .int), let number = Number(exactly: tape.int(value)) { return number }
         let bits = try largeInteger(type, Int128(Number.min), UInt128(Number.max), value, in: parent)
         return Number(truncatingIfNeeded: bits)
     }
@@ -52,13 +50,9 @@ extension JSONReader {
     }
 
     @inline(__always) func double(_ value: Int, in parent: Int) throws -> Double {
-        switch kind(of: value) {
-        case .int: return Double(tape.int(value))
-        case .number:
-            if let double = DecimalText.double(tape.bytes(of: value)) { return double }
-            return try floatingPoint(Double.self, value, in: parent)
-        default: return try floatingPoint(Double.self, value, in: parent)
-        }
+        if tape.isKind(value, .int) { return Double(tape.int(value)) }
+        if tape.isKind(value, .number), let double = DecimalText.double(tape.bytes(of: value)) { return double }
+        return try floatingPoint(Double.self, value, in: parent)
     }
 
     /// The number nearest to the text. One that is too large or too small for the type does not fit.

@@ -1,29 +1,22 @@
 /// Values of any type.
 extension JSONReader {
+    /// How a value of a type is decoded.
+    enum Form {
+        /// Through its own `init(from:)`.
+        case container
+        /// As an array of any elements.
+        case array(any JSONDecodableArray.Type)
+    }
+
     /// Decodes the value at `value` in the container at `parent`.
     func decode<Value: Decodable>(_ type: Value.Type, _ value: Int, in parent: Int) throws -> Value {
-        func from<Known>(_ known: Known) -> Value { unsafeBitCast(known, to: Value.self) }
+        // A value of the same type as the last one needs no look-up.
+        guard ObjectIdentifier(Value.self) == lastType else { return try decodeOther(type, value, in: parent) }
+        return try decodeContainer(type, value, in: parent)
+    }
 
-        // A value of the same type as the last one needs no comparison with the types that need no container.
-        if ObjectIdentifier(Value.self) != lastType {
-            if Value.self == String.self { return from(try string(value, in: parent)) }
-            if Value.self == Int.self { return from(try integer(Int.self, value, in: parent)) }
-            if Value.self == Double.self { return from(try double(value, in: parent)) }
-            if Value.self == Bool.self { return from(try bool(value, in: parent)) }
-            if Value.self == [String].self {
-                return from(try elements([String].self, value, in: parent) { try string($0, in: value) })
-            }
-            if Value.self == [Int].self {
-                return from(try elements([Int].self, value, in: parent) { try integer(Int.self, $0, in: value) })
-            }
-            if Value.self == [Double].self {
-                return from(try elements([Double].self, value, in: parent) { try double($0, in: value) })
-            }
-            if let value = try foundationValue(type, value, in: parent) ?? number(type, value, in: parent) {
-                return value
-            }
-            lastType = ObjectIdentifier(Value.self)
-        }
+    @inline(__always)
+    private func decodeContainer<Value: Decodable>(_ type: Value.Type, _ value: Int, in parent: Int) throws -> Value {
         do {
             let decoded = try Value(from: JSONValueDecoder(reader: self, value: value, parent: parent))
             if failurePath != nil { failurePath = nil }
@@ -32,6 +25,51 @@ extension JSONReader {
             keepPath(of: error, value, in: parent)
             throw error
         }
+    }
+
+    /// Decodes a value of another type than the last one.
+    @inline(never)
+    private func decodeOther<Value: Decodable>(_ type: Value.Type, _ value: Int, in parent: Int) throws -> Value {
+        switch forms[ObjectIdentifier(Value.self)] {
+        case .container:
+            lastType = ObjectIdentifier(Value.self)
+            return try decodeContainer(type, value, in: parent)
+        case .array(let array):
+            func elements<Elements: JSONDecodableArray>(_ type: Elements.Type) throws -> Value {
+                unsafeBitCast(try Elements.decoded(by: self, value, in: parent), to: Value.self)
+            }
+            let decoded = try elements(array)
+            if failurePath != nil { failurePath = nil }
+            return decoded
+        case nil:
+            return try decodeKnown(type, value, in: parent)
+        }
+    }
+
+    /// Decodes a value of a type that needs no container, or of one that is not in the table.
+    @inline(never)
+    private func decodeKnown<Value: Decodable>(_ type: Value.Type, _ value: Int, in parent: Int) throws -> Value {
+        func from<Known>(_ known: Known) -> Value { unsafeBitCast(known, to: Value.self) }
+
+        if Value.self == String.self { return from(try string(value, in: parent)) }
+        if Value.self == Int.self { return from(try integer(Int.self, value, in: parent)) }
+        if Value.self == Double.self { return from(try double(value, in: parent)) }
+        if Value.self == Bool.self { return from(try bool(value, in: parent)) }
+        if Value.self == [String].self {
+            return from(try elements([String].self, value, in: parent) { try string($0, in: value) })
+        }
+        if Value.self == [Int].self {
+            return from(try elements([Int].self, value, in: parent) { try integer(Int.self, $0, in: value) })
+        }
+        if Value.self == [Double].self {
+            return from(try elements([Double].self, value, in: parent) { try double($0, in: value) })
+        }
+        if let value = try foundationValue(type, value, in: parent) ?? number(type, value, in: parent) {
+            return value
+        }
+        forms[ObjectIdentifier(Value.self)] =
+            (Value.self as? any JSONDecodableArray.Type).map { .array($0) } ?? .container
+        return try decodeOther(type, value, in: parent)
     }
 
     /// A number of a type that is seldom decoded without a container; nil for other types.
@@ -66,17 +104,17 @@ extension JSONReader {
         return elements
     }
 
-    func requireArray(_ value: Int, in parent: Int) throws {
-        guard kind(of: value) != .array else { return }
+    @inline(__always) func requireArray(_ value: Int, in parent: Int) throws {
+        guard !tape.isKind(value, .array) else { return }
         throw noContainer([Any].self, "unkeyed", value, in: parent)
     }
 
-    func requireObject(_ value: Int, in parent: Int) throws {
-        guard kind(of: value) != .object else { return }
+    @inline(__always) func requireObject(_ value: Int, in parent: Int) throws {
+        guard !tape.isKind(value, .object) else { return }
         throw noContainer([String: Any].self, "keyed", value, in: parent)
     }
 
-    private func noContainer(
+    @inline(never) private func noContainer(
         _ type: any Any.Type, _ kind: String, _ value: Int, in parent: Int
     ) -> DecodingError {
         guard self.kind(of: value) == .null else { return mismatch(type, value, in: parent) }

@@ -18,10 +18,25 @@ final class JSONReader {
     @exclusivity(unchecked) var failurePath: [any CodingKey]?
     /// The last type that was found to need a container.
     @exclusivity(unchecked) var lastType = ObjectIdentifier(JSONReader.self)
+    /// How values of a type are decoded.
+    let forms = TypeTable<Form>()
+    /// By types of key.
+    let keyedContainers = ObjectTable()
+    /// `OneKey` by types of key, and by the hash of the key.
+    let oneKeys = ObjectTable()
+    /// By the highest bits of the hash of a key: how far behind the start of an object such a key was found last. It will be
+    /// there in an object of the same type, unless a value before it is longer on the tape.
+    private let distances: UnsafeMutablePointer<UInt32>
 
-    private init() {}
+    private init() {
+        distances = .allocate(capacity: 64)
+        distances.initialize(repeating: 0, count: 64)
+    }
 
-    deinit { copy?.deallocate() }
+    deinit {
+        copy?.deallocate()
+        distances.deallocate()
+    }
 
     /// A reader of `text`, which must not move or change until `close(_:)`.
     ///
@@ -59,6 +74,19 @@ final class JSONReader {
 
     @inline(__always) func kind(of value: Int) -> JSONTape.Kind { tape.kind(value) }
 
+    @inline(__always) func isNull(_ value: Int) -> Bool { tape.isKind(value, .null) }
+
+    /// The container of the object at `object`.
+    @inline(__always) func container<Key: CodingKey>(of object: Int) -> KeyedDecodingContainer<Key> {
+        container(of: object, keyedContainers.decodingContainer(of: Key.self))
+    }
+
+    @inline(__always) private func container<Container: JSONKeyedDecoding>(
+        of object: Int, _ type: Container.Type
+    ) -> KeyedDecodingContainer<Container.Key> {
+        KeyedDecodingContainer(Container(reader: self, object: object))
+    }
+
     // MARK: - Members
 
     /// The index of the value of a key in the object at `object`; nil if it has no such key.
@@ -71,9 +99,23 @@ final class JSONReader {
     }
 
     @inline(__always) private func find(_ key: UnsafePointer<UInt8>, _ count: Int, in object: Int) -> Int? {
+        let prefix = ByteWord.prefix(key, count)
+        let hash = JSONTape.keyHash(key, count, prefix)
+        let distance = distances + Int(truncatingIfNeeded: hash &>> 58)
+        let index = object &+ Int(truncatingIfNeeded: distance.pointee)
+        guard index < tape.end(object), tape.isPlainKey(index, of: object, key, count, hash, prefix) else {
+            guard let index = search(key, count, hash, in: object) else { return nil }
+            distance.pointee = UInt32(truncatingIfNeeded: index &- object)
+            return index &+ 2
+        }
+        return index &+ 2
+    }
+
+    /// The index of a key.
+    @inline(never)
+    private func search(_ key: UnsafePointer<UInt8>, _ count: Int, _ hash: UInt64, in object: Int) -> Int? {
         let words = tape.words
         let end = tape.end(object)
-        let hash = JSONTape.keyHash(key, count, ByteWord.prefix(key, count))
         let start = Int(truncatingIfNeeded: words[end &+ 1])
         var index = start
         // Begins with the key that was found last: keys are usually requested in the order of the text.
@@ -81,18 +123,18 @@ final class JSONReader {
             if index != end {
                 if words[index &+ 1] == hash, tape.isKey(index, key, count) {
                     words[end &+ 1] = UInt64(truncatingIfNeeded: index)
-                    return index &+ 2
+                    return index
                 }
                 index = tape.next(index &+ 2)
             }
             if index == end { index = object &+ 2 }
             if index == start { return nil }
         }
-        return search(UnsafeBufferPointer(start: key, count: count), in: object)
+        return searchSorted(UnsafeBufferPointer(start: key, count: count), in: object)
     }
 
     /// Finds a key among many by binary search. Sorts the keys at the first call for an object.
-    @inline(never) private func search(_ key: UnsafeBufferPointer<UInt8>, in object: Int) -> Int? {
+    @inline(never) private func searchSorted(_ key: UnsafeBufferPointer<UInt8>, in object: Int) -> Int? {
         let end = tape.end(object)
         if sortedKeys[object] == nil {
             sortedKeys[object] = tape.sortedKeys(of: object, upTo: end)
@@ -111,7 +153,7 @@ final class JSONReader {
         let found = keys[range.lowerBound]
         guard tape.withKey(found, { $0.elementsEqual(key) }) else { return nil }
         tape.words[end + 1] = UInt64(truncatingIfNeeded: found)
-        return found + 2
+        return found
     }
 
     /// The keys of the object at `object`, in order.

@@ -19,13 +19,7 @@ struct JSONUnkeyedDecodingContainer: UnkeyedDecodingContainer {
 
     /// The number of elements. Its cost grows with the number of elements that remain.
     var count: Int? {
-        var count = currentIndex
-        var index = next
-        while index < end {
-            index = reader.tape.next(index)
-            count += 1
-        }
-        return count
+        currentIndex + reader.tape.count(from: next, upTo: end)
     }
 
     var isAtEnd: Bool { next >= end }
@@ -52,7 +46,7 @@ struct JSONUnkeyedDecodingContainer: UnkeyedDecodingContainer {
 
     mutating func decodeNil() throws -> Bool {
         guard next < end else { throw atEnd(Any?.self) }
-        guard reader.kind(of: next) == .null else { return false }
+        guard reader.isNull(next) else { return false }
         next += 2
         currentIndex += 1
         return true

@@ -8,7 +8,13 @@ struct JSONUnkeyedEncodingContainer: UnkeyedEncodingContainer {
 
     /// Writes an element.
     @inline(__always) private func put(_ write: (inout JSONBuffer) -> Void) throws {
-        guard encoder.isInnermost else { return try Self(encoder: encoder.innermost()).put(write) }
+        guard encoder.isInnermost else { return try Self(encoder: encoder.innermost()).putAgain(write) }
+        encoder.writer.beginElement(encoder.frame)
+        write(&encoder.writer.buffer)
+    }
+
+    /// The same in the innermost frame, after others were moved.
+    @inline(never) private func putAgain(_ write: (inout JSONBuffer) -> Void) throws {
         encoder.writer.beginElement(encoder.frame)
         write(&encoder.writer.buffer)
     }

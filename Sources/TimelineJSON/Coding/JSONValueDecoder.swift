@@ -15,7 +15,7 @@ struct JSONValueDecoder {
 extension JSONValueDecoder: Decoder {
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
         try reader.requireObject(value, in: parent)
-        return KeyedDecodingContainer(JSONKeyedDecodingContainer(reader: reader, object: value))
+        return reader.container(of: value)
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
@@ -27,7 +27,7 @@ extension JSONValueDecoder: Decoder {
 }
 
 extension JSONValueDecoder: SingleValueDecodingContainer {
-    func decodeNil() -> Bool { reader.kind(of: value) == .null }
+    func decodeNil() -> Bool { reader.isNull(value) }
     func decode(_ type: Bool.Type) throws -> Bool { try reader.bool(value, in: parent) }
     func decode(_ type: String.Type) throws -> String { try reader.string(value, in: parent) }
     func decode(_ type: Double.Type) throws -> Double { try reader.double(value, in: parent) }

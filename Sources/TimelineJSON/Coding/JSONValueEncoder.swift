@@ -34,16 +34,25 @@ struct JSONValueEncoder {
 
 extension JSONValueEncoder: Encoder {
     func container<Key>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-        KeyedEncodingContainer(JSONKeyedEncodingContainer(encoder: open(.object)))
+        opens(.object) ? keyedContainer() : openAgain(.object).keyedContainer()
     }
 
-    func unkeyedContainer() -> any UnkeyedEncodingContainer { JSONUnkeyedEncodingContainer(encoder: open(.array)) }
+    func unkeyedContainer() -> any UnkeyedEncodingContainer {
+        JSONUnkeyedEncodingContainer(encoder: opens(.array) ? self : openAgain(.array))
+    }
 
     func singleValueContainer() -> any SingleValueEncodingContainer { self }
 
-    /// Opens an array or object, unless it is open already.
-    private func open(_ kind: JSONWriter.Frame.Kind) -> JSONValueEncoder {
-        guard writer.hasFrame(of: self) else { return writer.resolve(self)?.open(kind) ?? self }
+    /// Opens an array or object, if it is the first container of the innermost frame.
+    @inline(__always) private func opens(_ kind: JSONWriter.Frame.Kind) -> Bool {
+        guard writer.isInnermost(frame, id), writer.frames[frame].kind == .nothing else { return false }
+        writer.open(kind)
+        return true
+    }
+
+    /// Opens an array or object, unless it is open already. Returns the encoder that can be written to.
+    @inline(never) private func openAgain(_ kind: JSONWriter.Frame.Kind) -> JSONValueEncoder {
+        guard writer.hasFrame(of: self) else { return writer.resolve(self)?.openAgain(kind) ?? self }
         switch writer.frames[frame].kind {
         case .nothing:
             if !writer.isInnermost(frame, id) { _ = writer.resolve(self) }
@@ -53,34 +62,58 @@ extension JSONValueEncoder: Encoder {
         }
         return self
     }
+
+    /// The container of an object that is open.
+    @inline(__always) private func keyedContainer<Key: CodingKey>() -> KeyedEncodingContainer<Key> {
+        keyedContainer(writer.keyedContainers.encodingContainer(of: Key.self))
+    }
+
+    @inline(__always) private func keyedContainer<Container: JSONKeyedEncoding>(
+        _ type: Container.Type
+    ) -> KeyedEncodingContainer<Container.Key> {
+        KeyedEncodingContainer(Container(encoder: self))
+    }
 }
 
 extension JSONValueEncoder: SingleValueEncodingContainer {
-    /// Writes the value.
-    @inline(__always) private func put(_ write: (JSONWriter) throws -> Void) throws {
-        guard isInnermost else { return try innermost().put(write) }
+    /// Begins the value.
+    @inline(__always) private func begin() throws {
         guard writer.frames[frame].kind == .nothing else {
             writer.fail(secondForm)
             throw secondForm
         }
         writer.frames[frame].kind = .single
-        try write(writer)
     }
 
-    func encodeNil() throws { try put { $0.buffer.appendNull() } }
-    func encode(_ value: Bool) throws { try put { $0.buffer.append(value) } }
-    func encode(_ value: String) throws { try put { $0.buffer.append(value) } }
-    func encode(_ value: Double) throws { try put { $0.buffer.append(value) } }
-    func encode(_ value: Float) throws { try put { $0.buffer.append(value) } }
+    /// Writes the value.
+    @inline(__always) private func put(_ write: (inout JSONBuffer) -> Void) throws {
+        guard isInnermost else { return try innermost().putAgain(write) }
+        try begin()
+        write(&writer.buffer)
+    }
+
+    @inline(never) private func putAgain(_ write: (inout JSONBuffer) -> Void) throws {
+        try begin()
+        write(&writer.buffer)
+    }
+
+    func encodeNil() throws { try put { $0.appendNull() } }
+    func encode(_ value: Bool) throws { try put { $0.append(value) } }
+    func encode(_ value: String) throws { try put { $0.append(value) } }
+    func encode(_ value: Double) throws { try put { $0.append(value) } }
+    func encode(_ value: Float) throws { try put { $0.append(value) } }
     @inline(__always)
-    func encode<Number: FixedWidthInteger & Encodable>(_ value: Number) throws { try put { $0.buffer.append(value) } }
-    func encode(_ value: Int128) throws { try put { $0.buffer.append(value) } }
-    func encode(_ value: UInt128) throws { try put { $0.buffer.append(value) } }
+    func encode<Number: FixedWidthInteger & Encodable>(_ value: Number) throws { try put { $0.append(value) } }
+    func encode(_ value: Int128) throws { try put { $0.append(value) } }
+    func encode(_ value: UInt128) throws { try put { $0.append(value) } }
 
     func encode<Value: Encodable>(_ value: Value) throws {
         guard isInnermost else { return try innermost().encode(value) }
         let start = writer.checkpoint
-        do { try put { try $0.encode(value, only: $0.frames[frame].needed) } } catch {
+        do {
+            try begin()
+            try writer.encode(value, only: writer.frames[frame].needed)
+        } catch {
             // The caller may catch this and encode another value.
             writer.rollBack(self, to: start)
             throw error

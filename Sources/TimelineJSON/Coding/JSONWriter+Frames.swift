@@ -48,17 +48,15 @@ extension JSONWriter {
 
     /// Writes a key and its colon.
     func beginMember(_ frame: Int, _ name: String, isNested: Bool) {
-        beginElement(frame)
-        let start = count
+        frames[frame].count &+= 1
         name.withContiguousUTF8 { key in
-            let isEscaped = buffer.appendQuoted(key)
+            let (start, isEscaped) = buffer.append(key: key, isFirst: frames[frame].count == 1)
             let prefix = key.baseAddress.map { ByteWord.prefix($0, key.count) } ?? 0
             append(
                 Member(
-                    start: start, keyLength: count &- start, prefix: prefix, keyIsEscaped: isEscaped,
+                    start: start, keyLength: count &- 1 &- start, prefix: prefix, keyIsEscaped: isEscaped,
                     isNested: isNested))
         }
-        buffer.append(byte: UInt8(ascii: ":"))
         if frames[frame].count > 1, frames[frame].isSorted {
             frames[frame].isSorted = isAscending(members[memberCount &- 2], members[memberCount &- 1])
         }

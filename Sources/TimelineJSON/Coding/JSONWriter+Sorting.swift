@@ -30,8 +30,9 @@ extension JSONWriter {
     /// Sorts the members of the innermost frame, an object. Of members with the same key the last remains; in a dictionary,
     /// which has no last, the one with the greatest text.
     @inline(never) func sortMembers(of frame: Frame) {
+        if memberCount &- frame.members <= Self.fewMembers, frame.elementsPerEntry == 0, sortFew(of: frame) { return }
         let sorting = order(from: frame.members)
-        if sorting.count <= 24 { sortFew(sorting) } else { sorting.sortIndexes { isBefore($0, $1) } }
+        sorting.sortIndexes { isBefore($0, $1) }
         if frame.elementsPerEntry > 0 { sortSameKeys(sorting) }
         let start = members[frame.members].start
         let length = count - start
@@ -77,17 +78,74 @@ extension JSONWriter {
         }
     }
 
-    @inline(__always) private func sortFew(_ sorting: UnsafeMutableBufferPointer<Int>) {
-        guard let order = sorting.baseAddress else { return }
-        for position in 1..<sorting.count {
+    /// Sorts a few members, unless two have the same key: then this changes nothing, and returns false.
+    ///
+    /// Insertion sort, beginning with the order of the last object of as many members. If that was of the same type, the
+    /// members are in order already.
+    @inline(__always) private func sortFew(of frame: Frame) -> Bool {
+        let length = memberCount &- frame.members
+        let order = order(ofFew: length)
+        for position in 1..<length {
             let index = order[position]
             var hole = position
-            while hole > 0, isBefore(index, order[hole &- 1]) {
-                order[hole] = order[hole &- 1]
+            while hole > 0 {
+                let before = order[hole &- 1]
+                let (one, other) = (members[frame.members &+ Int(before)], members[frame.members &+ Int(index)])
+                if one.prefix < other.prefix { break }
+                if one.prefix == other.prefix {
+                    let difference = compareKeys(one, other)
+                    if difference < 0 { break }
+                    // Any sort compares neighbors, so it finds members with the same key.
+                    if difference == 0 {
+                        order[hole] = index
+                        return false
+                    }
+                }
+                order[hole] = before
                 hole &-= 1
             }
             order[hole] = index
         }
+        var first = 0
+        while order[first] == first { first &+= 1 }
+        arrange(order, first..<length, of: frame)
+        return true
+    }
+
+    /// Moves members to their places. The members before the first position are in theirs.
+    @inline(__always)
+    private func arrange(_ order: UnsafeMutablePointer<UInt8>, _ positions: Range<Int>, of frame: Frame) {
+        let start = members[frame.members &+ positions.lowerBound].start
+        let end = count
+        // A large member moves once. The others are first written behind the last.
+        var large = -1
+        var place = 0
+        for position in positions {
+            let whole = range(of: frame.members &+ Int(order[position]), end)
+            if whole.count > 1 << 10, 2 &* whole.count > end &- start {
+                large = position
+                place = count &- end
+            } else {
+                buffer.append(copyOf: whole)
+                buffer.append(byte: UInt8(ascii: ","))
+            }
+        }
+        var target = start
+        var source = end
+        if large >= 0 {
+            let whole = range(of: frame.members &+ Int(order[large]), end)
+            target = start &+ place &+ whole.count
+            (buffer.base + (start &+ place)).update(from: buffer.base + whole.lowerBound, count: whole.count)
+            (buffer.base + start).update(from: buffer.base + end, count: place)
+            source = end &+ place
+            if target < end {
+                buffer.base[target] = UInt8(ascii: ",")
+                target &+= 1
+            }
+        }
+        // Without the last comma.
+        (buffer.base + target).update(from: buffer.base + source, count: end &- target)
+        buffer.count = end
     }
 
     @inline(__always) private func isBefore(_ one: Int, _ other: Int) -> Bool {

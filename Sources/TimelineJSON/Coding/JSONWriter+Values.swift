@@ -50,7 +50,7 @@ extension JSONWriter {
     }
 
     /// Writes a value of the types that need no container. Returns whether it is of one of them.
-    @inline(__always) private func encodeKnown<Value: Encodable>(_ value: Value) throws -> Bool {
+    @inline(never) private func encodeKnown<Value: Encodable>(_ value: Value) throws -> Bool {
         func `as`<Known>(_ type: Known.Type) -> Known { unsafeBitCast(value, to: Known.self) }
 
         if Value.self == String.self {

@@ -74,6 +74,9 @@ final class JSONWriter {
     /// Memory to sort the members of one object in.
     @exclusivity(unchecked) private var order: UnsafeMutablePointer<Int>
     @exclusivity(unchecked) private var orderCapacity = 16
+    /// The order of the members of the last object of each number of members up to `fewMembers`; see `sortFew`.
+    private let fewOrders: UnsafeMutablePointer<UInt8>
+    static let fewMembers = 24
     @exclusivity(unchecked) var nextID = 0
     /// The number of open arrays and objects.
     @exclusivity(unchecked) var depth = 0
@@ -81,8 +84,10 @@ final class JSONWriter {
     @exclusivity(unchecked) private(set) var failure: (any Error)?
     /// The coding path of the last error that has none.
     @exclusivity(unchecked) var failurePath: [any CodingKey]?
-    /// For each type that was found to need a container, the elements per entry if it is `HashOrdered`, otherwise 0.
-    @exclusivity(unchecked) var knownTypes: [ObjectIdentifier: Int] = [:]
+    /// For types that were found to need a container, the elements per entry if it is `HashOrdered`, otherwise 0.
+    let knownTypes = TypeTable<Int>()
+    /// By types of key.
+    let keyedContainers = ObjectTable()
     /// The last of those that is not `HashOrdered`.
     @exclusivity(unchecked) var lastType = ObjectIdentifier(JSONWriter.self)
     /// The first element of the array of each set or dictionary, if there is to be one.
@@ -94,6 +99,10 @@ final class JSONWriter {
         frames = .allocate(capacity: frameCapacity)
         members = .allocate(capacity: memberCapacity)
         order = .allocate(capacity: orderCapacity)
+        fewOrders = .allocate(capacity: (Self.fewMembers + 1) * Self.fewMembers)
+        for index in 0..<(Self.fewMembers + 1) * Self.fewMembers {
+            (fewOrders + index).initialize(to: UInt8(index % Self.fewMembers))
+        }
     }
 
     /// A writer for frames of `other`.
@@ -111,6 +120,7 @@ final class JSONWriter {
         frames.deallocate()
         members.deallocate()
         order.deallocate()
+        fewOrders.deallocate()
     }
 
     /// Runs `body` on the text of `value`, in the memory of a writer from the pool.
@@ -124,7 +134,7 @@ final class JSONWriter {
         if let neededMembers { writer.neededMembers = neededMembers }
         defer {
             writer.close()
-            if isKnownUniquelyReferenced(&writer), writer.buffer.capacity <= 1 << 16 { pool.put(writer) }
+            if isKnownUniquelyReferenced(&writer), writer.buffer.capacity <= 1 << 18 { pool.put(writer) }
         }
         do { try writer.encodeRoot(value) } catch { throw JSONCodingError(error, at: writer.failurePath) }
         return body(writer.buffer.bytes)
@@ -132,15 +142,15 @@ final class JSONWriter {
 
     /// Closes all frames, so that a container or an encoder that outlives the call cannot write.
     private func close() {
-        for (writer, _) in moved.values { writer.close() }
+        if !moved.isEmpty {
+            for (writer, _) in moved.values { writer.close() }
+            splices = []
+            moved = [:]
+        }
         buffer.count = 0
         frameCount = 0
         memberCount = 0
         depth = 0
-        if !moved.isEmpty {
-            splices = []
-            moved = [:]
-        }
         if failure != nil { failure = nil }
         if failurePath != nil { failurePath = nil }
         if !userInfo.isEmpty { userInfo = [:] }
@@ -163,6 +173,11 @@ final class JSONWriter {
         if frameCount == frameCapacity { frames = Self.doubled(frames, &frameCapacity) }
         (frames + frameCount).initialize(to: frame)
         frameCount &+= 1
+    }
+
+    /// A permutation of the numbers below `count`, which is not above `fewMembers`.
+    @inline(__always) func order(ofFew count: Int) -> UnsafeMutablePointer<UInt8> {
+        fewOrders + count &* Self.fewMembers
     }
 
     /// The indexes of the members from `first` on, in memory to sort them in.

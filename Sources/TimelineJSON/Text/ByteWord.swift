@@ -22,6 +22,28 @@ enum ByteWord {
         UInt64(littleEndian: UnsafeRawPointer(bytes).loadUnaligned(as: UInt64.self))
     }
 
+    /// Copies at most sixteen bytes, in words that may overlap.
+    @inline(__always)
+    static func copy(_ bytes: UnsafePointer<UInt8>, _ count: Int, to target: UnsafeMutablePointer<UInt8>) {
+        let (source, target) = (UnsafeRawPointer(bytes), UnsafeMutableRawPointer(target))
+        if count >= 8 {
+            let first = source.loadUnaligned(as: UInt64.self)
+            let last = source.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
+            target.storeBytes(of: first, as: UInt64.self)
+            target.storeBytes(of: last, toByteOffset: count &- 8, as: UInt64.self)
+        } else if count >= 4 {
+            let first = source.loadUnaligned(as: UInt32.self)
+            let last = source.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self)
+            target.storeBytes(of: first, as: UInt32.self)
+            target.storeBytes(of: last, toByteOffset: count &- 4, as: UInt32.self)
+        } else {
+            for offset in 0..<count {
+                target.storeBytes(
+                    of: source.load(fromByteOffset: offset, as: UInt8.self), toByteOffset: offset, as: UInt8.self)
+            }
+        }
+    }
+
     /// The number of equal bytes that two texts begin with.
     @inline(__always)
     static func commonPrefix(_ one: UnsafeBufferPointer<UInt8>, _ other: UnsafeBufferPointer<UInt8>) -> Int {
@@ -50,6 +72,17 @@ enum ByteWord {
         }
         while count < limit, a[-1 - count] == b[-1 - count] { count &+= 1 }
         return count
+    }
+
+    /// The same as `prefix(_:_:)`, but cheaper: bytes behind the text can be read.
+    ///
+    /// - Parameter readable: The number of bytes from its start that can be read.
+    @inline(__always) static func prefix(
+        _ bytes: UnsafePointer<UInt8>, _ count: Int, in readable: Int
+    ) -> UInt64 {
+        guard readable >= 8, count > 0 else { return prefix(bytes, count) }
+        let missing = UInt64(truncatingIfNeeded: 8 &* (8 &- min(count, 8)))
+        return (load(bytes).byteSwapped &>> missing) &<< missing
     }
 
     /// The first eight bytes of a text as a number with the same order; missing bytes count as zeros.

@@ -40,7 +40,8 @@ package struct JSONBuffer: ~Copyable {
     }
 
     @inline(never) private mutating func grow(_ more: Int) {
-        capacity = max(2 * capacity, count + more)
+        // A copy of many bytes is slow, and memory that is never used costs little.
+        capacity = max((capacity < 1 << 16 ? 2 : 4) * capacity, count + more)
         let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
         larger.update(from: base, count: count)
         base.deallocate()
@@ -80,7 +81,13 @@ package struct JSONBuffer: ~Copyable {
 
     mutating func appendNull() { append(word: "null") }
 
-    mutating func append(_ value: Bool) { append(word: value ? "true" : "false") }
+    @inline(__always) mutating func append(_ value: Bool) {
+        reserve(8)
+        // The word as a number, its first byte the lowest.
+        let word: UInt64 = value ? 0x6575_7274 : 0x65_736C_6166
+        UnsafeMutableRawPointer(base + count).storeBytes(of: word.littleEndian, as: UInt64.self)
+        count &+= value ? 4 : 5
+    }
 
     // MARK: - Strings
 
@@ -89,9 +96,51 @@ package struct JSONBuffer: ~Copyable {
         text.withContiguousUTF8 { _ = appendQuoted($0) }
     }
 
+    /// Appends the key of a member: a comma unless it is the first, the key in quotes, a colon.
+    ///
+    /// - Returns: The offset of the key, and whether it has escapes.
+    @inline(__always)
+    mutating func append(key: UnsafeBufferPointer<UInt8>, isFirst: Bool) -> (start: Int, isEscaped: Bool) {
+        reserve(key.count &+ 12)
+        base[count] = UInt8(ascii: ",")
+        count &+= isFirst ? 0 : 1
+        let start = count
+        base[start] = UInt8(ascii: "\"")
+        count &+= 1
+        let plain = appendPlain(key)
+        if plain < key.count { appendEscaping(UnsafeBufferPointer(rebasing: key[plain...])) }
+        reserve(2)
+        base[count] = UInt8(ascii: "\"")
+        base[count &+ 1] = UInt8(ascii: ":")
+        count &+= 2
+        return (start, plain < key.count)
+    }
+
+    /// Appends a part of this text, which must not end with it if it has more than `chunk` bytes of room behind.
+    @inline(__always) mutating func append(copyOf part: Range<Int>) {
+        let length = part.count
+        guard length <= 64 else {
+            reserve(length)
+            (base + count).update(from: base + part.lowerBound, count: length)
+            count &+= length
+            return
+        }
+        // Sixteen bytes at a time. The last of them may be past the part and past the end, where there is room for them.
+        reserve(80)
+        let source = UnsafeRawPointer(base + part.lowerBound)
+        let target = UnsafeMutableRawPointer(base + count)
+        var offset = 0
+        while offset < length {
+            let bytes = source.loadUnaligned(fromByteOffset: offset, as: SIMD16<UInt8>.self)
+            target.storeBytes(of: bytes, toByteOffset: offset, as: SIMD16<UInt8>.self)
+            offset &+= 16
+        }
+        count &+= length
+    }
+
     /// Appends text in quotes. Returns whether it has escapes.
     mutating func appendQuoted(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-        reserve(text.count &+ 2)
+        reserve(text.count &+ 10)
         base[count] = UInt8(ascii: "\"")
         count &+= 1
         let plain = appendPlain(text)
@@ -100,33 +149,36 @@ package struct JSONBuffer: ~Copyable {
         return plain < text.count
     }
 
-    /// Appends `text` up to the first byte that needs an escape, and returns its length. There must be room for all of it.
+    /// Appends `text` up to the first byte that needs an escape, and returns its length. There must be room for all of it and
+    /// eight bytes more.
     @inline(__always) private mutating func appendPlain(_ text: UnsafeBufferPointer<UInt8>) -> Int {
-        guard let source = text.baseAddress.map(UnsafeRawPointer.init) else { return 0 }
+        guard let start = text.baseAddress else { return 0 }
+        let source = UnsafeRawPointer(start)
         let target = UnsafeMutableRawPointer(base + count)
         let length = text.count
         var offset = 0
-        while offset &+ 8 <= length {
-            let word = source.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-            guard ByteWord.escapes(in: word) == 0 else { break }
-            target.storeBytes(of: word, toByteOffset: offset, as: UInt64.self)
-            offset &+= 8
-        }
-        // Copies the rest in one or two words that may overlap what was copied.
-        let rest = length &- offset
-        if length >= 8, rest < 8 {
-            let word = source.loadUnaligned(fromByteOffset: length &- 8, as: UInt64.self)
+        if length < 8 {
+            // All bytes in one word, with spaces behind them.
+            let word =
+                ByteWord.prefix(start, length) | 0x2020_2020_2020_2020 &>> UInt64(truncatingIfNeeded: 8 &* length)
             if ByteWord.escapes(in: word) == 0 {
-                target.storeBytes(of: word, toByteOffset: length &- 8, as: UInt64.self)
+                target.storeBytes(of: word.bigEndian, as: UInt64.self)
                 offset = length
             }
-        } else if rest >= 4, rest < 8 {
-            let first = source.loadUnaligned(as: UInt32.self)
-            let last = source.loadUnaligned(fromByteOffset: length &- 4, as: UInt32.self)
-            if ByteWord.escapes(in: UInt64(first) &<< 32 | UInt64(last)) == 0 {
-                target.storeBytes(of: first, as: UInt32.self)
-                target.storeBytes(of: last, toByteOffset: length &- 4, as: UInt32.self)
-                offset = length
+        } else {
+            while offset &+ 8 <= length {
+                let word = source.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+                guard ByteWord.escapes(in: word) == 0 else { break }
+                target.storeBytes(of: word, toByteOffset: offset, as: UInt64.self)
+                offset &+= 8
+            }
+            // The last eight bytes may overlap those before.
+            if length &- offset < 8 {
+                let word = source.loadUnaligned(fromByteOffset: length &- 8, as: UInt64.self)
+                if ByteWord.escapes(in: word) == 0 {
+                    target.storeBytes(of: word, toByteOffset: length &- 8, as: UInt64.self)
+                    offset = length
+                }
             }
         }
         while offset < length {

@@ -3,7 +3,13 @@ extension JSONParser {
     @inline(__always) mutating func word(_ word: StaticString, _ kind: JSONTape.Kind) throws(JSONError) {
         let length = word.utf8CodeUnitCount
         guard end &- offset >= length else { throw unexpected("a value") }
-        for index in 1..<length where bytes[offset &+ index] != word.utf8Start[index] { throw unexpected("a value") }
+        // The first and the last four bytes.
+        let found = UnsafeRawPointer(bytes + offset)
+        let expected = UnsafeRawPointer(word.utf8Start)
+        guard found.loadUnaligned(as: UInt32.self) == expected.loadUnaligned(as: UInt32.self),
+            found.loadUnaligned(fromByteOffset: length &- 4, as: UInt32.self)
+                == expected.loadUnaligned(fromByteOffset: length &- 4, as: UInt32.self)
+        else { throw unexpected("a value") }
         tape.append(kind, offset, 0)
         offset &+= length
     }

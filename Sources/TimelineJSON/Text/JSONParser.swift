@@ -38,7 +38,6 @@ struct JSONParser: ~Copyable {
     private consuming func finish() -> JSONTape { tape }
 
     private mutating func parse(isPrefix: Bool) throws(JSONError) {
-        let levels = tape.levels
         while true {
             // Parses a value.
             skipSpace()
@@ -75,7 +74,7 @@ struct JSONParser: ~Copyable {
                     guard isPrefix || offset == end else { throw unexpected("the end") }
                     return
                 }
-                let isObject = tape.kind(levels[depth &- 1].start) == .object
+                let isObject = tape.levels[depth &- 1].isObject
                 if take(UInt8(ascii: ",")) {
                     if isObject {
                         skipSpace()
@@ -87,7 +86,7 @@ struct JSONParser: ~Copyable {
                 guard take(isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else {
                     throw unexpected(isObject ? "a comma or }" : "a comma or ]")
                 }
-                if isObject, !levels[depth &- 1].isAscending { try requireUniqueKeys(levels[depth &- 1]) }
+                if isObject, !tape.levels[depth &- 1].isAscending { try requireUniqueKeys(tape.levels[depth &- 1]) }
                 tape.reserve()
                 close(isObject ? .object : .array)
             }
@@ -96,9 +95,10 @@ struct JSONParser: ~Copyable {
 
     @inline(__always) private mutating func open(_ kind: JSONTape.Kind) throws(JSONError) {
         guard depth < Self.depthLimit else { throw JSONError(byte: offset, .depth(limit: Self.depthLimit)) }
-        (tape.levels + depth).initialize(to: JSONTape.Level(start: tape.count))
+        if depth == tape.levelCapacity { tape.growLevels() }
+        (tape.levels + depth).initialize(to: JSONTape.Level(start: tape.count, isObject: kind == .object))
         depth &+= 1
-        tape.append(kind, offset, 0)
+        tape.append(kind, depth: depth, offset, 0)
         offset &+= 1
         skipSpace()
     }
@@ -149,8 +149,8 @@ struct JSONParser: ~Copyable {
         let level = tape.levels + (depth &- 1)
         let prefix: UInt64
         if isPlain {
-            prefix = ByteWord.prefix(bytes + start, length)
-            tape.append(.key, start, JSONTape.keyHash(bytes + start, length, prefix))
+            prefix = ByteWord.prefix(bytes + start, length, in: end &- start)
+            tape.append(.key, depth: depth, start, JSONTape.keyHash(bytes + start, length, prefix))
         } else {
             prefix = appendEscapedKey(start, length)
         }
@@ -168,7 +168,7 @@ struct JSONParser: ~Copyable {
         return key.withUnsafeBufferPointer { key in
             guard let first = key.baseAddress else { preconditionFailure("every escape is a character") }
             let prefix = ByteWord.prefix(first, key.count)
-            tape.append(.escapedKey, start, JSONTape.keyHash(first, key.count, prefix))
+            tape.append(.escapedKey, depth: depth, start, JSONTape.keyHash(first, key.count, prefix))
             return prefix
         }
     }

@@ -7,14 +7,15 @@
 ///     int                 kind, offset          the number
 ///     number              kind, offset          its length
 ///     string, escaped     kind, offset          its length, without quotes
-///     key, escapedKey     kind, offset          hash and length, without escapes
-///     object, array       kind, offset          the index past its end
+///     key, escapedKey     kind, depth, offset   hash and length, without escapes
+///     object, array       kind, depth, offset   the index past its end
 ///     end                 kind, parent          the member that was found last
 ///                         kind, offset          0
 ///
-/// The kind is in the highest eight bits of its word. An offset counts bytes from the start of the text, of a string from
-/// behind its opening quote. The offset of an end is where the container ends. Once the elements of an array are decoded,
-/// the last two words of its end hold the number and the index of the current element instead.
+/// The kind is in the highest eight bits of its word, and the depth in the eight bits below: the number of containers that
+/// are open, this one included, and for a key the depth of its object. An offset counts bytes from the start of the text, of
+/// a string from behind its opening quote. The offset of an end is where the container ends. Once the elements of an array
+/// are decoded, the last two words of its end hold the number and the index of the current element instead.
 ///
 /// The tape borrows the text: the caller keeps the bytes alive while the tape is read.
 struct JSONTape: ~Copyable {
@@ -31,6 +32,7 @@ struct JSONTape: ~Copyable {
         var lastPrefix: UInt64 = 0
         /// The number of keys.
         var count = 0
+        var isObject: Bool
         /// Whether the keys ascend, so that none is repeated.
         var isAscending = true
     }
@@ -46,18 +48,20 @@ struct JSONTape: ~Copyable {
     private(set) var words: UnsafeMutablePointer<UInt64>
     private(set) var count = 0
     private var capacity: Int
-    let levels: UnsafeMutablePointer<Level>
+    private(set) var levels: UnsafeMutablePointer<Level>
+    /// The number of levels that there is memory for. Few texts need more than at first.
+    private(set) var levelCapacity = 16
 
     init(capacity: Int = 256) {
         self.capacity = capacity
         words = .allocate(capacity: capacity)
-        levels = .allocate(capacity: JSONParser.depthLimit)
+        levels = .allocate(capacity: levelCapacity)
         text = UnsafePointer(UnsafeRawPointer(words).assumingMemoryBound(to: UInt8.self))
     }
 
     /// The tape of `text`, which must be one whole value.
     init(_ text: UnsafeBufferPointer<UInt8>) throws(JSONError) {
-        self.init(capacity: max(64, text.count / 4))
+        self.init(capacity: max(64, text.count / 3))
         try JSONParser.parse(text, into: &self)
     }
 
@@ -67,7 +71,7 @@ struct JSONTape: ~Copyable {
     }
 
     /// Whether `CoderPool` keeps its memory for the next text.
-    var isSmall: Bool { capacity <= 1 << 14 }
+    var isSmall: Bool { capacity <= 1 << 16 }
 
     // MARK: - Writing
 
@@ -76,14 +80,16 @@ struct JSONTape: ~Copyable {
         text = newText
         textLength = length
         count = 0
-        guard capacity < length / 4 else { return }
-        capacity = length / 4
+        guard capacity < length / 3 else { return }
+        capacity = length / 3
         words.deallocate()
         words = .allocate(capacity: capacity)
     }
 
-    @inline(__always) mutating func append(_ kind: Kind, _ payload: Int, _ second: UInt64) {
-        (words + count).initialize(to: UInt64(kind.rawValue) &<< 56 | UInt64(truncatingIfNeeded: payload))
+    /// - Parameter depth: The depth of a key or a container.
+    @inline(__always) mutating func append(_ kind: Kind, depth: Int = 0, _ payload: Int, _ second: UInt64) {
+        let tag = UInt64(kind.rawValue) &<< 56 | UInt64(truncatingIfNeeded: depth) &<< 48
+        (words + count).initialize(to: tag | UInt64(truncatingIfNeeded: payload))
         (words + count + 1).initialize(to: second)
         count &+= 2
     }
@@ -101,13 +107,24 @@ struct JSONTape: ~Copyable {
         capacity = 2 * capacity + 16
     }
 
+    @inline(never) mutating func growLevels() {
+        let larger = UnsafeMutablePointer<Level>.allocate(capacity: 2 * levelCapacity)
+        larger.moveInitialize(from: levels, count: levelCapacity)
+        levels.deallocate()
+        levels = larger
+        levelCapacity *= 2
+    }
+
     // MARK: - Entries
+
+    /// Whether the entry at `index` is of this kind: the same as `kind(index) == kind`, but cheaper.
+    @inline(__always) func isKind(_ index: Int, _ kind: Kind) -> Bool { words[index] &>> 56 == UInt64(kind.rawValue) }
 
     @inline(__always) func kind(_ index: Int) -> Kind {
         Kind(rawValue: UInt8(truncatingIfNeeded: words[index] &>> 56)).unsafelyUnwrapped
     }
 
-    @inline(__always) func offset(_ index: Int) -> Int { Int(truncatingIfNeeded: words[index] & 0xFF_FFFF_FFFF_FFFF) }
+    @inline(__always) func offset(_ index: Int) -> Int { Int(truncatingIfNeeded: words[index] & 0xFFFF_FFFF_FFFF) }
 
     /// The index after the value at `index`.
     @inline(__always) func next(_ index: Int) -> Int {
@@ -116,6 +133,17 @@ struct JSONTape: ~Copyable {
 
     /// The index of the end of the container at `index`.
     @inline(__always) func end(_ index: Int) -> Int { Int(truncatingIfNeeded: words[index &+ 1]) &- Self.endLength }
+
+    /// The number of elements of an array from the one at `first` on. Its cost grows with that number.
+    func count(from first: Int, upTo end: Int) -> Int {
+        var count = 0
+        var index = first
+        while index < end {
+            index = next(index)
+            count &+= 1
+        }
+        return count
+    }
 
     /// The indexes of the keys of an object, in order. `end` is where its members end.
     func keys(of object: Int, upTo end: Int) -> [Int] {
@@ -155,9 +183,17 @@ struct JSONTape: ~Copyable {
 
     /// The text of a string, without escapes.
     @inline(__always) func string(_ index: Int) -> String {
-        kind(index) == .string
-            ? String(decoding: bytes(of: index), as: UTF8.self)
-            : String(decoding: StringEscapes.decoded(bytes(of: index)), as: UTF8.self)
+        guard isKind(index, .string) else {
+            return String(decoding: StringEscapes.decoded(bytes(of: index)), as: UTF8.self)
+        }
+        let bytes = bytes(of: index)
+        guard bytes.count < 16, let source = bytes.baseAddress else { return String(decoding: bytes, as: UTF8.self) }
+        // A short string needs no memory, and this initializer makes it with less overhead.
+        return String(unsafeUninitializedCapacity: bytes.count) { text in
+            guard let target = text.baseAddress else { return 0 }
+            ByteWord.copy(source, bytes.count, to: target)
+            return bytes.count
+        }
     }
 
     /// The number of an `int`.
@@ -184,7 +220,7 @@ struct JSONTape: ~Copyable {
     /// Runs `body` on a key without its escapes.
     @inline(__always)
     func withKey<Result>(_ index: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-        if kind(index) == .key { return body(plainKey(index)) }
+        if isKind(index, .key) { return body(plainKey(index)) }
         return StringEscapes.decoded(keyText(index)).withUnsafeBufferPointer(body)
     }
 
@@ -206,19 +242,37 @@ struct JSONTape: ~Copyable {
     func key(_ index: Int) -> String { withKey(index) { String(decoding: $0, as: UTF8.self) } }
 
     @inline(__always) func isKey(_ index: Int, _ key: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-        withKey(index) { stored in
-            guard let stored = stored.baseAddress else { return true }
-            var offset = 0
-            while offset &+ 8 <= count {
-                guard ByteWord.load(stored + offset) == ByteWord.load(key + offset) else { return false }
-                offset &+= 8
-            }
-            while offset < count {
-                guard stored[offset] == key[offset] else { return false }
-                offset &+= 1
-            }
-            return true
+        withKey(index) { ByteWord.commonPrefix($0, UnsafeBufferPointer(start: key, count: count)) == count }
+    }
+
+    /// Whether the entry at `index` is a key of the object at `object`, without escapes, and these bytes.
+    ///
+    /// - Parameters:
+    ///   - index: The index of any entry between the object and its end.
+    ///   - hash: The hash of the key.
+    ///   - prefix: The first eight bytes; see `ByteWord.prefix`.
+    @inline(__always) func isPlainKey(
+        _ index: Int, of object: Int, _ key: UnsafePointer<UInt8>, _ count: Int, _ hash: UInt64, _ prefix: UInt64
+    ) -> Bool {
+        // The keys of nested objects have a greater depth.
+        let tag = UInt64(Kind.key.rawValue) &<< 8 | words[object] &>> 48 & 0xFF
+        guard words[index] &>> 48 == tag, words[index &+ 1] == hash else { return false }
+        let stored = text + offset(index)
+        guard count > 8 else { return ByteWord.prefix(stored, count) == prefix }
+        var compared = 0
+        while compared &+ 8 < count {
+            guard ByteWord.load(stored + compared) == ByteWord.load(key + compared) else { return false }
+            compared &+= 8
         }
+        // The last eight bytes may overlap those before.
+        return ByteWord.load(stored + (count &- 8)) == ByteWord.load(key + (count &- 8))
+    }
+
+    /// Whether the key at `index` is these bytes, and has no escapes.
+    @inline(__always) func isPlainKey(_ index: Int, _ name: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard isKind(index, .key) else { return false }
+        let key = plainKey(index)
+        return key.count == name.count && ByteWord.commonPrefix(key, name) == name.count
     }
 
     func isSameKey(_ one: Int, _ other: Int) -> Bool {

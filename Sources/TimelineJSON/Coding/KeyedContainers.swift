@@ -1,0 +1,43 @@
+/// The container types of one type of key.
+///
+/// Both depend on a type that the compiler does not know. Naming one makes the runtime look up its metadata and its conformance,
+/// about 700 instructions, so a coder keeps these objects for the types of key that it met.
+final class KeyedContainers<Key: CodingKey> {
+    let encoding: any JSONKeyedEncoding<Key>.Type = JSONKeyedEncodingContainer<Key>.self
+    let decoding: any JSONKeyedDecoding<Key>.Type = JSONKeyedDecodingContainer<Key>.self
+}
+
+/// `JSONKeyedEncodingContainer`, as an existential type.
+protocol JSONKeyedEncoding<Key>: KeyedEncodingContainerProtocol {
+    init(encoder: JSONValueEncoder)
+}
+
+/// `JSONKeyedDecodingContainer`, as an existential type.
+protocol JSONKeyedDecoding<Key>: KeyedDecodingContainerProtocol {
+    init(reader: JSONReader, object: Int)
+}
+
+extension JSONKeyedEncodingContainer: JSONKeyedEncoding {}
+extension JSONKeyedDecodingContainer: JSONKeyedDecoding {}
+
+extension ObjectTable {
+    /// The container type of a type of key. Adds it if it is not in the table.
+    @inline(__always)
+    func encodingContainer<Key: CodingKey>(of key: Key.Type) -> any JSONKeyedEncoding<Key>.Type {
+        withObject(ObjectIdentifier(key), as: KeyedContainers<Key>.self) { $0.encoding }
+            ?? addContainers(of: key).encoding
+    }
+
+    /// The container type of a type of key. Adds it if it is not in the table.
+    @inline(__always)
+    func decodingContainer<Key: CodingKey>(of key: Key.Type) -> any JSONKeyedDecoding<Key>.Type {
+        withObject(ObjectIdentifier(key), as: KeyedContainers<Key>.self) { $0.decoding }
+            ?? addContainers(of: key).decoding
+    }
+
+    @inline(never) private func addContainers<Key: CodingKey>(of key: Key.Type) -> KeyedContainers<Key> {
+        let containers = KeyedContainers<Key>()
+        add(containers, ObjectIdentifier(key))
+        return containers
+    }
+}
