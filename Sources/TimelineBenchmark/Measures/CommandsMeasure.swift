@@ -4,14 +4,14 @@ internal import Foundation
 struct CommandsMeasure: Measure {
     static let name = "commands"
     static let abstract =
-        "info beside wc, log --where beside DuckDB, the last steps, redact, repair, diff, a shown step"
+        "info beside wc, log --where beside DuckDB, the last steps, state of a .gz, redact, repair, diff, a shown step"
 
     func findings(_ context: BenchmarkContext) throws -> [Finding] {
         let length = context.scale.steps.last { $0 <= 1_000_000 } ?? 0
         let path = try context.recordings.path(steps: length, stateBytes: 1000)
         let size = "\(Amount.count(length)) steps"
         return try opening(context, path, size) + search(context, path, size) + lastSteps(context)
-            + copies(context, path, size) + differences(context) + shownStep(context)
+            + packed(context, path, size) + copies(context, path, size) + differences(context) + shownStep(context)
     }
 
     private func seconds(_ context: BenchmarkContext, _ arguments: String...) throws -> Double {
@@ -100,6 +100,20 @@ struct CommandsMeasure: Measure {
                 }
             }
         }
+    }
+
+    /// A state near the end of a compressed recording.
+    private func packed(_ context: BenchmarkContext, _ path: String, _ size: String) throws -> [Finding] {
+        let measure = "\(Self.name), state of a .gz"
+        guard let gzip = Command.find("gzip") else { return [.missing(measure, size: size, peer: "gzip --test")] }
+        let copy = context.recordings.scratch("packed.jsonl.gz")
+        _ = try seconds(context, "repair", path, "-o", copy, "--force")
+        let peer = Comparison.Peer(name: "gzip --test", goal: 1.3) {
+            try context.command([gzip, "--test", copy]).run().seconds
+        }
+        return try Comparison(
+            measure: measure, size: size, ours: { try seconds(context, "state", copy, "-5") }, peers: [peer]
+        ).findings(rounds: context.rounds)
     }
 
     private func copies(_ context: BenchmarkContext, _ path: String, _ size: String) throws -> [Finding] {

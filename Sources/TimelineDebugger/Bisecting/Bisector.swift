@@ -134,12 +134,15 @@ package struct Bisector<Source: StateSource> {
                 return .badAtGoodEnd(good, probes: 1)
             }
             verdicts.append(.good, good...good)
-            try source.walk(good...bad) { positions, state in
-                if positions.lowerBound == good { return true }
-                let verdict = if let state { try predicate.verdict(on: state) } else { Verdict.cannotTell }
-                verdicts.append(verdict, positions)
-                if positions.upperBound % 1024 == 0 { progress(positions.upperBound) }
-                return all || verdicts.bad.isEmpty
+            try source.walk(good...bad) { seq, state in
+                if seq == good { return true }
+                let verdict = try predicate.verdict(on: state)
+                verdicts.append(verdict, seq...seq)
+                if seq % 1024 == 0 { progress(seq) }
+                return all || verdict != .bad
+            } unknown: { positions in
+                verdicts.append(.cannotTell, positions)
+                return true
             }
             guard let first = verdicts.bad.ranges.first?.lowerBound else {
                 if let unknown = verdicts.unknown.ranges.first?.lowerBound {
@@ -165,8 +168,11 @@ package struct Bisector<Source: StateSource> {
         guard predicate.isCheap, range.count <= Self.scanLimit + 1 else { return nil }
         var verdicts = Verdicts()
         do {
-            try source.walk(range) { positions, state in
-                verdicts.append(try state.map { try predicate.verdict(on: $0) } ?? .cannotTell, positions)
+            try source.walk(range) { seq, state in
+                verdicts.append(try predicate.verdict(on: state), seq...seq)
+                return true
+            } unknown: { positions in
+                verdicts.append(.cannotTell, positions)
                 return true
             }
         } catch let divergence as BisectDivergence {

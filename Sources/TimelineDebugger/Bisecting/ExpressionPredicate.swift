@@ -13,7 +13,7 @@ package final class ExpressionPredicate<State>: StatePredicate {
     private let withText: (State, (Text) -> Result<Verdict, any Error>) throws -> Result<Verdict, any Error>
     private var unseen: UnseenPaths
     /// The last text that was judged.
-    private var last: (text: [UInt8], verdict: Verdict)?
+    private var last: (text: JSONText, verdict: Verdict)?
 
     /// - Throws: `JSONPathError`, with the column.
     package init(_ expression: String) throws(JSONPathError) where State: Encodable {
@@ -38,11 +38,11 @@ package final class ExpressionPredicate<State>: StatePredicate {
     }
 
     private func judge(_ text: Text) throws -> Verdict {
-        if let last, last.text.count == text.count, last.text.elementsEqual(text) { return last.verdict }
+        if let last, last.text.count == text.count, last.text.begins(text) { return last.verdict }
         let value = try JSON(parsing: text)
         unseen.evaluate(in: value)
         let verdict: Verdict = try condition.holds(for: value) ? .bad : .good
-        last = (Array(text), verdict)
+        last = (JSONText(unchecked: text), verdict)
         return verdict
     }
 

@@ -28,9 +28,10 @@ package struct RecordedStates: StateSource {
     ///
     /// - Throws: `NotRecordedError`, `JournalError`, and what `visit` throws.
     package func walk(
-        _ range: ClosedRange<Int>, _ visit: (_ positions: ClosedRange<Int>, _ state: JSONText?) throws -> Bool
+        _ range: ClosedRange<Int>, _ visit: (_ position: Int, _ state: JSONText) throws -> Bool,
+        unknown skip: (_ positions: ClosedRange<Int>) throws -> Bool
     ) throws {
-        guard try visit(range.lowerBound...range.lowerBound, try state(at: range.lowerBound)) else { return }
+        guard let first = try state(at: range.lowerBound), try visit(range.lowerBound, first) else { return }
         var next = range.lowerBound + 1
         var lines = try journal.lines(fromStep: next)
         while next <= range.upperBound {
@@ -46,7 +47,7 @@ package struct RecordedStates: StateSource {
             }
             if seq < next { continue }
             guard seq == next else { throw NotRecordedError(seq: next) }
-            guard try visit(seq...seq, state) else { return }
+            guard try visit(seq, state) else { return }
             next += 1
         }
     }

@@ -43,10 +43,11 @@ package struct ReplayedStates<P: Program>: StateSource {
 
     /// - Throws: `BisectDivergence`, `ReplayError`, and what `visit` throws.
     package mutating func walk(
-        _ range: ClosedRange<Int>, _ visit: (_ positions: ClosedRange<Int>, _ state: P.State?) throws -> Bool
+        _ range: ClosedRange<Int>, _ visit: (_ position: Int, _ state: P.State) throws -> Bool,
+        unknown skip: (_ positions: ClosedRange<Int>) throws -> Bool
     ) throws {
         var seq = range.lowerBound
-        guard try visit(seq...seq, try replayer.state(at: seq)) else { return }
+        guard try visit(seq, try replayer.state(at: seq)) else { return }
         while seq < range.upperBound {
             let nextCached = seq + Self.cacheInterval - (seq - range.lowerBound) % Self.cacheInterval
             var isDone = false
@@ -57,7 +58,7 @@ package struct ReplayedStates<P: Program>: StateSource {
                 try withoutActuallyEscaping(visit) { visit throws(ReplayError) in
                     reached = try replayer.advance(upTo: min(nextCached, range.upperBound)) { position, state in
                         seq = position
-                        do { isDone = try !visit(position...position, state) } catch { visitError = error }
+                        do { isDone = try !visit(position, state) } catch { visitError = error }
                         return !isDone && visitError == nil
                     }?.seq
                 }
@@ -69,11 +70,11 @@ package struct ReplayedStates<P: Program>: StateSource {
             let known = reached ?? range.upperBound + 1
             if known > seq + 1 {
                 let unknown = seq + 1...min(known - 1, range.upperBound)
-                guard try visit(unknown, nil), known <= range.upperBound else { return }
+                guard try skip(unknown), known <= range.upperBound else { return }
             }
             seq = known
             try requireAgreement(replayer)
-            guard try replayer.withCurrentState({ try visit(seq...seq, $0) }) == true else { return }
+            guard try replayer.withCurrentState({ try visit(seq, $0) }) == true else { return }
             if (seq - range.lowerBound) % Self.cacheInterval == 0 { replayer.cacheCurrentState() }
         }
     }

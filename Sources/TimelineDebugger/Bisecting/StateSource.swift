@@ -19,13 +19,15 @@ package protocol StateSource<State> {
     /// states in it are unknown for the same reason as the state at `seq`.
     mutating func unknownStates(around seq: Int) throws -> ClosedRange<Int>
 
-    /// Visits the state after each step of `range` in order, until `visit` returns false. The first state must be known.
-    /// For a known state, `visit` gets the state and a range of one position. For consecutive unknown states, it gets nil and
-    /// the range of their positions.
+    /// Visits the state after each step of `range` in order, until a closure returns false. The first state must be known.
     ///
+    /// - Parameters:
+    ///   - visit: Called with each known state, which is not copied: copying one would cost as much as reducing a step.
+    ///   - skip: Called with the positions of consecutive unknown states.
     /// - Throws: `BisectDivergence` if a replayed state differs from the recorded one, before `visit` gets that position.
     mutating func walk(
-        _ range: ClosedRange<Int>, _ visit: (_ positions: ClosedRange<Int>, _ state: State?) throws -> Bool) throws
+        _ range: ClosedRange<Int>, _ visit: (_ position: Int, _ state: State) throws -> Bool,
+        unknown skip: (_ positions: ClosedRange<Int>) throws -> Bool) throws
 
     /// Determines what shows that the states in `range` are those of the recorded run.
     ///

@@ -71,4 +71,12 @@ struct ExpressionPredicateTests {
         #expect(try predicate.verdict(on: text("b")) == .good)
         #expect(try predicate.verdict(on: text("A")) == .bad)
     }
+
+    @Test func aTextThatTheLastOneBeginsOrBeginsWithIsJudgedAnew() throws {
+        let predicate = try ExpressionPredicate<JSONText>("$ > 5")
+        let verdicts = try ["1", "12", "1", "12", "12", "120", "4", "9"].map {
+            try predicate.verdict(on: JSONText(unchecked: $0.utf8))
+        }
+        #expect(verdicts == [.good, .bad, .good, .bad, .bad, .bad, .good, .bad])
+    }
 }
