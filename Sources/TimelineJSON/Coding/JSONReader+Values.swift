@@ -67,8 +67,8 @@ extension JSONReader {
         if let value = try foundationValue(type, value, in: parent) ?? number(type, value, in: parent) {
             return value
         }
-        forms[ObjectIdentifier(Value.self)] =
-            (Value.self as? any JSONDecodableArray.Type).map { .array($0) } ?? .container
+        let form = (Value.self as? any JSONDecodableArray.Type).map { Form.array($0) } ?? .container
+        forms.add(form, ObjectIdentifier(Value.self))
         return try decodeOther(type, value, in: parent)
     }
 

@@ -24,7 +24,7 @@ extension JSONWriter {
             } else {
                 if try encodeKnown(value) { return }
                 elementsPerEntry = (Value.self as? any HashOrdered.Type)?.elementsPerEntry ?? 0
-                knownTypes[type] = elementsPerEntry
+                knownTypes.add(elementsPerEntry, type)
             }
             if elementsPerEntry == 0 { lastType = type }
         }

@@ -1,6 +1,6 @@
 /// What is known of a few types.
 ///
-/// Each type has one place, which it may share with others: then the type that was added last is in the table. A look-up
+/// Each type has two places, which it may share with others: then the types that were added last are in the table. A look-up
 /// costs a multiplication and a comparison.
 struct TypeTable<Entry>: ~Copyable {
     private struct Slot {
@@ -8,7 +8,7 @@ struct TypeTable<Entry>: ~Copyable {
         var entry: Entry
     }
 
-    private static var capacity: Int { 32 }
+    private static var capacity: Int { 128 }
 
     private let slots: UnsafeMutablePointer<Slot?>
 
@@ -22,17 +22,24 @@ struct TypeTable<Entry>: ~Copyable {
         slots.deallocate()
     }
 
-    @inline(__always) private func slot(of type: ObjectIdentifier) -> UnsafeMutablePointer<Slot?> {
-        // The five highest bits of the product depend on all bits of the address.
-        let hash = UInt64(UInt(bitPattern: type)) &* 0x9E37_79B9_7F4A_7C15
-        return slots + Int(truncatingIfNeeded: hash &>> 59)
+    /// The index of the first place. That of the second differs in the lowest bit.
+    @inline(__always) private func index(_ type: ObjectIdentifier) -> Int {
+        // The seven highest bits of the product depend on all bits of the address.
+        Int(truncatingIfNeeded: (UInt64(UInt(bitPattern: type)) &* 0x9E37_79B9_7F4A_7C15) &>> 57)
     }
 
+    /// The entry of a type; nil if it is not in the table.
     @inline(__always) subscript(type: ObjectIdentifier) -> Entry? {
-        get {
-            guard let slot = slot(of: type).pointee, slot.type == type else { return nil }
-            return slot.entry
-        }
-        nonmutating set { slot(of: type).pointee = newValue.map { Slot(type: type, entry: $0) } }
+        let index = index(type)
+        if let slot = slots[index], slot.type == type { return slot.entry }
+        if let slot = slots[index ^ 1], slot.type == type { return slot.entry }
+        return nil
+    }
+
+    /// Adds a type that is not in the table.
+    @inline(never) func add(_ entry: Entry, _ type: ObjectIdentifier) {
+        let index = index(type)
+        if slots[index] != nil { slots[index ^ 1] = slots[index] }
+        slots[index] = Slot(type: type, entry: entry)
     }
 }

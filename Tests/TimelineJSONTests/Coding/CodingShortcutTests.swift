@@ -210,7 +210,7 @@ struct CodingShortcutTests {
         let objects = ObjectTable()
         for hash in 0..<100 as Range<UInt64> {
             for (number, type) in types.enumerated() {
-                table[ObjectIdentifier(type)] = number
+                if table[ObjectIdentifier(type)] == nil { table.add(number, ObjectIdentifier(type)) }
                 objects.add(Number(100 * number + Int(hash)), ObjectIdentifier(type), hash)
                 #expect(table[ObjectIdentifier(type)] == number)
                 #expect(
