@@ -116,7 +116,7 @@ package struct JSONBuffer: ~Copyable {
         return (start, plain < key.count)
     }
 
-    /// Appends a part of this text, which must not end with it if it has more than `chunk` bytes of room behind.
+    /// Appends a copy of a part of this text.
     @inline(__always) mutating func append(copyOf part: Range<Int>) {
         let length = part.count
         guard length <= 64 else {
