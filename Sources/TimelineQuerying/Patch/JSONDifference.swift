@@ -7,6 +7,11 @@ package struct JSONDifference: Sendable, Equatable {
         package let operation: JSONPatch.Operation
         /// The value that the operation removes or replaces; nil for the other operations.
         package let old: JSON?
+        /// The index in the old array of an element with an id that moved; nil for other changes.
+        package var oldIndex: Int?
+        /// The index in the new array of an element with an id that moved or was added; nil for other changes. The paths of the
+        /// operation may differ from these, as changes after it apply later.
+        package var newIndex: Int?
     }
 
     /// In the order in which they apply: the path of each refers to the value after those before it.

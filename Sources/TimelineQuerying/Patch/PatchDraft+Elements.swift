@@ -128,7 +128,7 @@ extension PatchDraft {
             }
         }
         kept.reverse()
-        arrange(kept, new, start)
+        arrange(kept, old, new, start)
         for (index, id) in new.ids.enumerated() {
             guard let was = old.places[id] else { continue }
             change(old.elements[was], new.elements[index], at: .index(start + index))
@@ -136,7 +136,7 @@ extension PatchDraft {
     }
 
     /// Adds the elements missing from `order`, and moves those out of order to the index after their predecessor.
-    private mutating func arrange(_ order: [Int], _ new: Identified, _ start: Int) {
+    private mutating func arrange(_ order: [Int], _ old: Identified, _ new: Identified, _ start: Int) {
         var slots = [Int?](repeating: nil, count: new.elements.count)
         for (slot, goal) in order.enumerated() { slots[goal] = slot }
         var isUnmoved = [Bool](repeating: false, count: new.elements.count)
@@ -157,11 +157,14 @@ extension PatchDraft {
                 waiting.add(-1, at: slot)
                 let place = waiting.sum(before: end) + placed.sum(before: order.count + 1)
                 if origin != place {
-                    append(.move(from: path(.index(start + origin)), path: path(.index(start + place))))
+                    append(
+                        .move(from: path(.index(start + origin)), path: path(.index(start + place))),
+                        oldIndex: old.places[new.ids[goal]].map { start + $0 }, newIndex: start + goal)
                 }
             } else {
                 let place = waiting.sum(before: end) + placed.sum(before: order.count + 1)
-                append(.add(path: path(.index(start + place)), value: new.elements[goal]))
+                append(
+                    .add(path: path(.index(start + place)), value: new.elements[goal]), newIndex: start + goal)
             }
             placed.add(1, at: end)
         }

@@ -70,8 +70,11 @@ struct PatchDraft {
 
     // MARK: - Operations
 
-    mutating func append(_ operation: JSONPatch.Operation, old: JSON? = nil) {
-        changes.append(JSONDifference.Change(operation: operation, old: old))
+    mutating func append(
+        _ operation: JSONPatch.Operation, old: JSON? = nil, oldIndex: Int? = nil, newIndex: Int? = nil
+    ) {
+        changes.append(
+            JSONDifference.Change(operation: operation, old: old, oldIndex: oldIndex, newIndex: newIndex))
         length += Self.operationOverhead + Self.length(of: operation.path)
         switch operation {
         case .add(_, let value), .replace(_, let value), .test(_, let value): length += value.textLength

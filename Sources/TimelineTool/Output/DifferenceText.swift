@@ -5,6 +5,10 @@ internal import TimelineQuerying
 ///
 ///       $.unread       0 → -1
 ///     - $.comments[2]  {"id":7,"text":"hello"}
+///     ~ $.comments     moved 3 → 1
+///
+/// Of an array whose elements are objects with a unique `id`, removed elements have their index in the old array, added and changed
+/// ones that in the new array, and moved ones both.
 enum DifferenceText {
     static func lines(_ difference: JSONDifference, width: Int = StandardOutput.columns) -> [String] {
         let rows = difference.changes.map { row($0, width: width) }
@@ -37,10 +41,15 @@ enum DifferenceText {
         func text(_ value: JSON) -> String { Layout.beginning(of: value, width) }
         let old = change.old.map(text) ?? ""
         return switch change.operation {
-        case .add(let path, let value): row("+", path, text(value), .good)
+        case .add(let path, let value): row("+", change.newIndex.map(path.array.appending) ?? path, text(value), .good)
         case .remove(let path): row("-", path, old, .bad)
         case .replace(let path, let value): row(" ", path, "\(old) → \(text(value))", .changed)
-        case .move(let from, let path): row(" ", from, "moved to \(path.pathDescription)", .changed)
+        case .move(let from, let path):
+            if let old = change.oldIndex, let new = change.newIndex {
+                row("~", path.array, "moved \(old) → \(new)", .changed)
+            } else {
+                row(" ", from, "moved to \(path.pathDescription)", .changed)
+            }
         case .copy(let from, let path): row("+", path, "a copy of \(from.pathDescription)", .good)
         case .test(let path, let value): row(" ", path, "is \(text(value))", .faint)
         }
@@ -49,4 +58,9 @@ enum DifferenceText {
     private static func row(_ sign: String, _ path: JSONPointer, _ text: String, _ style: Style) -> Row {
         Row(sign: sign, path: Layout.visible(path.pathDescription), text: Layout.visible(text), style: style)
     }
+}
+
+extension JSONPointer {
+    /// The path of the array that the path of an element is in.
+    fileprivate var array: JSONPointer { JSONPointer(Array(tokens.dropLast())) }
 }

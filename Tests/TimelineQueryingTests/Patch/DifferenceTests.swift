@@ -202,6 +202,29 @@ struct DifferenceTests {
         }
     }
 
+    @Test func elementsWithIdsHaveTheIndicesOfBothArrays() throws {
+        var seed = Seed()
+        var moves = 0
+        for _ in 0..<300 {
+            let old = Array((0..<12).shuffled(using: &seed).prefix(.random(in: 0...12, using: &seed)))
+            let new = Array((0..<12).shuffled(using: &seed).prefix(.random(in: 0...12, using: &seed)))
+            for change in JSONDifference(from: ["all": items(old)], to: ["all": items(new)]).changes {
+                switch change.operation {
+                case .add(_, let value):
+                    let index = try #require(change.newIndex)
+                    #expect(items([new[index]]) == [value], "\(seed): \(old) to \(new)")
+                    #expect(change.oldIndex == nil)
+                case .move:
+                    moves += 1
+                    let (from, to) = (try #require(change.oldIndex), try #require(change.newIndex))
+                    #expect(old[from] == new[to], "\(seed): \(old) to \(new)")
+                default: #expect(change.oldIndex == nil && change.newIndex == nil)
+                }
+            }
+        }
+        #expect(moves > 100, "\(seed)")
+    }
+
     @Test func largeStatesAreComparedAndPatched() throws {
         // One array with ids, one without, and an object; a third of the members goes.
         let items = (0..<2_500).map { index -> JSON in

@@ -33,6 +33,37 @@ struct DifferenceTextTests {
         #expect(shown == ["- $.a.f    0", "  $.a.b    1 → 2", "  $.a.c.e  2 → 3", "+ $.a.g    0"])
     }
 
+    /// An array of objects with these ids, each with a text that makes moving it shorter than repeating it.
+    private func messages(_ messages: (id: String, text: String)...) -> String {
+        let elements = messages.map { #"{"id":\#($0.id),"text":"\#($0.text)"}"# }
+        return #"{"unread":{"messages":[\#(elements.joined(separator: ","))]}}"#
+    }
+
+    @Test func elementsWithAnIDMove() throws {
+        let long = String(repeating: "x", count: 30)
+        #expect(
+            try lines(
+                messages(("1", long), ("2", long), ("3", long), ("4", long)),
+                messages(("1", long), ("4", long), ("2", long), ("3", long)))
+                == ["~ $.unread.messages  moved 3 → 1"])
+    }
+
+    /// The operations of the patch have other indices, as each refers to the array after those before it.
+    @Test func indicesAreThoseOfTheOldAndTheNewArray() throws {
+        let long = String(repeating: "x", count: 120)
+        let shown = try lines(
+            messages(("1", "gone"), ("2", long), ("3", long), ("4", long), ("5", "old")),
+            messages(("5", "new"), ("4", long), ("9", "added"), ("2", long), ("3", long)))
+        #expect(
+            shown == [
+                #"- $.unread.messages[0]       {"id":1,"text":"gone"}"#,
+                "~ $.unread.messages          moved 4 → 0",
+                "~ $.unread.messages          moved 3 → 1",
+                #"+ $.unread.messages[2]       {"id":9,"text":"added"}"#,
+                #"  $.unread.messages[0].text  "old" → "new""#,
+            ])
+    }
+
     @Test func longValuesAreCut() throws {
         let line = try lines(#"{"a":""}"#, #"{"a":"\#(String(repeating: "x", count: 200))"}"#, width: 60)[0]
         #expect(line == #"  $.a  "" → "\#(String(repeating: "x", count: 42))…"#)
