@@ -1,0 +1,58 @@
+/// The items of a list of sections, and where each is.
+struct PlacedItems<Item: Identifiable> {
+    private let items: [[Item]]
+    let ids: [[OccurrenceID<Item.ID>]]
+    let places: [OccurrenceID<Item.ID>: ListPosition]
+
+    init(_ items: [[Item]]) {
+        self.items = items
+        var rest = OccurrenceID.list(of: items.joined().map(\.id))[...]
+        var ids: [[OccurrenceID<Item.ID>]] = []
+        var places = [OccurrenceID<Item.ID>: ListPosition](minimumCapacity: rest.count)
+        for (section, items) in items.enumerated() {
+            ids.append(Array(rest.prefix(items.count)))
+            rest = rest.dropFirst(items.count)
+            for (item, id) in ids[section].enumerated() { places[id] = ListPosition(section: section, item: item) }
+        }
+        self.ids = ids
+        self.places = places
+    }
+
+    subscript(position: ListPosition) -> Item { items[position.section][position.item] }
+
+    /// The changes that turn these items into those of as many other sections: deletions from the end, insertions and moves by
+    /// their new position, updates by theirs.
+    func changes(to new: PlacedItems) -> [ListChange<ListPosition>] where Item: Equatable {
+        var deletions: [ListChange<ListPosition>] = []
+        var arrivals: [ListChange<ListPosition>] = []
+        var updates: [ListChange<ListPosition>] = []
+        for (section, ids) in ids.enumerated().reversed() {
+            for (item, id) in ids.enumerated().reversed() where new.places[id] == nil {
+                deletions.append(.delete(at: ListPosition(section: section, item: item)))
+            }
+        }
+        for (section, newIDs) in new.ids.enumerated() {
+            // The new indices of the items that stay in the section, in the new order and in the old.
+            let staying = newIDs.indices.filter { places[newIDs[$0]]?.section == section }
+            let before = ids[section].compactMap { id in
+                new.places[id].flatMap { $0.section == section ? $0.item : nil }
+            }
+            // Those that leave the order of the others.
+            let moved = Set(
+                staying.difference(from: before).insertions
+                    .compactMap { if case .insert(_, let index, _) = $0 { index } else { nil } })
+            for (item, id) in newIDs.enumerated() {
+                let position = ListPosition(section: section, item: item)
+                guard let origin = places[id] else {
+                    arrivals.append(.insert(at: position))
+                    continue
+                }
+                if origin.section != section || moved.contains(item) {
+                    arrivals.append(.move(from: origin, to: position))
+                }
+                if self[origin] != new[position] { updates.append(.update(at: position)) }
+            }
+        }
+        return deletions + arrivals + updates
+    }
+}
