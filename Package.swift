@@ -7,6 +7,7 @@ let package = Package(
     products: [
         .library(name: "TimelineKit", targets: ["TimelineKit"]),
         .library(name: "TimelineStore", targets: ["TimelineStore"]),
+        .library(name: "TimelineNavigation", targets: ["TimelineNavigation"]),
         .library(name: "TimelineLive", targets: ["TimelineLive"]),
         .library(name: "TimelineRemote", targets: ["TimelineRemote"]),
         .library(name: "TimelineTool", targets: ["TimelineTool"]),
@@ -29,6 +30,7 @@ let package = Package(
 
         // For apps without a store, and for debug builds of any app.
         .target(name: "TimelineStore", dependencies: ["TimelineKit", "TimelineJournal", "TimelineSystem"]),
+        .target(name: "TimelineNavigation", dependencies: ["TimelineStore", "TimelineKit"]),
         .target(
             name: "TimelineLive", dependencies: ["TimelineKit", "TimelineJournal", "TimelineSystem", "TimelineJSON"]),
 
@@ -165,6 +167,12 @@ let package = Package(
             name: "TimelineStoreTests",
             dependencies: [
                 "TestHarness", "TestSupport", "TimelineStore", "TimelineKit", "TimelineJournal", "TimelineSystem",
+                "TimelineJSON",
+            ]),
+        .testTarget(
+            name: "TimelineNavigationTests",
+            dependencies: [
+                "TestHarness", "TestSupport", "TimelineNavigation", "TimelineStore", "TimelineKit", "TimelineJournal",
                 "TimelineJSON",
             ]),
         .testTarget(

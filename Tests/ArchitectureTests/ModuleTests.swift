@@ -60,7 +60,9 @@ struct ModuleTests {
             let names = line.split(separator: "|")[0].matches(of: /`(\w+)`/).map { String($0.1) }
             listed += names
         }
-        let modules = ["TimelineKit", "TimelineStore", "TimelineLive", "TimelineRemote", "TimelineTool"]
+        let modules = [
+            "TimelineKit", "TimelineStore", "TimelineNavigation", "TimelineLive", "TimelineRemote", "TimelineTool",
+        ]
         let names = try Set(modules.flatMap { try publicNames(in: "Sources/\($0)") })
         #expect(listed.sorted() == names.sorted())
     }

@@ -9,6 +9,7 @@ enum Modules {
         "TimelineKit": ["TimelineJournal"],
         "TimelineLive": ["TimelineKit"],
         "TimelineStore": ["TimelineKit"],
+        "TimelineNavigation": ["TimelineStore"],
         "TimelineQuerying": ["TimelineJSON"],
         "TimelineRemote": ["TimelineLive", "TimelineQuerying", "FlyingSocks"],
         "TimelineDebugger": ["TimelineKit", "TimelineQuerying"],

@@ -1,0 +1,54 @@
+/// Returns a reducer for a stack of screens: the reducer of the screen runs first, then that of the coordinator.
+///
+///     static let reducer = forEachScreen(
+///         \AppState.screens, action: \.screens, reduceScreen: { screen, action in … },
+///         onProblem: { print($0) }
+///     ) { state, action in
+///         switch action {
+///         case .screens(.screen(_, .episodeTapped(let id))): try state.screens.push(.detail(id), id: state.nextID())
+///         default: break
+///         }
+///     }
+///
+/// - An action of a screen changes the screen with that id. If it is gone, the action is ignored: the coordinator does not
+///   see it either.
+/// - What the user did is done before the coordinator sees the action.
+/// - The coordinator sees all other actions too. If it throws, the stack is as it was before, and `onProblem` is called. What it
+///   changed outside the stack stays.
+///
+/// A coordinator is itself a reducer, so `reduceScreen` may call the one of a child coordinator, whose stack is part of a
+/// screen. One that changes the stack copies its array of screens, as the stack is kept for the case that it throws.
+///
+/// - Parameters:
+///   - stack: The stack in the state.
+///   - screenAction: The action for the stack that an action holds, or nil.
+///   - onProblem: Called where a change is not possible, on the thread that reduces: again when the action is replayed.
+public func forEachScreen<State, Action, Screen, InnerAction, ID: Hashable & Sendable>(
+    _ stack: any WritableKeyPath<State, ScreenStack<Screen, ID>> & Sendable,
+    action screenAction: @escaping @Sendable (_ action: Action) -> ScreenAction<InnerAction, ID>?,
+    reduceScreen: @escaping @Sendable (_ screen: inout Screen, _ action: InnerAction) -> Void,
+    onProblem: @escaping @Sendable (_ problem: ScreenStackError) -> Void,
+    coordinator: @escaping @Sendable (_ state: inout State, _ action: Action) throws(ScreenStackError) -> Void
+) -> @Sendable (_ state: inout State, _ action: Action) -> Void {
+    { state, action in
+        do throws(ScreenStackError) {
+            switch screenAction(action) {
+            case .screen(let id, let inner):
+                guard let index = state[keyPath: stack].index(of: id) else { return }
+                reduceScreen(&state[keyPath: stack].entries[index].screen, inner)
+            case .updateScreens(let id):
+                try state[keyPath: stack].goBack(to: id)
+            case nil: break
+            }
+        } catch {
+            return onProblem(error)
+        }
+        let before = state[keyPath: stack]
+        do throws(ScreenStackError) {
+            try coordinator(&state, action)
+        } catch {
+            state[keyPath: stack] = before
+            onProblem(error)
+        }
+    }
+}

@@ -1,0 +1,114 @@
+/// Pops remove screens that were pushed, and no others: where a screen to remove is presented, they throw.
+extension ScreenStack {
+    /// Pops the topmost screens.
+    public mutating func pop(_ count: Int = 1) throws(ScreenStackError) {
+        guard count >= 0 else { throw ScreenStackError(.count, "cannot pop \(count) screens") }
+        let above = entries.count - 1
+        // A presentation in between is what stands in the way first.
+        if let presented = entries.suffix(Swift.min(count, above)).last(where: \.style.isPresented) {
+            throw ScreenStackError(.presented, "cannot pop screen \(presented.id), which is a \(presented.style)")
+        }
+        guard count <= above else {
+            throw ScreenStackError(.count, "cannot pop \(screens(count)), as the stack has \(above) above its root")
+        }
+        entries.removeLast(count)
+    }
+
+    /// Pops all screens but the root; none if the root is on top.
+    public mutating func popToRoot() throws(ScreenStackError) { try pop(entries.count - 1) }
+
+    /// Pops the screens pushed since the last presentation, or on the root.
+    public mutating func popToCurrentNavigationRoot() {
+        entries.removeLast(entries.reversed().prefix { $0.style == .push }.count)
+    }
+
+    /// Pops the screens above one; none if it is on top.
+    public mutating func pop(to id: ID) throws(ScreenStackError) { try pop(above(id)) }
+
+    /// Pops the screens above the topmost one that meets a condition.
+    public mutating func pop(toScreenWhere condition: (_ screen: Screen) -> Bool) throws(ScreenStackError) {
+        try pop(above(condition))
+    }
+
+    /// Pops the screens above the topmost one of which a property is true: `pop(to: \.isList)`.
+    public mutating func pop(to property: KeyPath<Screen, Bool>) throws(ScreenStackError) {
+        try pop(above { $0[keyPath: property] })
+    }
+
+    /// Pops the screens above the topmost one of which a property is not nil: `pop(to: \.detail)`.
+    public mutating func pop<Value>(to property: KeyPath<Screen, Value?>) throws(ScreenStackError) {
+        try pop(above { $0[keyPath: property] != nil })
+    }
+}
+
+/// Going back removes screens, pushed or presented.
+extension ScreenStack {
+    /// Removes the topmost screens.
+    public mutating func goBack(_ count: Int = 1) throws(ScreenStackError) {
+        let above = entries.count - 1
+        guard 0...above ~= count else {
+            throw ScreenStackError(.count, "cannot go back \(screens(count)), as the stack has \(above) above its root")
+        }
+        entries.removeLast(count)
+    }
+
+    /// Removes all screens but the root; none if the root is on top.
+    public mutating func goBackToRoot() { entries.removeLast(entries.count - 1) }
+
+    /// Removes the screens above one; none if it is on top.
+    public mutating func goBack(to id: ID) throws(ScreenStackError) { try goBack(above(id)) }
+
+    /// Removes the screens above the topmost one that meets a condition.
+    public mutating func goBack(toScreenWhere condition: (_ screen: Screen) -> Bool) throws(ScreenStackError) {
+        try goBack(above(condition))
+    }
+
+    /// Removes the screens above the topmost one of which a property is true: `goBack(to: \.isList)`.
+    public mutating func goBack(to property: KeyPath<Screen, Bool>) throws(ScreenStackError) {
+        try goBack(above { $0[keyPath: property] })
+    }
+
+    /// Removes the screens above the topmost one of which a property is not nil: `goBack(to: \.detail)`.
+    public mutating func goBack<Value>(to property: KeyPath<Screen, Value?>) throws(ScreenStackError) {
+        try goBack(above { $0[keyPath: property] != nil })
+    }
+}
+
+/// Dismissals remove presented screens, with those that were pushed on them.
+extension ScreenStack {
+    /// Dismisses the topmost sheets and covers.
+    ///
+    /// - Parameter count: The number of presentations; screens pushed on them do not count.
+    public mutating func dismiss(_ count: Int = 1) throws(ScreenStackError) {
+        guard count >= 0 else { throw ScreenStackError(.count, "cannot dismiss \(count) screens") }
+        let presented = entries.indices.filter { entries[$0].style.isPresented }
+        guard count <= presented.count else {
+            throw ScreenStackError(
+                .notPresented, "cannot dismiss \(screens(count)), as the stack has \(presented.count) presented")
+        }
+        if let lowest = presented.suffix(count).first { entries.removeLast(entries.count - lowest) }
+    }
+
+    /// Dismisses all sheets and covers; none if nothing is presented.
+    public mutating func dismissAll() {
+        if let lowest = entries.firstIndex(where: \.style.isPresented) { entries.removeLast(entries.count - lowest) }
+    }
+}
+
+extension ScreenStack {
+    /// The number of screens above the one with an id.
+    private func above(_ id: ID) throws(ScreenStackError) -> Int {
+        guard let index = index(of: id) else { throw ScreenStackError(.noSuchScreen, "there is no screen \(id)") }
+        return entries.count - 1 - index
+    }
+
+    /// The number of screens above the topmost one that meets a condition.
+    private func above(_ condition: (Screen) -> Bool) throws(ScreenStackError) -> Int {
+        guard let index = entries.lastIndex(where: { condition($0.screen) }) else {
+            throw ScreenStackError(.noSuchScreen, "no screen meets the condition")
+        }
+        return entries.count - 1 - index
+    }
+}
+
+private func screens(_ count: Int) -> String { count == 1 ? "1 screen" : "\(count) screens" }

@@ -1,0 +1,51 @@
+extension ScreenStack {
+    /// A stack that SwiftUI can show at once when it shows the one before.
+    public struct Step {
+        /// How long the one before stays.
+        public let delay: Duration
+        public let stack: ScreenStack
+    }
+
+    /// The stacks to show, one after the other, to get from this one to `goal`, which is the last of them.
+    ///
+    /// SwiftUI shows one push, one presentation or one dismissal at a time, and any number of pops. So screens that are presented
+    /// and not in `goal` are dismissed one by one, with those pushed on them; those that were pushed on what is left are
+    /// popped at once; another root takes the place of the old one; and what is missing is pushed and presented one by one. This is
+    /// what `RouteSteps.calculateSteps` of FlowStacks does, but by id: a screen in the place of another is no change of that one.
+    ///
+    /// This is for the adapter that shows the stack: the state has `goal` at once, and the views follow.
+    ///
+    /// Screens that stay have their new content from the first step on, and screens that go keep their old one. If no screen comes or
+    /// goes, `goal` is the only step. Cost: the product of the number of steps and the number of screens.
+    ///
+    /// - Parameter delay: How long each stack is shown before the next, which is how long the animation takes: 650 ms,
+    ///   as in FlowStacks and TCACoordinators. The first is shown without delay.
+    public func steps(to goal: ScreenStack, delay: Duration = .milliseconds(650)) -> [Step] {
+        let shared = zip(entries, goal.entries).prefix { $0.id == $1.id && $0.style == $1.style }.count
+        let kept = Swift.max(shared, 1)
+        var steps: [Step] = []
+        var stack = self
+        stack.entries.replaceSubrange(..<shared, with: goal.entries[..<shared])
+        func show() { steps.append(Step(delay: steps.isEmpty ? .zero : delay, stack: stack)) }
+        while let presented = stack.entries.dropFirst(kept).lastIndex(where: \.style.isPresented) {
+            stack.entries.removeSubrange(presented...)
+            show()
+        }
+        if stack.count > kept {
+            stack.entries.removeSubrange(kept...)
+            show()
+        }
+        if shared == 0 {
+            stack.entries[0] = goal.entries[0]
+            show()
+        }
+        for entry in goal.entries[kept...] {
+            stack.entries.append(entry)
+            show()
+        }
+        return steps.isEmpty ? [Step(delay: .zero, stack: goal)] : steps
+    }
+}
+
+extension ScreenStack.Step: Sendable where Screen: Sendable, ID: Sendable {}
+extension ScreenStack.Step: Equatable where Screen: Equatable {}
