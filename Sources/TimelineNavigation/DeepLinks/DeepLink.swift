@@ -1,0 +1,72 @@
+/// Reads a route component by component, to turn a link into screens.
+///
+///     func screens(_ url: String) throws(RouteError) -> [Screen] {
+///         var link = try DeepLink(url: url, scheme: "episodes")
+///         var screens: [Screen] = [.list]
+///         switch link.next() {
+///         case nil: break
+///         case "settings": screens.append(.settings)
+///         case "episode": screens.append(.detail(try link.nextNumber()))
+///         default: throw link.notUnderstood()
+///         }
+///         try link.end()
+///         return screens
+///     }
+///
+/// Its errors name the link and the part: `episodes://episode/x: 'x' is not a number`.
+public struct DeepLink: Sendable {
+    /// The whole route.
+    public let route: Route
+    private let text: String
+    /// The index of the component that `next` returns.
+    private var position = 0
+
+    /// Reads the text of a URL. The parameters are those of `Route(url:scheme:sites:)`.
+    public init(url: String, scheme: String, sites: [String] = []) throws(RouteError) {
+        route = try Route(url: url, scheme: scheme, sites: sites)
+        text = url
+    }
+
+    /// Reads a route, such as one of a state. Its errors show it as `episode/x`.
+    public init(_ route: Route) {
+        self.route = route
+        text = route.description
+    }
+
+    /// The next component, or nil at the end.
+    public mutating func next() -> String? {
+        guard position < route.components.count else { return nil }
+        defer { position += 1 }
+        return route.components[position]
+    }
+
+    /// The next component as `parse` understands it. Throws if there is none, or `parse` returns nil.
+    ///
+    /// - Parameter expected: What is expected, with its article, for the error: "a number".
+    public mutating func next<Value>(
+        _ expected: String, _ parse: (_ component: String) -> Value?
+    ) throws(RouteError) -> Value {
+        guard let component = next() else {
+            let place = route.components.last.map { " after '\($0)'" } ?? ""
+            throw error("\(expected) is missing\(place)")
+        }
+        guard let value = parse(component) else { throw error("'\(component)' is not \(expected)") }
+        return value
+    }
+
+    /// The next component as a number.
+    public mutating func nextNumber() throws(RouteError) -> Int { try next("a number") { Int($0) } }
+
+    /// Throws if there is another component.
+    public mutating func end() throws(RouteError) {
+        if next() != nil { throw notUnderstood() }
+    }
+
+    /// The error that names the component that was returned last.
+    public func notUnderstood() -> RouteError {
+        guard position > 0 else { return error("it is not understood") }
+        return error("'\(route.components[position - 1])' is not understood")
+    }
+
+    private func error(_ reason: String) -> RouteError { RouteError(.component, in: text, reason) }
+}

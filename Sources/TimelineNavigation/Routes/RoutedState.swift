@@ -1,0 +1,4 @@
+/// A state that says where the user is.
+public protocol RoutedState {
+    var route: Route { get set }
+}

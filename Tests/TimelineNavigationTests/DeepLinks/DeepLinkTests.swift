@@ -1,0 +1,94 @@
+import Testing
+import TimelineNavigation
+
+struct DeepLinkTests {
+    private enum Screen: Equatable {
+        case list
+        case episode(Int)
+        case comments
+        case settings
+    }
+
+    private struct State: Equatable {
+        var route: Route
+        var screens: ScreenStack<Screen, Int>
+    }
+
+    /// The state that a link of an app like the example leads to.
+    private func open(_ link: DeepLink) throws(RouteError) -> State {
+        var (link, screens) = (link, ScreenStack(root: Screen.list, id: 0))
+        func push(_ screen: Screen) { try? screens.push(screen, id: screens.count) }
+        switch link.next() {
+        case nil: break
+        case "settings": try? screens.presentSheet(.settings, id: 1)
+        case "episode":
+            push(.episode(try link.nextNumber()))
+            switch link.next() {
+            case nil: break
+            case "comments": push(.comments)
+            default: throw link.notUnderstood()
+            }
+        default: throw link.notUnderstood()
+        }
+        try link.end()
+        return State(route: link.route, screens: screens)
+    }
+
+    private func open(_ url: String) throws(RouteError) -> State { try open(DeepLink(url: url, scheme: "episodes")) }
+
+    @Test func aLinkBecomesARouteAndScreens() throws {
+        var screens = ScreenStack(root: Screen.list, id: 0)
+        #expect(try open("episodes://") == State(route: [], screens: screens))
+        try screens.push(.episode(3), id: 1)
+        #expect(try open("episodes://episode/3") == State(route: "episode/3", screens: screens))
+        try screens.push(.comments, id: 2)
+        #expect(try open("episodes://episode/3/comments") == State(route: "episode/3/comments", screens: screens))
+
+        var settings = ScreenStack(root: Screen.list, id: 0)
+        try settings.presentSheet(.settings, id: 1)
+        #expect(try open("episodes://settings") == State(route: "settings", screens: settings))
+    }
+
+    @Test(arguments: [
+        ("episodes://episode/x/comments", "episodes://episode/x/comments: 'x' is not a number"),
+        ("episodes://episode/3.5", "episodes://episode/3.5: '3.5' is not a number"),
+        (
+            "episodes://episode/99999999999999999999",
+            "episodes://episode/99999999999999999999: '99999999999999999999' is not a number"
+        ),
+        ("episodes://episode", "episodes://episode: a number is missing after 'episode'"),
+        ("episodes://episode/3/likes", "episodes://episode/3/likes: 'likes' is not understood"),
+        ("episodes://episode/3/comments/7", "episodes://episode/3/comments/7: '7' is not understood"),
+        ("episodes://films", "episodes://films: 'films' is not understood"),
+        ("episodes://settings/a%2Fb", "episodes://settings/a%2Fb: 'a/b' is not understood"),
+    ])
+    func anErrorNamesThePartThatIsNotUnderstood(url: String, message: String) {
+        let error = #expect(throws: RouteError.self) { try open(url) }
+        #expect(error?.code == .component)
+        #expect(error?.description == message)
+    }
+
+    @Test func aRouteIsReadAsALinkIs() throws {
+        #expect(try open(DeepLink("episode/3")) == open("episodes://episode/3"))
+        let error = #expect(throws: RouteError.self) { try open(DeepLink("episode/x")) }
+        #expect(error?.description == "episode/x: 'x' is not a number")
+    }
+
+    @Test func aComponentIsParsedAsTheAppWants() throws {
+        var link = DeepLink("red/blue/green")
+        let colors = ["red": 1, "green": 2]
+        #expect(try link.next("a color") { colors[$0] } == 1)
+        let wrong = #expect(throws: RouteError.self) { try link.next("a color") { colors[$0] } }
+        #expect(wrong?.description == "red/blue/green: 'blue' is not a color")
+        #expect(try link.next("a color") { colors[$0] } == 2)
+        let missing = #expect(throws: RouteError.self) { try link.next("a color") { colors[$0] } }
+        #expect(missing?.description == "red/blue/green: a color is missing after 'green'")
+    }
+
+    @Test func anEmptyRouteHasNoPartToName() throws {
+        var link = DeepLink(Route())
+        let error = #expect(throws: RouteError.self) { try link.nextNumber() }
+        #expect(error?.description == ": a number is missing")
+        #expect(link.notUnderstood().description == ": it is not understood")
+    }
+}

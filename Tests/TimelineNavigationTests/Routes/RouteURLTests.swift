@@ -1,0 +1,79 @@
+import Testing
+import TimelineNavigation
+
+struct RouteURLTests {
+    private func components(_ url: String) throws -> [String] {
+        try Route(url: url, scheme: "episodes", sites: ["example.com", "localhost:8080"]).components
+    }
+
+    @Test(arguments: [
+        ("episodes://episode/3/comments", ["episode", "3", "comments"]),
+        ("episodes:///episode/3", ["episode", "3"]),
+        ("episodes:/episode/3", ["episode", "3"]),
+        ("episodes:episode/3", ["episode", "3"]),
+        ("EPISODES://Episode/3", ["Episode", "3"]),
+        ("episodes://", []),
+        ("episodes:", []),
+        ("episodes://episode//3/", ["episode", "3"]),
+    ])
+    func theHostOfTheAppsOwnSchemeIsAComponent(url: String, expected: [String]) throws {
+        #expect(try components(url) == expected)
+    }
+
+    @Test(arguments: [
+        ("https://example.com/episode/3", ["episode", "3"]),
+        ("http://EXAMPLE.com/episode", ["episode"]),
+        ("https://localhost:8080/episode", ["episode"]),
+        ("https://example.com", []),
+    ])
+    func theSiteOfAWebLinkIsNoComponent(url: String, expected: [String]) throws {
+        #expect(try components(url) == expected)
+    }
+
+    @Test(arguments: [
+        ("episodes://search/caf%C3%A9%20au%20lait", ["search", "café au lait"]),
+        ("episodes://search/a%2Fb", ["search", "a/b"]),
+        ("episodes://%65pisode/3", ["episode", "3"]),
+        ("episodes://search/a+b", ["search", "a+b"]),
+        ("episodes://search/100%25", ["search", "100%"]),
+    ])
+    func componentsArePercentDecodedAfterTheSplit(url: String, expected: [String]) throws {
+        #expect(try components(url) == expected)
+    }
+
+    @Test(arguments: ["episodes://episode/3?from=mail/4", "episodes://episode/3#top/4", "episodes://episode/3?a#b:c"])
+    func queryAndFragmentAreIgnored(url: String) throws {
+        #expect(try components(url) == ["episode", "3"])
+    }
+
+    @Test(arguments: [
+        ("episode/3", RouteError.Code.scheme, "episode/3: no scheme: expected 'episodes://'"),
+        ("/episode:3", .scheme, "/episode:3: no scheme: expected 'episodes://'"),
+        ("", .scheme, ": no scheme: expected 'episodes://'"),
+        ("films://episode/3", .scheme, "films://episode/3: the scheme 'films' is not 'episodes'"),
+        (
+            "https://example.org/3", .host,
+            "https://example.org/3: the site 'example.org' is not 'example.com' or 'localhost:8080'"
+        ),
+        (
+            "https://example.com@evil.org/3", .host,
+            "https://example.com@evil.org/3: the site 'example.com@evil.org' is not 'example.com' or 'localhost:8080'"
+        ),
+        ("https:/3", .host, "https:/3: the site '' is not 'example.com' or 'localhost:8080'"),
+        ("episodes://me@episode/3", .host, "episodes://me@episode/3: 'me@episode' has a user or a port"),
+        ("episodes://episode:80/3", .host, "episodes://episode:80/3: 'episode:80' has a user or a port"),
+        ("episodes://search/%zz", .encoding, "episodes://search/%zz: '%zz' is not valid percent-encoding"),
+        ("episodes://search/a%2", .encoding, "episodes://search/a%2: 'a%2' is not valid percent-encoding"),
+        ("episodes://search/%FF", .encoding, "episodes://search/%FF: '%FF' is not valid percent-encoding"),
+    ])
+    func anErrorNamesThePart(url: String, code: RouteError.Code, message: String) {
+        let error = #expect(throws: RouteError.self) { try components(url) }
+        #expect(error?.code == code)
+        #expect(error?.description == message)
+    }
+
+    @Test func withoutSitesAWebLinkIsOfAnotherScheme() {
+        let error = #expect(throws: RouteError.self) { try Route(url: "https://example.com/3", scheme: "episodes") }
+        #expect(error?.description == "https://example.com/3: the scheme 'https' is not 'episodes'")
+    }
+}
