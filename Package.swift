@@ -126,6 +126,11 @@ let package = Package(
             ],
             path: "Tests/Programs/LaneApp"),
 
+        // An app whose code is isolated to the main actor by default.
+        .target(
+            name: "MainActorCore", dependencies: ["TimelineStore", "TimelineKit"], path: "Tests/Programs/MainActorCore",
+            swiftSettings: [.defaultIsolation(MainActor.self)]),
+
         // Seeds and sizes of tests.
         .target(name: "TestHarness", path: "Tests/TestHarness"),
 
@@ -166,7 +171,7 @@ let package = Package(
         .testTarget(
             name: "TimelineStoreTests",
             dependencies: [
-                "TestHarness", "TestSupport", "TimelineStore", "TimelineKit", "TimelineJournal", "TimelineSystem",
+                "MainActorCore", "TestHarness", "TestSupport", "TimelineStore", "TimelineKit", "TimelineJournal", "TimelineSystem",
                 "TimelineJSON",
             ]),
         .testTarget(

@@ -12,20 +12,25 @@ public struct Effect<Action: Sendable>: Sendable {
     public typealias Send = @Sendable (_ action: Action) -> Void
 
     enum Work: Sendable {
-        case run(EffectID?, @Sendable (_ send: @escaping Send) async -> Void)
+        case run(EffectID?, cancelInFlight: Bool, @Sendable (_ send: @escaping Send) async -> Void)
         case cancel(EffectID)
     }
 
     let work: Work
 
-    /// Runs `work` in a task. A running effect with the same `id` is cancelled first.
+    /// Runs `work` in a task.
+    ///
+    /// - Parameters:
+    ///   - id: A name to cancel it by. Several effects may run under one name.
+    ///   - cancelInFlight: Whether the effects that run under the same name are cancelled first.
     public static func run(
-        id: EffectID? = nil, _ work: @escaping @Sendable (_ send: @escaping Send) async -> Void
+        id: EffectID? = nil, cancelInFlight: Bool = true,
+        _ work: @escaping @Sendable (_ send: @escaping Send) async -> Void
     ) -> Effect {
-        Effect(work: .run(id, work))
+        Effect(work: .run(id, cancelInFlight: cancelInFlight, work))
     }
 
-    /// Cancels the running effect `id`, if there is one. It dispatches nothing more, even if it ignores its cancellation.
+    /// Cancels all effects that run under the name `id`. They dispatch nothing more, even if they ignore their cancellation.
     public static func cancel(id: EffectID) -> Effect {
         Effect(work: .cancel(id))
     }

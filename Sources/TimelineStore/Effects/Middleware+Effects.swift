@@ -27,19 +27,50 @@ extension Middleware {
         _ effects: @escaping @Sendable (_ action: Action, _ state: State) -> [Effect<Action>]
     ) -> Middleware {
         Middleware { dispatched, store, next in
-            let before = store.seq
-            next(dispatched)
-            // The replica that dispatched it runs its effects.
-            guard dispatched.from != .replication else { return }
-            let seq = store.seq
-            guard seq > before else { return }
-            for effect in effects(dispatched.action, store.state) {
-                switch effect.work {
-                case .cancel(let id): running.cancel(id: id)
-                case .run(let id, let work):
-                    running.start(id: id, work) { action, isWanted in
-                        store.core.dispatch(action, from: .effect, cause: .step(seq), isWanted: isWanted)
-                    }
+            store.core.runEffects(in: running, of: dispatched, next) { effects(dispatched.action, store.state) }
+        }
+    }
+
+    /// Runs the effects of an action, which may depend on the states before and after it.
+    ///
+    ///     Middleware.effects { action, before, after in
+    ///         before.isLoggedIn && !after.isLoggedIn ? [.cancel(id: "refresh")] : []
+    ///     }
+    ///
+    /// Otherwise the same. **Cost**: the state before the action is kept while it is reduced, so the reducer copies each array
+    /// and dictionary that it changes. Where `effects` needs the state after the action alone, let it take two parameters.
+    public static func effects(
+        in running: RunningEffects = RunningEffects(),
+        _ effects: @escaping @Sendable (_ action: Action, _ before: State, _ after: State) -> [Effect<Action>]
+    ) -> Middleware {
+        Middleware { dispatched, store, next in
+            let before = store.state
+            store.core.runEffects(in: running, of: dispatched, next) {
+                effects(dispatched.action, before, store.state)
+            }
+        }
+    }
+}
+
+extension StoreCore {
+    /// Passes an action on, and runs its effects if it was reduced.
+    fileprivate func runEffects(
+        in running: RunningEffects, of dispatched: ActionDispatch<Action>, _ next: (ActionDispatch<Action>) -> Void,
+        _ effects: () -> [Effect<Action>]
+    ) {
+        let before = seq
+        next(dispatched)
+        // The replica that dispatched it runs its effects.
+        guard dispatched.from != .replication else { return }
+        let seq = seq
+        guard seq > before else { return }
+        for effect in effects() {
+            switch effect.work {
+            case .cancel(let id): running.cancel(id: id)
+            case .run(let id, let cancelInFlight, let work):
+                if let id, cancelInFlight { running.cancel(id: id) }
+                running.start(id: id, work) { [self] action, isWanted in
+                    dispatch(action, from: .effect, cause: .step(seq), isWanted: isWanted)
                 }
             }
         }

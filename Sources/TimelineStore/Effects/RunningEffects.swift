@@ -26,7 +26,7 @@ public final class RunningEffects: Sendable {
         /// By number. Includes the cancelled ones until they end.
         var running: [Int: Running] = [:]
         /// The numbers of the effects with a name that are not cancelled.
-        var numbers: [EffectID: Int] = [:]
+        var numbers: [EffectID: Set<Int>] = [:]
         var started = 0
         /// The callers of `allEnded`.
         var waiting: [CheckedContinuation<Void, Never>] = []
@@ -53,7 +53,7 @@ public final class RunningEffects: Sendable {
         }
     }
 
-    /// Starts an effect, and cancels the one of the same name.
+    /// Starts an effect.
     ///
     /// `dispatch` must call `isWanted` with the store's mutex locked, and drop the action where it returns false. `cancel` is
     /// called with that mutex locked too, so no action of a cancelled effect is reduced.
@@ -61,7 +61,6 @@ public final class RunningEffects: Sendable {
         id: EffectID?, _ work: @escaping @Sendable (_ send: @escaping Effect<Action>.Send) async -> Void,
         dispatch: @escaping @Sendable (_ action: Action, _ isWanted: @escaping @Sendable () -> Bool) -> Void
     ) {
-        if let id { cancel(id: id) }
         effects.withLock { effects in
             effects.started += 1
             let number = effects.started
@@ -75,26 +74,26 @@ public final class RunningEffects: Sendable {
                 end(number)
             }
             effects.running[number] = Running(id: id, task: task, cancellation: cancellation)
-            if let id { effects.numbers[id] = number }
+            if let id { effects.numbers[id, default: []].insert(number) }
         }
     }
 
     func cancel(id: EffectID) {
-        let task = effects.withLock { effects -> Task<Void, Never>? in
-            guard let number = effects.numbers.removeValue(forKey: id) else { return nil }
-            effects.running[number]?.cancellation.isCancelled.store(true, ordering: .releasing)
-            return effects.running[number]?.task
+        let cancelled = effects.withLock { effects in
+            (effects.numbers.removeValue(forKey: id) ?? []).sorted().compactMap { effects.running[$0] }
         }
-        // Outside the lock: it may run a cancellation handler of the effect.
-        task?.cancel()
+        for effect in cancelled {
+            effect.cancellation.isCancelled.store(true, ordering: .releasing)
+            // Without the lock: it may run a cancellation handler of the effect.
+            effect.task.cancel()
+        }
     }
 
     private func end(_ number: Int) {
         let waiting = effects.withLock { effects -> [CheckedContinuation<Void, Never>] in
-            if let effect = effects.running.removeValue(forKey: number), let id = effect.id,
-                !effect.cancellation.isCancelled.load(ordering: .acquiring)
-            {
-                effects.numbers[id] = nil
+            if let id = effects.running.removeValue(forKey: number)?.id {
+                effects.numbers[id]?.remove(number)
+                if effects.numbers[id]?.isEmpty == true { effects.numbers[id] = nil }
             }
             guard effects.running.isEmpty else { return [] }
             defer { effects.waiting = [] }

@@ -57,6 +57,9 @@ struct NestedChangeQueue<State, Action> {
     /// The step that the change being handled became; nil until it is reduced.
     private var step: Int?
 
+    /// The step being handled; if it has no number yet, its cause.
+    var current: Int? { step ?? cause }
+
     /// Entries added since `ready` was last filled, oldest first.
     private var added: [Entry] = []
 

@@ -27,6 +27,7 @@ public import TimelineKit
 ///
 /// **Cost.** The reducer works on the store's only copy of the state, so arrays and dictionaries in it are changed in place
 /// unless another reference to them exists. A dispatch without middleware or subscribers takes a fraction of a microsecond.
+@dynamicMemberLookup
 public final class Store<State: Sendable, Action: Sendable>: Sendable {
     let core: StoreCore<State, Action>
 
@@ -76,16 +77,18 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
 
     /// Calls `onChange` with a part of the state whenever a step changed that part.
     ///
-    /// Steps that leave the part equal are skipped, and so is the present value. Waits for a running dispatch, so that no
-    /// change is missed between the present value and the first call.
+    /// Steps that leave the part equal are skipped. Waits for a running dispatch, so that no change is missed between the
+    /// present value and the first call.
     ///
-    /// - Parameter part: Returns the part of a state. Called after every step, so it should be quick.
+    /// - Parameters:
+    ///   - part: Returns the part of a state. Called after every step, so it should be quick.
+    ///   - initial: Whether `onChange` is first called with the present value, before this method returns.
     /// - Returns: The subscription, which ends when its last reference is released.
     public func subscribe<Part: Equatable & Sendable>(
-        to part: @escaping @Sendable (_ state: State) -> Part,
+        to part: @escaping @Sendable (_ state: State) -> Part, initial: Bool = false,
         onChange: @escaping @Sendable (_ part: Part) -> Void
     ) -> Subscription {
-        core.subscribe(to: part, onChange: onChange)
+        core.subscribe(to: part, initial: initial, onChange: onChange)
     }
 }
 

@@ -1,3 +1,4 @@
+import Dispatch
 import Synchronization
 internal import TimelineJournal
 internal import TimelineKit
@@ -11,6 +12,8 @@ internal import TimelineSystem
 /// 2. `reading` is locked while the reducer runs and while the state is read. So readers see whole states only, and the
 ///    reducer works on the only copy.
 ///
+/// The core of a store that belongs to the main actor locks neither: it does everything on the main queue.
+///
 /// Sendable because every stored variable names the lock that guards it.
 ///
 /// Modules that use a store do not see inside this one, so its code runs unspecialized, where each mention of a generic type
@@ -21,28 +24,33 @@ final class StoreCore<State: Sendable, Action: Sendable>: LiveStoreCore, @unchec
     private let middleware: [Middleware<State, Action>]
     private let hasMiddleware: Bool
 
+    /// Whether the main queue replaces both locks.
+    private let isOnMainQueue: Bool
     private let mutex = AdaptiveMutex()
     private let reading = Locked<Void>(())
 
     /// The live state or, while the past is shown, the shown one. Guarded by `reading`.
-    private var currentState: State
+    var currentState: State
     /// The live state while the past is shown. Guarded by `reading`.
-    private var waitingState: State?
+    var waitingState: State?
     /// The number of the last step, 0 before the first. Guarded by `reading`.
-    private var currentSeq = 0
+    var currentSeq = 0
+    /// The number of states so far, including those that were only shown. Guarded by `reading`.
+    private var currentVersion = 0
 
     /// Guarded by `mutex`.
-    private var queue = NestedChangeQueue<State, Action>()
+    var queue = NestedChangeQueue<State, Action>()
     /// Whether the reducer runs. Guarded by `mutex`.
     private var isReducing = false
     /// The changes held while the past is shown; nil while it is not. Guarded by `mutex`.
-    private var held: HeldChanges<State, Action>?
+    var held: HeldChanges<State, Action>?
     /// The traveler that shows the past: the bits of an `ObjectIdentifier`, or 0. Written with `mutex` locked.
-    private let traveler = Atomic<UInt>(0)
+    let traveler = Atomic<UInt>(0)
     /// The number of held changes. Written with `mutex` locked.
-    private let storedHeldCount = Atomic<Int>(0)
+    let storedHeldCount = Atomic<Int>(0)
 
     private let subscribers = SubscriberList<State>()
+    private let observedParts = ObservedParts<State>()
     /// Guarded by `mutex`.
     private var observers: [StepObserver<State, Action>] = []
     /// Whether there are observers. Guarded by `mutex`.
@@ -51,9 +59,10 @@ final class StoreCore<State: Sendable, Action: Sendable>: LiveStoreCore, @unchec
     var hasReplica = false
 
     init(
-        initialState: State, middleware: [Middleware<State, Action>],
+        initialState: State, middleware: [Middleware<State, Action>], isOnMainQueue: Bool = false,
         reducer: @escaping @Sendable (inout State, Action) -> Void
     ) {
+        self.isOnMainQueue = isOnMainQueue
         currentState = initialState
         self.middleware = middleware
         hasMiddleware = !middleware.isEmpty
@@ -61,13 +70,40 @@ final class StoreCore<State: Sendable, Action: Sendable>: LiveStoreCore, @unchec
     }
 
     var state: State {
-        refuseReducer("read the state of", remedy: "use the state that was handed to the reducer")
-        return reading.withLock { _ in currentState }
+        isolated {
+            refuseReducer("read the state of", remedy: "use the state that was handed to the reducer")
+            return withReading { currentState }
+        }
     }
 
     var seq: Int {
-        refuseReducer("read the step number of", remedy: "keep a count in the state")
-        return reading.withLock { _ in currentSeq }
+        isolated {
+            refuseReducer("read the step number of", remedy: "keep a count in the state")
+            return withReading { currentSeq }
+        }
+    }
+
+    // MARK: - Isolation
+
+    /// Calls `body` where the store may be used: at once or, off the main queue, on the main queue that the store belongs to.
+    /// Then the thread waits.
+    func isolated<Result>(_ body: () -> Result) -> Result {
+        !isOnMainQueue || DispatchQueue.isMainCurrent ? body() : DispatchQueue.main.sync(execute: body)
+    }
+
+    /// Whether the calling thread handles a change.
+    var isHandling: Bool { isOnMainQueue ? queue.isHandling : mutex.isLockedByCurrentThread }
+
+    private func lock() { if !isOnMainQueue { mutex.lock() } }
+
+    private func unlock() { if !isOnMainQueue { mutex.unlock() } }
+
+    @inline(__always)
+    func withReading<Result>(_ body: () -> Result) -> Result {
+        if isOnMainQueue { return body() }
+        reading.lock()
+        defer { reading.unlock() }
+        return body()
     }
 
     // MARK: - Changes
@@ -77,13 +113,24 @@ final class StoreCore<State: Sendable, Action: Sendable>: LiveStoreCore, @unchec
     func dispatch(
         _ action: Action, from origin: Origin, cause: Cause = .current, isWanted: (@Sendable () -> Bool)? = nil
     ) {
-        if mutex.isLockedByCurrentThread {
+        if isOnMainQueue {
+            isolated { dispatchHere(action, from: origin, cause: cause, isWanted: isWanted) }
+        } else {
+            dispatchHere(action, from: origin, cause: cause, isWanted: isWanted)
+        }
+    }
+
+    /// The same; for a store of the main queue, only on that queue.
+    func dispatchHere(
+        _ action: Action, from origin: Origin, cause: Cause = .current, isWanted: (@Sendable () -> Bool)? = nil
+    ) {
+        if isHandling {
             refuseReducer("dispatch to", remedy: "dispatch from a middleware, an effect or a subscriber")
             queue.add(action, from: origin, cause: cause, isWanted: isWanted)
             return
         }
         let step = cause.step
-        mutex.lock()
+        lock()
         queue.start(cause: step)
         if held != nil {
             let dispatched = ActionDispatch(action: action, from: origin, cause: step)
@@ -97,7 +144,7 @@ final class StoreCore<State: Sendable, Action: Sendable>: LiveStoreCore, @unchec
             }
         }
         if !queue.endIfEmpty() { handleQueue() }
-        mutex.unlock()
+        unlock()
     }
 
     func set(_ state: State, by: String) {
@@ -124,21 +171,23 @@ final class StoreCore<State: Sendable, Action: Sendable>: LiveStoreCore, @unchec
 
     /// Handles a change: now or, within a dispatch, after the changes before it. A reducer that calls ends the app.
     private func handle(_ change: NestedChangeQueue<State, Action>.Change, _ use: StaticString, remedy: StaticString) {
-        if mutex.isLockedByCurrentThread {
-            refuseReducer(use, remedy: remedy)
-            queue.add(.init(change: change))
-        } else {
-            withMutex { handle(.init(change: change)) }
+        isolated {
+            if isHandling {
+                refuseReducer(use, remedy: remedy)
+                queue.add(.init(change: change))
+            } else {
+                withMutex { handle(.init(change: change)) }
+            }
         }
     }
 
     /// Runs `body` with the mutex locked, then handles what was dispatched in it. Not for `dispatch`, which a closure slows.
-    private func withMutex<Result>(_ body: () -> Result) -> Result {
-        mutex.lock()
+    func withMutex<Result>(_ body: () -> Result) -> Result {
+        lock()
         queue.start(cause: nil)
         let result = body()
         if !queue.endIfEmpty() { handleQueue() }
-        mutex.unlock()
+        unlock()
         return result
     }
 
@@ -146,7 +195,7 @@ final class StoreCore<State: Sendable, Action: Sendable>: LiveStoreCore, @unchec
         while let entry = queue.next() { handle(entry) }
     }
 
-    private func handle(_ entry: NestedChangeQueue<State, Action>.Entry) {
+    func handle(_ entry: NestedChangeQueue<State, Action>.Entry) {
         if case .work(let work, waitsForLive: false) = entry.change { return work() }
         if held != nil {
             hold(entry)
@@ -178,16 +227,17 @@ final class StoreCore<State: Sendable, Action: Sendable>: LiveStoreCore, @unchec
 
     private func reduce(_ action: Action) {
         isReducing = true
-        let seq = reading.withLock { _ in
+        let seq = withReading {
             reducer(&currentState, action)
             currentSeq += 1
+            currentVersion += 1
             return currentSeq
         }
         isReducing = false
         queue.reduced(as: seq)
     }
 
-    private func handleSet(_ state: State, by: String) {
+    func handleSet(_ state: State, by: String) {
         let seq = replaceState(by: state, isStep: true).seq
         queue.reduced(as: seq)
         for middleware in middleware { middleware.onSet?(state, by) }
@@ -196,95 +246,15 @@ final class StoreCore<State: Sendable, Action: Sendable>: LiveStoreCore, @unchec
     }
 
     /// Returns the old state, so that it is released with the lock free: the objects in it may read the store in `deinit`.
-    private func replaceState(by state: State, isStep: Bool) -> (old: State, seq: Int) {
+    func replaceState(by state: State, isStep: Bool) -> (old: State, seq: Int) {
         var old = state
-        let seq = reading.withLock { _ in
+        let seq = withReading {
             swap(&currentState, &old)
+            currentVersion += 1
             if isStep { currentSeq += 1 }
             return currentSeq
         }
         return (old, seq)
-    }
-
-    // MARK: - Showing the past
-
-    var heldCount: Int { storedHeldCount.load(ordering: .relaxed) }
-
-    func beginTimeTravel(
-        _ traveler: ObjectIdentifier, refusesActions: Bool,
-        onRefused: @escaping @Sendable (ActionDispatch<Action>) -> Void
-    ) -> Bool {
-        let known = UInt(bitPattern: traveler)
-        exclusively { [self] in
-            guard held == nil else { return }
-            held = HeldChanges(refusesActions: refusesActions, onRefused: onRefused)
-            reading.withLock { _ in waitingState = currentState }
-            self.traveler.store(known, ordering: .relaxed)
-        }
-        let found = self.traveler.load(ordering: .relaxed)
-        // Within a dispatch, time travel begins once the current change is handled.
-        return found == known || found == 0 && mutex.isLockedByCurrentThread
-    }
-
-    func show(_ state: State, for traveler: ObjectIdentifier, isWanted: @escaping @Sendable () -> Bool) {
-        exclusively { [self] in
-            guard self.traveler.load(ordering: .relaxed) == UInt(bitPattern: traveler), isWanted() else { return }
-            _ = replaceState(by: state, isStep: false)
-            notifySubscribers()
-        }
-    }
-
-    func endTimeTravel(_ traveler: ObjectIdentifier, settingBy by: String?, _ actions: HeldActions) {
-        exclusively { [self] in
-            guard self.traveler.load(ordering: .relaxed) == UInt(bitPattern: traveler), let ended = held.take()
-            else { return }
-            self.traveler.store(0, ordering: .relaxed)
-            storedHeldCount.store(0, ordering: .relaxed)
-            guard let live = reading.withLock({ _ in waitingState }) else { return }
-            let shown = replaceState(by: live, isStep: false).old
-            reading.withLock { _ in waitingState = nil }
-            // Before anything that subscribers dispatch, who are notified next.
-            let refused = ended.release(actions, to: &queue)
-            if let by { handleSet(shown, by: by) } else { notifySubscribers() }
-            refused.forEach(ended.onRefused)
-        }
-    }
-
-    /// - Returns: Whether it was refused.
-    @discardableResult
-    private func hold(_ entry: NestedChangeQueue<State, Action>.Entry) -> Bool {
-        // Taken out of the variable: otherwise each entry copies the list.
-        guard var changes = held.take() else { return false }
-        let refused = changes.add(entry)
-        held = changes
-        storedHeldCount.store(changes.entries.count, ordering: .relaxed)
-        if let refused { changes.onRefused(refused) }
-        return refused != nil
-    }
-
-    // MARK: - From another process
-
-    var live: (state: State, seq: Int) {
-        refuseReducer("read the state of", remedy: "use the state that was handed to the reducer")
-        return reading.withLock { _ in (waitingState ?? currentState, currentSeq) }
-    }
-
-    func request(_ action: Action, from origin: Origin) -> ChangeResult {
-        request(.action(ActionDispatch(action: action, from: origin, cause: nil)))
-    }
-
-    func request(settingTo state: State, by: String) -> ChangeResult { request(.set(state, by: by)) }
-
-    private func request(_ change: NestedChangeQueue<State, Action>.Change) -> ChangeResult {
-        precondition(!mutex.isLockedByCurrentThread, "a change requested within a dispatch has no number yet")
-        return withMutex {
-            let entry = NestedChangeQueue<State, Action>.Entry(change: change)
-            if held != nil { return hold(entry) ? .refused : .held }
-            // What is dispatched while it is handled is queued, so the next number is its own.
-            let before = currentSeq
-            handle(entry)
-            return currentSeq == before ? .dropped : .step(before + 1)
-        }
     }
 
     // MARK: - Observers
@@ -300,22 +270,24 @@ final class StoreCore<State: Sendable, Action: Sendable>: LiveStoreCore, @unchec
     }
 
     private func notifyObservers(_ change: StepObserver<State, Action>.Step.Change) {
-        let step = reading.withLock { _ in
+        let step = withReading {
             StepObserver<State, Action>.Step(seq: currentSeq, change: change, state: currentState)
         }
         for observer in observers { observer.onStep(step) }
     }
 
     /// Ends the app when the caller is the reducer of this store.
-    private func refuseReducer(_ what: StaticString, remedy: StaticString) {
-        guard mutex.isLockedByCurrentThread, isReducing else { return }
+    func refuseReducer(_ what: StaticString, remedy: StaticString) {
+        guard isHandling, isReducing else { return }
         fatalError("A reducer is pure: it must not \(what) the store that runs it. Instead, \(remedy).")
     }
 
     // MARK: - Subscribers
 
-    private func notifySubscribers() {
-        if subscribers.isEmpty { return }
+    func notifySubscribers() {
+        if subscribers.isEmpty, observedParts.isEmpty { return }
+        let state = state
+        observedParts.notify(state)
         subscribers.notify(state)
     }
 
@@ -323,14 +295,32 @@ final class StoreCore<State: Sendable, Action: Sendable>: LiveStoreCore, @unchec
         subscribers.add(Subscriber(onChange: onChange))
     }
 
+    /// - Parameter initial: Whether `onChange` is first called with the present value.
     func subscribe<Part: Equatable & Sendable>(
-        to part: @escaping @Sendable (State) -> Part, onChange: @escaping @Sendable (Part) -> Void
+        to part: @escaping @Sendable (State) -> Part, initial: Bool, onChange: @escaping @Sendable (Part) -> Void
     ) -> Subscription {
-        // With the mutex locked: no change comes between the present value and the subscription.
-        if mutex.isLockedByCurrentThread {
+        isolated {
+            // With the mutex locked: no change comes between the present value and the subscription.
+            let subscribe = { [self] in
+                let present = part(state)
+                let subscription = subscribers.add(Subscriber(to: part, present: present, onChange: onChange))
+                if initial { onChange(present) }
+                return subscription
+            }
+            guard isHandling else { return withMutex(subscribe) }
             refuseReducer("subscribe to", remedy: "subscribe when the store is made")
-            return subscribers.add(Subscriber(to: part, present: part(state), onChange: onChange))
+            return subscribe()
         }
-        return withMutex { subscribers.add(Subscriber(to: part, present: part(state), onChange: onChange)) }
     }
+
+    // MARK: - Observed parts
+
+    func observed<Part: Sendable>(
+        _ path: any KeyPath<State, Part> & Sendable, isEqual: @escaping @Sendable (Part, Part) -> Bool
+    ) -> Part {
+        observedParts.read(path, isEqual: isEqual) { state }
+    }
+
+    /// Changes with each state that the store shows.
+    var version: Int { isolated { withReading { currentVersion } } }
 }

@@ -37,11 +37,11 @@ final class SubscriberList<State: Sendable>: Sendable {
         for subscriber in subscribers.withLock({ $0 }) { subscriber.notify(state) }
     }
 
-    /// The subscription does not keep the list alive.
+    /// The subscription keeps neither the list nor the subscriber alive.
     func add(_ subscriber: Subscriber<State>) -> Subscription {
         change { $0.append(subscriber) }
-        return Subscription { [weak self] in
-            subscriber.cancel()
+        return Subscription { [weak self, weak subscriber] in
+            subscriber?.cancel()
             self?.change { $0.removeAll { $0 === subscriber } }
         }
     }

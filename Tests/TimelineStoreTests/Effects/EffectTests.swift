@@ -159,4 +159,59 @@ struct EffectTests {
         #expect(store.state.names == ["go"])
         kept.withLock { $0 = nil }
     }
+
+    @Test func severalEffectsRunUnderOneNameAndAreCancelledTogether() async {
+        let running = RunningEffects()
+        let log = Log()
+        let store = store(log, running) { action, _ in
+            switch action {
+            case "stop": [.cancel(id: "sleep")]
+            case _ where action.hasPrefix("start"):
+                [
+                    .run(id: "sleep", cancelInFlight: false) { send in
+                        try? await Task.sleep(for: .seconds(600))
+                        send("woke up")
+                    }
+                ]
+            default: []
+            }
+        }
+        for number in 1...3 { store.dispatch("start \(number)") }
+        #expect(running.count == 3)
+        store.dispatch("stop")
+        await running.allEnded()
+        #expect(log.lines == ["start 1 1 user -", "start 2 2 user -", "start 3 3 user -", "stop 4 user -"])
+    }
+
+    @Test func anEndedEffectLeavesTheOthersOfItsNameRunning() async {
+        let running = RunningEffects()
+        let store = store(Log(), running) { action, _ in
+            switch action {
+            case "short": [.run(id: "both", cancelInFlight: false) { send in send("ended") }]
+            case "long":
+                [.run(id: "both", cancelInFlight: false) { _ in try? await Task.sleep(for: .seconds(600)) }]
+            case "stop": [.cancel(id: "both")]
+            default: []
+            }
+        }
+        store.dispatch("long")
+        store.dispatch("short")
+        while running.count > 1 { await Task.yield() }
+        #expect(store.state.names == ["long", "short", "ended"])
+        store.dispatch("stop")
+        await running.allEnded()
+    }
+
+    @Test func effectsMayDependOnTheStatesBeforeAndAfter() {
+        let log = Log()
+        let store = Store([
+            .effects { action, before, after in
+                log.note("\(action) \(before.count) -> \(after.count)")
+                return []
+            }
+        ])
+        store.dispatch("a")
+        store.dispatch("b")
+        #expect(log.lines == ["a 0 -> 1", "b 1 -> 2"])
+    }
 }

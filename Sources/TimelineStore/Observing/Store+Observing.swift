@@ -1,0 +1,106 @@
+public import Observation
+internal import Synchronization
+
+extension Store: Observable {}
+
+extension Store {
+    /// A part of the state, observed: `store.count`.
+    ///
+    /// Read within `withObservationTracking`, as SwiftUI does with the body of a view, it notifies when a step changed this part,
+    /// and only then. The new state is in place when `onChange` is called, on the thread that dispatched. States that are set,
+    /// reloaded or shown by time travel notify too.
+    ///
+    /// `withObservationTracking` observes only after its closure has returned. It misses a change that another thread makes in
+    /// the meantime; `track(_:onChange:)` does not.
+    ///
+    /// **Cost.** Each step compares the parts that were read with their last values. A part that nobody reads again is compared
+    /// until its second change.
+    public subscript<Part: Equatable & Sendable>(dynamicMember part: any KeyPath<State, Part> & Sendable) -> Part {
+        core.observed(part, isEqual: ==)
+    }
+
+    /// A part of the state that is not `Equatable`. Every step notifies.
+    public subscript<Part: Sendable>(dynamicMember part: any KeyPath<State, Part> & Sendable) -> Part {
+        core.observed(part) { _, _ in false }
+    }
+
+    /// A part of the state, observed: `store[\.a.b]`. The same as `store.a.b`, but only `b` is compared.
+    public subscript<Part: Equatable & Sendable>(_ part: any KeyPath<State, Part> & Sendable) -> Part {
+        core.observed(part, isEqual: ==)
+    }
+
+    /// A part of the state that is not `Equatable`. Every step notifies.
+    public subscript<Part: Sendable>(_ part: any KeyPath<State, Part> & Sendable) -> Part {
+        core.observed(part) { _, _ in false }
+    }
+
+    /// Reads parts of the state, and calls `onChange` once when one of them changes. Never misses a change of another thread.
+    ///
+    ///     func show() {
+    ///         store.track { print(store.count) } onChange: { queue.async { show() } }
+    ///     }
+    ///
+    /// Where the state changed while `read` ran, `onChange` is called by the calling thread before `track` returns, even if the
+    /// change was of another part. Otherwise it is called by the thread that dispatches, which holds the store's mutex.
+    public func track<Result>(_ read: () -> Result, onChange: @escaping @Sendable () -> Void) -> Result {
+        core.track(read, onChange: onChange)
+    }
+
+    /// The values of a part of the state: the present one, then each that a step changed.
+    ///
+    ///     for await count in store.values(of: \.count) { print(count) }
+    ///
+    /// It ends when its task is cancelled or the store is released; it does not keep the store alive. Iterate it once.
+    ///
+    /// - Parameter limit: What is kept for an iteration that is slower than the changes: the newest value, which is the default,
+    ///   or with `.unbounded` all.
+    public func values<Part: Equatable & Sendable>(
+        of part: @escaping @Sendable (_ state: State) -> Part,
+        bufferingPolicy limit: AsyncStream<Part>.Continuation.BufferingPolicy = .bufferingNewest(1)
+    ) -> AsyncStream<Part> {
+        core.values(of: part, bufferingPolicy: limit)
+    }
+}
+
+extension StoreCore {
+    func track<Result>(_ read: () -> Result, onChange: @escaping @Sendable () -> Void) -> Result {
+        let call = SingleCall(onChange)
+        let version = version
+        let result = withObservationTracking(read) { call() }
+        if self.version != version { call() }
+        return result
+    }
+
+    func values<Part: Equatable & Sendable>(
+        of part: @escaping @Sendable (State) -> Part,
+        bufferingPolicy limit: AsyncStream<Part>.Continuation.BufferingPolicy
+    ) -> AsyncStream<Part> {
+        let (values, continuation) = AsyncStream.makeStream(of: Part.self, bufferingPolicy: limit)
+        // The store owns it.
+        let end = StreamEnd(continuation)
+        let subscription = subscribe(to: part, initial: true) { _ = end.continuation.yield($0) }
+        continuation.onTermination = { _ in subscription.cancel() }
+        return values
+    }
+}
+
+/// A function that is called at most once.
+private final class SingleCall: Sendable {
+    private let isCalled = Atomic(false)
+    private let body: @Sendable () -> Void
+
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+
+    func callAsFunction() {
+        if !isCalled.exchange(true, ordering: .relaxed) { body() }
+    }
+}
+
+/// Finishes a stream when its last reference is released.
+private final class StreamEnd<Element: Sendable>: Sendable {
+    let continuation: AsyncStream<Element>.Continuation
+
+    init(_ continuation: AsyncStream<Element>.Continuation) { self.continuation = continuation }
+
+    deinit { continuation.finish() }
+}

@@ -1,0 +1,115 @@
+internal import Dispatch
+public import Observation
+public import TimelineKit
+
+/// A `Store` that belongs to the main actor, for apps that dispatch on the main thread.
+///
+///     let store = MainStore(program: CounterProgram(), middleware: [recorder.middleware])
+///     store.dispatch(.incrementTapped)
+///     Text("\(store.count)")
+///
+/// It has no lock: a dispatch takes none, and subscribers and observers are called on the main actor. Everything else is as
+/// in `Store`: nested dispatches, steps, middleware, and the use by live features.
+///
+/// **Other threads.** Effects and live features call it from other threads, and then wait for the main queue. Hence the main
+/// thread must not wait for them in turn.
+@MainActor
+@dynamicMemberLookup
+public final class MainStore<State: Sendable, Action: Sendable> {
+    let core: StoreCore<State, Action>
+
+    /// Makes a store. See `Store.init(initialState:middleware:reducer:)`.
+    public init(
+        initialState: State, middleware: [Middleware<State, Action>] = [],
+        reducer: @escaping @MainActor (_ state: inout State, _ action: Action) -> Void
+    ) {
+        core = StoreCore(initialState: initialState, middleware: middleware, isOnMainQueue: true) { state, action in
+            MainActor.assumeIsolated { reducer(&state, action) }
+        }
+    }
+
+    /// Makes a store that runs `program`.
+    public init(program: some Program<State, Action>, middleware: [Middleware<State, Action>] = []) {
+        core = StoreCore(initialState: program.initialState, middleware: middleware, isOnMainQueue: true) {
+            program.reduce(&$0, $1)
+        }
+    }
+
+    /// The state after the last step. Not observed; `store[\.self]` is.
+    public var state: State { core.state }
+
+    /// Sends `action` through the middleware to the reducer, then notifies the subscribers. `origin` is recorded with it.
+    public func dispatch(_ action: Action, from origin: Origin = .user) {
+        core.dispatchHere(action, from: origin)
+    }
+
+    /// Sets the state from outside. See `Store.set(_:by:)`.
+    public func set(_ state: State, by: String) { core.set(state, by: by) }
+
+    /// Calls `onChange` with the new state after every step.
+    ///
+    /// - Returns: The subscription, which ends when its last reference is released.
+    public func subscribe(onChange: @escaping @MainActor (_ state: State) -> Void) -> Subscription {
+        core.subscribe { state in MainActor.assumeIsolated { onChange(state) } }
+    }
+
+    /// Calls `onChange` with a part of the state whenever a step changed that part.
+    ///
+    /// - Parameters:
+    ///   - part: Returns the part of a state. Called after every step, so it should be quick.
+    ///   - initial: Whether `onChange` is first called with the present value, before this method returns.
+    /// - Returns: The subscription, which ends when its last reference is released.
+    public func subscribe<Part: Equatable & Sendable>(
+        to part: @escaping @Sendable (_ state: State) -> Part, initial: Bool = false,
+        onChange: @escaping @MainActor (_ part: Part) -> Void
+    ) -> Subscription {
+        core.subscribe(to: part, initial: initial) { part in MainActor.assumeIsolated { onChange(part) } }
+    }
+
+    // MARK: - Observing
+
+    /// A part of the state, observed: `store.count`. See `Store`.
+    public subscript<Part: Equatable & Sendable>(dynamicMember part: any KeyPath<State, Part> & Sendable) -> Part {
+        core.observed(part, isEqual: ==)
+    }
+
+    /// A part of the state that is not `Equatable`. Every step notifies.
+    public subscript<Part: Sendable>(dynamicMember part: any KeyPath<State, Part> & Sendable) -> Part {
+        core.observed(part) { _, _ in false }
+    }
+
+    /// A part of the state, observed: `store[\.a.b]`.
+    public subscript<Part: Equatable & Sendable>(_ part: any KeyPath<State, Part> & Sendable) -> Part {
+        core.observed(part, isEqual: ==)
+    }
+
+    /// A part of the state that is not `Equatable`. Every step notifies.
+    public subscript<Part: Sendable>(_ part: any KeyPath<State, Part> & Sendable) -> Part {
+        core.observed(part) { _, _ in false }
+    }
+
+    /// The values of a part of the state: the present one, then each that a step changed. See `Store.values(of:bufferingPolicy:)`.
+    public func values<Part: Equatable & Sendable>(
+        of part: @escaping @Sendable (_ state: State) -> Part,
+        bufferingPolicy limit: AsyncStream<Part>.Continuation.BufferingPolicy = .bufferingNewest(1)
+    ) -> AsyncStream<Part> {
+        core.values(of: part, bufferingPolicy: limit)
+    }
+}
+
+extension MainStore: Observable {}
+
+extension MainStore: LiveStore {
+    public nonisolated var live: LiveStoreAccess<State, Action> { LiveStoreAccess(core) }
+}
+
+extension DispatchQueue {
+    private static let mainKey: DispatchSpecificKey<Bool> = {
+        let key = DispatchSpecificKey<Bool>()
+        DispatchQueue.main.setSpecific(key: key, value: true)
+        return key
+    }()
+
+    /// Whether the calling code runs on the main queue, as the main actor does. On Linux the main queue may run on any thread.
+    static var isMainCurrent: Bool { getSpecific(key: mainKey) != nil }
+}

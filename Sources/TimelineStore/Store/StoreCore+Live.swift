@@ -1,0 +1,91 @@
+internal import Synchronization
+internal import TimelineJournal
+internal import TimelineKit
+
+// What live features need of a store: to show the past, and to change the state from another process.
+extension StoreCore {
+    // MARK: - Showing the past
+
+    var heldCount: Int { storedHeldCount.load(ordering: .relaxed) }
+
+    func beginTimeTravel(
+        _ traveler: ObjectIdentifier, refusesActions: Bool,
+        onRefused: @escaping @Sendable (ActionDispatch<Action>) -> Void
+    ) -> Bool {
+        let known = UInt(bitPattern: traveler)
+        exclusively { [self] in
+            guard held == nil else { return }
+            held = HeldChanges(refusesActions: refusesActions, onRefused: onRefused)
+            withReading { waitingState = currentState }
+            self.traveler.store(known, ordering: .relaxed)
+        }
+        let found = self.traveler.load(ordering: .relaxed)
+        // Within a dispatch, time travel begins once the current change is handled.
+        return found == known || found == 0 && isolated { isHandling }
+    }
+
+    func show(_ state: State, for traveler: ObjectIdentifier, isWanted: @escaping @Sendable () -> Bool) {
+        exclusively { [self] in
+            guard self.traveler.load(ordering: .relaxed) == UInt(bitPattern: traveler), isWanted() else { return }
+            _ = replaceState(by: state, isStep: false)
+            notifySubscribers()
+        }
+    }
+
+    func endTimeTravel(_ traveler: ObjectIdentifier, settingBy by: String?, _ actions: HeldActions) {
+        exclusively { [self] in
+            guard self.traveler.load(ordering: .relaxed) == UInt(bitPattern: traveler), let ended = held.take()
+            else { return }
+            self.traveler.store(0, ordering: .relaxed)
+            storedHeldCount.store(0, ordering: .relaxed)
+            guard let live = withReading({ waitingState }) else { return }
+            let shown = replaceState(by: live, isStep: false).old
+            withReading { waitingState = nil }
+            // Before anything that subscribers dispatch, who are notified next.
+            let refused = ended.release(actions, to: &queue)
+            if let by { handleSet(shown, by: by) } else { notifySubscribers() }
+            refused.forEach(ended.onRefused)
+        }
+    }
+
+    /// - Returns: Whether it was refused.
+    @discardableResult
+    func hold(_ entry: NestedChangeQueue<State, Action>.Entry) -> Bool {
+        // Taken out of the variable: otherwise each entry copies the list.
+        guard var changes = held.take() else { return false }
+        let refused = changes.add(entry)
+        held = changes
+        storedHeldCount.store(changes.entries.count, ordering: .relaxed)
+        if let refused { changes.onRefused(refused) }
+        return refused != nil
+    }
+
+    // MARK: - From another process
+
+    var live: (state: State, seq: Int) {
+        isolated {
+            refuseReducer("read the state of", remedy: "use the state that was handed to the reducer")
+            return withReading { (waitingState ?? currentState, currentSeq) }
+        }
+    }
+
+    func request(_ action: Action, from origin: Origin) -> ChangeResult {
+        request(.action(ActionDispatch(action: action, from: origin, cause: nil)))
+    }
+
+    func request(settingTo state: State, by: String) -> ChangeResult { request(.set(state, by: by)) }
+
+    private func request(_ change: NestedChangeQueue<State, Action>.Change) -> ChangeResult {
+        isolated {
+            precondition(!isHandling, "a change requested within a dispatch has no number yet")
+            return withMutex {
+                let entry = NestedChangeQueue<State, Action>.Entry(change: change)
+                if held != nil { return hold(entry) ? .refused : .held }
+                // What is dispatched while it is handled is queued, so the next number is its own.
+                let before = currentSeq
+                handle(entry)
+                return currentSeq == before ? .dropped : .step(before + 1)
+            }
+        }
+    }
+}

@@ -1,0 +1,223 @@
+import Dispatch
+import Observation
+import Synchronization
+import TestHarness
+import TestSupport
+import Testing
+import TimelineKit
+import TimelineStore
+
+struct StoreObservingTests {
+    @Test func aPartNotifiesWhenItChangedAndOnlyThen() {
+        let log = Log()
+        let store = Store()
+        observe {
+            store.count / 2
+        } log: {
+            log.note("half \($0)")
+        }
+        observe {
+            store[\.names.first]
+        } log: {
+            log.note("first \($0 ?? "-")")
+        }
+        for name in ["a", "b", "c"] { store.dispatch(name) }
+        // `count` changes with each step, the first name with the first.
+        #expect(log.lines.sorted() == ["first -", "first a", "half 0", "half 0", "half 1", "half 1"])
+    }
+
+    @Test func theNewStateIsInPlaceWhenAnObserverIsNotified() {
+        let log = Log()
+        let store = Store()
+        withObservationTracking {
+            _ = store.count
+        } onChange: {
+            log.note("\(store.state)")
+        }
+        store.dispatch("a")
+        store.dispatch("b")
+        #expect(log.lines == [#"Tally(count: 1, names: ["a"])"#])
+    }
+
+    @Test func statesThatAreSetOrShownByTimeTravelNotify() {
+        let log = Log()
+        let store = Store()
+        observe {
+            store.count
+        } log: {
+            log.note("\($0)")
+        }
+        store.set(Tally(count: 5), by: "hotReload")
+        let core = store.live.core
+        let traveler = ObjectIdentifier(log)
+        #expect(core.beginTimeTravel(traveler, refusesActions: true) { _ in })
+        core.show(Tally(count: 3), for: traveler) { true }
+        core.show(Tally(count: 3, names: ["other"]), for: traveler) { true }
+        core.endTimeTravel(traveler, settingBy: nil, .release)
+        #expect(log.lines == ["0", "5", "3", "5"])
+    }
+
+    @Test func aPartThatIsNotEquatableNotifiesAtEveryStep() {
+        struct Name: Sendable { var text = "same" }
+        struct State: Sendable {
+            var count = 0
+            var name = Name()
+        }
+        let log = Log()
+        let store = Store<State, Int>(initialState: State()) { state, count in state.count = count }
+        observe {
+            store.name.text
+        } log: { _ in
+            log.note("text")
+        }
+        observe {
+            store.name
+        } log: {
+            log.note($0.text)
+        }
+        for count in 0..<3 { store.dispatch(count) }
+        #expect(log.lines.filter { $0 == "same" }.count == 4)
+        // A part of it is compared where only that one is read.
+        let part = Log()
+        observe {
+            store[\.name.text]
+        } log: {
+            part.note($0)
+        }
+        for count in 0..<3 { store.dispatch(count) }
+        #expect(part.lines == ["same"])
+    }
+
+    @Test func ofAHundredPartsTheOneThatChangedIsNotified() {
+        let store = Store<[Int], Int>(initialState: Array(repeating: 0, count: 100)) { state, index in state[index] += 1
+        }
+        let notifications = Atomic(0)
+        for index in 0..<100 {
+            observe {
+                store[\.[index]]
+            } log: { _ in
+                notifications.add(1, ordering: .relaxed)
+            }
+        }
+        #expect(notifications.exchange(0, ordering: .relaxed) == 100)
+        for step in 0..<10_000 { store.dispatch(step * 7 % 100) }
+        #expect(notifications.load(ordering: .relaxed) == 10_000)
+    }
+
+    /// Counts its comparisons.
+    private struct Compared: Equatable, Sendable {
+        static let count = Atomic(0)
+        var value = 0
+
+        static func == (one: Compared, other: Compared) -> Bool {
+            count.add(1, ordering: .relaxed)
+            return one.value == other.value
+        }
+    }
+
+    @Test func aPartIsComparedUntilItChangedTwiceWithoutARead() {
+        let store = Store<Compared, Int>(initialState: Compared()) { state, value in state.value = value }
+        func comparisons(of values: [Int]) -> Int {
+            Compared.count.store(0, ordering: .relaxed)
+            values.forEach { store.dispatch($0) }
+            return Compared.count.load(ordering: .relaxed)
+        }
+        #expect(comparisons(of: [0, 0]) == 0)
+        _ = store[\.self]
+        #expect(comparisons(of: [0, 0, 1, 1, 1]) == 5)
+        #expect(comparisons(of: [2, 3, 4]) == 1)
+        _ = store[\.self]
+        #expect(comparisons(of: [5, 5]) == 2)
+        _ = store[\.self]
+        #expect(comparisons(of: [6, 7, 8]) == 2)
+    }
+
+    @Test func anObservationThatMissedAChangeIsNotifiedOfTheNext() {
+        let log = Log()
+        let store = Store()
+        withObservationTracking {
+            _ = store.count
+            // Begins only after the closure, so it misses this.
+            store.dispatch("a")
+        } onChange: {
+            log.note("changed to \(store.count)")
+        }
+        #expect(log.lines == [])
+        store.dispatch("b")
+        #expect(log.lines == ["changed to 2"])
+    }
+
+    @Test func aPartThatAMiddlewareReadsAfterTheReducerIsObserved() {
+        let log = Log()
+        let shared = Mutex<Store<Tally, String>?>(nil)
+        let reading = Middleware<Tally, String> { dispatched, _, next in
+            next(dispatched)
+            guard dispatched.action == "read", let store = shared.withLock({ $0 }) else { return }
+            withObservationTracking {
+                log.note("read \(store.count)")
+            } onChange: {
+                log.note("changed")
+            }
+        }
+        let store = Store([reading])
+        shared.withLock { $0 = store }
+        store.dispatch("read")
+        log.note("next")
+        store.dispatch("b")
+        #expect(log.lines == ["read 1", "next", "changed"])
+        shared.withLock { $0 = nil }
+    }
+
+    @Test(.timeLimit(.minutes(2))) func trackMissesNoChangeOfEightThreads() async {
+        for _ in 0..<Harness.count(small: 20, full: 1000) {
+            let store = Store<Int, Int>(initialState: 0) { state, _ in state += 1 }
+            let steps = 8 * 200
+            let (seen, continuation) = AsyncStream.makeStream(of: Int.self)
+            let queue = DispatchQueue(label: "view")
+            @Sendable func show() {
+                continuation.yield(
+                    store.track { () -> Int in
+                        store[\.self]
+                    } onChange: {
+                        queue.async { show() }
+                    })
+            }
+            queue.async { show() }
+            onThreads(8) { _ in for step in 0..<200 { store.dispatch(step) } }
+            #expect(await seen.contains(steps))
+        }
+    }
+
+    @Test func trackCallsOnChangeOnce() {
+        let log = Log()
+        let store = Store()
+        let count = store.track {
+            // A change that comes before the observation begins.
+            store.dispatch("a")
+            return store.count
+        } onChange: {
+            log.note("changed")
+        }
+        #expect(count == 1)
+        #expect(log.lines == ["changed"])
+        store.dispatch("b")
+        #expect(log.lines == ["changed"])
+        store.track {
+            _ = store.count
+        } onChange: {
+            log.note("again")
+        }
+        #expect(log.lines == ["changed"])
+        store.dispatch("c")
+        store.dispatch("d")
+        #expect(log.lines == ["changed", "again"])
+    }
+}
+
+/// Reads a value now and after each change, as a view does.
+private func observe<Value>(
+    _ read: @escaping @Sendable () -> Value, log: @escaping @Sendable (Value) -> Void
+) {
+    let value: Value = withObservationTracking(read) { observe(read, log: log) }
+    log(value)
+}

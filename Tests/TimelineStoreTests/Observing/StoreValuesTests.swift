@@ -1,0 +1,74 @@
+import Synchronization
+import Testing
+import TimelineStore
+
+struct StoreValuesTests {
+    @Test func valuesBeginWithThePresentOneAndGoOnWithEachChange() async {
+        let store = Store()
+        store.dispatch("a")
+        var values = store.values(of: { $0.count / 2 }, bufferingPolicy: .unbounded).makeAsyncIterator()
+        for name in ["b", "c", "d"] { store.dispatch(name) }
+        var seen: [Int] = []
+        for _ in 0..<3 { seen.append(await values.next() ?? -1) }
+        #expect(seen == [0, 1, 2])
+    }
+
+    @Test func aSlowIterationGetsTheNewestValue() async {
+        let store = Store()
+        var values = store.values(of: \.count).makeAsyncIterator()
+        for _ in 0..<10 { store.dispatch("a") }
+        #expect(await values.next() == 10)
+        store.dispatch("b")
+        #expect(await values.next() == 11)
+    }
+
+    @Test func valuesEndWhenTheStoreIsReleased() async {
+        var store: Store<Tally, String>? = Store()
+        store?.dispatch("a")
+        let values = store?.values(of: \.count)
+        store = nil
+        var seen: [Int] = []
+        if let values { for await value in values { seen.append(value) } }
+        #expect(seen == [1])
+    }
+
+    @Test func valuesEndWhenTheirTaskIsCancelled() async {
+        let store = Store()
+        let task = Task {
+            var seen: [Int] = []
+            for await value in store.values(of: \.count) { seen.append(value) }
+            return seen
+        }
+        store.dispatch("a")
+        await Task.yield()
+        task.cancel()
+        let seen = await task.value
+        #expect(seen.allSatisfy { $0 <= 1 })
+    }
+
+    @Test func aSequenceThatIsReleasedIsNotNotified() async {
+        let store = Store()
+        let calls = Atomic(0)
+        do {
+            let values = store.values(of: { state in
+                calls.add(1, ordering: .relaxed)
+                return state.count
+            })
+            _ = consume values
+        }
+        let before = calls.load(ordering: .relaxed)
+        store.dispatch("a")
+        #expect(calls.load(ordering: .relaxed) == before)
+    }
+
+    @Test func aSubscriptionCanBeginWithThePresentValue() {
+        let log = Log()
+        let store = Store()
+        store.dispatch("a")
+        let subscription = store.subscribe(to: \.count, initial: true) { log.note("\($0)") }
+        log.note("subscribed")
+        store.dispatch("b")
+        subscription.cancel()
+        #expect(log.lines == ["1", "subscribed", "2"])
+    }
+}
