@@ -171,7 +171,8 @@ let package = Package(
         .testTarget(
             name: "TimelineStoreTests",
             dependencies: [
-                "MainActorCore", "TestHarness", "TestSupport", "TimelineStore", "TimelineKit", "TimelineJournal", "TimelineSystem",
+                "MainActorCore", "TestHarness", "TestSupport", "TimelineStore", "TimelineKit", "TimelineJournal",
+                "TimelineSystem",
                 "TimelineJSON",
             ]),
         .testTarget(

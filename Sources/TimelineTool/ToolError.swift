@@ -100,7 +100,7 @@ extension ToolError {
         case .journal(let error): self.init(error)
         case .file, .undecodable, .foreign: self.init(.badFile, error.description)
         case .noSuchStep: self.init(.usage, error.description)
-        case .noSuchPosition: self.init(.negative, error.description)
+        case .noSuchPosition, .generated: self.init(.negative, error.description)
         case .unavailable, .incomparable: self.init(.cannotTell, error.description)
         }
     }

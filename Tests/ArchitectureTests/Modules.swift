@@ -24,7 +24,7 @@ enum Modules {
     /// The concern of `TimelineSystem` alone.
     private static let cLibrary: Set = ["Glibc", "Musl", "Darwin"]
     private static let foundation: Set = ["FoundationEssentials", "Foundation"]
-    private static let toolchain: Set = ["Dispatch", "Synchronization"]
+    private static let toolchain: Set = ["Dispatch", "Observation", "Synchronization"]
 
     static var all: Set<String> { Set(direct.keys) }
 
@@ -46,6 +46,6 @@ enum Modules {
     }
 
     private static let usesFoundation: Set = [
-        "TimelineJSON", "TimelineRemote", "EpisodesCore", "EpisodesApp", "TimelineBenchmark",
+        "TimelineJSON", "TimelineKit", "TimelineRemote", "EpisodesCore", "EpisodesApp", "TimelineBenchmark",
     ]
 }

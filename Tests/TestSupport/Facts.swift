@@ -14,6 +14,7 @@ extension Line {
             case .set(let text, let by): "\(step.seq) \(step.at) set \(text.words) by \(by)"
             }
         case .snapshot(let snapshot): "\(snapshot.seq) \(snapshot.at) state \(snapshot.state.words)"
+        case .generated(let value): "\(value.seq) \(value.at) generated \(value.name) \(value.value.words)"
         case .mark(let mark): "\(mark.seq) \(mark.at) mark [\(mark.name)]"
         case .gap(let gap): "\(gap.seq) \(gap.at) gap through \(gap.through): \(gap.why)"
         case .end(let end): "\(end.seq) \(end.at) end, \(end.actions) actions, \(end.snapshots) snapshots"

@@ -4,7 +4,7 @@ import TimelineJSON
 import TimelineJournal
 
 package import TimelineKit
-import TimelineSystem
+package import TimelineSystem
 
 extension RunIdentity {
     /// A run whose clock advances by a tenth of a second each time it is read.
@@ -41,11 +41,13 @@ extension Recorder {
     /// A recorder with a fixed session, whose clock advances by a tenth of a second each time it is read.
     package static func ticking(
         for program: some Program<State, Action>, to path: String, snapshots: SnapshotPolicy = .every(1_000_000),
-        onProblem: (@Sendable (RecordingProblem) -> Void)? = { fatalError("\($0)") }
+        onProblem: (@Sendable (RecordingProblem) -> Void)? = { fatalError("\($0)") },
+        layer: any FileLayer = SystemFiles()
     ) throws -> Recorder {
         Recorder(
-            program: program.name, version: program.version, initialState: program.initialState, in: .file(path),
-            options: RecorderOptions(snapshots: snapshots, onProblem: onProblem), run: .ticking())
+            program: program.name, version: program.version, initialState: program.initialState,
+            generatesValues: program.generatesValues, in: .file(path),
+            options: RecorderOptions(snapshots: snapshots, onProblem: onProblem), run: .ticking(), layer: layer)
     }
 }
 

@@ -269,6 +269,7 @@ package struct JournalRedactor: Sendable {
             return LineWriter.snapshot(Snapshot(seq: snapshot.seq, at: snapshot.at, state: clean))
         case .gap(let gap):
             return LineWriter.gap(Gap(seq: gap.seq, at: gap.at, through: gap.through, why: PlainWords.of(gap.why)))
+        case .generated(let value): return LineWriter.generated(value)
         case .mark(let mark):
             summary.marks += 1
             let name = marks ? hide(mark.name, isRedacted: note != nil, onHidden) : mark.name

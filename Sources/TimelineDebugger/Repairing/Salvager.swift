@@ -159,6 +159,12 @@ struct Salvager {
         case .snapshot(let snapshot): try place(snapshot, line)
         case .step(let step): try place(line, from: step.seq, through: step.seq, step.at)
         case .gap(let gap): try place(line, from: gap.seq, through: gap.through, gap.at)
+        case .generated(let value):
+            // Without its step, it belongs to none.
+            guard lost == nil, let last, value.seq == last.seq else {
+                throw misplaced("generated value", value.seq, lost?.seen ?? last?.seq ?? 0)
+            }
+            try emit(line)
         case .mark(let mark):
             if let lost {
                 guard mark.seq >= lost.seen else { throw misplaced("mark", mark.seq, lost.seen) }
@@ -346,7 +352,7 @@ extension Line {
     fileprivate var isNumbered: Bool {
         switch self {
         case .step, .gap, .mark, .end: true
-        case .header, .snapshot, .unknown: false
+        case .header, .snapshot, .generated, .unknown: false
         }
     }
 }

@@ -18,6 +18,8 @@ package struct JournalIndex: Sendable {
     /// The number of actions that could not be encoded.
     package private(set) var opaque = 0
     package private(set) var sets = 0
+    /// The number of values that reducers generated.
+    package private(set) var generated = 0
     package private(set) var marks: [Mark] = []
     package private(set) var gaps: [Gap] = []
     package private(set) var end: End?
@@ -77,6 +79,7 @@ package struct JournalIndex: Sendable {
                 if seq >= last { (last, lastAt) = (seq, at) }
             }
             checkpoints.addSnapshot(seq, at, place)
+        case .generated: generated += 1
         case .mark(let mark): marks.append(mark)
         case .end(let end):
             self.end = end

@@ -12,7 +12,7 @@ package struct Header: Equatable, Sendable {
     package static let knownRequirements: Set<String> = [
         "timeline", "session", "program", "version", "started", "segment", "platform", "bundle", "requires",
         "redaction", "seq", "at", "action", "from", "cause", "opaque", "set", "by", "mark", "state", "gap", "end",
-        "crc", "checksums", "replica",
+        "generated", "crc", "checksums", "replica",
     ]
 
     /// The only supported checksum: CRC-32C.
@@ -108,6 +108,9 @@ package struct Header: Equatable, Sendable {
     /// Whether the timeline is the log of a replica. Between its steps came changes of other replicas, which the log lacks, so
     /// replaying its actions does not lead to the states of the app.
     package var isReplicaLog: Bool { requires.contains("replica") }
+
+    /// Whether the reducer may generate values, which are lines of their own.
+    package var hasGeneratedValues: Bool { requires.contains("generated") }
 
     /// The header of a bundle of this journal.
     package func adding(_ bundle: BundleNote) -> Header { copy(bundle: bundle, hasChecksums: hasChecksums) }

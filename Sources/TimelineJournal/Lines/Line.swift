@@ -5,6 +5,7 @@ package enum Line: Equatable, Sendable {
     indirect case header(Header)
     case step(Step)
     case snapshot(Snapshot)
+    case generated(GeneratedValue)
     case mark(Mark)
     case gap(Gap)
     case end(End)
@@ -22,6 +23,21 @@ package struct Snapshot: Equatable, Sendable {
         self.seq = seq
         self.at = at
         self.state = state
+    }
+}
+
+/// A value that the reducer of step `seq` generated, and what it is: `uuid`.
+package struct GeneratedValue: Equatable, Sendable {
+    package let seq: Int
+    package let at: Moment
+    package let name: String
+    package let value: JSONText
+
+    package init(seq: Int, at: Moment, name: String, value: JSONText) {
+        self.seq = seq
+        self.at = at
+        self.name = name
+        self.value = value
     }
 }
 

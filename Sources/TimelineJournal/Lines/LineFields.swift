@@ -28,7 +28,7 @@ struct LineFields {
             case .cause: cause = member.value
             case .by: by = member.value
             case .crc: crc = member.value
-            case .action, .opaque, .set, .state, .mark, .gap, .end:
+            case .action, .opaque, .set, .state, .generated, .mark, .gap, .end:
                 if kind == nil {
                     kind = (key, member.value)
                 } else if otherKind == nil {
@@ -53,6 +53,16 @@ struct LineFields {
             let by = try by.map { (range) throws(LineError) in try string("by", at: range) }
             return .step(try step(.set(text(kind.value), by: by ?? "unknown")))
         case .state: return .snapshot(Snapshot(seq: try number(), at: try moment(), state: text(kind.value)))
+        case .generated:
+            let members = (try? JSONText.members(of: Array(bytes[kind.value]))) ?? []
+            guard let member = members.first, members.count == 1 else {
+                throw LineError(#""generated" should be {"NAME":VALUE}"#, byte: kind.value.lowerBound)
+            }
+            let start = kind.value.lowerBound
+            let value = text(start + member.value.lowerBound..<start + member.value.upperBound)
+            return .generated(
+                GeneratedValue(
+                    seq: try number(), at: try moment(), name: member.name(in: Array(bytes[kind.value])), value: value))
         case .mark:
             return .mark(Mark(seq: try number(), at: try moment(), name: try string("mark", at: kind.value)))
         case .gap:
@@ -146,7 +156,7 @@ struct LineFields {
 private enum LineKey: String {
     case timeline, seq, at, from, cause, by, crc
     /// The kind of a line. No line has two of them.
-    case action, opaque, set, state, mark, gap, end
+    case action, opaque, set, state, generated, mark, gap, end
 
     /// Returns nil if the key of a member is none of these.
     init?(of member: JSONText.Member, in line: UnsafeBufferPointer<UInt8>, _ bytes: [UInt8]) {
@@ -176,6 +186,7 @@ private enum LineKey: String {
         case 6 where reads("action"): self = .action
         case 6 where reads("opaque"): self = .opaque
         case 8 where reads("timeline"): self = .timeline
+        case 9 where reads("generated"): self = .generated
         default: return nil
         }
     }

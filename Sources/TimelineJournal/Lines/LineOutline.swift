@@ -5,6 +5,7 @@ package enum LineOutline: Equatable, Sendable {
     case header(segment: Int)
     case step(seq: Int, at: Moment, StepKind)
     case snapshot(seq: Int, at: Moment)
+    case generated(seq: Int, at: Moment)
     case mark(Mark)
     case gap(Gap)
     case end(End)
@@ -22,6 +23,7 @@ extension Line {
             case .set: .step(seq: step.seq, at: step.at, .set)
             }
         case .snapshot(let snapshot): .snapshot(seq: snapshot.seq, at: snapshot.at)
+        case .generated(let generated): .generated(seq: generated.seq, at: generated.at)
         case .mark(let mark): .mark(mark)
         case .gap(let gap): .gap(gap)
         case .end(let end): .end(end)

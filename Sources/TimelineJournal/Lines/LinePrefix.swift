@@ -2,7 +2,7 @@
 ///
 /// Nothing after the prefix is checked, unless `init(ofRecorded:)` made it: a reader that uses the line parses all of it.
 package struct LinePrefix: Equatable, Sendable {
-    package enum Kind: Sendable { case action, opaque, set, snapshot, mark, gap, end }
+    package enum Kind: Sendable { case action, opaque, set, snapshot, generated, mark, gap, end }
 
     /// The number of bytes that hold any prefix, however long the line is.
     static let length = 80
@@ -17,7 +17,7 @@ package struct LinePrefix: Equatable, Sendable {
     var isStep: Bool {
         switch kind {
         case .action, .opaque, .set, .gap: true
-        case .snapshot, .mark, .end: false
+        case .snapshot, .generated, .mark, .end: false
         }
     }
 
@@ -39,6 +39,7 @@ package struct LinePrefix: Equatable, Sendable {
         if text.skip("state\":") { return .snapshot }
         if text.skip("set\":") { return .set }
         if text.skip("opaque\":") { return .opaque }
+        if text.skip("generated\":") { return .generated }
         if text.skip("mark\":") { return .mark }
         if text.skip("gap\":") { return .gap }
         return text.skip("end\":") ? .end : nil
@@ -52,7 +53,7 @@ package struct LinePrefix: Equatable, Sendable {
         // A number that `LineParser` might refuse, or a time that it might round, is left to it.
         guard seq <= 1 << 53, at < Moment(microseconds: 1_000_000_000_000_000) else { return nil }
         switch kind {
-        case .action, .opaque, .set: if seq == 0 { return nil }
+        case .action, .opaque, .set, .generated: if seq == 0 { return nil }
         case .snapshot: break
         case .mark, .gap, .end: return nil
         }
@@ -66,6 +67,7 @@ package struct LinePrefix: Equatable, Sendable {
         case .opaque: .step(seq: seq, at: at, .opaque)
         case .set: .step(seq: seq, at: at, .set)
         case .snapshot: .snapshot(seq: seq, at: at)
+        case .generated: .generated(seq: seq, at: at)
         case .mark, .gap, .end: nil
         }
     }

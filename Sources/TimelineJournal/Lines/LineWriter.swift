@@ -75,6 +75,17 @@ package enum LineWriter {
         }
     }
 
+    package static func generated(_ generated: GeneratedValue) -> [UInt8] {
+        line(capacity: generated.value.count + 128) { buffer in
+            open(generated.seq, generated.at, ",\"generated\":", in: &buffer)
+            buffer.append(word: "{")
+            buffer.append(generated.name)
+            buffer.append(word: ":")
+            generated.value.withBytes { buffer.append($0) }
+            buffer.append(word: "}")
+        }
+    }
+
     package static func mark(_ mark: Mark) -> [UInt8] {
         line { buffer in
             open(mark.seq, mark.at, ",\"mark\":", in: &buffer)

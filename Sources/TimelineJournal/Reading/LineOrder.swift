@@ -123,6 +123,7 @@ package struct LineOrder {
             // The order of times is that of steps: if steps are missing, the time of the one before the snapshot is unknown.
             if seq > last?.seq ?? -1 { last = (seq, mayHaveLost ? .zero : at) }
             if let gap = openGap, seq >= gap { openGap = nil }
+        case .generated(let seq, _): try follow(seq, "generated value")
         case .mark(let mark): try follow(mark.seq, "mark")
         case .end(let end):
             try follow(end.seq, "end")

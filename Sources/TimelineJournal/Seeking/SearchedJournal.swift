@@ -154,7 +154,7 @@ package final class SearchedJournal: ReplayableJournal {
                 case .snapshot:
                     found.addSnapshot(number, at, place(of: line, segment))
                     if number > seq { next = number }
-                case .mark, .end: break
+                case .generated, .mark, .end: break
                 }
                 return next != nil
             }

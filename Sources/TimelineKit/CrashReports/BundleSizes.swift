@@ -56,7 +56,7 @@ struct BundleSizes {
     }
 }
 
-/// Selects the lines of a journal that a bundle keeps: the steps, marks and gaps after its first state, and snapshots after
+/// Selects the lines of a journal that a bundle keeps: the steps with the values they generated, marks and gaps after its first state, and snapshots after
 /// opaque steps and gaps. Pure. Takes the lines in file order.
 struct BundleFilter {
     /// After a gap or an opaque step, the first step whose snapshot makes the state known again.
@@ -71,6 +71,7 @@ struct BundleFilter {
         case .gap(let gap):
             unknownUpTo = gap.through
             return gap.through
+        case .generated(let generated): return generated.seq
         case .mark(let mark): return mark.seq + 1
         case .snapshot(let snapshot):
             guard let unknown = unknownUpTo, snapshot.seq >= unknown else { return nil }

@@ -36,15 +36,19 @@ public protocol Program<State, Action>: Sendable {
     var initialState: State { get }
 
     /// The reducer. It must be pure: the same state and action always give the same state, and it reads and changes nothing
-    /// else. It must not dispatch.
+    /// else. It must not dispatch. For the time, identifiers and random numbers see `Generated`.
     func reduce(_ state: inout State, _ action: Action)
 
     /// The rules that every state keeps. The default is none.
     var invariants: [Invariant<State>] { get }
+
+    /// Whether the reducer uses `Generated`. The default is false.
+    var generatesValues: Bool { get }
 }
 
 extension Program {
     public var invariants: [Invariant<State>] { [] }
+    public var generatesValues: Bool { false }
 }
 
 /// A named rule that every state of a program keeps.

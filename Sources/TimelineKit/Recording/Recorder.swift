@@ -27,6 +27,8 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
     public let problem: RecordingProblem?
 
     private let recording: LockedWriteAheadLog?
+    /// Writes generated values; nil if nothing is recorded.
+    private let values: ValueRecorder?
     private let last: LastState<State>
     let encoding: ActionEncoding<Action>
     let redactor: RecordingRedactor
@@ -47,8 +49,9 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
         options: RecorderOptions = RecorderOptions()
     ) {
         self.init(
-            program: program.name, version: program.version, initialState: program.initialState, in: destination,
-            options: options, run: .fresh(), encoding: .of(program))
+            program: program.name, version: program.version, initialState: program.initialState,
+            generatesValues: program.generatesValues, in: destination, options: options, run: .fresh(),
+            encoding: .of(program))
     }
 
     /// Begins a flight recorder in a folder: `in: .folder(folder)`.
@@ -79,8 +82,9 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
         action: @escaping @Sendable (Action) -> ProgramAction?
     ) {
         self.init(
-            program: program.name, version: program.version, initialState: program.initialState, in: destination,
-            options: options, run: .fresh(), encoding: .converting(action))
+            program: program.name, version: program.version, initialState: program.initialState,
+            generatesValues: program.generatesValues, in: destination, options: options, run: .fresh(),
+            encoding: .converting(action))
     }
 
     /// Begins a flight recorder of a store whose actions are of many types: `in: .folder(folder)`.
@@ -104,9 +108,9 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
     }
 
     package init(
-        program: String, version: String, initialState: State, in destination: RecordingDestination,
-        options: RecorderOptions,
-        run: RunIdentity, encoding: ActionEncoding<Action> = .dynamic, layer: any FileLayer = SystemFiles()
+        program: String, version: String, initialState: State, generatesValues: Bool = false,
+        in destination: RecordingDestination, options: RecorderOptions, run: RunIdentity,
+        encoding: ActionEncoding<Action> = .dynamic, layer: any FileLayer = SystemFiles()
     ) {
         let resolved = destination.resolved
         let path = resolved?.destination.path
@@ -120,9 +124,8 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
         var problem: RecordingProblem?
         if let resolved {
             let start = RecordingStart(
-                program: program, version: version, destination: resolved.destination, options: options, run: run,
-                layer: layer,
-                onProblem: onProblem)
+                program: program, version: version, generatesValues: generatesValues,
+                destination: resolved.destination, options: options, run: run, layer: layer, onProblem: onProblem)
             do throws(RecordingStart.StartError) {
                 redactor = try start.redactor()
                 recording = try start.begin(
@@ -138,6 +141,7 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
         self.problem = problem
         self.onProblem = onProblem
         self.recording = recording
+        values = recording.map { ValueRecorder($0, redactor, isDeclared: generatesValues) }
         self.redactor = redactor
         self.encoding = recording == nil ? .none : encoding
         last = LastState(initialState)
@@ -241,6 +245,16 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
     ) {
         guard case .opaque(_, let error) = change else { return }
         recording.update { $0.reportOpaque(type(of: action as Any), at: seq, error) }
+    }
+
+    /// Calls the reducer of a step, and records the values that it generates.
+    ///
+    /// For stores that no wrapper fits and whose reducer uses `Generated`: call `begin`, this with the reducer, then `commit`.
+    @inline(__always)
+    public func generating<Result>(inStep seq: Int, _ reducer: () throws -> Result) rethrows -> Result {
+        // In a forked child, or where nothing is recorded, the number is 0.
+        guard let values, seq > 0 else { return try reducer() }
+        return try GeneratedScope.reduce(.recording(values, seq: seq), reducer)
     }
 
     /// Notes that the reducer returned from step `seq`, with `state` as the result.

@@ -104,6 +104,12 @@ extension RecordingProblem.Kind {
     /// snapshot. Reported once per type.
     public static let opaqueAction = Self(rawValue: "opaqueAction")
 
+    /// A value that the reducer of `step` generated is not on file, so replay of that step diverges. A snapshot follows.
+    public static let valueMissing = Self(rawValue: "valueMissing")
+
+    /// The reducer generated a value, but the program does not declare `generatesValues`. Reported once.
+    public static let valueNotDeclared = Self(rawValue: "valueNotDeclared")
+
     /// A flight recorder cannot create its next segment, and continues the current one.
     public static let segmentNotCreated = Self(rawValue: "segmentNotCreated")
 

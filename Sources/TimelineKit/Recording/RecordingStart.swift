@@ -6,6 +6,8 @@ internal import TimelineSystem
 struct RecordingStart {
     let program: String
     let version: String
+    /// Whether the program declares that it generates values.
+    let generatesValues: Bool
     /// A file or a folder.
     let destination: RecordingDestination
     let options: RecorderOptions
@@ -64,8 +66,9 @@ struct RecordingStart {
     }
 
     private func header(_ redaction: RedactionNote?) -> @Sendable (Int, JSON?) -> Header {
-        { [program, version, run, snapshots = options.snapshots] segment, dropped in
+        { [program, version, generatesValues, run, snapshots = options.snapshots] segment, dropped in
             var other = [JSONObject.Member(key: "snapshots", value: .string("\(snapshots)"))]
+            if generatesValues { other.append(.init(key: "requires", value: ["generated"])) }
             if let redaction { other.append(.init(key: "redaction", value: redaction.json)) }
             if let dropped { other.append(.init(key: "dropped", value: dropped)) }
             return Header(

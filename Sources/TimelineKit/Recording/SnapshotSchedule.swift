@@ -29,6 +29,12 @@ struct SnapshotSchedule {
         if isOpaque { (isRequired, isStateRequired) = (true, true) }
     }
 
+    /// A value of the last step was written.
+    mutating func passed(bytes: Int) { bytesSince += bytes }
+
+    /// Requires a snapshot of the last step.
+    mutating func require() { isRequired = true }
+
     func isDue(at now: Moment) -> Bool {
         if isRequired { return true }
         if pending > 0 { return false }

@@ -162,6 +162,43 @@ struct WriteAheadLog: ~Copyable {
                     + "it: \(remedy)"))
     }
 
+    // MARK: - Generated values
+
+    /// Writes a value that the reducer of a step generated, before the reducer gets it.
+    mutating func generated(_ value: Result<JSONText, JSONCodingError>, _ name: String, ofStep seq: Int) {
+        // Where the step is not on file either, a gap names it.
+        if isFinished || gap != nil { return }
+        let why: String
+        do {
+            guard seq == self.seq else {
+                return loseValue(name, of: seq, "another thread began step \(self.seq) before it")
+            }
+            let line = LineWriter.generated(GeneratedValue(seq: seq, at: at, name: name, value: try value.get()))
+            try file.append(line)
+            return schedule.passed(bytes: line.count)
+        } catch let error as FileError {
+            why = error.reason
+        } catch {
+            why = "it cannot be encoded: \(error)"
+        }
+        loseValue(name, of: seq, why)
+    }
+
+    private mutating func loseValue(_ name: String, of seq: Int, _ why: String) {
+        schedule.require()
+        problems.append(
+            RecordingProblem(
+                .valueMissing, step: seq, "the value \"\(name)\" that step \(seq) generated is missing: \(why)"))
+    }
+
+    mutating func reportUndeclared(_ name: String, at seq: Int) {
+        if isFinished { return }
+        reportOnce(
+            .valueNotDeclared, step: seq,
+            "step \(seq) generated the value \"\(name)\", which is not recorded: let the program's `generatesValues` return "
+                + "true")
+    }
+
     mutating func mark(_ name: String) {
         if isFinished { return }
         var why = gap?.why

@@ -39,6 +39,11 @@ struct RecordingRedactor: Sendable {
         try encode(value, hiding: state)
     }
 
+    /// Encodes a generated value. No path hides it, but marked values are hidden.
+    func encode(value: some Encodable) throws(JSONCodingError) -> JSONText {
+        try encode(value, hiding: .none)
+    }
+
     /// Calls `use` with the encoded action or, if it cannot be encoded, its description.
     ///
     /// - Parameter encodable: The value to encode for the action.

@@ -49,7 +49,7 @@ final class DecodedChunk<P: Program> {
                 switch start.kind {
                 case .action: action(value, start.seq)
                 case .set: state(value, start.seq)
-                case .snapshot, .opaque, .mark, .gap, .end: nil
+                case .snapshot, .opaque, .generated, .mark, .gap, .end: nil
                 }
             // The rest of the line was not parsed when the journal was opened.
             if let decoded, LineSuffix(UnsafeBufferPointer(rebasing: value[decoded.count...])) != nil {
@@ -70,7 +70,7 @@ final class DecodedChunk<P: Program> {
     /// Decodes a line that a recorder does not write in this form, or without a state or an action.
     private func line(_ line: Line?) -> DecodedLine {
         switch line {
-        case .header, .mark, .end, .unknown, .snapshot: return DecodedLine(kind: .other)
+        case .header, .mark, .end, .unknown, .snapshot, .generated: return DecodedLine(kind: .other)
         case .gap, nil: return DecodedLine(kind: .unusual)
         case .step(let step):
             let decoded: Decoded? =

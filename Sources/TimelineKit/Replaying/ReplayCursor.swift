@@ -9,12 +9,17 @@ final class ReplayCursor<P: Program> {
     @exclusivity(unchecked) var state: P.State
     /// The last position whose state was taken from the recording, or agreed with it.
     @exclusivity(unchecked) var agreedUpTo: Int
-    @exclusivity(unchecked) var lines: JournalReader
+    @exclusivity(unchecked) private(set) var lines: JournalReader
+    /// The last line of `lines`, if it was read and not taken.
+    private var upcomingLine: LocatedLine?
     /// The size of the last recorded state as JSON, as an estimate for the current one.
     @exclusivity(unchecked) var bytes: Int
 
     /// The number of states set from outside so far.
     @exclusivity(unchecked) var setCount = 0
+
+    /// The number of generated values that were not on file so far.
+    var madeValues = 0
 
     /// The number of consecutive steps so far.
     @exclusivity(unchecked) private var stride = 0
@@ -88,6 +93,35 @@ final class ReplayCursor<P: Program> {
         }
     }
 
+    // MARK: - Lines
+
+    /// A copy at the same position.
+    func copy() -> ReplayCursor {
+        let copy = ReplayCursor(cacheEntry, lines)
+        copy.upcomingLine = upcomingLine
+        return copy
+    }
+
+    func nextLine() throws(JournalError) -> LocatedLine? {
+        if let line = upcomingLine.take() { return line }
+        return try lines.next()
+    }
+
+    /// Takes the lines of the values that step `seq`, whose line was taken last, generated.
+    func takeGeneratedValues(of seq: Int) throws(JournalError) -> [GeneratedValue] {
+        var values: [GeneratedValue] = []
+        while let line = try nextLine() {
+            switch line.content {
+            case .generated(let value) where value.seq == seq: values.append(value)
+            case .step, .gap:
+                upcomingLine = line
+                return values
+            default: continue
+            }
+        }
+        return values
+    }
+
     // MARK: - Decoding ahead
 
     /// Whether lines are decoded ahead. Then no other cursor may use them.
@@ -145,6 +179,7 @@ final class ReplayCursor<P: Program> {
     /// Continues with lines that are decoded one by one.
     func stopReadingAhead(_ lines: JournalReader) {
         self.lines = lines
+        upcomingLine = nil
         stride = 0
         chunk = nil
         ahead = nil

@@ -13,6 +13,8 @@ public struct ReplayError: Error, Equatable, Sendable, CustomStringConvertible {
         case incomparable(seq: Int, file: String, line: Int, reason: String)
         /// The state depends on steps that are not in the file, or that cannot be reduced again.
         case unavailable(seq: Int, file: String, reason: String)
+        /// The reducer asked for other generated values than those on file.
+        case generated(seq: Int, file: String, RecordedValues.Mismatch)
         case noSuchStep(seq: Int, file: String, first: Int, last: Int)
         case noSuchPosition(seq: Int, file: String, first: Int, last: Int)
         /// Another program recorded the timeline.
@@ -33,6 +35,8 @@ public struct ReplayError: Error, Equatable, Sendable, CustomStringConvertible {
         case unavailable
         /// There is no such step or position.
         case position
+        /// The reducer asked for other generated values than the recorded one did.
+        case generated
     }
 
     package let cause: Cause
@@ -45,6 +49,7 @@ public struct ReplayError: Error, Equatable, Sendable, CustomStringConvertible {
         case .file: .file
         case .undecodable, .incomparable: .coding
         case .unavailable: .unavailable
+        case .generated: .generated
         case .noSuchStep, .noSuchPosition: .position
         case .foreign: .program
         }
@@ -80,6 +85,8 @@ public struct ReplayError: Error, Equatable, Sendable, CustomStringConvertible {
             """
         case .unavailable(let seq, let file, let reason):
             "the state after step \(seq) of \(file) cannot be known: \(reason)"
+        case .generated(let seq, let file, let mismatch):
+            "the reducer of step \(seq) of \(file) diverges from the recorded one: \(mismatch)"
         case .noSuchStep(let seq, let file, let first, let last):
             "there is no step \(seq) in \(file): "
                 + (first > last ? "it has no steps" : "it has steps \(first) to \(last)")

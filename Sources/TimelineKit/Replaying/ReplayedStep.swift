@@ -40,6 +40,9 @@ public struct ReplayCounts: Equatable, Sendable {
     /// with after skipped steps, does not count.
     public package(set) var confirmed = 0
 
+    /// The number of generated values that were not on file, and were made from a seed instead. Above 0 only in a fresh replay.
+    public package(set) var madeValues = 0
+
     package init() {}
 
     /// The number of all steps.

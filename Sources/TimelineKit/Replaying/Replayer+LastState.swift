@@ -2,7 +2,8 @@ internal import TimelineJournal
 
 extension Replayer {
     /// The last state of the timeline without some steps, or with other actions instead of them. All later steps are reduced
-    /// again. Recorded snapshots after the first change are ignored; states that were set from outside are not.
+    /// again. Recorded snapshots after the first change are ignored; states that were set from outside are not. A reducer may ask
+    /// for other generated values than those on file: it gets recorded ones of the same kind, then new ones.
     ///
     /// - Parameters:
     ///   - skipped: The numbers of the steps to leave out.
@@ -21,14 +22,14 @@ extension Replayer {
         while cursor.seq < last {
             let seq = cursor.seq + 1
             if let action = changed[seq], !skipped.contains(seq) {
-                _ = try nextStep(cursor, toward: last)
-                program.reduce(&cursor.state, action)
+                let (step, _) = try nextStep(cursor, toward: last)
+                try reduce(action, of: step, cursor, isExploratory: true)
                 cursor.seq = seq
             } else if skipped.contains(seq) {
                 _ = try nextStep(cursor, toward: last)
                 cursor.seq = seq
             } else {
-                try step(cursor, toward: last)
+                try step(cursor, toward: last, isExploratory: true)
             }
         }
         return cursor.state

@@ -12,7 +12,7 @@ extension Replayer {
     }
 
     func copy(of cursor: ReplayCursor<P>) throws(ReplayError) -> ReplayCursor<P> {
-        ReplayCursor(cursor.cacheEntry, cursor.isAhead ? try lines(after: cursor) : cursor.lines)
+        cursor.isAhead ? ReplayCursor(cursor.cacheEntry, try lines(after: cursor)) : cursor.copy()
     }
 
     func lines(after cursor: ReplayCursor<P>) throws(ReplayError) -> JournalReader {
@@ -40,7 +40,7 @@ extension Replayer {
     /// - Parameter target: The position that an error names.
     func nextStep(_ cursor: ReplayCursor<P>, toward target: Int) throws(ReplayError) -> (Step, LocatedLine) {
         let expected = cursor.seq + 1
-        while let line = try convertingErrors({ () throws(JournalError) in try cursor.lines.next() }) {
+        while let line = try convertingErrors({ () throws(JournalError) in try cursor.nextLine() }) {
             switch line.content {
             case .gap(let gap) where gap.through >= expected:
                 throw ReplayError(

@@ -32,6 +32,8 @@ public struct Replayer<P: Program> {
     package let journal: any ReplayableJournal
     /// Whether the timeline is the log of a replica, none of whose actions is reduced.
     package let isReplicaLog: Bool
+    /// Whether steps may generate values.
+    let hasGeneratedValues: Bool
 
     /// The current position. A cursor that a copy of this replayer shares is not moved.
     private var cursor: ReplayCursor<P>?
@@ -89,6 +91,7 @@ public struct Replayer<P: Program> {
         self.program = program
         self.journal = journal
         isReplicaLog = journal.header.isReplicaLog
+        hasGeneratedValues = program.generatesValues || journal.header.hasGeneratedValues
         self.isFresh = isFresh
         self.cache = cache
         countedUpTo = journal.first
@@ -163,10 +166,10 @@ public struct Replayer<P: Program> {
     ) throws(ReplayError) -> ReplayCursor<P> {
         var cursor = cursor
         // For fewer steps, decoding ahead does not pay.
-        let decodesAhead = seq - cursor.seq >= 1024
+        let decodesAhead = seq - cursor.seq >= 1024 && !isReplicaLog && !hasGeneratedValues
         while cursor.seq < seq {
             let bound = min(seq, cache.checkpoint(after: cursor.seq))
-            if isReplicaLog || !decodesAhead || !cursor.stepAhead(program, to: bound, onReducing) {
+            if !decodesAhead || !cursor.stepAhead(program, to: bound, onReducing) {
                 if cursor.isAhead { cursor.stopReadingAhead(try lines(after: cursor)) }
                 do throws(ReplayError) {
                     try step(cursor, toward: seq)
@@ -229,12 +232,20 @@ public struct Replayer<P: Program> {
         var bound = min(target, last, snapshot?.seq ?? .max, cache.checkpoint(after: seq))
         // Stop where the counted steps end, so that either all steps of this call are new or none is.
         if seq < countedUpTo { bound = min(bound, countedUpTo) }
-        let sets = cursor.setCount
-        if isReplicaLog || !cursor.stepAhead(program, to: bound, onReducing, visiting: visit) {
+        let (sets, made) = (cursor.setCount, cursor.madeValues)
+        if isReplicaLog || hasGeneratedValues
+            || !cursor.stepAhead(program, to: bound, onReducing, visiting: visit)
+        {
             if cursor.isAhead { cursor.stopReadingAhead(try lines(after: cursor)) }
             do throws(ReplayError) {
                 try step(cursor, toward: seq + 1)
             } catch {
+                if error.code == .generated {
+                    // The reducer has changed the state already.
+                    self.cursor = nil
+                    _ = try state(at: seq)
+                    throw error
+                }
                 // The reader has already passed the line of the step that failed.
                 cursor.stopReadingAhead(try lines(after: cursor))
                 guard case .unavailable(_, _, let why) = error.cause else { throw error }
@@ -246,6 +257,7 @@ public struct Replayer<P: Program> {
         if isNew {
             counts.sets += cursor.setCount - sets
             counts.replayed += cursor.seq - seq - (cursor.setCount - sets)
+            counts.madeValues += cursor.madeValues - made
             countedUpTo = cursor.seq
         }
         if let snapshot, snapshot.seq == cursor.seq, try compareWithSnapshot(cursor, snapshot) {
@@ -274,8 +286,12 @@ public struct Replayer<P: Program> {
 
     /// Takes one step.
     ///
-    /// - Parameter target: The position that the caller is moving to. An error names it, since its state cannot be known.
-    func step(_ cursor: ReplayCursor<P>, toward target: Int) throws(ReplayError) {
+    /// - Parameters:
+    ///   - target: The position that the caller is moving to. An error names it, since its state cannot be known.
+    ///   - isExploratory: Whether the reducer may ask for other generated values than those on file.
+    func step(
+        _ cursor: ReplayCursor<P>, toward target: Int, isExploratory: Bool = false
+    ) throws(ReplayError) {
         let (step, line) = try nextStep(cursor, toward: target)
         switch step.change {
         case .action where isReplicaLog:
@@ -288,7 +304,7 @@ public struct Replayer<P: Program> {
         case .action(let text):
             let action: P.Action = try decode(text, "action", step.seq, at: cursor.lines.place(of: line))
             onReducing?(step.seq)
-            program.reduce(&cursor.state, action)
+            try reduce(action, of: step, cursor, isExploratory: isExploratory)
             onReducing?(nil)
             cursor.took(step, action)
         case .set(let text, _):

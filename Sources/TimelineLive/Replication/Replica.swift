@@ -43,7 +43,7 @@ public final class Replica<P: Program>: Sendable {
         /// reported.
         case mirror
         /// The actions, which every replica reduces in the one order. Nothing is lost but what a state that was set from
-        /// outside overwrites.
+        /// outside overwrites. Not for a program that generates values, which would differ in each replica.
         case actions
     }
 
@@ -115,6 +115,12 @@ public final class Replica<P: Program>: Sendable {
         onConflict: @escaping @Sendable (Conflict) -> Void,
         onDivergence: (@Sendable (Divergence) -> Void)?, onProblem: (@Sendable (ReplicaProblem) -> Void)?
     ) throws(ReplicaError) {
+        if mode == .actions, program.generatesValues {
+            throw ReplicaError(
+                .mode,
+                "the reducer of \"\(program.name)\" generates values, which would differ in each replica; use the mode `mirror`"
+            )
+        }
         worker = try ReplicaWorker(
             store.live.core, program, folder, claim, mode, realValues, interval: interval, onConflict: onConflict,
             onDivergence: onDivergence ?? { StandardError.write("timeline: \($0)") },

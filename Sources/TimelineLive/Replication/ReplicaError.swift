@@ -12,6 +12,8 @@ public struct ReplicaError: Error, Equatable, Sendable, CustomStringConvertible 
         case idTaken
         /// The replica's own log is of another program, mode or version of Timeline, or its first lines are damaged.
         case log
+        /// The program generates values, so replicas cannot share actions.
+        case mode
         /// The store has a replica already.
         case hasReplica
         /// The URL is not the address of an app, or holds a user name, a password or a token.

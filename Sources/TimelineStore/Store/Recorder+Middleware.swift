@@ -19,7 +19,7 @@ extension Recorder where Action: Sendable {
                 }
                 let cause = dispatched.cause.map { $0 + ahead }.flatMap { $0 > 0 ? $0 : nil }
                 let seq = begin(dispatched.action, from: dispatched.from, cause: cause)
-                next(dispatched)
+                generating(inStep: seq) { next(dispatched) }
                 commit(seq, store.state)
             })
     }

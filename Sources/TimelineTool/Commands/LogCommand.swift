@@ -107,6 +107,8 @@ struct LogCommand: ParsableCommand {
             case .step(let step):
                 StepText.line(step, width: width, showsCause: true)
                     + (step.seq == unreturned ? "\n" + Self.unreturned : "")
+            case .generated(let value):
+                StepText.line(value.seq, value.at, "generated \(value.name) \(value.value.value)")
             case .mark(let mark): StepText.line(mark.seq, mark.at, "mark %\(mark.name)")
             case .gap(let gap):
                 StepText.line(gap.seq, gap.at, "steps \(gap.seq) to \(gap.through) are missing: \(gap.why)")

@@ -77,6 +77,7 @@ struct LogFilter: Sendable {
     static func step(of line: Line) -> Int? {
         switch line {
         case .step(let step): step.seq
+        case .generated(let generated): generated.seq
         case .mark(let mark): mark.seq
         case .gap(let gap): gap.seq
         default: nil

@@ -30,6 +30,11 @@ struct ReplayText<State: Codable & Equatable & Sendable> {
                 ? "changes of other replicas come between them" : "their actions are not in the file"
             lines.append("Skipped, because \(why): \(list).")
         }
+        if summary.counts.madeValues > 0 {
+            let values = Layout.count(summary.counts.madeValues, "generated value")
+            let verb = summary.counts.madeValues == 1 ? "was" : "were"
+            lines.append("\(values) \(verb) not on file, and made from a seed instead.")
+        }
         if let beginning = summary.freshFrom.flatMap(SkippedText.beginning) { lines.append(beginning) }
         if let divergence = summary.divergence { lines.append(text(divergence)) }
         return lines.joined(separator: "\n")
@@ -92,6 +97,7 @@ struct ReplayText<State: Codable & Equatable & Sendable> {
             "replayed": .int(counts.replayed), "skipped": .int(counts.skipped), "confirmed": .int(counts.confirmed),
             "divergence": divergence ?? .null, "sets": counts.sets > 0 ? .int(counts.sets) : nil,
             "from": summary.freshFrom.flatMap { $0 > 0 ? .int($0) : nil },
+            "madeValues": counts.madeValues > 0 ? .int(counts.madeValues) : nil,
             "skippedSteps": summary.freshFrom == nil || skippedSteps.isEmpty ? nil : .array(skippedSteps),
         ])
     }

@@ -84,7 +84,7 @@ struct ActionRecording {
             if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) { continue }
             let action: P.Action = try decode(bytes, line, program.name)
             let seq = recorder.begin(action)
-            program.reduce(&state, action)
+            recorder.generating(inStep: seq) { program.reduce(&state, action) }
             recorder.commit(seq, state)
             count += 1
         }

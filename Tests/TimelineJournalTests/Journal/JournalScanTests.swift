@@ -45,6 +45,7 @@ struct JournalScanTests {
             ),
             (#"{"seq":7,"at":1.000000,"opaque":"tap""#, .step(seq: 7, at: Moment(microseconds: 1_000_000), .opaque)),
             (#"{"seq":0,"at":0.000000,"state":{"count":0}"#, .snapshot(seq: 0, at: .zero)),
+            (#"{"seq":1,"at":0.000000,"generated":{"uuid":"5F0C"}"#, .generated(seq: 1, at: .zero)),
             // Left to the parser: other kinds, other forms, and numbers that it refuses or rounds.
             (#"{"seq":0,"at":0.000000,"mark":"here""#, nil),
             (#"{"seq":2,"at":0.000000,"gap":{"through":3,"why":"full"}"#, nil),

@@ -11,7 +11,7 @@ struct LinePrefixTests {
         (#"{"seq":17,"at":9.000402,"action":{"#, .action),
         (#"{"seq":17,"at":9.000402,"opaque":""#, .opaque), (#"{"seq":17,"at":9.000402,"set":1"#, .set),
         (#"{"seq":17,"at":9.000402,"gap":{"#, .gap), (#"{"seq":17,"at":9.000402,"mark":""#, .mark),
-        (#"{"seq":17,"at":9.000402,"end":{"#, .end),
+        (#"{"seq":17,"at":9.000402,"end":{"#, .end), (#"{"seq":17,"at":9.000402,"generated":{"#, .generated),
     ]) func areReadFromLinesOfEachKind(text: String, kind: LinePrefix.Kind) throws {
         let prefix = try #require(self.prefix(Array(text.utf8)))
         #expect((prefix.kind, prefix.seq, prefix.at) == (kind, 17, Moment(microseconds: 9_000_402)))

@@ -10,6 +10,7 @@ struct LineOrderTests {
     private func opaque(_ seq: Int) -> String { #"{"seq":\#(seq),"at":1,"opaque":"f"}"# }
     private func set(_ seq: Int) -> String { #"{"seq":\#(seq),"at":1,"set":{}}"# }
     private func state(_ seq: Int, _ at: Double = 0) -> String { #"{"seq":\#(seq),"at":\#(at),"state":{}}"# }
+    private func generated(_ seq: Int) -> String { #"{"seq":\#(seq),"at":1,"generated":{"uuid":"5F0C"}}"# }
     private func mark(_ seq: Int) -> String { #"{"seq":\#(seq),"at":1,"mark":"m"}"# }
     private func gap(_ seq: Int, _ through: Int, _ at: Double = 1) -> String {
         #"{"seq":\#(seq),"at":\#(at),"gap":{"through":\#(through),"why":""}}"#
@@ -99,6 +100,10 @@ struct LineOrderTests {
     }
 
     @Test func requiresMarksAndTheEndAfterTheirStep() throws {
+        #expect(
+            try faults(header, state(0), action(1), generated(1), state(0), generated(1), action(2), generated(1)) == [
+                "7: the generated value has step 1, but the last step was 2"
+            ])
         #expect(
             try faults(header, state(0), action(1), mark(0)) == ["3: the mark has step 0, but the last step was 1"])
         #expect(

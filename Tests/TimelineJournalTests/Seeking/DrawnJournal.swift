@@ -83,6 +83,12 @@ struct DrawnJournal {
                     Step(seq: seq, at: now, change: .action(JSONText(unchecked: text.utf8)), from: "user")))
             sums.append(sums[seq - 1].map { $0 + seq })
             actions += 1
+            for number in 0..<max(0, Int.random(in: -4..<3, using: &random)) {
+                append(
+                    LineWriter.generated(
+                        GeneratedValue(seq: seq, at: now, name: "random", value: JSONText(unchecked: "\(number)".utf8)))
+                )
+            }
         }
     }
 

@@ -1,0 +1,84 @@
+internal import TimelineJSON
+internal import TimelineJournal
+
+/// The values that a step generated when it was recorded, for the reducer that replays it. Used by one thread.
+package final class RecordedValues {
+    /// How a replayed reducer differs from the recorded one.
+    package enum Mismatch: Equatable, Sendable {
+        /// It asked for a value, and this one is the next on file; nil if there is no other.
+        case asked(for: String, found: String?)
+        /// The value on file cannot be handed out.
+        case unusable(String, reason: String)
+        /// It did not ask for this value on file.
+        case unused(String)
+    }
+
+    private var values: [GeneratedValue]
+    /// Whether a value that is not on file is made, and is no mismatch.
+    private let isExploratory: Bool
+    private var generator: SeededGenerator
+    /// The first mismatch.
+    private(set) var mismatch: Mismatch?
+    /// The number of values that were not on file.
+    private(set) var made = 0
+
+    init(_ values: [GeneratedValue], isExploratory: Bool, _ generator: SeededGenerator) {
+        // The next one is the last.
+        self.values = values.reversed()
+        self.isExploratory = isExploratory
+        self.generator = generator
+    }
+
+    func next<Value: Decodable>(
+        _ name: String, isValid: (Value) -> Bool, make: () -> Value, seeded: (inout SeededGenerator) -> Value?
+    ) -> Value {
+        if let value = isExploratory ? anyRecorded(name, isValid) : nextRecorded(name, isValid) { return value }
+        made += 1
+        return seeded(&generator) ?? make()
+    }
+
+    /// The first mismatch, once the reducer returned.
+    func finish() -> Mismatch? {
+        if mismatch == nil, !isExploratory, let value = values.last { mismatch = .unused(value.name) }
+        return mismatch
+    }
+
+    /// The next value on file, which must have this name.
+    private func nextRecorded<Value: Decodable>(_ name: String, _ isValid: (Value) -> Bool) -> Value? {
+        if mismatch != nil { return nil }
+        guard let next = values.last, next.name == name else {
+            mismatch = .asked(for: name, found: values.last?.name)
+            return nil
+        }
+        values.removeLast()
+        do throws(JSONCodingError) {
+            let value = try JSONCoding.decode(Value.self, from: next.value)
+            if isValid(value) { return value }
+            mismatch = .unusable(name, reason: "it is not in the range that the reducer asks for")
+        } catch {
+            mismatch = .unusable(name, reason: "\(error)")
+        }
+        return nil
+    }
+
+    /// The next value on file that has this name and can be handed out.
+    private func anyRecorded<Value: Decodable>(_ name: String, _ isValid: (Value) -> Bool) -> Value? {
+        while let index = values.lastIndex(where: { $0.name == name }) {
+            let text = values.remove(at: index).value
+            if let value = try? JSONCoding.decode(Value.self, from: text), isValid(value) { return value }
+        }
+        return nil
+    }
+}
+
+extension RecordedValues.Mismatch: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .asked(let name, nil): "it asks for the generated value \"\(name)\", and no more values are on file"
+        case .asked(let name, let found?):
+            "it asks for the generated value \"\(name)\", and the next on file is \"\(found)\""
+        case .unusable(let name, let reason): "it cannot use the generated value \"\(name)\" on file: \(reason)"
+        case .unused(let name): "it does not ask for the generated value \"\(name)\" on file"
+        }
+    }
+}
