@@ -19,7 +19,7 @@ struct HeldChanges<State, Action> {
     ///
     /// - Returns: The action, where it is refused instead.
     mutating func add(_ entry: NestedChangeQueue<State, Action>.Entry) -> ActionDispatch<Action>? {
-        if refusesActions, case .action(let dispatched) = entry.change, dispatched.from != .effect { return dispatched }
+        if refusesActions, let dispatched = entry.action, dispatched.from != .effect { return dispatched }
         entries.append(entry)
         return nil
     }
@@ -35,7 +35,7 @@ struct HeldChanges<State, Action> {
         case .refuse:
             var refused: [ActionDispatch<Action>] = []
             for entry in entries {
-                if case .action(let dispatched) = entry.change { refused.append(dispatched) } else { queue.add(entry) }
+                if let dispatched = entry.action { refused.append(dispatched) } else { queue.add(entry) }
             }
             return refused
         }

@@ -43,6 +43,9 @@ public final class MainStore<State: Sendable, Action: Sendable> {
         core.dispatchHere(action, from: origin)
     }
 
+    /// See `Store.follow(_:from:)`.
+    package func follow(_ action: Action, from origin: Origin = .user) { core.follow(action, from: origin) }
+
     /// Sets the state from outside. See `Store.set(_:by:)`.
     public func set(_ state: State, by: String) { core.set(state, by: by) }
 

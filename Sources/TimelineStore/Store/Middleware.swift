@@ -27,6 +27,8 @@ public struct Middleware<State: Sendable, Action: Sendable>: Sendable {
 
     let handle: Handle
     let onSet: (@Sendable (_ state: State, _ by: String) -> Void)?
+    /// Whether it records, so that it also handles actions that pass no other middleware.
+    var isRecorder = false
 
     /// Makes a middleware.
     ///

@@ -27,6 +27,8 @@ enum Cause: Sendable {
 struct NestedChangeQueue<State, Action> {
     enum Change {
         case action(ActionDispatch<Action>)
+        /// An action that follows what the UI shows already. See `StoreCore.follow`.
+        case followed(ActionDispatch<Action>)
         indirect case set(State, by: String)
         /// Work that is no step but needs the mutex. With `waitsForLive`, it is held while the past is shown.
         case work(@Sendable () -> Void, waitsForLive: Bool)
@@ -45,6 +47,13 @@ struct NestedChangeQueue<State, Action> {
         init(change: Change, isWanted: (@Sendable () -> Bool)? = nil) {
             self.change = change
             self.isWanted = isWanted
+        }
+
+        var action: ActionDispatch<Action>? {
+            switch change {
+            case .action(let dispatched), .followed(let dispatched): dispatched
+            case .set, .work: nil
+            }
         }
     }
 
@@ -125,7 +134,7 @@ struct NestedChangeQueue<State, Action> {
         let entry = ready.removeLast()
         count -= 1
         step = nil
-        cause = if case .action(let dispatched) = entry.change { dispatched.cause } else { nil }
+        cause = entry.action?.cause
         return entry
     }
 

@@ -70,6 +70,14 @@ final class ObservedParts<State: Sendable>: Sendable {
         }
         for observation in changed { observation.notify() }
     }
+
+    /// Remembers the values of `state` without notifying.
+    func follow(_ state: State) {
+        if isEmpty { return }
+        parts.withLock { parts in
+            for part in parts.values { _ = part.isChanged(state) }
+        }
+    }
 }
 
 /// The observers of one part.

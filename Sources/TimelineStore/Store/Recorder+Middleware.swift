@@ -9,7 +9,7 @@ extension Recorder where Action: Sendable {
     public var middleware: Middleware<State, Action> {
         // The store and the recorder count the same steps, but may start at different numbers.
         let offset = Locked<Int?>(nil)
-        return Middleware(
+        var middleware = Middleware<State, Action>(
             onSet: { [self] state, by in set(state, by: by) },
             handle: { [self] dispatched, store, next in
                 let ahead = offset.withLock { offset in
@@ -22,5 +22,7 @@ extension Recorder where Action: Sendable {
                 generating(inStep: seq) { next(dispatched) }
                 commit(seq, store.state)
             })
+        middleware.isRecorder = true
+        return middleware
     }
 }

@@ -57,6 +57,10 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
         core.dispatch(action, from: origin)
     }
 
+    /// Reduces an action that follows what the UI shows already. It passes no middleware but a recorder's, and notifies no
+    /// subscriber or observer of a part.
+    package func follow(_ action: Action, from origin: Origin = .user) { core.follow(action, from: origin) }
+
     /// Sets the state from outside: one that was restored, hot-reloaded or traveled to.
     ///
     /// A step like others: it is numbered and, within a dispatch, queued. No reducer runs and no action passes the

@@ -147,6 +147,14 @@ final class StoreCore<State: Sendable, Action: Sendable>: LiveStoreCore, @unchec
         unlock()
     }
 
+    /// Reduces an action that follows what the UI shows already: it passes recorders alone, and no subscriber or observer of a part
+    /// is notified.
+    func follow(_ action: Action, from origin: Origin) {
+        handle(
+            .followed(ActionDispatch(action: action, from: origin)), "dispatch to",
+            remedy: "dispatch from a middleware, an effect or a subscriber")
+    }
+
     func set(_ state: State, by: String) {
         handle(.set(state, by: by), "set the state of", remedy: "change the state that was handed to the reducer")
     }
@@ -204,6 +212,7 @@ final class StoreCore<State: Sendable, Action: Sendable>: LiveStoreCore, @unchec
         guard entry.isWanted?() ?? true else { return }
         switch entry.change {
         case .action(let dispatched): handle(dispatched)
+        case .followed(let dispatched): follow(dispatched)
         case .set(let state, let by): handleSet(state, by: by)
         case .work(let work, _): work()
         }
@@ -215,14 +224,27 @@ final class StoreCore<State: Sendable, Action: Sendable>: LiveStoreCore, @unchec
         if currentSeq != before { notifySubscribers() }
     }
 
+    private func follow(_ dispatched: ActionDispatch<Action>) {
+        pass(dispatched, to: 0, recordersOnly: true)
+        if subscribers.isEmpty, observedParts.isEmpty { return }
+        let state = state
+        observedParts.follow(state)
+        subscribers.follow(state)
+    }
+
     /// Hands an action to the middleware at `index`, or to the reducer after the last.
-    private func pass(_ dispatched: ActionDispatch<Action>, to index: Int) {
+    private func pass(_ dispatched: ActionDispatch<Action>, to index: Int, recordersOnly: Bool = false) {
         guard index < middleware.count else {
             reduce(dispatched.action)
             if hasObservers { notifyObservers(.action(dispatched)) }
             return
         }
-        middleware[index].handle(dispatched, StoreAccess(core: self)) { pass($0, to: index + 1) }
+        if recordersOnly, !middleware[index].isRecorder {
+            return pass(dispatched, to: index + 1, recordersOnly: true)
+        }
+        middleware[index].handle(dispatched, StoreAccess(core: self)) {
+            pass($0, to: index + 1, recordersOnly: recordersOnly)
+        }
     }
 
     private func reduce(_ action: Action) {

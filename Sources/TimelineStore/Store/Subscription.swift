@@ -37,6 +37,11 @@ final class SubscriberList<State: Sendable>: Sendable {
         for subscriber in subscribers.withLock({ $0 }) { subscriber.notify(state) }
     }
 
+    /// Remembers the parts of a state without notifying.
+    func follow(_ state: State) {
+        for subscriber in subscribers.withLock({ $0 }) { subscriber.follow(state) }
+    }
+
     /// The subscription keeps neither the list nor the subscriber alive.
     func add(_ subscriber: Subscriber<State>) -> Subscription {
         change { $0.append(subscriber) }
@@ -57,9 +62,14 @@ final class SubscriberList<State: Sendable>: Sendable {
 final class Subscriber<State: Sendable>: Sendable {
     private let isCancelled = Atomic<Bool>(false)
     private let onChange: @Sendable (State) -> Void
+    /// Remembers the part of a state that was not notified; nil for a subscriber to whole states.
+    private let onFollow: (@Sendable (State) -> Void)?
 
-    init(onChange: @escaping @Sendable (State) -> Void) {
+    init(
+        onChange: @escaping @Sendable (State) -> Void, onFollow: (@Sendable (State) -> Void)? = nil
+    ) {
         self.onChange = onChange
+        self.onFollow = onFollow
     }
 
     /// A subscriber to one part of the state, which was `present` at the time of subscription.
@@ -67,17 +77,24 @@ final class Subscriber<State: Sendable>: Sendable {
         to part: @escaping @Sendable (State) -> Part, present: Part, onChange: @escaping @Sendable (Part) -> Void
     ) {
         let last = Locked(present)
-        self.init { state in
-            let new = part(state)
-            let isChanged = last.withLock { last in
-                defer { last = new }
-                return last != new
-            }
-            if isChanged { onChange(new) }
-        }
+        self.init(
+            onChange: { state in
+                let new = part(state)
+                let isChanged = last.withLock { last in
+                    defer { last = new }
+                    return last != new
+                }
+                if isChanged { onChange(new) }
+            },
+            onFollow: { state in
+                let new = part(state)
+                last.withLock { $0 = new }
+            })
     }
 
     func cancel() { isCancelled.store(true, ordering: .relaxed) }
+
+    func follow(_ state: State) { onFollow?(state) }
 
     func notify(_ state: State) {
         if !isCancelled.load(ordering: .relaxed) { onChange(state) }

@@ -11,7 +11,7 @@ struct NestedChangeQueueTests {
     private func next(_ queue: inout NestedChangeQueue<Int, String>) -> String? {
         guard let entry = queue.next() else { return nil }
         switch entry.change {
-        case .action(let dispatched):
+        case .action(let dispatched), .followed(let dispatched):
             return "\(dispatched.action) from \(dispatched.from), cause \(dispatched.cause.map(String.init) ?? "none")"
         case .set(let state, let by): return "\(state) by \(by)"
         case .work: return "work"
