@@ -59,7 +59,7 @@ struct SalvageTests {
     }
 
     @Test func aSoundJournalIsCopiedUnchanged() throws {
-        for name in ["full.jsonl", "odd.jsonl", "minimal.jsonl"] {
+        for name in ["full.jsonl", "odd.jsonl", "minimal.jsonl", "generated.jsonl"] {
             let bytes = try Fixture.bytes(name)
             let salvage = try Salvage(bytes: bytes)
             #expect(try salvage.source.read(at: 0, count: 1 << 20) == bytes)

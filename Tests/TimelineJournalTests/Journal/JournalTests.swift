@@ -65,7 +65,7 @@ struct JournalTests {
     }
 
     @Test func keepsTheBytesOfEveryLine() throws {
-        for name in ["minimal.jsonl", "full.jsonl", "odd.jsonl"] {
+        for name in ["minimal.jsonl", "full.jsonl", "odd.jsonl", "generated.jsonl"] {
             var lines = try Fixture.journal(name).lines()
             var bytes: [UInt8] = []
             while let line = try lines.next() { bytes += line.bytes + [UInt8(ascii: "\n")] }

@@ -5,7 +5,7 @@ import Testing
 
 /// A journal cut after any byte, as by a kill.
 struct CutTests {
-    @Test(arguments: ["full.jsonl", "odd.jsonl"]) func returnEveryWholeLine(name: String) throws {
+    @Test(arguments: ["full.jsonl", "odd.jsonl", "generated.jsonl"]) func returnEveryWholeLine(name: String) throws {
         let bytes = try Fixture.bytes(name)
         let whole = try lines(of: bytes)
         // The places just after each LF.

@@ -24,6 +24,37 @@ struct LogCommandTests {
                         """))
     }
 
+    @Test func aGeneratedValueIsALineOfItsStep() throws {
+        let lines =
+            Recorded.lines[..<2] + [
+                #"{"seq":1,"at":0.100000,"action":{"increment":{}},"from":"user"}"#,
+                #"{"seq":1,"at":0.100000,"generated":{"uuid":"5F0C"}}"#,
+                #"{"seq":1,"at":0.100000,"generated":{"a \"name\"":{"x":[1.50,null]}}}"#,
+                #"{"seq":1,"at":0.300000,"state":{"count":5}}"#,
+            ]
+        try sandbox.write(Recorded.text(Array(lines)), to: "run.jsonl")
+        #expect(
+            try sandbox.run(["log", "run.jsonl"])
+                == Finished(
+                    output: """
+                              1     0.100  user      increment
+                              1     0.100            generated uuid "5F0C"
+                              1     0.100            generated a "name" {"x":[1.50,null]}
+
+                        """))
+        #expect(
+            try sandbox.run(["log", "run.jsonl", "--json"]).output
+                == lines.dropFirst(2).dropLast().map { $0 + "\n" }.joined())
+        #expect(try sandbox.run(["info", "run.jsonl"]).output.contains("\ngenerated  2 values\n"))
+        #expect(try sandbox.run(["info", "run.jsonl", "--json"]).output.contains(#","generated":2,"#))
+        // A copy keeps them.
+        #expect(try sandbox.run(["repair", "run.jsonl", "-o", "repaired.jsonl"]).status == 0)
+        #expect(try sandbox.run(["redact", "run.jsonl", "--path", "$.name", "-o", "redacted.jsonl"]).status == 0)
+        for name in ["repaired.jsonl", "redacted.jsonl"] {
+            #expect(try sandbox.run(["log", name]) == sandbox.run(["log", "run.jsonl"]))
+        }
+    }
+
     /// A name with right-to-left and invisible characters.
     @Test func bidirectionalCharactersAreEscapedOnATerminalOnly() throws {
         let name = "a\u{202E}b\u{2066}c\u{200F}d\u{61C}e\u{200B}f"
