@@ -63,14 +63,23 @@ extension StoreCore {
         // The replica that dispatched it runs its effects.
         guard dispatched.from != .replication else { return }
         let seq = seq
-        guard seq > before else { return }
-        for effect in effects() {
+        if seq > before { start(effects(), of: seq, in: running) }
+    }
+
+    /// Starts the effects of step `seq`.
+    ///
+    /// - Parameter isWanted: Whether the actions of these effects are still wanted. See `dispatch`.
+    func start(
+        _ effects: [Effect<Action>], of seq: Int, in running: RunningEffects, owner: RunningEffects.Owner? = nil,
+        isWanted: @escaping @Sendable () -> Bool = { true }
+    ) {
+        for effect in effects {
             switch effect.work {
-            case .cancel(let id): running.cancel(id: id)
+            case .cancel(let id): running.cancel(id: id, owner: owner)
             case .run(let id, let cancelInFlight, let work):
-                if let id, cancelInFlight { running.cancel(id: id) }
-                running.start(id: id, work) { [self] action, isWanted in
-                    dispatch(action, from: .effect, cause: .step(seq), isWanted: isWanted)
+                if let id, cancelInFlight { running.cancel(id: id, owner: owner) }
+                running.start(id: id, owner: owner, work) { [self] action, isRunning in
+                    dispatch(action, from: .effect, cause: .step(seq)) { isRunning() && isWanted() }
                 }
             }
         }

@@ -10,10 +10,22 @@ internal import TimelineSystem
 ///
 /// Lets a test wait for the effects of an action, and an app that is about to quit for unfinished work.
 public final class RunningEffects: Sendable {
+    /// What effects belong to, by identity.
+    final class Owner: Sendable {}
+
+    /// A name, which each owner has for itself.
+    private struct Name: Hashable {
+        let owner: ObjectIdentifier?
+        let id: EffectID
+    }
+
     private struct Running {
+        let owner: Owner?
         let id: EffectID?
         let task: Task<Void, Never>
         let cancellation: Cancellation
+
+        var name: Name? { id.map { Name(owner: owner.map { ObjectIdentifier($0) }, id: $0) } }
     }
 
     /// Outlives its effect, whose actions may be held.
@@ -26,10 +38,16 @@ public final class RunningEffects: Sendable {
         /// By number. Includes the cancelled ones until they end.
         var running: [Int: Running] = [:]
         /// The numbers of the effects with a name that are not cancelled.
-        var numbers: [EffectID: Set<Int>] = [:]
+        var numbers: [Name: Set<Int>] = [:]
         var started = 0
         /// The callers of `allEnded`.
         var waiting: [CheckedContinuation<Void, Never>] = []
+
+        mutating func forgetName(of number: Int) {
+            guard let name = running[number]?.name else { return }
+            numbers[name]?.remove(number)
+            if numbers[name]?.isEmpty == true { numbers[name] = nil }
+        }
     }
 
     private let effects = Locked(Effects())
@@ -58,7 +76,8 @@ public final class RunningEffects: Sendable {
     /// `dispatch` must call `isWanted` with the store's mutex locked, and drop the action where it returns false. `cancel` is
     /// called with that mutex locked too, so no action of a cancelled effect is reduced.
     func start<Action: Sendable>(
-        id: EffectID?, _ work: @escaping @Sendable (_ send: @escaping Effect<Action>.Send) async -> Void,
+        id: EffectID?, owner: Owner? = nil,
+        _ work: @escaping @Sendable (_ send: @escaping Effect<Action>.Send) async -> Void,
         dispatch: @escaping @Sendable (_ action: Action, _ isWanted: @escaping @Sendable () -> Bool) -> Void
     ) {
         effects.withLock { effects in
@@ -73,15 +92,32 @@ public final class RunningEffects: Sendable {
                 }
                 end(number)
             }
-            effects.running[number] = Running(id: id, task: task, cancellation: cancellation)
-            if let id { effects.numbers[id, default: []].insert(number) }
+            let started = Running(owner: owner, id: id, task: task, cancellation: cancellation)
+            effects.running[number] = started
+            if let name = started.name { effects.numbers[name, default: []].insert(number) }
         }
     }
 
-    func cancel(id: EffectID) {
-        let cancelled = effects.withLock { effects in
-            (effects.numbers.removeValue(forKey: id) ?? []).sorted().compactMap { effects.running[$0] }
-        }
+    /// Cancels the effects of an owner, or of none, that run under a name.
+    func cancel(id: EffectID, owner: Owner? = nil) {
+        let name = Name(owner: owner.map { ObjectIdentifier($0) }, id: id)
+        cancel(
+            effects.withLock { effects in
+                (effects.numbers.removeValue(forKey: name) ?? []).sorted().compactMap { effects.running[$0] }
+            })
+    }
+
+    /// Cancels all effects of an owner. Looks at every running effect.
+    func cancel(ownedBy owner: Owner) {
+        cancel(
+            effects.withLock { effects in
+                let numbers = effects.running.filter { $0.value.owner === owner }.keys.sorted()
+                for number in numbers { effects.forgetName(of: number) }
+                return numbers.compactMap { effects.running[$0] }
+            })
+    }
+
+    private func cancel(_ cancelled: [Running]) {
         for effect in cancelled {
             effect.cancellation.isCancelled.store(true, ordering: .releasing)
             // Without the lock: it may run a cancellation handler of the effect.
@@ -91,10 +127,8 @@ public final class RunningEffects: Sendable {
 
     private func end(_ number: Int) {
         let waiting = effects.withLock { effects -> [CheckedContinuation<Void, Never>] in
-            if let id = effects.running.removeValue(forKey: number)?.id {
-                effects.numbers[id]?.remove(number)
-                if effects.numbers[id]?.isEmpty == true { effects.numbers[id] = nil }
-            }
+            effects.forgetName(of: number)
+            effects.running[number] = nil
             guard effects.running.isEmpty else { return [] }
             defer { effects.waiting = [] }
             return effects.waiting

@@ -43,8 +43,20 @@ public final class MainStore<State: Sendable, Action: Sendable> {
         core.dispatchHere(action, from: origin)
     }
 
-    /// See `Store.follow(_:from:)`.
-    package func follow(_ action: Action, from origin: Origin = .user) { core.follow(action, from: origin) }
+    /// See `Store.dispatch(_:from:where:)`.
+    package func dispatch(
+        _ action: Action, from origin: Origin, where isWanted: @escaping @Sendable (_ state: State) -> Bool
+    ) {
+        core.dispatchHere(action, from: origin) { [core] in isWanted(core.state) }
+    }
+
+    /// See `Store.follow(_:from:where:)`.
+    package func follow(
+        _ action: Action, from origin: Origin = .user,
+        where isWanted: @escaping @Sendable (_ state: State) -> Bool = { _ in true }
+    ) {
+        core.follow(action, from: origin) { [core] in isWanted(core.state) }
+    }
 
     /// Sets the state from outside. See `Store.set(_:by:)`.
     public func set(_ state: State, by: String) { core.set(state, by: by) }

@@ -57,9 +57,24 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
         core.dispatch(action, from: origin)
     }
 
+    /// Dispatches an action if `isWanted` is true of the state that it would be reduced in. Called just before, so no other
+    /// action comes in between, also within a dispatch.
+    package func dispatch(
+        _ action: Action, from origin: Origin, where isWanted: @escaping @Sendable (_ state: State) -> Bool
+    ) {
+        core.dispatch(action, from: origin) { [core] in isWanted(core.state) }
+    }
+
     /// Reduces an action that follows what the UI shows already. It passes no middleware but a recorder's, and notifies no
     /// subscriber or observer of a part.
-    package func follow(_ action: Action, from origin: Origin = .user) { core.follow(action, from: origin) }
+    ///
+    /// - Parameter isWanted: See `dispatch(_:from:where:)`.
+    package func follow(
+        _ action: Action, from origin: Origin = .user,
+        where isWanted: @escaping @Sendable (_ state: State) -> Bool = { _ in true }
+    ) {
+        core.follow(action, from: origin) { [core] in isWanted(core.state) }
+    }
 
     /// Sets the state from outside: one that was restored, hot-reloaded or traveled to.
     ///

@@ -149,25 +149,27 @@ final class StoreCore<State: Sendable, Action: Sendable>: LiveStoreCore, @unchec
 
     /// Reduces an action that follows what the UI shows already: it passes recorders alone, and no subscriber or observer of a part
     /// is notified.
-    func follow(_ action: Action, from origin: Origin) {
-        handle(
-            .followed(ActionDispatch(action: action, from: origin)), "dispatch to",
-            remedy: "dispatch from a middleware, an effect or a subscriber")
+    func follow(_ action: Action, from origin: Origin, isWanted: (@Sendable () -> Bool)? = nil) {
+        let entry = NestedChangeQueue<State, Action>.Entry(
+            change: .followed(ActionDispatch(action: action, from: origin)), isWanted: isWanted)
+        handle(entry, "dispatch to", remedy: "dispatch from a middleware, an effect or a subscriber")
     }
 
     func set(_ state: State, by: String) {
-        handle(.set(state, by: by), "set the state of", remedy: "change the state that was handed to the reducer")
+        handle(
+            .init(change: .set(state, by: by)), "set the state of",
+            remedy: "change the state that was handed to the reducer")
     }
 
     func exclusively(_ work: @escaping @Sendable () -> Void) {
         handle(
-            .work(work, waitsForLive: false), "travel in time with",
+            .init(change: .work(work, waitsForLive: false)), "travel in time with",
             remedy: "travel from a middleware, an effect or a subscriber")
     }
 
     func whenLive(_ work: @escaping @Sendable () -> Void) {
         handle(
-            .work(work, waitsForLive: true), "replicate",
+            .init(change: .work(work, waitsForLive: true)), "replicate",
             remedy: "replicate from a middleware, an effect or a subscriber")
     }
 
@@ -178,13 +180,13 @@ final class StoreCore<State: Sendable, Action: Sendable>: LiveStoreCore, @unchec
     }
 
     /// Handles a change: now or, within a dispatch, after the changes before it. A reducer that calls ends the app.
-    private func handle(_ change: NestedChangeQueue<State, Action>.Change, _ use: StaticString, remedy: StaticString) {
+    private func handle(_ entry: NestedChangeQueue<State, Action>.Entry, _ use: StaticString, remedy: StaticString) {
         isolated {
             if isHandling {
                 refuseReducer(use, remedy: remedy)
-                queue.add(.init(change: change))
+                queue.add(entry)
             } else {
-                withMutex { handle(.init(change: change)) }
+                withMutex { handle(entry) }
             }
         }
     }

@@ -1,4 +1,3 @@
-import Synchronization
 import TestSupport
 import Testing
 import TimelineKit
@@ -60,13 +59,6 @@ private struct CountersProgram: Program {
     }
 
     func reduce(_ state: inout Counters, _ action: CountersAction) { reducer(&state, action) }
-}
-
-/// Texts that several threads note.
-private final class Notes: Sendable {
-    private let texts = Mutex<[String]>([])
-    func note(_ text: String) { texts.withLock { $0.append(text) } }
-    var all: [String] { texts.withLock { $0 } }
 }
 
 struct ForEachScreenTests {

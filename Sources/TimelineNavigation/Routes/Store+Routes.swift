@@ -1,0 +1,52 @@
+public import TimelineKit
+public import TimelineStore
+
+extension Store where State: RoutedState, Action: RoutingAction {
+    /// Changes the route: dispatches the action that carries the change, whose reducer `routing(_:)` returns.
+    ///
+    ///     store.route(.push("comments"))
+    ///
+    /// One step: the route is reduced, then the app's reducer sees the action. Where the change leaves the route as it is (a `goto`
+    /// of the same route, a `pop` that does not match), nothing is dispatched. Within a dispatch, this is decided when the change is
+    /// due, after those before it.
+    ///
+    /// Cordux dispatches such an action, and leaves it to its store not to show the route again.
+    ///
+    /// As this method has the name of the part of the state, read that part as `store[\.route]`.
+    public func route(_ action: RouteAction, from origin: Origin = .user) {
+        dispatch(.route(RouteChange(action)), from: origin) { $0.route.isChanged(by: action) }
+    }
+
+    /// Sets the route to what the user interface shows already, as after a back swipe or a tap on a tab.
+    ///
+    ///     store.setRoute(.pop("comments"))
+    ///
+    /// One step, which sets the route alone, so that replay and time travel know where the user was: the app's reducer does not
+    /// run, no middleware but the recorder sees the action, and no subscriber or view is notified, now or by the next step. Its line in
+    /// the recording says `"followsUI":true`. The reducer of the store must be one that `routing(_:)` returns.
+    ///
+    /// Where the change leaves the route as it is, such as a `pop` that does not match, there is no step and nothing is recorded.
+    public func setRoute(_ action: RouteAction, from origin: Origin = .user) {
+        follow(.route(RouteChange(action, followsUI: true)), from: origin) { $0.route.isChanged(by: action) }
+    }
+}
+
+extension MainStore where State: RoutedState, Action: RoutingAction {
+    /// Changes the route: dispatches the action that carries the change. See `Store.route(_:from:)`.
+    public func route(_ action: RouteAction, from origin: Origin = .user) {
+        dispatch(.route(RouteChange(action)), from: origin) { $0.route.isChanged(by: action) }
+    }
+
+    /// Sets the route to what the user interface shows already. See `Store.setRoute(_:from:)`.
+    public func setRoute(_ action: RouteAction, from origin: Origin = .user) {
+        follow(.route(RouteChange(action, followsUI: true)), from: origin) { $0.route.isChanged(by: action) }
+    }
+}
+
+extension Route {
+    fileprivate func isChanged(by action: RouteAction) -> Bool {
+        var changed = self
+        changed.reduce(action)
+        return changed != self
+    }
+}

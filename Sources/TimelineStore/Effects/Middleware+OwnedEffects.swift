@@ -1,0 +1,89 @@
+internal import TimelineJournal
+internal import TimelineKit
+internal import TimelineSystem
+
+extension Middleware {
+    /// Runs the effects of actions that belong to a part of the state, such as a screen or a session, and cancels them when that
+    /// part is gone.
+    ///
+    ///     Middleware.effects(
+    ///         owner: { action in if case .session(let id, _) = action { id } else { nil } },
+    ///         isPresent: { id, state in state.session?.id == id }
+    ///     ) { id, action, state in
+    ///         [.run(id: "renew") { send in … }]
+    ///     }
+    ///
+    /// Effects run as with `effects(in:_:)`, but:
+    ///
+    /// - An action whose owner is not in the state that the reducer left starts none.
+    /// - After each step, also one that sets the state from outside, the effects of owners that are gone are cancelled. They
+    ///   dispatch nothing more, even if the owner returns later.
+    /// - A name belongs to its owner: it neither cancels nor replaces an effect of another owner, or of another middleware.
+    ///
+    /// States that time travel shows cancel nothing.
+    ///
+    /// - Parameters:
+    ///   - running: Lists the effects while they run.
+    ///   - owner: Returns the identity of what an action belongs to, or nil.
+    ///   - isPresent: Whether there is such an owner in a state. Called after every step for each owner of effects, and before each
+    ///     of their actions, so it should be quick.
+    ///   - effects: Returns the effects of an action, with the state that the reducer left.
+    public static func effects<Owner: Hashable & Sendable>(
+        in running: RunningEffects = RunningEffects(),
+        owner: @escaping @Sendable (_ action: Action) -> Owner?,
+        isPresent: @escaping @Sendable (_ owner: Owner, _ state: State) -> Bool,
+        _ effects: @escaping @Sendable (_ owner: Owner, _ action: Action, _ state: State) -> [Effect<Action>]
+    ) -> Middleware {
+        let owners = EffectOwners(running, isPresent)
+        return Middleware(onSet: { state, _ in owners.cancelGone(in: state) }) { dispatched, store, next in
+            let before = store.seq
+            next(dispatched)
+            let seq = store.seq
+            guard seq > before else { return }
+            let owner = owner(dispatched.action)
+            if owner == nil, owners.isEmpty { return }
+            let state = store.state
+            owners.cancelGone(in: state)
+            // The replica that dispatched it runs its effects.
+            guard dispatched.from != .replication, let owner, isPresent(owner, state) else { return }
+            let started = effects(owner, dispatched.action, state)
+            if started.isEmpty { return }
+            let core = store.core
+            core.start(started, of: seq, in: running, owner: owners.identity(of: owner)) {
+                isPresent(owner, core.state)
+            }
+        }
+    }
+}
+
+/// The owners that have started effects and are present.
+private final class EffectOwners<Owner: Hashable & Sendable, State: Sendable>: Sendable {
+    private let running: RunningEffects
+    private let isPresent: @Sendable (Owner, State) -> Bool
+    private let identities = Locked<[Owner: RunningEffects.Owner]>([:])
+
+    init(_ running: RunningEffects, _ isPresent: @escaping @Sendable (Owner, State) -> Bool) {
+        self.running = running
+        self.isPresent = isPresent
+    }
+
+    var isEmpty: Bool { identities.withLock { $0.isEmpty } }
+
+    func identity(of owner: Owner) -> RunningEffects.Owner {
+        identities.withLock { identities in
+            if let known = identities[owner] { return known }
+            let identity = RunningEffects.Owner()
+            identities[owner] = identity
+            return identity
+        }
+    }
+
+    /// Cancels the effects of the owners that are not in a state.
+    func cancelGone(in state: State) {
+        let known = identities.withLock { $0 }
+        for (owner, identity) in known where !isPresent(owner, state) {
+            identities.withLock { $0[owner] = nil }
+            running.cancel(ownedBy: identity)
+        }
+    }
+}
