@@ -1,0 +1,75 @@
+/// Shows one of several tabs, all of which stay in memory.
+///
+///     let tabs = TabCoordinator(presenter: bar, tabs: [("home", home), ("search", search)])
+///
+/// The first component of the route names the tab, the rest is the route of its coordinator. An empty route changes nothing, and starts
+/// with the first tab.
+public final class TabCoordinator<Content>: Coordinator {
+    /// A tab with its name in the route.
+    public typealias Tab = (name: String, coordinator: any Coordinator<Content>)
+
+    private let presenter: any Presenter<Content>
+    private let tabs: [Tab]
+    private var selected: Tab
+
+    /// Makes a coordinator of tabs.
+    ///
+    /// - Parameter tabs: At least one, in order, not started.
+    public init(presenter: some Presenter<Content>, tabs: [Tab]) {
+        precondition(!tabs.isEmpty, "there are no tabs")
+        self.presenter = presenter
+        self.tabs = tabs
+        selected = tabs[0]
+    }
+
+    public var content: Content { presenter.content }
+
+    public var route: Route { route(of: selected) }
+
+    /// Starts all tabs, the others with an empty route.
+    public func start(_ route: Route) async throws(RouteError) {
+        let selected = try tab(route)
+        for tab in tabs {
+            try await tab.coordinator.start(tab.name == selected.name ? route.rest : Route())
+        }
+        await select(selected)
+    }
+
+    /// Prepares the selected tab. It stays in memory if another is selected, so it is not told of leaving unless all tabs leave.
+    public func prepare(for route: Route?) async {
+        guard let route else { return await selected.coordinator.prepare(for: nil) }
+        if let rest = route.rest(after: Route([selected.name])) { await selected.coordinator.prepare(for: rest) }
+    }
+
+    public func show(_ route: Route) async throws(RouteError) {
+        guard !route.components.isEmpty else { return }
+        let tab = try tab(route)
+        try await tab.coordinator.show(route.rest)
+        if tab.name != selected.name { await select(tab) }
+    }
+
+    /// Notes that the user selected a tab, and returns the change of the route for `store.setRoute(_:)`; nil if there is no such tab.
+    public func userSelected(_ name: String) -> RouteAction? {
+        guard let tab = tabs.first(where: { $0.name == name }) else { return nil }
+        let before = route
+        selected = tab
+        return .replace(before, with: route)
+    }
+
+    private func route(of tab: Tab) -> Route { Route([tab.name] + tab.coordinator.route.components) }
+
+    private func tab(_ route: Route) throws(RouteError) -> Tab {
+        guard let name = route.components.first else { return selected }
+        guard let tab = tabs.first(where: { $0.name == name }) else {
+            throw route.notUnderstood("'\(name)' is not a tab")
+        }
+        return tab
+    }
+
+    private func select(_ tab: Tab) async {
+        // The router has gone on.
+        if Task.isCancelled { return }
+        selected = tab
+        await presenter.present([tab.coordinator.content])
+    }
+}

@@ -1,0 +1,126 @@
+import Testing
+import TimelineNavigation
+
+/// A stack of screens, with what Cordux documents of its `NavigationControllerMetaCoordinator`.
+@MainActor
+struct StackCoordinatorTests {
+    private let log = Notes()
+
+    /// A stack with a root whose route is empty, and a screen for each component of a route.
+    private func stack(root: Route = Route()) -> StackCoordinator<InMemoryPresenter> {
+        StackCoordinator(
+            presenter: InMemoryPresenter("stack"), root: NotingCoordinator("root", route: root, log)
+        ) { [log] route throws(RouteError) in
+            if route.components.contains("bad") { throw DeepLink(route).notUnderstood() }
+            return route.components.filter { $0 != "lost" }.map { NotingCoordinator($0, log) }
+        }
+    }
+
+    struct Row: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        var before: Route = "hello/world/who/there?"
+        let route: Route
+        let calls: [String]
+    }
+
+    /// The first six rows are Cordux' tests of `numberOfLastExistingCoordinator(for:)`.
+    nonisolated static let rows = [
+        Row(testDescription: "all shared", route: "hello/world/who/there?", calls: []),
+        Row(
+            testDescription: "none shared", route: "x/hello/world/who/there?",
+            calls: [
+                "prepare there? nil", "prepare who nil", "prepare world nil", "prepare hello nil", "start x ''",
+                "start hello ''", "start world ''", "start who ''", "start there? ''",
+            ]),
+        Row(
+            testDescription: "none shared, a subset", route: "world/who/there?",
+            calls: [
+                "prepare there? nil", "prepare who nil", "prepare world nil", "prepare hello nil", "start world ''",
+                "start who ''", "start there? ''",
+            ]),
+        Row(
+            testDescription: "1 shared", route: "hello/x/world/who/there?",
+            calls: [
+                "prepare there? nil", "prepare who nil", "prepare world nil", "start x ''", "start world ''",
+                "start who ''", "start there? ''",
+            ]),
+        Row(
+            testDescription: "2 shared", route: "hello/world/x/who/there?",
+            calls: [
+                "prepare there? nil", "prepare who nil", "start x ''", "start who ''", "start there? ''",
+            ]),
+        Row(
+            testDescription: "some shared", route: "hello/world/dogs/cats",
+            calls: ["prepare there? nil", "prepare who nil", "start dogs ''", "start cats ''"]),
+        Row(testDescription: "a pop", route: "hello/world/who", calls: ["prepare there? nil"]),
+        Row(testDescription: "a push", before: "hello", route: "hello/world", calls: ["start world ''"]),
+        Row(testDescription: "to the root", before: "hello", route: Route(), calls: ["prepare hello nil"]),
+    ]
+
+    @Test(arguments: rows) func coordinatorsThatTheNewRouteBeginsWithStayAndTheOthersLeave(row: Row) async throws {
+        let stack = stack()
+        try await stack.start(row.before)
+        #expect(log.take() == ["start root ''"] + row.before.components.map { "start \($0) ''" })
+        try await stack.change(to: row.route)
+        #expect(log.take() == row.calls)
+        #expect(stack.route == row.route)
+        #expect(stack.content.contents.map(\.text) == ["root"] + row.route.components)
+    }
+
+    /// In Cordux, "all child coordinators that are disappearing have `prepareForRoute(nil)` called simultaneously", and are not waited for.
+    @Test func eachCoordinatorThatLeavesIsAwaitedBeforeTheNext() async throws {
+        let gate = Gate()
+        let log = log
+        let stack = StackCoordinator(presenter: InMemoryPresenter("stack"), root: NotingCoordinator("root", log)) {
+            _ throws(RouteError) in
+            ["a", "b"].map { name in
+                NotingCoordinator(name, log) { _ throws(RouteError) in
+                    guard name == "b" else { return }
+                    await gate.wait()
+                    log.note("b is ready")
+                }
+            }
+        }
+        let change = Task {
+            try await stack.start("root/a/b")
+            await stack.prepare(for: "root")
+        }
+        gate.open()
+        try await change.value
+        #expect(log.all.suffix(3) == ["prepare b nil", "b is ready", "prepare a nil"])
+    }
+
+    @Test func aStackThatLeavesPreparesAllItsCoordinators() async throws {
+        let stack = stack(root: "list")
+        try await stack.start("list/3")
+        _ = log.take()
+        await stack.prepare(for: nil)
+        #expect(log.take() == ["prepare 3 nil", "prepare root nil"])
+    }
+
+    @Test(arguments: [
+        ("list/bad", "bad: it is not understood"), ("cart", "cart: it does not begin with 'list'"),
+        ("list/3/lost", "list/3/lost: '3/lost' is not understood"),
+    ]) func aRouteThatIsNotUnderstoodChangesNothing(route: String, message: String) async throws {
+        let stack = stack(root: "list")
+        try await stack.start("list/7")
+        let error = await #expect(throws: RouteError.self) { try await stack.show(Route(stringLiteral: route)) }
+        #expect(error?.description == message)
+        #expect(stack.route == "list/7")
+        #expect(stack.content.text == "stack(root 7)")
+    }
+
+    /// Cordux: `popRoute(_:)` sets the route with the segment of the screen that left.
+    @Test(arguments: [
+        (1, RouteAction.pop("comments"), "list/3"), (2, .pop("3/comments"), "list"), (9, .pop("3/comments"), "list"),
+        (0, .pop(Route()), "list/3/comments"),
+    ]) func whatTheUserWentBackFromIsTheChangeOfTheRoute(count: Int, action: RouteAction, after: String) async throws {
+        let stack = stack(root: "list")
+        try await stack.start("list/3/comments")
+        var route = stack.route
+        #expect(stack.userWentBack(count) == action)
+        route.reduce(action)
+        #expect(stack.route == Route(stringLiteral: after))
+        #expect(stack.route == route)
+    }
+}
