@@ -89,6 +89,9 @@ struct GeneratedTests {
                 #"the value "a "name"" that step 2 generated is missing: no space left on device"#
             ])
         #expect(problems.all.map(\.kind) == [.valueMissing])
+        #expect(
+            try text(of: folder.file()).contains(
+                #"{"seq":2,"at":0.200000,"state":{"ids":[],"names":["name 0","name 1"]"#))
         var replayer = try Replayer(program: GameProgram(), timeline: folder.file())
         #expect(try replayer.next()?.state.names == ["name 0"])
         let error = errorMessage { try replayer.next() }
