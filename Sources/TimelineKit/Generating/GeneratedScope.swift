@@ -28,7 +28,7 @@ struct GeneratedScope {
     ///
     /// - Parameters:
     ///   - isValid: Whether a recorded value can be handed out.
-    ///   - seeded: Makes a value in an exploratory replay; nil where `make` must.
+    ///   - seeded: Makes a value in an exploratory replay; nil if only `make` can.
     static func value<Value: Codable & Sendable>(
         _ name: String, isValid: (Value) -> Bool = { _ in true }, make: () -> Value,
         seeded: (inout SeededGenerator) -> Value?

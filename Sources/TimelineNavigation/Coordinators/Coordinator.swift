@@ -24,7 +24,7 @@ public protocol Coordinator<Content>: AnyObject {
     /// Makes `content` ready to be shown at a route. Throws if the route is not understood.
     func start(_ route: Route) async throws(RouteError)
 
-    /// Called before the route changes, to close what stands in the way, such as an alert.
+    /// Called before the route changes, to close what blocks it, such as an alert.
     ///
     /// - Parameter route: The next route, or nil if this coordinator is about to leave.
     func prepare(for route: Route?) async

@@ -62,7 +62,7 @@ public final class StackCoordinator<Content>: Coordinator {
 
     private func showAll(_ route: Route) async throws(RouteError) {
         let (count, rest) = kept(for: route)
-        // Also if the user goes back meanwhile.
+        // Also if the user goes back in the meantime.
         let staying = coordinators.prefix(count)
         guard count > 0 else { throw route.notUnderstood("it does not begin with '\(coordinators[0].route)'") }
         let new = rest.components.isEmpty ? [] : try makeCoordinators(rest)

@@ -35,7 +35,7 @@ public final class TabCoordinator<Content>: Coordinator {
         await select(selected)
     }
 
-    /// Prepares the selected tab. It stays in memory if another is selected, so it is not told of leaving unless all tabs leave.
+    /// Prepares the selected tab. It stays in memory if another is selected, so it is notified of leaving only if all tabs leave.
     public func prepare(for route: Route?) async {
         guard let route else { return await selected.coordinator.prepare(for: nil) }
         if let rest = route.rest(after: Route([selected.name])) { await selected.coordinator.prepare(for: rest) }

@@ -4,7 +4,7 @@ extension ScreenStack {
     public mutating func pop(_ count: Int = 1) throws(ScreenStackError) {
         guard count >= 0 else { throw ScreenStackError(.count, "cannot pop \(count) screens") }
         let above = entries.count - 1
-        // A presentation in between is what stands in the way first.
+        // A presentation in between blocks it first.
         if let presented = entries.suffix(Swift.min(count, above)).last(where: \.style.isPresented) {
             throw ScreenStackError(.presented, "cannot pop screen \(presented.id), which is a \(presented.style)")
         }

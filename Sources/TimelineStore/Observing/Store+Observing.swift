@@ -13,7 +13,7 @@ extension Store {
     /// `withObservationTracking` observes only after its closure has returned. It misses a change that another thread makes in
     /// the meantime; `track(_:onChange:)` does not.
     ///
-    /// **Cost.** Each step compares the parts that were read with their last values. A part that nobody reads again is compared
+    /// **Cost.** Each step compares the parts that were read with their last values. A part that is not read again is compared
     /// until its second change.
     public subscript<Part: Equatable & Sendable>(dynamicMember part: any KeyPath<State, Part> & Sendable) -> Part {
         core.observed(part, isEqual: ==)

@@ -22,7 +22,7 @@ final class ObservedParts<State: Sendable>: Sendable {
     private let count = Atomic<Int>(0)
     private let parts = Locked<[AnyKeyPath: Part]>([:])
 
-    /// Takes no lock: a dispatch in a store that nobody observes costs nothing here.
+    /// Takes no lock: a dispatch in a store without observers costs nothing here.
     var isEmpty: Bool { count.load(ordering: .acquiring) == 0 }
 
     /// Reads a part of the state, and registers the access with the current observation.
