@@ -90,6 +90,26 @@ struct StackCoordinatorTests {
         #expect(log.all.suffix(3) == ["prepare b nil", "b is ready", "prepare a nil"])
     }
 
+    private final class CountingPresenter: Presenter {
+        let content = InMemoryPresenter("stack")
+        private(set) var count = 0
+
+        func present(_ contents: [InMemoryPresenter]) async { count += 1 }
+    }
+
+    /// Cordux: `guard let newRoute = newRoute, newRoute != route`. A tab that is selected again shows its stack as it is.
+    @Test func theSameRouteIsNotPresentedAgain() async throws {
+        let presenter = CountingPresenter()
+        let stack = StackCoordinator(presenter: presenter, root: NotingCoordinator("list", log)) { [log] route in
+            route.components.map { NotingCoordinator($0, log) }
+        }
+        try await stack.start("list/3")
+        try await stack.show("list/3")
+        #expect(presenter.count == 1)
+        try await stack.show("list")
+        #expect(presenter.count == 2)
+    }
+
     @Test func aStackThatLeavesPreparesAllItsCoordinators() async throws {
         let stack = stack(root: "list")
         try await stack.start("list/3")

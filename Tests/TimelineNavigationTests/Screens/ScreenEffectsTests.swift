@@ -159,7 +159,7 @@ struct ScreenEffectsTests {
         #expect(await loaded() == ["0 appeared"])
     }
 
-    @Test func theTaskOfAScreenThatLeftIsCancelled() async {
+    @Test(.timeLimit(.minutes(1))) func theTaskOfAScreenThatLeftIsCancelled() async {
         let running = running
         let store = Store(
             initialState: Shop(),
