@@ -75,7 +75,8 @@ let package = Package(
         .executableTarget(
             name: "TimelineBenchmark",
             dependencies: [
-                "TimelineLive", "TimelineStore", "TimelineQuerying", "TimelineDebugger", "TimelineSystem",
+                "TimelineLive", "TimelineNavigation", "TimelineStore", "TimelineQuerying", "TimelineDebugger",
+                "TimelineSystem",
                 "EpisodesCore", "TimelineRemote", "TimelineKit", "TimelineJournal", "TimelineJSON",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
@@ -223,8 +224,9 @@ let package = Package(
         .testTarget(
             name: "AdoptionTests",
             dependencies: [
-                "TestHarness", "TimelineTool", "TimelineRemote", "TimelineLive", "TimelineStore", "TimelineKit",
-                "TimelineSystem", "TimelineJSON", "ReSwift", "ComposableArchitecture", "SwiftRex", "MobiusCore",
+                "TestHarness", "TimelineTool", "TimelineRemote", "TimelineLive", "TimelineNavigation", "TimelineStore",
+                "TimelineKit", "TimelineSystem", "TimelineJSON", "ReSwift", "ComposableArchitecture", "SwiftRex",
+                "MobiusCore",
                 "OpenCombine", "Fluxor", "Cordux", "CounterCore",
             ],
             exclude: ["Samples"]),

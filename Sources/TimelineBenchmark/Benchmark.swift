@@ -24,9 +24,9 @@ internal import Foundation
             """)
 
     static let measures: [any Measure] = [
-        RecordingMeasure(), DispatchMeasure(), CodingMeasure(), ThreadsMeasure(), StartMeasure(), StateMeasure(),
-        BisectMeasure(),
-        ReplayMeasure(), VerifyMeasure(), CommandsMeasure(), FollowerMeasure(), AdoptionMeasure(),
+        RecordingMeasure(), DispatchMeasure(), StoreMeasure(), CodingMeasure(), ThreadsMeasure(), StartMeasure(),
+        StateMeasure(), BisectMeasure(), ReplayMeasure(), VerifyMeasure(), CommandsMeasure(), FollowerMeasure(),
+        AdoptionMeasure(),
     ]
 
     @Option(help: ArgumentHelp("Run only this measure; repeat for more.", valueName: "measure"))

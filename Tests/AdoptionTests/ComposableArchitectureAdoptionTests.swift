@@ -125,3 +125,57 @@ extension ComposableArchitectureAdoptionTests {
             ])
     }
 }
+
+// MARK: - Dependencies
+
+private struct Tickets: Codable, Equatable, Sendable {
+    var ids: [UUID] = []
+    var times: [Date] = []
+}
+
+private enum TicketAction: Codable, Equatable, Sendable { case drawn }
+
+private struct TicketFeature: Reducer {
+    @Dependency(\.date) var date
+    @Dependency(\.uuid) var uuid
+
+    var body: some Reducer<Tickets, TicketAction> {
+        Reduce { state, _ in
+            state.ids.append(uuid())
+            state.times.append(date.now)
+            return .none
+        }
+    }
+}
+
+private struct GeneratingFeature: Reducer {
+    var body: some Reducer<Tickets, TicketAction> {
+        TicketFeature()
+            .dependency(\.date, DateGenerator { Generated.now })
+            .dependency(\.uuid, UUIDGenerator { Generated.uuid() })
+    }
+}
+
+private struct TicketProgram: Program {
+    let name = "tickets"
+    let version = "1.0.0"
+    let initialState = Tickets()
+    let generatesValues = true
+
+    func reduce(_ state: inout Tickets, _ action: TicketAction) {
+        _ = GeneratingFeature()._reduce(into: &state, action: action)
+    }
+}
+
+extension ComposableArchitectureAdoptionTests {
+    @Test func dependenciesThatGenerateValuesReplay() throws {
+        let recorder = Recorder(program: TicketProgram(), in: .file(run.path))
+        let store = Store(initialState: Tickets()) {
+            Reduce(recorder.recording(GeneratingFeature()._reduce) { effect, origin in effect.map(origin.tag) })
+        }
+        for _ in 1...3 { store.send(.drawn) }
+        recorder.finish()
+        #expect(Set(store.state.ids).count == 3)
+        try run.expectReplay(of: TicketProgram(), steps: 3, to: store.state)
+    }
+}

@@ -18,7 +18,9 @@ enum Modules {
         "timeline": ["TimelineTool", "EpisodesCore"],
         "EpisodesCore": ["TimelineStore"],
         "EpisodesApp": ["EpisodesCore", "TimelineRemote"],
-        "TimelineBenchmark": ["EpisodesCore", "TimelineRemote", "TimelineDebugger", "ArgumentParser"],
+        "TimelineBenchmark": [
+            "EpisodesCore", "TimelineNavigation", "TimelineRemote", "TimelineDebugger", "ArgumentParser",
+        ],
     ]
 
     /// The concern of `TimelineSystem` alone.

@@ -29,14 +29,14 @@ struct BinaryTests {
         #expect(
             answer.errors.hasPrefix(
                 """
-                Error: Unknown measure "speed". The measures are record, dispatch, coding, threads, start, \
+                Error: Unknown measure "speed". The measures are record, dispatch, store, coding, threads, start, \
                 state, bisect, replay, verify, commands, follower, adopt.
 
                 """))
     }
 
     @Test(arguments: [
-        "record", "dispatch", "coding", "threads", "start", "state", "bisect", "replay", "verify", "commands",
+        "record", "dispatch", "store", "coding", "threads", "start", "state", "bisect", "replay", "verify", "commands",
         "follower",
     ])
     func eachMeasurePrintsItsRatiosInJSON(measure: String) throws {

@@ -1,5 +1,7 @@
 // The public interface of The Composable Architecture 1, as far as the documentation and the tests use it.
 
+public import Foundation
+
 public struct Effect<Action>: Sendable {
     enum Operation: Sendable {
         case none
@@ -90,6 +92,58 @@ public struct Reduce<State, Action>: Reducer {
     public init(_ reduce: @escaping (_ state: inout State, _ action: Action) -> Effect<Action>) { self.reduce = reduce }
 
     public func _reduce(into state: inout State, action: Action) -> Effect<Action> { reduce(&state, action) }
+}
+
+public struct DependencyValues: Sendable {
+    @TaskLocal static var current = DependencyValues()
+
+    public var date = DateGenerator { Date() }
+    public var uuid = UUIDGenerator { UUID() }
+}
+
+public struct DateGenerator: Sendable {
+    private let generate: @Sendable () -> Date
+
+    public init(_ generate: @escaping @Sendable () -> Date) { self.generate = generate }
+
+    public var now: Date { generate() }
+}
+
+public struct UUIDGenerator: Sendable {
+    private let generate: @Sendable () -> UUID
+
+    public init(_ generate: @escaping @Sendable () -> UUID) { self.generate = generate }
+
+    public func callAsFunction() -> UUID { generate() }
+}
+
+@propertyWrapper public struct Dependency<Value>: Sendable {
+    private let keyPath: any KeyPath<DependencyValues, Value> & Sendable
+
+    public init(_ keyPath: any KeyPath<DependencyValues, Value> & Sendable) { self.keyPath = keyPath }
+
+    public var wrappedValue: Value { DependencyValues.current[keyPath: keyPath] }
+}
+
+extension Reducer {
+    @warn_unqualified_access public func dependency<Value>(
+        _ keyPath: WritableKeyPath<DependencyValues, Value>, _ value: Value
+    ) -> _DependencyKeyWritingReducer<Self> {
+        _DependencyKeyWritingReducer(base: self) { $0[keyPath: keyPath] = value }
+    }
+}
+
+public struct _DependencyKeyWritingReducer<Base: Reducer>: Reducer {
+    public typealias Body = Never
+
+    let base: Base
+    let update: (inout DependencyValues) -> Void
+
+    public func _reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
+        var values = DependencyValues.current
+        update(&values)
+        return DependencyValues.$current.withValue(values) { base._reduce(into: &state, action: action) }
+    }
 }
 
 public struct StackElementID: Hashable, Sendable {

@@ -1,0 +1,44 @@
+import TimelineKit
+import TimelineNavigation
+import TimelineStore
+
+nonisolated enum RouteSamples {
+    // sample: NavigationInState#Routes:1
+
+    static func navigate(_ store: Store<Catalog, CatalogAction>) {
+        // sample: NavigationInState#Routes:2
+    }
+}
+
+nonisolated enum FeedSamples {
+    // sample: NavigationInState#Screen stacks:1
+}
+
+typealias Feed = FeedSamples.Feed
+typealias FeedAction = FeedSamples.FeedAction
+
+// sample: DeepLinks#Overview:1
+
+enum ScreenSamples {
+    nonisolated static func reducer() -> @Sendable (inout Feed, FeedAction) -> Void {
+        // sample: NavigationInState#Screen stacks:2
+        return feedReducer
+    }
+
+    @MainActor struct FeedView {
+        typealias Binding = StoreForSwiftUI.Binding
+        let store: MainStore<Feed, FeedAction>
+
+        // sample: NavigationInState#Screen stacks:3
+    }
+
+    @MainActor static func follow(_ store: MainStore<Feed, FeedAction>) async throws {
+        let shown = ScreenStack(root: Feed.Screen.list, id: 0)
+        func show(_ stack: ScreenStack<Feed.Screen, Int>) {}
+        // sample: NavigationInState#Legal steps:1
+    }
+
+    @MainActor static func open(_ store: MainStore<Feed, FeedAction>) {
+        // sample: DeepLinks#Overview:2
+    }
+}
