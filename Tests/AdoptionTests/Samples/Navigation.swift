@@ -8,6 +8,10 @@ nonisolated enum RouteSamples {
     static func navigate(_ store: Store<Catalog, CatalogAction>) {
         // sample: NavigationInState#Routes:2
     }
+
+    @MainActor static func show(_ store: MainStore<Catalog, CatalogAction>, _ root: any Coordinator) async {
+        // sample: NavigationInState#Routes:3
+    }
 }
 
 nonisolated enum FeedSamples {
