@@ -14,12 +14,12 @@ struct JSONKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
         let end = reader.tape.end(object)
         // The case of an enum is an object with one key.
         guard index < end, reader.tape.next(index &+ 2) == end else { return keys(from: index, upTo: end) }
-        let known = reader.oneKeys.withObject(
-            ObjectIdentifier(Key.self), reader.tape.words[index &+ 1], as: OneKey<Key>.self
-        ) { known in
-            known.name.withUnsafeBufferPointer { name in reader.tape.isPlainKey(index, name) } ? known.keys : nil
+        if let known = reader.oneKeys[ObjectIdentifier(Key.self), reader.tape.words[index &+ 1]] {
+            // Under this type, `oneKey` adds objects of no other class. A checked cast would look up the class.
+            let known = unsafeDowncast(known, to: OneKey<Key>.self)
+            if known.name.withUnsafeBufferPointer({ reader.tape.isPlainKey(index, $0) }) { return known.keys }
         }
-        return (known ?? nil) ?? oneKey(index)
+        return oneKey(index)
     }
 
     @inline(never) private func oneKey(_ index: Int) -> [Key] {
@@ -120,5 +120,20 @@ struct JSONKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
     /// A decoder of a member, or of null if there is none.
     private func decoder(_ name: String) -> JSONValueDecoder {
         JSONValueDecoder(reader: reader, value: reader.find(name, in: object) ?? reader.missing, parent: object)
+    }
+}
+
+/// The keys of an object with one key that has a value of `Key`: the case of an enum.
+///
+/// `allKeys` must make an array of them, which costs about 2,000 instructions: the metadata of two types, a string, a key and an
+/// allocation. So a reader keeps the arrays that it made.
+final class OneKey<Key: CodingKey> {
+    /// The UTF-8 bytes of the key.
+    let name: [UInt8]
+    let keys: [Key]
+
+    init(name: [UInt8], keys: [Key]) {
+        self.name = name
+        self.keys = keys
     }
 }

@@ -21,9 +21,9 @@ final class JSONReader {
     /// How values of a type are decoded.
     let forms = TypeTable<Form>()
     /// By types of key.
-    let keyedContainers = ObjectTable()
+    let keyedContainers = TypeTable<AnyObject>()
     /// `OneKey` by types of key, and by the hash of the key.
-    let oneKeys = ObjectTable()
+    let oneKeys = TypeTable<AnyObject>()
     /// By the highest bits of the hash of a key: how far behind the start of an object such a key was found last. It will be
     /// there in an object of the same type, unless a value before it is longer on the tape.
     private let distances: UnsafeMutablePointer<UInt32>

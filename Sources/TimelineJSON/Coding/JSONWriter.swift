@@ -87,7 +87,7 @@ final class JSONWriter {
     /// For types that were found to need a container, the elements per entry if it is `HashOrdered`, otherwise 0.
     let knownTypes = TypeTable<Int>()
     /// By types of key.
-    let keyedContainers = ObjectTable()
+    let keyedContainers = TypeTable<AnyObject>()
     /// The last of those that is not `HashOrdered`.
     @exclusivity(unchecked) var lastType = ObjectIdentifier(JSONWriter.self)
     /// The first element of the array of each set or dictionary, if there is to be one.

@@ -20,19 +20,23 @@ protocol JSONKeyedDecoding<Key>: KeyedDecodingContainerProtocol {
 extension JSONKeyedEncodingContainer: JSONKeyedEncoding {}
 extension JSONKeyedDecodingContainer: JSONKeyedDecoding {}
 
-extension ObjectTable {
+extension TypeTable where Entry == AnyObject {
     /// The container type of a type of key. Adds it if it is not in the table.
     @inline(__always)
     func encodingContainer<Key: CodingKey>(of key: Key.Type) -> any JSONKeyedEncoding<Key>.Type {
-        withObject(ObjectIdentifier(key), as: KeyedContainers<Key>.self) { $0.encoding }
-            ?? addContainers(of: key).encoding
+        containers(of: key).encoding
     }
 
     /// The container type of a type of key. Adds it if it is not in the table.
     @inline(__always)
     func decodingContainer<Key: CodingKey>(of key: Key.Type) -> any JSONKeyedDecoding<Key>.Type {
-        withObject(ObjectIdentifier(key), as: KeyedContainers<Key>.self) { $0.decoding }
-            ?? addContainers(of: key).decoding
+        containers(of: key).decoding
+    }
+
+    @inline(__always) private func containers<Key: CodingKey>(of key: Key.Type) -> KeyedContainers<Key> {
+        // Under this type, `addContainers` adds objects of no other class. A checked cast would look up the class.
+        if let known = self[ObjectIdentifier(key)] { return unsafeDowncast(known, to: KeyedContainers<Key>.self) }
+        return addContainers(of: key)
     }
 
     @inline(never) private func addContainers<Key: CodingKey>(of key: Key.Type) -> KeyedContainers<Key> {

@@ -1,10 +1,11 @@
-/// What is known of a few types.
+/// What a coder remembers of a few types, each found by the type and a hash.
 ///
-/// Each type has two places, which it may share with others: then the types that were added last are in the table. A look-up
-/// costs a multiplication and a comparison.
+/// Each has two places, which it may share with others: then the entries that were added last are in the table. A look-up costs
+/// a multiplication and two comparisons.
 struct TypeTable<Entry>: ~Copyable {
     private struct Slot {
         var type: ObjectIdentifier
+        var hash: UInt64
         var entry: Entry
     }
 
@@ -23,23 +24,23 @@ struct TypeTable<Entry>: ~Copyable {
     }
 
     /// The index of the first place. That of the second differs in the lowest bit.
-    @inline(__always) private func index(_ type: ObjectIdentifier) -> Int {
+    @inline(__always) private func index(_ type: ObjectIdentifier, _ hash: UInt64) -> Int {
         // The seven highest bits of the product depend on all bits of the address.
-        Int(truncatingIfNeeded: (UInt64(UInt(bitPattern: type)) &* 0x9E37_79B9_7F4A_7C15) &>> 57)
+        Int(truncatingIfNeeded: ((UInt64(UInt(bitPattern: type)) ^ hash) &* 0x9E37_79B9_7F4A_7C15) &>> 57)
     }
 
-    /// The entry of a type; nil if it is not in the table.
-    @inline(__always) subscript(type: ObjectIdentifier) -> Entry? {
-        let index = index(type)
-        if let slot = slots[index], slot.type == type { return slot.entry }
-        if let slot = slots[index ^ 1], slot.type == type { return slot.entry }
+    /// The entry of a type and a hash; nil if it is not in the table.
+    @inline(__always) subscript(type: ObjectIdentifier, hash: UInt64 = 0) -> Entry? {
+        let index = index(type, hash)
+        if let slot = slots[index], slot.type == type, slot.hash == hash { return slot.entry }
+        if let slot = slots[index ^ 1], slot.type == type, slot.hash == hash { return slot.entry }
         return nil
     }
 
-    /// Adds a type that is not in the table.
-    @inline(never) func add(_ entry: Entry, _ type: ObjectIdentifier) {
-        let index = index(type)
+    /// Adds an entry that is not in the table.
+    @inline(never) func add(_ entry: Entry, _ type: ObjectIdentifier, _ hash: UInt64 = 0) {
+        let index = index(type, hash)
         if slots[index] != nil { slots[index ^ 1] = slots[index] }
-        slots[index] = Slot(type: type, entry: entry)
+        slots[index] = Slot(type: type, hash: hash, entry: entry)
     }
 }

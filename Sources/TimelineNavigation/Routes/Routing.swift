@@ -1,3 +1,40 @@
+/// An action type that has changes of the route among its actions.
+///
+///     enum AppAction: RoutingAction {
+///         case route(RouteChange)
+///         case signedIn
+///
+///         var routeChange: RouteChange? { if case .route(let change) = self { change } else { nil } }
+///     }
+public protocol RoutingAction {
+    /// The action that carries `change`; usually a case.
+    static func route(_ change: RouteChange) -> Self
+
+    /// The change that the action carries, or nil.
+    var routeChange: RouteChange? { get }
+}
+
+/// A change of the route as an action of the app, so that it is recorded.
+///
+/// Its JSON is `{"action":{"push":["3"]},"followsUI":false}`.
+public struct RouteChange: Codable, Hashable, Sendable {
+    public let action: RouteAction
+
+    /// Whether the user interface shows the new route already, as after a back swipe. Such a change sets the route and nothing
+    /// else: the app's reducer does not see it.
+    public let followsUI: Bool
+
+    public init(_ action: RouteAction, followsUI: Bool = false) {
+        self.action = action
+        self.followsUI = followsUI
+    }
+}
+
+/// A state that says where the user is.
+public protocol RoutedState {
+    var route: Route { get set }
+}
+
 /// Returns a reducer that changes the route of the state, and leaves the other actions to `reducer`.
 ///
 /// A change of the route is reduced first; then `reducer` sees its action, with the new route in the state. A change that

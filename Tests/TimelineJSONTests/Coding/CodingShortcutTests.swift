@@ -197,32 +197,25 @@ struct CodingShortcutTests {
     // MARK: - Tables
 
     @Test func aTableForgetsButNeverMistakesAType() {
-        final class Number {
-            let number: Int
-            init(_ number: Int) { self.number = number }
-        }
         let types: [any Any.Type] = [
             Int.self, String.self, [Int].self, [String].self, Int?.self, String?.self, [[Int]].self, Int8.self,
             UInt8.self,
             Double.self, Float.self, Bool.self, Set<Int>.self, [Int: Int].self, Character.self, Substring.self,
         ]
         let table = TypeTable<Int>()
-        let objects = ObjectTable()
+        let hashed = TypeTable<Int>()
         for hash in 0..<100 as Range<UInt64> {
             for (number, type) in types.enumerated() {
                 if table[ObjectIdentifier(type)] == nil { table.add(number, ObjectIdentifier(type)) }
-                objects.add(Number(100 * number + Int(hash)), ObjectIdentifier(type), hash)
+                hashed.add(100 * number + Int(hash), ObjectIdentifier(type), hash)
                 #expect(table[ObjectIdentifier(type)] == number)
-                #expect(
-                    objects.withObject(ObjectIdentifier(type), hash, as: Number.self) { $0.number } == 100 * number
-                        + Int(hash))
+                #expect(hashed[ObjectIdentifier(type), hash] == 100 * number + Int(hash))
             }
         }
         for hash in 0..<100 as Range<UInt64> {
             for (number, type) in types.enumerated() {
                 #expect([nil, number].contains(table[ObjectIdentifier(type)]))
-                let found = objects.withObject(ObjectIdentifier(type), hash, as: Number.self) { $0.number }
-                #expect([nil, 100 * number + Int(hash)].contains(found))
+                #expect([nil, 100 * number + Int(hash)].contains(hashed[ObjectIdentifier(type), hash]))
             }
         }
     }

@@ -63,7 +63,7 @@ struct SectionChangesTests {
         #expect(changes.sections == [.insert(at: 1)])
     }
 
-    @Test func updatesOfSectionsAndItemsAreTold() {
+    @Test func updatesOfSectionsAndItemsAreListed() {
         let changes = changes(
             [Section("a", title: "old", [Item(id: 1)]), Section("b", title: "b", [Item(id: 2, text: "old")])],
             [Section("a", title: "new", [Item(id: 1)]), Section("b", title: "b", [Item(id: 2, text: "new")])])

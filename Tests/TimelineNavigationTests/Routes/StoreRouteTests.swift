@@ -66,7 +66,7 @@ struct StoreRouteTests {
     }
 
     /// Cordux: `setRoute` changes the route of the state and nothing else.
-    @Test(arguments: changes) func setRouteIsAStepOfTheRouteAloneThatNobodyIsNotifiedOf(
+    @Test(arguments: changes) func setRouteIsAStepOfTheRouteAloneAndNotifiesNoSubscriber(
         action: RouteAction, after: Route
     ) {
         let (store, subscriptions) = noting()

@@ -6,7 +6,7 @@ import TimelineStore
 
 /// An action that follows what the UI shows already.
 struct StoreFollowTests {
-    @Test func itPassesTheRecorderAloneAndNotifiesNobody() throws {
+    @Test func itPassesTheRecorderAloneAndNotifiesNoSubscriber() throws {
         let folder = try TemporaryFolder()
         let log = Log()
         let recorder =

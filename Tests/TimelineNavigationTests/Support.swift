@@ -1,0 +1,50 @@
+import Synchronization
+import Testing
+import TimelineJSON
+
+/// Texts that several threads note.
+final class Notes: Sendable {
+    private let texts = Mutex<[String]>([])
+    func note(_ text: String) { texts.withLock { $0.append(text) } }
+    var all: [String] { texts.withLock { $0 } }
+
+    /// What was noted since the last call.
+    func take() -> [String] {
+        texts.withLock { texts in
+            defer { texts = [] }
+            return texts
+        }
+    }
+}
+
+/// Expects `value` to be written as `json`, and to be read from it.
+func expectJSON<Value: Codable & Equatable>(
+    _ value: Value, _ json: String, sourceLocation: SourceLocation = #_sourceLocation
+) throws {
+    #expect(String(decoding: try JSONCoding.encode(value).bytes, as: UTF8.self) == json, sourceLocation: sourceLocation)
+    #expect(try JSONCoding.decode(Value.self, from: Array(json.utf8)) == value, sourceLocation: sourceLocation)
+}
+
+/// Holds tasks until it is opened. Ignores their cancellation.
+final class Gate: Sendable {
+    private let storage = Mutex<(isOpen: Bool, waiting: [CheckedContinuation<Void, Never>])>((false, []))
+
+    func wait() async {
+        await withCheckedContinuation { continuation in
+            let isOpen = storage.withLock { storage in
+                if !storage.isOpen { storage.waiting.append(continuation) }
+                return storage.isOpen
+            }
+            if isOpen { continuation.resume() }
+        }
+    }
+
+    func open() {
+        let waiting = storage.withLock { storage in
+            storage.isOpen = true
+            defer { storage.waiting = [] }
+            return storage.waiting
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+}
