@@ -13,11 +13,14 @@
 ///         return screens
 ///     }
 ///
-/// Its errors name the link and the part: `episodes://episode/x: 'x' is not a number`.
+/// Its errors name the link and the part: `episodes://episode/x: 'x' is not a number`. `value(of:)` reads the query parameters, in any
+/// order.
 public struct DeepLink: Sendable {
     /// The whole route.
     public let route: Route
     private let text: String
+    /// What is between the first `?` and the fragment.
+    private let query: Substring
     /// The index of the component that `next` returns.
     private var position = 0
 
@@ -25,12 +28,14 @@ public struct DeepLink: Sendable {
     public init(url: String, scheme: String, sites: [String] = []) throws(RouteError) {
         route = try Route(url: url, scheme: scheme, sites: sites)
         text = url
+        query = url.prefix { $0 != "#" }.drop { $0 != "?" }.dropFirst()
     }
 
     /// Reads a route, such as one of a state. Its errors show it as `episode/x`.
     public init(_ route: Route) {
         self.route = route
         text = route.description
+        query = ""
     }
 
     /// The next component, or nil at the end.
@@ -56,6 +61,27 @@ public struct DeepLink: Sendable {
 
     /// The next component as a number.
     public mutating func nextNumber() throws(RouteError) -> Int { try next("a number") { Int($0) } }
+
+    /// The value of a query parameter, or nil if the link has no such parameter; the first if it has several.
+    ///
+    ///     let link = try DeepLink(url: "episodes://search?text=rick%20sanchez&page=2", scheme: "episodes")
+    ///     try link.value(of: "text")     // "rick sanchez"
+    ///
+    /// The query is read as `application/x-www-form-urlencoded`, as the URL Standard of the WHATWG parses it: a `+` is a space, `%2B` is a
+    /// plus, and a parameter without `=` has the empty value. Unlike there, a value that is not valid percent-encoding of
+    /// UTF-8 throws. Parameters with other names are not checked.
+    public func value(of parameter: String) throws(RouteError) -> String? {
+        func decoded(_ part: Substring) -> String? { Route.percentDecoded(part.replacing("+", with: " ")) }
+        for pair in query.split(separator: "&") {
+            let name = pair.prefix { $0 != "=" }
+            guard decoded(name) == parameter else { continue }
+            guard let value = decoded(pair[name.endIndex...].dropFirst()) else {
+                throw RouteError(.encoding, in: text, "'\(pair)' is not valid percent-encoding")
+            }
+            return value
+        }
+        return nil
+    }
 
     /// Throws if there is another component.
     public mutating func end() throws(RouteError) {

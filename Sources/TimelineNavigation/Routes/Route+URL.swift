@@ -6,8 +6,9 @@ extension Route {
     ///
     /// With the app's own scheme the host is the first component, as no site is meant: `episodes://episode/3` and
     /// `episodes:///episode/3` are equal. With `https` or `http` the host must be one of `sites`, and is no component. Components are
-    /// percent-decoded after they were split, so that `%2F` is a slash in a component; empty ones are left out. Query and
-    /// fragment are ignored. Scheme and site are compared without regard to case.
+    /// percent-decoded after they were split, so that `%2F` is a slash in a component; empty ones are left out. The
+    /// fragment is ignored, and so is the query, which `DeepLink.value(of:)` reads. Scheme and site are compared without regard to
+    /// case.
     ///
     /// - Parameters:
     ///   - scheme: The app's own scheme, without the colon.
@@ -52,7 +53,7 @@ extension Route {
     }
 
     /// Nil if a percent sign is not followed by two hexadecimal digits, or the bytes are not UTF-8.
-    private static func percentDecoded(_ text: Substring) -> String? {
+    static func percentDecoded(_ text: Substring) -> String? {
         var decoded: [UInt8] = []
         var bytes = text.utf8.makeIterator()
         while let byte = bytes.next() {

@@ -8,7 +8,7 @@ public struct RouteError: Error, Equatable, Sendable, CustomStringConvertible {
         case scheme
         /// The host is that of another site, or has a user or a port where a component is expected.
         case host
-        /// A component is not valid percent-encoding of UTF-8.
+        /// A component, or the value of a query parameter, is not valid percent-encoding of UTF-8.
         case encoding
         /// A component is missing, or is not what the app expects there.
         case component

@@ -45,4 +45,9 @@ enum ScreenSamples {
     @MainActor static func open(_ store: MainStore<Feed, FeedAction>) {
         // sample: DeepLinks#Overview:2
     }
+
+    nonisolated static func search() throws -> (String?, Int) {
+        // sample: DeepLinks#Query parameters:1
+        return (text, page)
+    }
 }

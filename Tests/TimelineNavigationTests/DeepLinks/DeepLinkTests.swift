@@ -85,6 +85,45 @@ struct DeepLinkTests {
         #expect(missing?.description == "red/blue/green: a color is missing after 'green'")
     }
 
+    @Test(arguments: [
+        ("episodes://search?text=rick%20sanchez&page=2", "rick sanchez", "2"),
+        ("episodes://search?page=2&text=rick", "rick", "2"),
+        ("episodes:search?text=rick#page=2", "rick", nil),
+        ("episodes://search#top?text=rick&page=2", nil, nil),
+        ("episodes://search?text=a?b/c#d", "a?b/c", nil),
+        ("episodes://search?text=first&text=second", "first", nil),
+        ("episodes://search?&&text=rick&", "rick", nil),
+        ("episodes://search?text&page=", "", ""),
+        ("episodes://search?=rick", nil, nil),
+        ("episodes://search?Text=rick&pages=2", nil, nil),
+        ("episodes://search?", nil, nil),
+        ("episodes://search", nil, nil),
+        ("episodes://search?text=a%3Db%26c&page=a=b", "a=b&c", "a=b"),
+        ("episodes://search?te%78t=caf%C3%A9", "caf\u{E9}", nil),
+        ("episodes://search?text=rick+sanchez&page=1%2B1", "rick sanchez", "1+1"),
+        ("episodes://search?other=%zz&%zz=1&text=rick&text=%zz", "rick", nil),
+    ])
+    func theValueOfAParameterIsThatOfTheURLStandard(url: String, text: String?, page: String?) throws {
+        let link = try DeepLink(url: url, scheme: "episodes")
+        #expect(try link.value(of: "text") == text)
+        #expect(try link.value(of: "page") == page)
+        #expect(link.route == "search")
+    }
+
+    @Test(arguments: ["%zz", "%", "100%", "%2", "%FF"])
+    func anErrorNamesTheParameterThatIsNotDecoded(value: String) throws {
+        let url = "episodes://search?page=2&text=\(value)"
+        let link = try DeepLink(url: url, scheme: "episodes")
+        let error = #expect(throws: RouteError.self) { try link.value(of: "text") }
+        #expect(error?.code == .encoding)
+        #expect(error?.description == "\(url): 'text=\(value)' is not valid percent-encoding")
+        #expect(try link.value(of: "page") == "2")
+    }
+
+    @Test func aRouteHasNoParameters() throws {
+        #expect(try DeepLink(["search", "?text=rick"]).value(of: "text") == nil)
+    }
+
     @Test func anEmptyRouteHasNoPartToName() throws {
         var link = DeepLink(Route())
         let error = #expect(throws: RouteError.self) { try link.nextNumber() }
