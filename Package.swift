@@ -35,7 +35,7 @@ let package = Package(
             name: "TimelineLive", dependencies: ["TimelineKit", "TimelineJournal", "TimelineSystem", "TimelineJSON"]),
 
         // Regular expressions, conditions, patches and differences: for tools that look at states, not for recording.
-        .target(name: "TimelineQuerying", dependencies: ["TimelineJSON"]),
+        .target(name: "TimelineQuerying", dependencies: ["TimelineKit", "TimelineJSON"]),
 
         // For apps that are debugged from another process.
         .target(

@@ -10,7 +10,7 @@ enum Modules {
         "TimelineLive": ["TimelineKit"],
         "TimelineStore": ["TimelineKit"],
         "TimelineNavigation": ["TimelineStore"],
-        "TimelineQuerying": ["TimelineJSON"],
+        "TimelineQuerying": ["TimelineKit"],
         "TimelineRemote": ["TimelineLive", "TimelineQuerying", "FlyingSocks"],
         "TimelineDebugger": ["TimelineKit", "TimelineQuerying"],
         "TimelineTool": ["TimelineDebugger", "TimelineRemote", "ArgumentParser", "CZlib"],

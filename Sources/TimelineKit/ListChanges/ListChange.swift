@@ -24,9 +24,8 @@ extension ListChange where Position == Int {
     /// Elements are the same if their ids are equal. An id should be unique; if it is not, the first elements that have it are the same,
     /// and so on. The number of moves is the smallest possible.
     ///
-    /// **Cost.** One pass over both lists, and `difference(from:)` of the standard library on the elements that both have: the
-    /// product of their number and the number of those that moved. On one machine, 100,000 elements with a few changes took
-    /// 0.6 s, and so did 4,000 elements in reverse order.
+    /// **Cost.** For `n` elements, `n` hashes of an id and `n log n` comparisons of integers. On one machine, 100,000 elements took
+    /// 0.4 s, with a few changes as well as shuffled.
     public static func changes<Element: Identifiable & Equatable>(
         from old: [Element], to new: [Element]
     ) -> [ListChange] {

@@ -32,22 +32,19 @@ struct PlacedItems<Item: Identifiable> {
             }
         }
         for (section, newIDs) in new.ids.enumerated() {
-            // The new indices of the items that stay in the section, in the new order and in the old.
-            let staying = newIDs.indices.filter { places[newIDs[$0]]?.section == section }
-            let before = ids[section].compactMap { id in
+            // The new indices of the items that stay in the section, in the old order.
+            let staying = ids[section].compactMap { id in
                 new.places[id].flatMap { $0.section == section ? $0.item : nil }
             }
-            // Those that leave the order of the others.
-            let moved = Set(
-                staying.difference(from: before).insertions
-                    .compactMap { if case .insert(_, let index, _) = $0 { index } else { nil } })
+            var isUnmoved = [Bool](repeating: false, count: newIDs.count)
+            for item in staying.longestIncreasingSubsequence() { isUnmoved[item] = true }
             for (item, id) in newIDs.enumerated() {
                 let position = ListPosition(section: section, item: item)
                 guard let origin = places[id] else {
                     arrivals.append(.insert(at: position))
                     continue
                 }
-                if origin.section != section || moved.contains(item) {
+                if !isUnmoved[item] {
                     arrivals.append(.move(from: origin, to: position))
                 }
                 if self[origin] != new[position] { updates.append(.update(at: position)) }

@@ -1,4 +1,5 @@
 internal import TimelineJSON
+internal import TimelineKit
 
 extension PatchDraft {
     /// Above this product of the numbers of common elements, the longest common subsequence takes too long.
@@ -140,7 +141,7 @@ extension PatchDraft {
         var slots = [Int?](repeating: nil, count: new.elements.count)
         for (slot, goal) in order.enumerated() { slots[goal] = slot }
         var isUnmoved = [Bool](repeating: false, count: new.elements.count)
-        for goal in Self.longestIncrease(of: order) { isUnmoved[goal] = true }
+        for goal in order.longestIncreasingSubsequence() { isUnmoved[goal] = true }
         // The elements of `order` that were not moved away, by slot.
         var waiting = RunningCounts(repeating: 1, count: order.count)
         // Those that were added or moved, by the number of slots before the place where they are now.
@@ -168,28 +169,5 @@ extension PatchDraft {
             }
             placed.add(1, at: end)
         }
-    }
-
-    /// The members of a longest increasing subsequence.
-    private static func longestIncrease(of values: [Int]) -> [Int] {
-        // tails[k]: the index of the smallest value that ends an increasing subsequence of length k + 1.
-        var tails: [Int] = []
-        var previous = [Int?](repeating: nil, count: values.count)
-        for (index, value) in values.enumerated() {
-            var (low, high) = (0, tails.count)
-            while low < high {
-                let middle = (low + high) / 2
-                if values[tails[middle]] < value { low = middle + 1 } else { high = middle }
-            }
-            previous[index] = low > 0 ? tails[low - 1] : nil
-            if low < tails.count { tails[low] = index } else { tails.append(index) }
-        }
-        var increase: [Int] = []
-        var index = tails.last
-        while let found = index {
-            increase.append(values[found])
-            index = previous[found]
-        }
-        return increase.reversed()
     }
 }
