@@ -6,10 +6,10 @@
 ///     }
 ///
 /// A `Router` calls the outermost coordinator, and a coordinator calls its children, each with the part of the route that is left
-/// to it: first `start`, then `prepare` and `show` for every change. A call that returns says that the user interface shows it, so
-/// that the next change can begin. The defaults do nothing, as is right for a screen that has nothing below it.
+/// to it: first `start`, then `prepare` and `show` for every change. Return only when the user interface shows the change, since the
+/// next one begins then. The defaults do nothing, which suits a screen that has no children.
 ///
-/// `SceneCoordinator`, `StackCoordinator` and `TabCoordinator` have children; they are the ones of Cordux.
+/// `SceneCoordinator`, `StackCoordinator`, `TabCoordinator` and `ModalCoordinator` have children, as their models in Cordux do.
 @MainActor
 public protocol Coordinator<Content>: AnyObject {
     /// What is shown: a view controller, a view.

@@ -16,7 +16,8 @@ public protocol Presenter<Content>: AnyObject {
 
     /// Shows `contents`, the last on top, in the place of what was shown, and returns when the animation is over.
     ///
-    /// A stack gives all its screens; a scene or a tab bar gives the one that is selected.
+    /// A stack gives all its screens; a scene or a tab bar gives the one that is selected; a coordinator of modals gives its base, and
+    /// the modal if there is one.
     func present(_ contents: [Content]) async
 }
 

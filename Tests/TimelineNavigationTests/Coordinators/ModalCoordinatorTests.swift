@@ -1,0 +1,192 @@
+import Testing
+import TimelineNavigation
+
+/// A base with modals over it, with what Cordux does in its `PresentingCoordinator`.
+@MainActor
+struct ModalCoordinatorTests {
+    private let log = Notes()
+
+    /// A stack with a screen for each component of a route. A screen `bad` is not understood.
+    private func stack(_ name: String) -> StackCoordinator<InMemoryPresenter> {
+        StackCoordinator(
+            presenter: InMemoryPresenter(name), root: NotingCoordinator("\(name) root", route: Route(), log)
+        ) { [log] route throws(RouteError) in
+            if route.components.contains("bad") { throw DeepLink(route).notUnderstood() }
+            return route.components.map { NotingCoordinator($0, log) }
+        }
+    }
+
+    private func modals(_ presenter: some Presenter<InMemoryPresenter>) -> ModalCoordinator<InMemoryPresenter> {
+        ModalCoordinator(
+            presenter: presenter, base: stack("base"),
+            modals: ["write": { stack("write") }, "settings": { stack("settings") }])
+    }
+
+    private func modals() -> ModalCoordinator<InMemoryPresenter> { modals(InMemoryPresenter("window")) }
+
+    struct Row: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let before: Route
+        let route: Route
+        let calls: [String]
+        let text: String
+    }
+
+    nonisolated static let rows = [
+        Row(
+            testDescription: "a modal comes", before: "3", route: "3/write", calls: ["start write root ''"],
+            text: "window(base(base root 3) write(write root))"),
+        Row(
+            testDescription: "a modal comes with a route", before: "3", route: "3/write/draft",
+            calls: ["start write root ''", "start draft ''"],
+            text: "window(base(base root 3) write(write root draft))"),
+        Row(
+            testDescription: "a modal comes over the root", before: Route(), route: "write",
+            calls: ["start write root ''"], text: "window(base(base root) write(write root))"),
+        Row(
+            testDescription: "a modal comes as the base changes", before: "3", route: "4/write",
+            calls: ["prepare 3 nil", "start write root ''", "start 4 ''"],
+            text: "window(base(base root 4) write(write root))"),
+        Row(
+            testDescription: "a modal leaves", before: "3/write/draft", route: "3",
+            calls: ["prepare draft nil", "prepare write root nil"], text: "window(base(base root 3))"),
+        Row(
+            testDescription: "a modal leaves as the base changes", before: "3/write", route: "4",
+            calls: ["prepare write root nil", "prepare 3 nil", "start 4 ''"], text: "window(base(base root 4))"),
+        Row(
+            testDescription: "a modal changes its route", before: "3/write/draft", route: "3/write/photo",
+            calls: ["prepare draft nil", "start photo ''"],
+            text: "window(base(base root 3) write(write root photo))"),
+        Row(
+            testDescription: "the base changes under a modal", before: "3/write", route: "3/comments/write",
+            calls: ["start comments ''"], text: "window(base(base root 3 comments) write(write root))"),
+        Row(
+            testDescription: "both change", before: "3/write", route: "4/write/draft",
+            calls: ["prepare 3 nil", "start 4 ''", "start draft ''"],
+            text: "window(base(base root 4) write(write root draft))"),
+        Row(
+            testDescription: "a modal takes the place of another", before: "3/write/draft", route: "3/settings",
+            calls: ["prepare draft nil", "prepare write root nil", "start settings root ''"],
+            text: "window(base(base root 3) settings(settings root))"),
+        Row(
+            testDescription: "the name of a modal in the route of another", before: "3", route: "3/write/settings",
+            calls: ["start write root ''", "start settings ''"],
+            text: "window(base(base root 3) write(write root settings))"),
+        // Cordux: `maxSplits: 2` and `parts.count == 2`, so two of them make no modal.
+        Row(
+            testDescription: "the name of a modal twice", before: "3", route: "3/write/write",
+            calls: ["start write root ''", "start write ''"],
+            text: "window(base(base root 3) write(write root write))"),
+        Row(
+            testDescription: "no modal before or after", before: "3", route: "3/comments",
+            calls: ["start comments ''"], text: "window(base(base root 3 comments))"),
+        Row(
+            testDescription: "nothing changes", before: "3/write/draft", route: "3/write/draft", calls: [],
+            text: "window(base(base root 3) write(write root draft))"),
+    ]
+
+    @Test(arguments: rows) func aModalIsShownWhileTheRouteNamesIt(row: Row) async throws {
+        let modals = modals()
+        try await modals.start(row.before)
+        #expect(modals.route == row.before)
+        _ = log.take()
+        try await modals.change(to: row.route)
+        #expect(log.take() == row.calls)
+        #expect(modals.route == row.route)
+        #expect(modals.content.text == row.text)
+    }
+
+    @Test(arguments: [
+        (Route(), ["start base root ''"], "window(base(base root))"),
+        ("3", ["start base root ''", "start 3 ''"], "window(base(base root 3))"),
+        (
+            "3/write/draft",
+            ["start write root ''", "start draft ''", "start base root ''", "start 3 ''"],
+            "window(base(base root 3) write(write root draft))"
+        ),
+    ]) func theFirstRouteMayNameAModal(route: Route, calls: [String], text: String) async throws {
+        let modals = modals()
+        try await modals.start(route)
+        #expect(log.take() == calls)
+        #expect(modals.route == route)
+        #expect(modals.content.text == text)
+    }
+
+    @Test func aModalThatLeavesWithItsBaseIsPreparedFirst() async throws {
+        let modals = modals()
+        try await modals.start("3/write")
+        _ = log.take()
+        await modals.prepare(for: nil)
+        #expect(log.take() == ["prepare write root nil", "prepare 3 nil", "prepare base root nil"])
+    }
+
+    @Test(
+        arguments: [
+            ("3", "3/write/bad", "window(base(base root 3))"), ("3", "4/write/bad", "window(base(base root 3))"),
+            ("3", "bad/write", "window(base(base root 3))"),
+            ("3/write", "bad", "window(base(base root 3) write(write root))"),
+            ("3/write", "bad/write/draft", "window(base(base root 3) write(write root))"),
+            ("3/write", "4/write/bad", "window(base(base root 3) write(write root))"),
+            ("3/write", "4/settings/bad", "window(base(base root 3) write(write root))"),
+        ] as [(Route, Route, String)])
+    func aRouteThatIsNotUnderstoodChangesNothing(before: Route, route: Route, text: String) async throws {
+        let modals = modals()
+        try await modals.start(before)
+        await #expect(throws: RouteError.self) { try await modals.show(route) }
+        #expect(modals.route == before)
+        #expect(modals.content.text == text)
+    }
+
+    @Test func aStartThatIsNotUnderstoodCanBeTriedAgain() async throws {
+        let modals = modals()
+        await #expect(throws: RouteError.self) { try await modals.start("3/write/bad") }
+        #expect(log.take() == [], "the modal is first, so the base was not started")
+        try await modals.start("3/write")
+        #expect(log.take().filter { $0 == "start base root ''" }.count == 1)
+        #expect(modals.route == "3/write")
+    }
+
+    private final class CountingPresenter: Presenter {
+        let content = InMemoryPresenter("window")
+        private(set) var count = 0
+
+        func present(_ contents: [InMemoryPresenter]) async { count += 1 }
+    }
+
+    @Test func onlyAModalThatComesOrLeavesIsPresented() async throws {
+        let presenter = CountingPresenter()
+        let modals = modals(presenter)
+        try await modals.start("3")
+        #expect(presenter.count == 1)
+        let changes: [(route: Route, count: Int)] = [
+            ("4", 1), ("4/write", 2), ("4/write/draft", 2), ("5/write", 2), ("5/settings", 3), ("5", 4), ("6", 4),
+        ]
+        for change in changes {
+            try await modals.show(change.route)
+            #expect(presenter.count == change.count, "\(change.route)")
+        }
+    }
+
+    /// Cordux: a modal that was dismissed "outside of normal routing" is no part of the route.
+    @Test(
+        arguments: [
+            ("3/write", RouteAction.pop("write"), "3"), ("3/write/draft", .pop("write/draft"), "3"),
+            ("write", .pop("write"), Route()), ("3", .pop(Route()), "3"),
+        ] as [(Route, RouteAction, Route)])
+    func theModalThatTheUserDismissedIsTheChangeOfTheRoute(
+        before: Route, action: RouteAction, after: Route
+    ) async throws {
+        let modals = modals()
+        try await modals.start(before)
+        _ = log.take()
+        var route = modals.route
+        #expect(modals.userDismissed() == action)
+        route.reduce(action)
+        #expect(modals.route == after)
+        #expect(route == after)
+        #expect(log.take() == [], "the user interface has dismissed it")
+
+        try await modals.change(to: "3/write")
+        #expect(modals.content.text == "window(base(base root 3) write(write root))")
+    }
+}
