@@ -72,6 +72,11 @@ package struct RemoteClient: Sendable {
         try await change(.dispatch, "action", action)
     }
 
+    /// - Returns: The result, as of `dispatch`.
+    package mutating func open(link: String) async throws(RemoteError) -> JSON {
+        try await change(.open, "link", JSONText(.string(link)))
+    }
+
     package mutating func set(_ state: JSONText) async throws(RemoteError) -> JSON {
         try await change(.set, "state", state)
     }

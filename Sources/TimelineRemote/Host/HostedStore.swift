@@ -16,6 +16,7 @@ final class HostedStore<P: Program>: HTTPServer.Handler {
     private let replicas: ReplicaLogServer?
     private let limits: HostLimits
     private let isReadOnly: Bool
+    private let linkAction: (@Sendable (String) throws -> P.Action)?
     private let onTravel: @Sendable (TimelineHost<P>.TravelEvent) -> Void
     /// Whether the last event reported to the app was `.began`.
     private let isTraveling = Locked(false)
@@ -26,7 +27,8 @@ final class HostedStore<P: Program>: HTTPServer.Handler {
 
     init(
         _ liveStore: some LiveStore<P.State, P.Action>, program: P, recorder: any StoreRecording,
-        sharing replicas: ReplicaLogServer?, isReadOnly: Bool, limits: HostLimits,
+        sharing replicas: ReplicaLogServer?, isReadOnly: Bool,
+        linkAction: (@Sendable (String) throws -> P.Action)?, limits: HostLimits,
         onTravel: @escaping @Sendable (TimelineHost<P>.TravelEvent) -> Void
     ) {
         store = liveStore.live.core
@@ -34,6 +36,7 @@ final class HostedStore<P: Program>: HTTPServer.Handler {
         self.recorder = recorder
         self.replicas = replicas
         self.isReadOnly = isReadOnly
+        self.linkAction = linkAction
         self.limits = limits
         self.onTravel = onTravel
         traveler = TimeTraveler(
@@ -69,6 +72,7 @@ final class HostedStore<P: Program>: HTTPServer.Handler {
             case (.travel, _): return try await travel(try Self.parsed(body))
             case (.dispatch, _):
                 return try await change(body, "action") { [store] in store.request($0, from: .remote) }
+            case (.open, _): return try await open(body)
             case (.set, _):
                 return try await change(body, "state") { [store] in store.request(settingTo: $0, by: "remote") }
             case (.replicas, .change): return try await replicaServer().receive(try Self.parsed(body))
@@ -149,19 +153,31 @@ final class HostedStore<P: Program>: HTTPServer.Handler {
 
     // MARK: - Changes
 
+    private func open(_ body: [UInt8]) async throws(RequestError) -> HostRequest.Response {
+        guard let linkAction else {
+            throw RequestError(404, "this app opens no links: pass linkAction to its TimelineHost")
+        }
+        return try await change(body, "link") { [store] (link: String) throws(RequestError) in
+            let action = try RequestError.mapping(422, "the link cannot be opened") { try linkAction(link) }
+            return store.request(action, from: .remote)
+        }
+    }
+
     /// Decodes the value of a request, and makes the change, unless a request with the same key has made it.
     private func change<Value: Decodable & Sendable>(
-        _ body: [UInt8], _ member: String, _ make: @escaping @Sendable (Value) -> ChangeResult
+        _ body: [UInt8], _ member: String,
+        _ make: @escaping @Sendable (Value) throws(RequestError) -> ChangeResult
     ) async throws(RequestError) -> HostRequest.Response {
         let request = try ChangeRequest(try Self.parsed(body), member: member)
         let value = try RequestError.mapping(422, "the \(member) is not valid for \(program.name)") {
             try JSONCoding.decode(Value.self, from: request.value)
         }
-        let lookup = await onQueue { [self] () -> (DeduplicationCache.Lookup, ChangeResult?) in
-            guard let key = request.key else { return (.new, make(value)) }
+        let lookup = try await onQueue {
+            [self] () throws(RequestError) -> (DeduplicationCache.Lookup, ChangeResult?) in
+            guard let key = request.key else { return (.new, try make(value)) }
             let lookup = results.withLock { $0.find(key) }
             guard lookup == .new else { return (lookup, nil) }
-            let result = make(value)
+            let result = try make(value)
             // A refused change may be retried.
             if result != .refused { results.withLock { $0.insert(result, for: key) } }
             return (.new, result)
@@ -185,8 +201,13 @@ final class HostedStore<P: Program>: HTTPServer.Handler {
         }
     }
 
-    private func onQueue<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result {
-        await withCheckedContinuation { continuation in queue.async { continuation.resume(returning: work()) } }
+    private func onQueue<Value: Sendable, Failure: Error>(
+        _ work: @escaping @Sendable () throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        let result = await withCheckedContinuation { continuation in
+            queue.async { continuation.resume(returning: Result(catching: work)) }
+        }
+        return try result.get()
     }
 
     // MARK: - Time travel

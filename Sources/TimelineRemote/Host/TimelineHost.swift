@@ -50,6 +50,7 @@ public final class TimelineHost<P: Program>: Sendable {
     private let tokenFile: String?
     private let origins: Set<String>
     private let isReadOnly: Bool
+    private let linkAction: (@Sendable (_ link: String) throws -> P.Action)?
     private let onRefused: @Sendable (RefusedRequest) -> Void
     private let onTravel: @Sendable (TravelEvent) -> Void
     private let server = Locked<(location: HostAddress.Location, task: Task<Void, Never>)?>(nil)
@@ -67,7 +68,10 @@ public final class TimelineHost<P: Program>: Sendable {
     ///   - tokenFile: Where to store the token. Default: `~/.timeline/PORT.token`, or for a Unix socket its path with
     ///     `.token` appended.
     ///   - origins: The pages that may use the host, each as in `Origin`: `http://localhost:8000`. They need the token.
-    ///   - isReadOnly: Whether clients can only read: they cannot dispatch, set, travel or share.
+    ///   - isReadOnly: Whether clients can only read: they cannot dispatch, open links, set, travel or share.
+    ///   - linkAction: Returns the action that opens a deep link which a client sends: `{ .linkOpened(url: $0) }`. Called on a
+    ///     queue of the host, for one link at a time. If it throws, nothing is dispatched, and the client gets the description
+    ///     of the error. Without it, the app opens no links.
     ///   - onRefused: Called for each refused request, on any thread. Default: one line on standard error.
     ///   - onTravel: Called when a client begins to show the past, for each action that is refused, and when the live
     ///     state is shown again. Default: one line on standard error, for the first refused action only.
@@ -75,7 +79,8 @@ public final class TimelineHost<P: Program>: Sendable {
         _ store: some LiveStore<P.State, P.Action>, program: P, recorder: Recorder<P.State, some Any>,
         sharing replica: Replica<P>? = nil, at address: HostAddress = .loopback(), tokenFile: String? = nil,
         origins: Set<String> = [],
-        isReadOnly: Bool = false, onRefused: (@Sendable (RefusedRequest) -> Void)? = nil,
+        isReadOnly: Bool = false, linkAction: (@Sendable (_ link: String) throws -> P.Action)? = nil,
+        onRefused: (@Sendable (RefusedRequest) -> Void)? = nil,
         onTravel: (@Sendable (TravelEvent) -> Void)? = nil
     ) {
         self.store = store
@@ -87,6 +92,7 @@ public final class TimelineHost<P: Program>: Sendable {
         // Every sandboxed page and every file has this origin.
         self.origins = origins.subtracting(["null"])
         self.isReadOnly = isReadOnly
+        self.linkAction = linkAction
         self.onRefused = onRefused ?? { StandardError.write("timeline: \($0)") }
         self.onTravel = onTravel ?? Self.printingTravel()
     }
@@ -156,7 +162,7 @@ public final class TimelineHost<P: Program>: Sendable {
         }
         let hosted = HostedStore(
             store, program: program, recorder: recorder, sharing: replica.map { ReplicaLogServer($0.folder) },
-            isReadOnly: isReadOnly, limits: limits, onTravel: onTravel)
+            isReadOnly: isReadOnly, linkAction: linkAction, limits: limits, onTravel: onTravel)
         self.hosted.withLock { $0 = hosted }
         let validator = RequestValidator(
             hosts: listener.names, origins: origins, token: token, isReadOnly: isReadOnly, limits: limits)

@@ -1,6 +1,6 @@
 package import TimelineJSON
 
-/// The body of a `POST /dispatch` or a `POST /set`: an action to dispatch, or a state to set.
+/// The body of a `POST /dispatch`, `/open` or `/set`: an action to dispatch, a link to open, or a state to set.
 ///
 /// ```json
 /// {"action":{"increment":{}},"client":"5f0c…","number":17}
@@ -15,7 +15,7 @@ package struct ChangeRequest: Sendable {
     /// The allowed length of `client`, in bytes.
     static let clientLength = 1...64
 
-    /// The action, or the state.
+    /// The action, the link, or the state.
     package let value: JSONText
     package let key: IdempotencyKey?
 
@@ -30,7 +30,7 @@ package struct ChangeRequest: Sendable {
 extension ChangeRequest {
     /// Parses a body.
     ///
-    /// - Parameter member: The key of the value: `action` or `state`.
+    /// - Parameter member: The key of the value: `action`, `link` or `state`.
     package init(_ body: JSON, member: String) throws(RequestError) {
         let object = try RequestError.object(body, allowing: [member, "client", "number"])
         guard let value = object[member] else { throw RequestError(400, "the key \"\(member)\" is missing") }

@@ -6,6 +6,8 @@ package enum Endpoint: String, CaseIterable, Sendable {
     case state = "/state"
     /// Accepts `{"action":…}`.
     case dispatch = "/dispatch"
+    /// Accepts `{"link":…}`, a deep link.
+    case open = "/open"
     /// Accepts `{"state":…}`.
     case set = "/set"
     /// The shown position; accepts a `TravelRequest`.
@@ -20,7 +22,7 @@ package enum Endpoint: String, CaseIterable, Sendable {
     package var methods: [String] {
         switch self {
         case .info, .state, .timeline, .follow: ["GET"]
-        case .dispatch, .set: ["POST"]
+        case .dispatch, .open, .set: ["POST"]
         case .travel, .replicas: ["GET", "POST"]
         }
     }
@@ -35,7 +37,7 @@ package enum Endpoint: String, CaseIterable, Sendable {
         case .timeline: ["from", "through"]
         case .follow: ["after"]
         case .replicas: ["id", "client", "number"]
-        case .info, .dispatch, .set, .travel: []
+        case .info, .dispatch, .open, .set, .travel: []
         }
     }
 

@@ -7,6 +7,14 @@ nonisolated struct Banner {
     func show(_ text: String) {}
 }
 
+nonisolated struct FeedProgram: Program {
+    let name = "feed"
+    let version = "1.0.0"
+    let initialState = Feed()
+
+    func reduce(_ state: inout Feed, _ action: FeedAction) {}
+}
+
 extension Core {
     static func edit(_ store: Store<Counter, CounterAction>) throws {
         // sample: EditingTheState#Overview:1
@@ -43,6 +51,13 @@ extension Core {
         _ store: Store<Counter, CounterAction>, _ recorder: Recorder<Counter, CounterAction>, _ banner: Banner
     ) {
         // sample: RemoteControl#When a client shows the past:1
+        _ = host
+    }
+
+    static func serve(
+        _ store: Store<Feed, FeedAction>, _ recorder: Recorder<Feed, FeedAction>
+    ) {
+        // sample: RemoteControl#Deep links:1
         _ = host
     }
 }

@@ -1,6 +1,7 @@
 import CounterCore
 import Foundation
 import LaneCore
+import Synchronization
 import Testing
 import TimelineJournal
 import TimelineKit
@@ -46,6 +47,43 @@ struct HostTests {
         #expect(late.status == 409)
         #expect(late.body == #"{"status":409,"error":"this client has already sent request number 2, which is later"}"#)
         #expect(run.store.state.count == 2)
+        await run.host.finish()
+    }
+
+    @Test func `opens a link as an action, and a retried request only once`() async throws {
+        let links = ReportedLines()
+        let run = try HostRun { link in
+            links.lines.withLock { $0.append(link) }
+            guard let amount = Int(link) else { throw RemoteError.noToken(reason: "'\(link)' is no number") }
+            return .add(amount: amount)
+        }
+        let first = #"{"link":"3","client":"desk","number":1}"#
+        #expect(try run.post("/open", first).body == #"{"seq":1}"#)
+        #expect(try run.post("/open", first).body == #"{"seq":1,"repeated":true}"#)
+        let refused = #"{"link":"x","client":"desk","number":2}"#
+        for _ in 1...2 {
+            #expect(
+                try run.post("/open", refused).body
+                    == #"{"status":422,"error":"the link cannot be opened: 'x' is no number"}"#)
+        }
+        #expect(try run.post("/travel", #"{"to":"0"}"#).status == 200)
+        let whilePastIsShown = #"{"link":"4","client":"desk","number":3}"#
+        #expect(try run.post("/open", whilePastIsShown).status == 409)
+        #expect(try run.post("/travel", #"{"resume":"release"}"#).status == 200)
+        #expect(try run.post("/open", whilePastIsShown).body == #"{"seq":2}"#)
+        #expect(run.store.state.count == 7)
+        #expect(links.lines.withLock { $0 } == ["3", "x", "x", "4", "4"])
+        for (body, error) in [
+            ("3", "the body must be an object, and is a number"), ("{}", #"the key \"link\" is missing"#),
+            (
+                #"{"link":"3","url":"3"}"#,
+                #"the key \"url\" is unknown; the keys are \"link\", \"client\", \"number\""#
+            ),
+        ] {
+            #expect(try run.post("/open", body).body == #"{"status":400,"error":"\#(error)"}"#)
+        }
+        #expect(try run.post("/open", #"{"link":3}"#).status == 422)
+        #expect(try run.get("/open").status == 405)
         await run.host.finish()
     }
 
@@ -184,7 +222,7 @@ struct HostTests {
         let run = try HostRun(isReadOnly: true)
         for (path, body) in [
             ("/dispatch", #"{"action":{"increment":{}}}"#), ("/set", #"{"state":{"count":9}}"#),
-            ("/travel", #"{"to":"0"}"#),
+            ("/travel", #"{"to":"0"}"#), ("/open", #"{"link":"3"}"#),
         ] {
             let answer = try run.post(path, body)
             #expect(answer.status == 403)

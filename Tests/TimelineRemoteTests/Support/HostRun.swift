@@ -19,7 +19,8 @@ final class HostRun<P: Program>: Sendable {
 
     init(
         _ program: P, at address: HostAddress = .loopback(), origins: Set<String> = [], isReadOnly: Bool = false,
-        folder: TemporaryFolder? = nil, limits: HostLimits = HostLimits()
+        folder: TemporaryFolder? = nil, limits: HostLimits = HostLimits(),
+        linkAction: (@Sendable (String) throws -> P.Action)? = nil
     ) throws {
         let folder = try folder ?? TemporaryFolder()
         self.folder = folder
@@ -29,7 +30,7 @@ final class HostRun<P: Program>: Sendable {
         self.reported = reported
         host = TimelineHost(
             store, program: program, recorder: recorder, at: address, tokenFile: folder.file("token"),
-            origins: origins, isReadOnly: isReadOnly,
+            origins: origins, isReadOnly: isReadOnly, linkAction: linkAction,
             onRefused: { refused in reported.lines.withLock { $0.append("\(refused)") } })
         place = try host.start(limits: limits)
         token = try String(contentsOfFile: place.tokenFile, encoding: .utf8).trimmingCharacters(in: .newlines)
@@ -71,10 +72,12 @@ extension HostRun where P == CounterProgram {
     /// A counter.
     convenience init(
         at address: HostAddress = .loopback(), origins: Set<String> = [], isReadOnly: Bool = false,
-        folder: TemporaryFolder? = nil, limits: HostLimits = HostLimits()
+        folder: TemporaryFolder? = nil, limits: HostLimits = HostLimits(),
+        linkAction: (@Sendable (String) throws -> CounterAction)? = nil
     ) throws {
         try self.init(
-            CounterProgram(), at: address, origins: origins, isReadOnly: isReadOnly, folder: folder, limits: limits)
+            CounterProgram(), at: address, origins: origins, isReadOnly: isReadOnly, folder: folder, limits: limits,
+            linkAction: linkAction)
     }
 }
 

@@ -375,6 +375,10 @@ extension BadInput {
                                [--json]
         """,
         "info": "Usage: timeline info <file> [--recover <how>] [--json]",
+        "send": """
+        Usage: timeline send <url> <action> [--json]
+               timeline send <url> --open <link> [--json]
+        """,
         "diff": """
         Usage: timeline diff <file> <p> <p> [--fresh] [--json] [--program <path>]
                              [--recover <how>]

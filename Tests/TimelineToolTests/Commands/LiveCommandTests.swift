@@ -26,6 +26,59 @@ struct LiveCommandTests {
         await app.stop()
     }
 
+    @Test func `opens a link, and says which step it became`() async throws {
+        #expect(try run(["send", app.url, "--open", "counter://add/3"]) == Finished(output: "step 1\n"))
+        #expect(
+            try run(["send", app.url, "--open", "counter://add/4", "--json"])
+                == Finished(output: #"{"seq":2}"# + "\n"))
+        #expect(app.store.state.count == 7)
+        #expect(
+            try run(["record", "--from", app.url, "-o", "live.jsonl"])
+                == Finished(errors: "live.jsonl: 2 steps recorded\n"))
+        let steps = try sandbox.run(["log", "live.jsonl", "--json"]).output
+            .replacing(/"at":[0-9.]+,/, with: "").replacing(/,"crc":"[0-9a-f]+"/, with: "")
+        #expect(
+            steps == """
+                {"seq":1,"action":{"add":{"amount":3}},"from":"remote"}
+                {"seq":2,"action":{"add":{"amount":4}},"from":"remote"}
+
+                """)
+        await app.stop()
+    }
+
+    @Test func `reports why a link is not opened`() async throws {
+        // What the app's error quotes from the link reaches no terminal raw.
+        #expect(
+            try run(["send", app.url, "--open", "counter://add/\u{9B}x"])
+                == Finished(
+                    errors: "Error: the app refused: the link cannot be opened: counter://add/\\u{9B}x: a number is "
+                        + "missing (422)\n", status: 64))
+        #expect(
+            try run(["send", app.url])
+                == Finished(
+                    errors: "Error: Name the action, or the link with --open.\(BadInput.usage("send"))\n", status: 64))
+        #expect(
+            try run(["send", app.url, #"{"increment":{}}"#, "--open", "counter://add/3"])
+                == Finished(
+                    errors: "Error: Pass either an action or --open.\(BadInput.usage("send"))\n", status: 64))
+        let closed = try LiveApp(opensLinks: false)
+        #expect(
+            try sandbox.run(
+                ["send", closed.url, "--open", "counter://add/3"], environment: ["TIMELINE_TOKEN": closed.token])
+                == Finished(
+                    errors: "Error: the app refused: this app opens no links: pass linkAction to its TimelineHost "
+                        + "(404)\n", status: 1))
+        let reader = try LiveApp(isReadOnly: true)
+        #expect(
+            try sandbox.run(
+                ["send", reader.url, "--open", "counter://add/3"], environment: ["TIMELINE_TOKEN": reader.token])
+                == Finished(errors: "Error: the app refused: this host is read-only (403)\n", status: 69))
+        for app in [app, closed, reader] {
+            #expect(app.store.state.count == 0)
+            await app.stop()
+        }
+    }
+
     @Test func `prints the live state, or a part of it`() async throws {
         app.store.dispatch(.add(amount: 7))
         #expect(try run(["state", app.url]) == Finished(output: "{\n  \"count\": 7\n}\n"))

@@ -15,14 +15,24 @@ final class LiveApp: Sendable {
     private let recorder: Recorder<Counter, CounterAction>
     private let host: TimelineHost<CounterProgram>
 
-    init(isReadOnly: Bool = false) throws {
+    /// A link that names no number.
+    struct LinkError: Error, CustomStringConvertible {
+        let link: String
+
+        var description: String { "\(link): a number is missing" }
+    }
+
+    /// - Parameter opensLinks: Whether a link that ends in a number adds it: `counter://add/3`.
+    init(isReadOnly: Bool = false, opensLinks: Bool = true) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "timeline-live-\(UUID())").path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
         let program = CounterProgram()
         recorder = Recorder(program: program, in: .file("\(folder)/run.jsonl"))
         store = Store(program: program, middleware: [recorder.middleware])
+        let linkAction: (@Sendable (String) throws -> CounterAction)? = opensLinks ? Self.action : nil
         host = TimelineHost(
             store, program: program, recorder: recorder, tokenFile: "\(folder)/token", isReadOnly: isReadOnly,
+            linkAction: linkAction,
             onRefused: { _ in })
         let place = try host.start()
         url = place.url
@@ -33,6 +43,11 @@ final class LiveApp: Sendable {
     deinit {
         recorder.finish()
         try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    @Sendable private static func action(for link: String) throws -> CounterAction {
+        guard let amount = link.split(separator: "/").last.flatMap({ Int($0) }) else { throw LinkError(link: link) }
+        return .add(amount: amount)
     }
 
     func stop() async { await host.finish() }
