@@ -21,7 +21,8 @@ public protocol Coordinator<Content>: AnyObject {
     /// The route that is shown now, as far as it is this coordinator's.
     var route: Route { get }
 
-    /// Makes `content` ready to be shown at a route. Throws if the route is not understood.
+    /// Makes `content` ready to be shown at a route. Throws if the route is not understood; a router then calls it again with the next
+    /// route.
     func start(_ route: Route) async throws(RouteError)
 
     /// Called before the route changes, to close what blocks it, such as an alert.

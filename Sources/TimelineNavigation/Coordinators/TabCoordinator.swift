@@ -26,19 +26,23 @@ public final class TabCoordinator<Content>: Coordinator {
 
     public var route: Route { route(of: selected) }
 
-    /// Starts all tabs, the others with an empty route.
+    /// Starts all tabs: first the one that the route names, then the others with an empty route.
     public func start(_ route: Route) async throws(RouteError) {
         let selected = try tab(route)
-        for tab in tabs {
-            try await tab.coordinator.start(tab.name == selected.name ? route.rest : Route())
-        }
+        try await selected.coordinator.start(route.rest)
+        for tab in tabs(besides: selected) { try await tab.coordinator.start(Route()) }
         await select(selected)
     }
 
-    /// Prepares the selected tab. It stays in memory if another is selected, so it is notified of leaving only if all tabs leave.
+    /// Prepares the tab that the route names, as screens of it may leave. A tab stays in memory while another is selected, so it is
+    /// prepared for nil only if all tabs leave, the selected one first.
     public func prepare(for route: Route?) async {
-        guard let route else { return await selected.coordinator.prepare(for: nil) }
-        if let rest = route.rest(after: Route([selected.name])) { await selected.coordinator.prepare(for: rest) }
+        if let route {
+            guard !route.components.isEmpty, let tab = try? tab(route) else { return }
+            await tab.coordinator.prepare(for: route.rest)
+        } else {
+            for tab in [selected] + tabs(besides: selected) { await tab.coordinator.prepare(for: nil) }
+        }
     }
 
     public func show(_ route: Route) async throws(RouteError) {
@@ -58,6 +62,8 @@ public final class TabCoordinator<Content>: Coordinator {
 
     private func route(of tab: Tab) -> Route { Route([tab.name] + tab.coordinator.route.components) }
 
+    private func tabs(besides tab: Tab) -> [Tab] { tabs.filter { $0.name != tab.name } }
+
     private func tab(_ route: Route) throws(RouteError) -> Tab {
         guard let name = route.components.first else { return selected }
         guard let tab = tabs.first(where: { $0.name == name }) else {
@@ -67,7 +73,7 @@ public final class TabCoordinator<Content>: Coordinator {
     }
 
     private func select(_ tab: Tab) async {
-        // The router has gone on.
+        // The router gave this change up.
         if Task.isCancelled { return }
         selected = tab
         await presenter.present([tab.coordinator.content])

@@ -107,7 +107,31 @@ struct SceneCoordinatorTests {
         try await tabs.change(to: Route())
         #expect(tabs.route == "home/3")
         await tabs.prepare(for: nil)
-        #expect(log.take() == ["prepare 3 nil", "prepare home root nil"])
+        #expect(
+            log.take() == [
+                "prepare 3 nil", "prepare home root nil", "prepare 7 nil", "prepare cart root nil",
+                "prepare me root nil",
+            ])
+    }
+
+    /// A tab keeps its screens while another is shown, so they leave when it is shown again without them.
+    @Test func aScreenOfATabThatWasHiddenIsPreparedForNilWhenItLeaves() async throws {
+        let tabs = tabs()
+        try await tabs.start("cart/7/comments")
+        try await tabs.change(to: "home")
+        _ = log.take()
+        try await tabs.change(to: "cart/7")
+        #expect(log.take() == ["prepare comments nil"])
+        #expect(tabs.content.text == "tabs(cart(cart root 7))")
+    }
+
+    /// The router calls `start` again with the next route.
+    @Test func aStartThatIsNotUnderstoodStartsNoTab() async throws {
+        let tabs = tabs()
+        await #expect(throws: RouteError.self) { try await tabs.start("cart/bad") }
+        #expect(log.take() == [])
+        try await tabs.start("cart/3")
+        #expect(log.take() == ["start cart root ''", "start 3 ''", "start home root ''", "start me root ''"])
     }
 
     @Test(arguments: [("x", "x: 'x' is not a tab"), ("cart/bad", "bad: it is not understood")])
