@@ -60,9 +60,11 @@ private final class CurriedHandler<State: Sendable, Action: Sendable>: @unchecke
     }
 
     func handle(_ dispatched: ActionDispatch<Action>, _ next: @escaping (ActionDispatch<Action>) -> Void) {
+        // A store that has the middleware twice calls this within itself.
+        let outer = self.next
         self.next = { next(ActionDispatch(action: $0, from: dispatched.from, cause: dispatched.cause)) }
         innermost(dispatched.action)
-        self.next = nil
+        self.next = outer
     }
 
     private func passOn(_ action: Action) {

@@ -64,6 +64,20 @@ struct CurriedMiddlewareTests {
         #expect(log.lines == ["made", "1", "made", "1", "2"])
     }
 
+    @Test func aStoreMayHaveItTwice() {
+        let twice = Middleware<Tally, String>(curried: { _, _ in
+            { next in
+                { action in
+                    next("\(action)1")
+                    next("\(action)2")
+                }
+            }
+        })
+        let store = Store([twice, twice])
+        store.dispatch("a")
+        #expect(store.state.names == ["a11", "a12", "a21", "a22"])
+    }
+
     @Test func nextAfterTheReturnEndsTheApp() async {
         await #expect(processExitsWith: .failure) {
             nonisolated(unsafe) var kept: ((String) -> Void)?
