@@ -16,8 +16,8 @@ extension Middleware {
     /// Effects run as with `effects(in:_:)`, but:
     ///
     /// - An action whose owner is not in the state that the reducer left starts none.
-    /// - After each step, also one that sets the state from outside, the effects of owners that are gone are cancelled. They
-    ///   dispatch nothing more, even if the owner returns later.
+    /// - After each step, also one that sets the state from outside or follows the user interface, the effects of owners that are
+    ///   gone are cancelled. They dispatch nothing more, even if the owner returns later.
     /// - A name belongs to its owner: it neither cancels nor replaces an effect of another owner, or of another middleware.
     ///
     /// States that time travel shows cancel nothing.
@@ -35,7 +35,7 @@ extension Middleware {
         _ effects: @escaping @Sendable (_ owner: Owner, _ action: Action, _ state: State) -> [Effect<Action>]
     ) -> Middleware {
         let owners = EffectOwners(running, isPresent)
-        return Middleware(onSet: { state, _ in owners.cancelGone(in: state) }) { dispatched, store, next in
+        var middleware = Middleware { dispatched, store, next in
             let before = store.seq
             next(dispatched)
             let seq = store.seq
@@ -43,24 +43,32 @@ extension Middleware {
             let owner = owner(dispatched.action)
             if owner == nil, owners.isEmpty { return }
             let state = store.state
-            owners.cancelGone(in: state)
+            let core = store.core
+            owners.cancelGone(in: state, of: ObjectIdentifier(core))
             // The replica that dispatched it runs its effects.
             guard dispatched.from != .replication, let owner, isPresent(owner, state) else { return }
             let started = effects(owner, dispatched.action, state)
             if started.isEmpty { return }
-            let core = store.core
-            core.start(started, of: seq, in: running, owner: owners.identity(of: owner)) {
-                isPresent(owner, core.state)
-            }
+            let identity = owners.identity(of: owner, in: ObjectIdentifier(core))
+            core.start(started, of: seq, in: running, owner: identity) { isPresent(owner, core.state) }
         }
+        middleware.onOtherStep = { state, store in owners.cancelGone(in: state, of: store) }
+        return middleware
     }
 }
 
-/// The owners that have started effects and are present.
+/// The owners that have started effects and are present, for each store that has the middleware.
+///
+/// An effect keeps its store alive, so the owners of a store that was released have no effects, should another get its address.
 private final class EffectOwners<Owner: Hashable & Sendable, State: Sendable>: Sendable {
     private let running: RunningEffects
     private let isPresent: @Sendable (Owner, State) -> Bool
-    private let identities = Locked<[Owner: RunningEffects.Owner]>([:])
+    private let identities = Locked<[Key: RunningEffects.Owner]>([:])
+
+    private struct Key: Hashable, Sendable {
+        let store: ObjectIdentifier
+        let owner: Owner
+    }
 
     init(_ running: RunningEffects, _ isPresent: @escaping @Sendable (Owner, State) -> Bool) {
         self.running = running
@@ -69,20 +77,21 @@ private final class EffectOwners<Owner: Hashable & Sendable, State: Sendable>: S
 
     var isEmpty: Bool { identities.withLock { $0.isEmpty } }
 
-    func identity(of owner: Owner) -> RunningEffects.Owner {
+    func identity(of owner: Owner, in store: ObjectIdentifier) -> RunningEffects.Owner {
         identities.withLock { identities in
-            if let known = identities[owner] { return known }
+            let key = Key(store: store, owner: owner)
+            if let known = identities[key] { return known }
             let identity = RunningEffects.Owner()
-            identities[owner] = identity
+            identities[key] = identity
             return identity
         }
     }
 
-    /// Cancels the effects of the owners that are not in a state.
-    func cancelGone(in state: State) {
+    /// Cancels the effects of the owners of a store that are not in its state.
+    func cancelGone(in state: State, of store: ObjectIdentifier) {
         let known = identities.withLock { $0 }
-        for (owner, identity) in known where !isPresent(owner, state) {
-            identities.withLock { $0[owner] = nil }
+        for (key, identity) in known where key.store == store && !isPresent(key.owner, state) {
+            identities.withLock { $0[key] = nil }
             running.cancel(ownedBy: identity)
         }
     }

@@ -16,8 +16,8 @@ internal import TimelineSystem
 ///
 /// Sendable because every stored variable names the lock that guards it.
 ///
-/// Modules that use a store do not see inside this one, so its code runs unspecialized, where each mention of a generic type
-/// that depends on `State` or `Action` costs a look-up of some 50 ns. Hence no `Locked<State>`, and a plain dispatch makes
+/// The code of this module is not specialized for the types of other modules, so each mention of a generic type that depends on
+/// `State` or `Action` costs a look-up of some 50 ns. Hence no `Locked<State>`, and a plain dispatch makes
 /// no `ActionDispatch` and calls `queue.endIfEmpty` before `next`.
 final class StoreCore<State: Sendable, Action: Sendable>: LiveStoreCore, @unchecked Sendable {
     private let reducer: @Sendable (inout State, Action) -> Void
@@ -228,6 +228,7 @@ final class StoreCore<State: Sendable, Action: Sendable>: LiveStoreCore, @unchec
 
     private func follow(_ dispatched: ActionDispatch<Action>) {
         pass(dispatched, to: 0, recordersOnly: true)
+        for middleware in middleware { middleware.onOtherStep?(state, ObjectIdentifier(self)) }
         if subscribers.isEmpty, observedParts.isEmpty { return }
         let state = state
         observedParts.follow(state)
@@ -264,7 +265,10 @@ final class StoreCore<State: Sendable, Action: Sendable>: LiveStoreCore, @unchec
     func handleSet(_ state: State, by: String) {
         let seq = replaceState(by: state, isStep: true).seq
         queue.reduced(as: seq)
-        for middleware in middleware { middleware.onSet?(state, by) }
+        for middleware in middleware {
+            middleware.onSet?(state, by)
+            middleware.onOtherStep?(state, ObjectIdentifier(self))
+        }
         if hasObservers { notifyObservers(.set(by: by)) }
         notifySubscribers()
     }

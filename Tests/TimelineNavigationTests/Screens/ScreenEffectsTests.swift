@@ -218,6 +218,15 @@ struct ScreenEffectsTests {
         #expect(loaded == [])
     }
 
+    @Test func aScreenThatLeftPastTheMiddlewareAndReturnsGetsNothing() async {
+        let store = store()
+        store.dispatch(.screens(.screen(id: 1, action: .appeared)))
+        store.follow(.screens(.updateScreens(backTo: 0)))
+        store.dispatch(.change { stack throws(ScreenStackError) in try stack.push(1, id: 1) })
+        let loaded = await loaded()
+        #expect(loaded == [])
+    }
+
     @Test func eachScreenHasItsOwnNames() async {
         let store = store()
         for (id, text) in [(0, "a"), (1, "b"), (1, "c"), (0, "d")] {
@@ -254,6 +263,28 @@ struct ScreenEffectsTests {
         #expect(running.count == 1)
         store.dispatch(.change { stack throws(ScreenStackError) in try stack.pop() }, from: .replication)
         #expect(await loaded() == [])
+    }
+
+    @Test func aMiddlewareServesSeveralStores() async {
+        let middleware = Middleware<Set<Int>, Int>.effects(
+            in: running, owner: { action in action > 0 ? action : nil },
+            isPresent: { id, state in state.contains(id) }
+        ) { [gate] id, _, _ in
+            [
+                .run { send in
+                    await gate.wait()
+                    send(-id)
+                }
+            ]
+        }
+        let stores = [[1], []].map { ids in
+            Store<Set<Int>, Int>(initialState: Set(ids), middleware: [middleware]) { [log] _, action in
+                if action < 0 { log.note("\(action)") }
+            }
+        }
+        stores[0].dispatch(1)
+        stores[1].dispatch(0)
+        #expect(await loaded() == ["-1"])
     }
 
     private enum PathAction: Sendable {
