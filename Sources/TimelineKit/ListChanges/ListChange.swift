@@ -2,8 +2,8 @@
 ///
 /// The positions are those of one batch, as `UITableView` and `UICollectionView` take them in `performBatchUpdates`: an element is deleted
 /// or moved *from* its position in the old list, and inserted or moved *to* its position in the new one, whatever else
-/// changes. Nothing is left to compute for the adapter of a table view; `NSTableView`, which takes one change after another,
-/// wants `difference(from:)` of the standard library.
+/// changes. So an adapter passes them on as they are. For `NSTableView`, which takes one change after another, use
+/// `difference(from:)` of the standard library.
 ///
 /// An update is at the position in the new list, and belongs in a second batch: a table view refuses to reload and move
 /// a row in one.

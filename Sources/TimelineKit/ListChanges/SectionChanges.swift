@@ -6,7 +6,7 @@
 /// 1. The items change, and the sections stay where they were: `items`, after which the table shows `intermediate`.
 /// 2. The sections change, with all that is in them: `sections`, after which it shows the new list.
 ///
-/// Updates belong in a batch of their own after each, as `ListChange` says.
+/// Updates belong in a batch of their own after each: see `ListChange`.
 public struct SectionChanges<Section> {
     /// The changes of items, from the old list to `intermediate`, ordered as those of one list.
     ///

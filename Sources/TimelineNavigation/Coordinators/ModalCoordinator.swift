@@ -94,7 +94,7 @@ public final class ModalCoordinator<Content>: Coordinator {
     }
 
     private func present(_ new: (name: String, coordinator: any Coordinator<Content>)?) async {
-        // The router has gone on.
+        // The router gave this change up.
         if Task.isCancelled { return }
         modal = new
         await presenter.present([base.content] + (new.map { [$0.coordinator.content] } ?? []))

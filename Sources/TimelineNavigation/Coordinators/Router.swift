@@ -6,8 +6,8 @@
 /// A change begins when the one before is done. Of those that wait, the last one wins; the others are never shown. A route that is
 /// shown already when it is due changes nothing, so a route that the user interface itself went to is not shown again.
 ///
-/// A coordinator that does not return within the timeout is cancelled and reported, and the next change begins. It may still run:
-/// after `Task.isCancelled` it should change nothing.
+/// A coordinator that does not return within the timeout is cancelled and reported, and the next change begins. It may still run: it
+/// should change nothing once `Task.isCancelled` is true.
 @MainActor
 public final class Router {
     private let root: any Coordinator
@@ -107,13 +107,13 @@ public final class Router {
     }
 }
 
-/// A route that is in the state is not what the user sees.
+/// A route that was not shown.
 public struct RouterProblem: Equatable, Sendable, CustomStringConvertible {
     /// What went wrong. Later versions may add kinds.
     public enum Kind: Sendable {
         /// A coordinator did not return in time. It was cancelled, and the change given up.
         case timeout
-        /// A coordinator does not know a part of the route.
+        /// A coordinator did not understand a part of the route.
         case notUnderstood
     }
 

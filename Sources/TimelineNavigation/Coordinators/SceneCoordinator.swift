@@ -46,7 +46,7 @@ public final class SceneCoordinator<Content>: Coordinator {
             throw route.notUnderstood("'\(name)' is not a scene")
         }
         try await coordinator.start(route.rest)
-        // The router has gone on.
+        // The router gave this change up.
         if Task.isCancelled { return }
         scene = (name, coordinator)
         await presenter.present([coordinator.content])

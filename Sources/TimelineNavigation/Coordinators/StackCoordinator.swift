@@ -71,7 +71,7 @@ public final class StackCoordinator<Content>: Coordinator {
             isRootStarted = true
         }
         for coordinator in new { try await coordinator.start(Route()) }
-        // The router has gone on.
+        // The router gave this change up.
         if Task.isCancelled { return }
         guard new.flatMap({ $0.route.components }) == rest.components else {
             throw route.notUnderstood("'\(rest)' is not understood")

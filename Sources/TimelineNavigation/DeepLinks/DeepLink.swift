@@ -13,8 +13,8 @@
 ///         return screens
 ///     }
 ///
-/// Its errors name the link and the part: `episodes://episode/x: 'x' is not a number`. `value(of:)` reads the query parameters, in any
-/// order.
+/// Its errors name the link and the part: `episodes://episode/x: 'x' is not a number`. `value(of:)` returns query
+/// parameters.
 public struct DeepLink: Sendable {
     /// The whole route.
     public let route: Route

@@ -13,7 +13,7 @@ public enum RouteAction: Hashable, Sendable {
 }
 
 extension Route {
-    /// Changes the route as `action` says, or leaves it as it is if the action does not match.
+    /// Applies an action. A `pop` or `replace` of components that the route does not end with changes nothing.
     public mutating func reduce(_ action: RouteAction) {
         switch action {
         case .goto(let route): self = route

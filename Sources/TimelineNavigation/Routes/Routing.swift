@@ -20,8 +20,8 @@ public protocol RoutingAction {
 public struct RouteChange: Codable, Hashable, Sendable {
     public let action: RouteAction
 
-    /// Whether the user interface shows the new route already, as after a back swipe. Such a change sets the route and nothing
-    /// else: the app's reducer does not see it.
+    /// Whether the user interface shows the new route already, as after a back swipe. Such a change sets the route alone: the
+    /// app's reducer is not called.
     public let followsUI: Bool
 
     public init(_ action: RouteAction, followsUI: Bool = false) {
@@ -30,14 +30,15 @@ public struct RouteChange: Codable, Hashable, Sendable {
     }
 }
 
-/// A state that says where the user is.
+/// A state that holds the route.
 public protocol RoutedState {
+    /// Where the user is.
     var route: Route { get set }
 }
 
 /// Returns a reducer that changes the route of the state, and leaves the other actions to `reducer`.
 ///
-/// A change of the route is reduced first; then `reducer` sees its action, with the new route in the state. A change that
+/// A change of the route is reduced first; then `reducer` gets its action, with the new route in the state. A change that
 /// follows the user interface sets the route alone, and `reducer` is not called. All of it is reduction, so a replay repeats it.
 public func routing<State: RoutedState & Sendable, Action: RoutingAction & Sendable>(
     _ reducer: @escaping @Sendable (_ state: inout State, _ action: Action) -> Void

@@ -6,11 +6,11 @@ extension Store where State: RoutedState, Action: RoutingAction {
     ///
     ///     store.route(.push("comments"))
     ///
-    /// One step: the route is reduced, then the app's reducer sees the action. Where the change leaves the route as it is (a `goto`
+    /// One step: the route is reduced, then the app's reducer gets the action. Where the change leaves the route as it is (a `goto`
     /// of the same route, a `pop` that does not match), nothing is dispatched. Within a dispatch, this is decided when the change is
     /// due, after those before it.
     ///
-    /// Cordux dispatches such an action, and leaves it to its store not to show the route again.
+    /// Cordux dispatches the action of such a change too, and then does not show the same route again.
     ///
     /// As this method has the name of the part of the state, read that part as `store[\.route]`.
     public func route(_ action: RouteAction, from origin: Origin = .user) {
@@ -21,9 +21,9 @@ extension Store where State: RoutedState, Action: RoutingAction {
     ///
     ///     store.setRoute(.pop("comments"))
     ///
-    /// One step, which sets the route alone, so that replay and time travel know where the user was: the app's reducer does not
-    /// run, no middleware but the recorder sees the action, and no subscriber or view is notified, now or by the next step. Its line in
-    /// the recording says `"followsUI":true`. The reducer of the store must be one that `routing(_:)` returns.
+    /// One step, which sets the route alone, so that replay and time travel have it too: the app's reducer does not run, no
+    /// middleware but the recorder gets the action, and no subscriber or view is notified, now or by the next step. Its line in the
+    /// recording has `"followsUI":true`. The reducer of the store must be one that `routing(_:)` returns.
     ///
     /// Where the change leaves the route as it is, such as a `pop` that does not match, there is no step and nothing is recorded.
     public func setRoute(_ action: RouteAction, from origin: Origin = .user) {

@@ -10,10 +10,10 @@
 ///         }
 ///     }
 ///
-/// - An action of a screen changes the screen with that id. If it is gone, the action is ignored: the coordinator does not
-///   see it either.
-/// - What the user did is done before the coordinator sees the action.
-/// - The coordinator sees all other actions too. If it throws, the stack is as it was before, and `onProblem` is called. What it
+/// - An action of a screen changes the screen with that id. If it is gone, the action is ignored: the coordinator is not
+///   called either.
+/// - What the user did to the stack is applied before the coordinator gets the action.
+/// - The coordinator gets all other actions too. If it throws, the stack is as it was before, and `onProblem` is called. What it
 ///   changed outside the stack stays.
 ///
 /// A coordinator is itself a reducer, so `reduceScreen` may call the one of a child coordinator, whose stack is part of a

@@ -4,8 +4,8 @@ internal import TimelineSystem
 
 /// The parts of a store's state that were read and may be observed, with their last values.
 ///
-/// `withObservationTracking` does not say whether a read is observed. So each part that is read is compared after every step,
-/// until it has changed twice without a read in between. The last values are kept, never the old state, which would make the
+/// A read within `withObservationTracking` looks like any other. So each part that is read is compared after every step, until it
+/// has changed twice without a read in between. The last values are kept, never the old state, which would make the
 /// reducer copy what it changes.
 final class ObservedParts<State: Sendable>: Sendable {
     /// Sendable because `isRead` is used only while the lock of `parts` is held.
