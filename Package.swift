@@ -62,13 +62,13 @@ let package = Package(
 
         // The example.
         .target(
-            name: "EpisodesCore", dependencies: ["TimelineStore", "TimelineKit"],
+            name: "EpisodesCore", dependencies: ["TimelineNavigation", "TimelineStore", "TimelineKit"],
             resources: [.embedInCode("Resources/episodes.json")]),
         .executableTarget(
             name: "EpisodesApp",
             dependencies: [
-                "TimelineLive", "TimelineStore", "TimelineSystem", "EpisodesCore", "TimelineRemote", "TimelineKit",
-                "TimelineJSON",
+                "TimelineLive", "TimelineNavigation", "TimelineStore", "TimelineSystem", "EpisodesCore",
+                "TimelineRemote", "TimelineKit", "TimelineJSON",
             ]),
 
         // Benchmarks beside similar tools.
@@ -209,12 +209,14 @@ let package = Package(
                 "CounterCore", "counter-timeline", "counter-app", "bare-timeline", "vault-app", "catalog-timeline",
                 "timeline", "ShopCore", "shop-timeline",
             ]),
-        .testTarget(name: "EpisodesCoreTests", dependencies: ["EpisodesCore", "TimelineStore", "TimelineKit"]),
+        .testTarget(
+            name: "EpisodesCoreTests",
+            dependencies: ["TestHarness", "EpisodesCore", "TimelineNavigation", "TimelineStore", "TimelineKit"]),
         .testTarget(
             name: "EpisodesAppTests",
             dependencies: [
-                "EpisodesApp", "EpisodesCore", "TimelineRemote", "TimelineLive", "TimelineStore", "TimelineKit",
-                "TimelineSystem", "TimelineJSON",
+                "TestHarness", "EpisodesApp", "EpisodesCore", "TimelineRemote", "TimelineLive", "TimelineNavigation",
+                "TimelineStore", "TimelineKit", "TimelineJournal", "TimelineSystem", "TimelineJSON", "timeline",
             ]),
         .testTarget(
             name: "TimelineBenchmarkTests",

@@ -15,6 +15,18 @@ struct Arguments: Equatable {
     /// The response time of the server.
     var delay = Duration.milliseconds(200)
 
+    /// How long a login is valid, in seconds.
+    var loginSeconds = 1800
+
+    /// The number of comments that the server fails to post before it succeeds.
+    var failures = 0
+
+    /// Whether the effects of a screen go on when it is gone.
+    var keepsEffects = false
+
+    /// The link to open at the start.
+    var link: String?
+
     /// The timeline to travel in; nil for that of this run.
     var travel: String?
 
@@ -30,15 +42,20 @@ struct Arguments: Equatable {
     var wantsHelp = false
 
     static let help = """
-        usage: episodes [--data FILE] [--delay SECONDS]
+        usage: episodes [--open LINK] [--data FILE] [--delay SECONDS] [--login SECONDS]
+                        [--failures N] [--keep-effects]
                         [--travel JOURNAL] [--hot-reload FILE] [--replicate PLACE]
                         [--serve [PORT]]
 
         Lists upcoming episodes and the comments on them. Reads one command per line from standard input, and shows
         the screen after each.
 
+          --open LINK         opens a link at the start: episodes://episode/3/comments
           --data FILE         the server's data (default: built in)
           --delay SECONDS     the server's response time (default: 0.2)
+          --login SECONDS     how long a login is valid (default: 1800)
+          --failures N        lets the server fail to post N times (default: 0)
+          --keep-effects      does not cancel the effects of a screen when it is gone, which shows a bug
           --travel JOURNAL    travels in this timeline: of another run, or a crash bundle
           --hot-reload FILE   writes the state to a file, and reloads it when the file is saved
           --replicate PLACE   shares the state with all instances that have this folder, or
@@ -63,6 +80,10 @@ struct Arguments: Equatable {
             switch word {
             case "-h", "--help": wantsHelp = true
             case "--data": dataFile = try nextValue()
+            case "--open": link = try nextValue()
+            case "--keep-effects": keepsEffects = true
+            case "--login": loginSeconds = try Self.count(try nextValue(), of: "seconds", for: word)
+            case "--failures": failures = try Self.count(try nextValue(), of: "failures", for: word)
             case "--travel": travel = try nextValue()
             case "--hot-reload": hotReload = try nextValue()
             case "--delay":
@@ -86,6 +107,13 @@ struct Arguments: Equatable {
                 throw StartError(.usage, "unknown argument '\(RemoteToken.masked(in: word))'; see episodes --help")
             }
         }
+    }
+
+    private static func count(_ text: String, of what: String, for word: String) throws(StartError) -> Int {
+        guard let count = Int(text), 0...Seconds.most ~= count else {
+            throw StartError(.usage, "\(word) needs a number of \(what) from 0 to \(Seconds.most), not '\(text)'")
+        }
+        return count
     }
 
     /// A folder, or the URL of an instance that serves. A malformed URL is an error, and never becomes a folder.

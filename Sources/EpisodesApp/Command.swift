@@ -2,7 +2,7 @@ import EpisodesCore
 
 /// A command, typed as a line.
 enum Command: Equatable {
-    case actions([EpisodesAction])
+    case taps([Tap])
     /// Waits for all effects.
     case wait
     case waitFor(Duration)
@@ -15,18 +15,25 @@ enum Command: Equatable {
     static let summary = """
         commands:
           refresh         fetches episodes and new comments in the background, see wait
+          more            fetches the next page of episodes
           search TEXT     shows the episodes that contain TEXT; without TEXT all
           open ID         opens an episode
           read all        marks all comments as read
-          back            leaves the episode
+          link URL        opens a link: episodes://episode/3/comments/new, episodes://search/rick
+          back            closes the screen or sheet on top; home goes back to the list
+          comments        opens the comments on the episode
           find TEXT       shows the comments that contain TEXT; without TEXT all
           select ROW      selects a comment on the screen
           delete          deletes the selected comment
           write           begins a comment
           type TEXT       sets the comment's text
-          post            posts the comment
+          post            posts the comment, with a login
           cancel          discards the comment
           comment TEXT    write, type TEXT and post
+          retry           posts again what could not be posted
+          settings        opens the settings
+          login NAME      logs in, in the settings; logout logs out
+          done            closes the settings
           wait            waits for all requests
           wait SECONDS    waits
           help            shows this help
@@ -40,6 +47,7 @@ enum Command: Equatable {
         let text = String(trimmed.dropFirst(word.count)).trimmed
 
         let unknown = CommandError(description: "unknown command '\(trimmed)'; help lists them")
+        func tap(_ taps: Tap...) throws(CommandError) -> Command { try alone(.taps(taps)) }
         func alone(_ command: Command) throws(CommandError) -> Command {
             guard text.isEmpty else {
                 throw CommandError(description: "\(word) takes no argument, not '\(text)'")
@@ -53,25 +61,38 @@ enum Command: Equatable {
             return number
         }
 
+        func someText() throws(CommandError) -> String {
+            guard !text.isEmpty else { throw CommandError(description: "\(word) needs a text after it") }
+            return text
+        }
+
         switch word {
         case _ where word.isEmpty || word.hasPrefix("#"): self = .nothing
-        case "refresh": self = try alone(.actions([.refreshTapped]))
-        case "search": self = .actions([.searchChanged(text: text)])
-        case "open": self = .actions([.episodeTapped(id: try number())])
+        case "refresh": self = try tap(.anywhere(.refreshTapped))
+        case "more": self = try tap(.anywhere(.moreTapped))
+        case "search": self = .taps([.anywhere(.searchChanged(text: text))])
+        case "open": self = .taps([.anywhere(.episodeTapped(id: try number()))])
         case "read":
             guard text == "all" else { throw unknown }
-            self = .actions([.allReadTapped])
-        case "back": self = try alone(.actions([.backTapped]))
-        case "find": self = .actions([.commentSearchChanged(text: text)])
-        case "select": self = .actions([.commentTapped(row: try number() - 1)])
-        case "delete": self = try alone(.actions([.deleteTapped]))
-        case "write": self = try alone(.actions([.writeTapped]))
-        case "type": self = .actions([.draftChanged(text: text)])
-        case "post": self = try alone(.actions([.postTapped]))
-        case "cancel": self = try alone(.actions([.writeCancelled]))
+            self = .taps([.anywhere(.allReadTapped)])
+        case "link": self = .taps([.anywhere(.linkOpened(url: try someText()))])
+        case "back": self = try tap(.back)
+        case "home": self = try tap(.home)
+        case "comments": self = try tap(.onTop(.commentsTapped))
+        case "find": self = .taps([.onTop(.searchChanged(text: text))])
+        case "select": self = .taps([.onTop(.commentTapped(row: try number() - 1))])
+        case "delete": self = try tap(.onTop(.deleteTapped))
+        case "write": self = try tap(.onTop(.writeTapped))
+        case "type": self = .taps([.onTop(.draftChanged(text: text))])
+        case "post": self = try tap(.onTop(.postTapped))
+        case "cancel": self = try tap(.onTop(.cancelTapped))
         case "comment":
-            guard !text.isEmpty else { throw CommandError(description: "comment needs a text after it") }
-            self = .actions([.writeTapped, .draftChanged(text: text), .postTapped])
+            self = .taps([.onTop(.writeTapped), .onTop(.draftChanged(text: try someText())), .onTop(.postTapped)])
+        case "retry": self = try tap(.anywhere(.retryTapped))
+        case "settings": self = try tap(.anywhere(.settingsTapped))
+        case "login": self = .taps([.loginPage, .onPage(.nameChanged(text: try someText())), .onPage(.loginTapped)])
+        case "logout": self = try tap(.onTop(.settings(action: .logoutTapped)))
+        case "done": self = try tap(.onTop(.settings(action: .doneTapped)))
         case "wait" where text.isEmpty: self = .wait
         case "wait":
             guard let seconds = Seconds(text) else {
@@ -88,7 +109,7 @@ enum Command: Equatable {
     }
 }
 
-/// Why a line is not a command.
+/// Why a line is not a command, or not one for the screen on top.
 struct CommandError: Error {
     let description: String
 }

@@ -35,7 +35,9 @@ enum Main {
     }
 
     private static func run(_ arguments: Arguments, until shutdown: Shutdown) async throws(StartError) {
-        let server = EpisodesServer(data: try arguments.serverData(), delay: arguments.delay)
+        let server = EpisodesServer(
+            data: try arguments.serverData(), delay: arguments.delay, loginSeconds: arguments.loginSeconds,
+            failures: arguments.failures)
         let effects = RunningEffects()
         // A private folder for the files of this run.
         let scratch =
@@ -45,8 +47,9 @@ enum Main {
         let recorder = try recorder(arguments, scratch)
         shutdown.add { recorder.finish() }
         let store = Store(
-            program: EpisodesProgram(),
-            middleware: middleware(server: server, effects: effects, recorder: recorder))
+            program: EpisodesProgram { StandardStream.errors.write("episodes: \($0)\n") },
+            middleware: EpisodesEffects(server: server).middleware(in: effects, keepsEffects: arguments.keepsEffects)
+                + [recorder.middleware])
         let replica = try await share(store, arguments, scratch, until: shutdown)
         let endpoint = try endpoint(of: store, recorder, replica, arguments)
         if let endpoint {
@@ -72,6 +75,7 @@ enum Main {
             showsAllStates: hotReload != nil || arguments.sharedPlace != nil || endpoint != nil)
         // Added last, so performed first: effects that wait for the live state can end.
         shutdown.add { session.resume() }
+        if let link = arguments.link { store.dispatch(.linkOpened(url: link)) }
         await session.run()
     }
 
@@ -85,7 +89,7 @@ enum Main {
         guard let place = arguments.sharedPlace else { return nil }
         guard arguments.sharesThroughHost else {
             do throws(ReplicaError) {
-                let replica = try Replica(store, program: EpisodesProgram(), folder: place, mode: .actions)
+                let replica = try Replica(store, program: EpisodesProgram(), folder: place, mode: .mirror)
                 shutdown.add { replica.finish() }
                 return replica
             } catch {
@@ -95,7 +99,7 @@ enum Main {
         guard let scratch else { throw StartError(.cannotCreate, noScratchFolder) }
         do throws(ReplicaError) {
             let replica = try await LinkedReplica(
-                store, program: EpisodesProgram(), through: place, folder: "\(scratch)/replica", mode: .actions)
+                store, program: EpisodesProgram(), through: place, folder: "\(scratch)/replica", mode: .mirror)
             // Added after the removal of the scratch folder, so performed before it.
             shutdown.add { await replica.finish() }
             return nil
@@ -149,15 +153,5 @@ enum Main {
     private static func report(_ travel: TimelineHost<EpisodesProgram>.TravelEvent) {
         guard case .refused = travel, !StandardStream.output.isTerminal else { return }
         StandardStream.errors.write("episodes: \(travel); type resume to show the live state again\n")
-    }
-
-    /// The middleware, outermost first. The recorder is last, next to the reducer.
-    static func middleware(
-        server: EpisodesServer, effects: RunningEffects, recorder: Recorder<EpisodesState, EpisodesAction>? = nil
-    ) -> [Middleware<EpisodesState, EpisodesAction>] {
-        [
-            .effects(in: effects, EpisodesEffects(server: server).effects),
-            recorder?.middleware,
-        ].compactMap(\.self)
     }
 }

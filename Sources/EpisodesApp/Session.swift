@@ -54,8 +54,8 @@ struct Session {
         case .help:
             output.write(Command.summary + "\n")
             return true
-        case .actions(let actions):
-            for action in actions { store.dispatch(action) }
+        case .taps(let taps):
+            for tap in taps { if let action = try tap.action(in: store.state) { store.dispatch(action) } }
         case .wait:
             await watching { await effects.allEnded() }
         case .waitFor(let duration):
@@ -102,15 +102,15 @@ struct Session {
 
     private func show(_ state: EpisodesState) {
         if output.isTerminal {
-            output.write(Screen.clearing)
+            output.write(TerminalView.clearing)
             if let notice { output.write("[\(notice)]\n") }
         }
         if let status = traveler?.status {
-            output.write(Screen.text(of: status))
+            output.write(TerminalView.text(of: status))
         } else if let status = host?.travelStatus {
-            output.write(Screen.text(ofOther: status))
+            output.write(TerminalView.text(ofOther: status))
         }
-        output.write(Screen(hasColor: output.hasColor).text(of: state))
+        output.write(TerminalView(hasColor: output.hasColor).text(of: state))
         output.write(output.isTerminal ? "\n> " : "\n")
     }
 }

@@ -1,11 +1,13 @@
 public import TimelineKit
+public import TimelineNavigation
 
 /// The example: an app that lists upcoming episodes and the comments on them.
 ///
-/// Read `EpisodesAction` first, then `EpisodesState` and `reduce` below. Each screen has a folder with the details, and
-/// `EpisodesEffects` talks to the server. This module does not record anything: the app creates the recorder.
+/// Read `EpisodesAction` first, then `EpisodesState` and `navigate` below. Each screen has a folder with the details,
+/// `EpisodesState+Links` opens links, and `EpisodesEffects` talks to the server. This module does not record anything: the app
+/// creates the recorder.
 ///
-/// The app has two deliberate bugs for the tools to find:
+/// The app has three deliberate bugs for the tools to find:
 ///
 /// 1. **The badge falls below zero.** *Mark all as read* sets the unread count to 0 but leaves the comments marked as new.
 ///    Opening an episode then subtracts its new comments, and the count falls below zero. The first bad state follows
@@ -13,48 +15,95 @@ public import TimelineKit
 /// 2. **Deleting a comment crashes.** The selection is the index of a row among the shown comments. A search shortens them but
 ///    keeps the selection, so deleting reads past the end. The invariant *selection is in the list* is broken already in the
 ///    state before the step that crashes. `Fixtures/Scripts/trap.txt` reproduces it.
+/// 3. **An episode shows the details of another one.** Details that arrive are put on whichever episode is open. Only the
+///    cancellation of effects hides it, which ends them with their screen; `episodes --keep-effects` switches it off.
+///    `Fixtures/Scripts/details.txt` reproduces it.
 public struct EpisodesProgram: Program {
     public let name = "episodes"
-    public let version = "1.4.0"
+    public let version = "2.0.0"
     public let initialState = EpisodesState()
+
+    /// Comments have generated ids and dates, and a login expires.
+    public let generatesValues = true
 
     public let invariants = [
         Invariant<EpisodesState>("unread is never negative") { $0.comments.unread >= 0 },
         Invariant("selection is in the list") { state in
-            guard let row = state.detail.selection else { return true }
-            return state.shownComments.indices.contains(row)
+            state.screens.allSatisfy { entry in
+                guard case .comments(_, _, let row?) = entry.screen else { return true }
+                return state.shownComments(on: entry.id).indices.contains(row)
+            }
+        },
+        Invariant("an episode shows its own details") { state in
+            state.screens.allSatisfy { entry in
+                guard case .episode(let id, let details?) = entry.screen else { return true }
+                return details.episode.id == id
+            }
         },
         Invariant("ids are unique") { state in
             Set(state.comments.all.map(\.id)).count == state.comments.all.count
                 && Set(state.list.episodes.map(\.id)).count == state.list.episodes.count
         },
-        Invariant("a sheet lies on a screen") { $0.sheet == nil || !$0.path.isEmpty },
     ]
 
-    public init() {}
+    private let reducer: @Sendable (inout EpisodesState, EpisodesAction) -> Void
 
-    public func reduce(_ state: inout EpisodesState, _ action: EpisodesAction) {
+    /// - Parameter onProblem: Called when an action changes the screens in a way that is not possible, such as a way back to a screen
+    ///   that is gone. The screens stay as they are.
+    public init(onProblem: @escaping @Sendable (_ problem: ScreenStackError) -> Void = { _ in }) {
+        reducer = forEachScreen(
+            \EpisodesState.screens, action: \.onScreens, reduceScreen: { $0.reduce($1) }, onProblem: onProblem
+        ) { state, action throws(ScreenStackError) in try state.navigate(action) }
+    }
+
+    public func reduce(_ state: inout EpisodesState, _ action: EpisodesAction) { reducer(&state, action) }
+}
+
+extension EpisodesAction {
+    /// The part of the action that belongs to the stack of screens.
+    var onScreens: ScreenAction<Screen.Action, Int>? {
+        switch self {
+        case .screen(let id, let action): .screen(id: id, action: action)
+        case .wentBack(let id): .updateScreens(backTo: id)
+        default: nil
+        }
+    }
+}
+
+extension EpisodesState {
+    /// The coordinator: what is not the business of one screen. It runs after the reducer of the screen.
+    fileprivate mutating func navigate(_ action: EpisodesAction) throws(ScreenStackError) {
         switch action {
-        case .refreshTapped: state.list.progress = 0
-        case .refreshProgressed(let fraction): state.list.progress = fraction
-        case .episodesLoaded(let episodes):
-            state.list.episodes = episodes
-            state.list.progress = nil
-        case .commentsArrived(let comments): state.comments.arrived(comments)
-        case .searchChanged(let text): state.list.search = text
-        case .allReadTapped: state.comments.unread = 0
-        case .episodeTapped(let id): state.episodeTapped(id)
+        case .refreshTapped:
+            list.progress = 0
+            notice = nil
+        case .refreshProgressed(let fraction): list.progress = fraction
+        case .episodesLoaded(let episodes, let page, let isLast): list.loaded(episodes, page: page, isLast: isLast)
+        case .moreTapped: notice = nil
+        case .commentsArrived(let comments): self.comments.arrived(comments)
+        case .searchChanged(let text):
+            list.search = text
+            notice = nil
+        case .episodesFound(let episodes): list.add(episodes)
+        case .allReadTapped: comments.unread = 0
+        case .episodeTapped(let id): try episodeTapped(id)
+        case .settingsTapped: try settingsTapped()
 
-        case .commentSearchChanged(let text): state.detail.search = text
-        case .commentTapped(let row): state.commentTapped(row: row)
-        case .deleteTapped: state.deleteTapped()
-        case .backTapped: state.backTapped()
+        case .screen(let id, .episodeMissing): try episodeMissing(id)
+        case .screen(let id, .commentsTapped): try commentsTapped(id)
+        case .screen(let id, .commentTapped(let row)): commentTapped(id, row: row)
+        case .screen(let id, .deleteTapped): deleteTapped(id)
+        case .screen(let id, .writeTapped): try writeTapped(id)
+        case .screen(let id, .cancelTapped): try cancelTapped(id)
+        case .screen(let id, .postTapped): try postTapped(id)
+        case .screen(let id, .settings(let action)): try settingsChanged(id, action)
+        case .screen, .wentBack: break
+        case .linkOpened(let url): try linkOpened(url)
 
-        case .writeTapped: state.writeTapped()
-        case .draftChanged(let text): state.draftChanged(to: text)
-        case .writeCancelled: state.sheet = nil
-        case .postTapped: state.postTapped()
-        case .commentPosted(let draft, let id): state.comments.posted(draft, as: id)
+        case .detailsLoaded(let details): detailsLoaded(details)
+        case .commentPosted(let draft, let id): comments.posted(draft, as: id)
+        case .postFailed(let draft): comments.postFailed(draft)
+        case .retryTapped: comments.retry()
         }
     }
 }

@@ -1,27 +1,35 @@
-/// The whole state of the app, including its navigation.
+public import TimelineNavigation
+
+/// The whole state of the app, including where the user is.
 public struct EpisodesState: Codable, Equatable, Sendable {
     public internal(set) var list = ListState()
     public internal(set) var comments = CommentsState()
 
-    /// The screens pushed onto the list, the topmost last.
-    public internal(set) var path: [Route] = []
+    /// Who is logged in.
+    public internal(set) var account: Account?
 
-    /// The state of the topmost screen of `path`.
-    public internal(set) var detail = DetailState()
+    /// What the user sees, from the list to the screen on top.
+    public internal(set) var screens = ScreenStack(root: Screen.list, id: 0)
 
-    /// The sheet over the topmost screen.
-    public internal(set) var sheet: Sheet?
+    /// The id of the newest screen. Ids are not reused, so no action or effect of an old screen reaches a new one.
+    public internal(set) var lastScreen = 0
+
+    /// What the user should know; nil for nothing. The next tap on the list removes it.
+    public internal(set) var notice: String?
 
     public init() {}
 
-    /// A screen that can be pushed.
-    public enum Route: Codable, Equatable, Sendable {
-        case episode(id: Episode.ID)
+    /// The id for a new screen.
+    mutating func nextScreen() -> Int {
+        lastScreen += 1
+        return lastScreen
     }
+}
 
-    /// A sheet over a screen.
-    public enum Sheet: Codable, Equatable, Sendable {
-        /// For a new comment.
-        case write(text: String)
+extension EpisodesState {
+    /// The comments that the screen with an id shows: those on its episode that match its search.
+    public func shownComments(on id: Int) -> [Comment] {
+        guard case .comments(let episode, let search, _) = screens[id: id] else { return [] }
+        return comments.about(episode).filter { search.isEmpty || $0.text.contains(word: search) }
     }
 }

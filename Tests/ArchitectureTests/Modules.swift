@@ -16,7 +16,7 @@ enum Modules {
         "TimelineTool": ["TimelineDebugger", "TimelineRemote", "ArgumentParser", "CZlib"],
         "CZlib": [],
         "timeline": ["TimelineTool", "EpisodesCore"],
-        "EpisodesCore": ["TimelineStore"],
+        "EpisodesCore": ["TimelineNavigation"],
         "EpisodesApp": ["EpisodesCore", "TimelineRemote"],
         "TimelineBenchmark": [
             "EpisodesCore", "TimelineNavigation", "TimelineRemote", "TimelineDebugger", "ArgumentParser",

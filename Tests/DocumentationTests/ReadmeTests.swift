@@ -17,7 +17,7 @@ struct ReadmeTests {
 
     @Test func everyCommandDoesWhatItShows() throws {
         let commands = ConsoleBlock.commands(in: Self.page)
-        #expect(commands.count == 17)
+        #expect(commands.count == 19)
         let workplace = try Workplace()
         defer { workplace.close() }
         for command in commands where !Self.building.contains(command.text) {
@@ -37,7 +37,7 @@ struct ReadmeTests {
         defer { workplace.close() }
         _ = try workplace.run("timeline record -o run.jsonl -- episodes < Fixtures/Scripts/trap.txt")
         let log = try workplace.run("timeline log run.bundle.jsonl --json | jq -c .seq")
-        #expect(log.output == "21\n22\n23\n24\n25\n")
+        #expect(log.output == "35\n36\n37\n38\n39\n")
     }
 
     @Test(.enabled(if: Workplace.hasJQ, "jq is not installed"))
@@ -90,8 +90,8 @@ struct ReadmeTests {
         let setUp = "mkdir -p Recordings; cp Fixtures/unread-below-zero.jsonl Recordings/a.jsonl"
         let good = try workplace.run("\(setUp)\n\(run)")
         #expect(good.status == 0)
-        #expect(good.output.hasSuffix("39 steps replayed. It agrees with 7 recorded states.\n"))
-        let changed = "grep -v '\"seq\":21,' Recordings/a.jsonl > Recordings/b.jsonl"
+        #expect(good.output.hasSuffix("57 steps replayed. It agrees with 1 recorded state.\n"))
+        let changed = "grep -v '\"seq\":32,' Recordings/a.jsonl > Recordings/b.jsonl"
         #expect(try workplace.run("\(setUp)\n\(changed)\n\(run)").status == 65)
     }
 

@@ -22,7 +22,12 @@ struct ArgumentsTests {
     @Test func everyOptionIsRead() throws {
         let arguments = try Arguments([
             "--delay", "0", "--data", "file.json", "--travel", "crash.jsonl", "--hot-reload", "state.json", "-h",
+            "--open", "episodes://settings", "--login", "60", "--failures", "2", "--keep-effects",
         ])
+        #expect(arguments.link == "episodes://settings")
+        #expect(arguments.loginSeconds == 60)
+        #expect(arguments.failures == 2)
+        #expect(arguments.keepsEffects)
         #expect(arguments.travel == "crash.jsonl")
         #expect(arguments.hotReload == "state.json")
         #expect(arguments.dataFile == "file.json")
@@ -38,6 +43,9 @@ struct ArgumentsTests {
         (["--replicate"], "--replicate needs a value after it; see episodes --help"),
         (["--serve", "0"], "--serve needs a port from 1 to 65535 after it, or none, not '0'"),
         (["--serve", "4000x"], "--serve needs a port from 1 to 65535 after it, or none, not '4000x'"),
+        (["--failures", "some"], "--failures needs a number of failures from 0 to 86400, not 'some'"),
+        (["--login", "-1"], "--login needs a number of seconds from 0 to 86400, not '-1'"),
+        (["--open"], "--open needs a value after it; see episodes --help"),
         (["--delay", "-1"], "--delay needs a number of seconds from 0 to 86400, not '-1'"),
     ])
     func wrongArgumentsAreRejectedWithAReason(words: [String], reason: String) {

@@ -33,7 +33,9 @@ struct BinaryTests {
         let run = try Run(["--delay", "0.02"], input: Script("trap.txt").text)
         #expect(run.reason == .uncaughtSignal)
         #expect([SIGILL, SIGTRAP].contains(run.status))
-        #expect(run.output.hasSuffix("find: finale\n\n   1  Ada: Is this the season finale?\n\n"))
+        #expect(
+            run.output.hasSuffix(
+                "CLOSING TIME: COMMENTS\nfind: finale\n\n   1  Ada: Is this the season finale?\n\n"))
     }
 
     @Test func anUnknownLineIsReportedAndSkipped() throws {
@@ -41,6 +43,77 @@ struct BinaryTests {
         #expect(run.status == 0)
         #expect(run.errors == "episodes: unknown command 'fly'; help lists them\n")
         #expect(run.output == "EPISODES  0 unread\n\n(none yet: refresh)\n\n")
+    }
+
+    @Test func aLinkOpensItsScreensAtTheStart() throws {
+        let run = try Run(["--delay", "0", "--open", "episodes://episode/3/comments"], input: "wait\nback\n")
+        #expect(run.status == 0)
+        #expect(run.errors == "")
+        #expect(
+            run.output == """
+                EPISODE 3: COMMENTS
+
+                (no comments)
+
+                CLOSING TIME: COMMENTS
+
+                   1  Ada: Is this the season finale?  new
+                   2  Bo: It had better not be.  new
+                   3  Cy: The trailer looks wonderful.  new
+
+                CLOSING TIME
+                Rick's Diner, season 4, episode 8; on 2026-12-02
+
+                Rick turns the sign around for the last time.
+                3 comments
+
+
+                """)
+        let film = try Run(["--open", "episodes://film"], input: "")
+        #expect(
+            film.output
+                == "EPISODES  0 unread\n! episodes://film: 'film' is not understood\n\n(none yet: refresh)\n\n")
+    }
+
+    @Test func aCommandThatTheScreenDoesNotHaveIsReported() throws {
+        let run = try Run([], input: "comments\nfind x\npost\nlogin Sam\nlogout\nback\nhome\n")
+        #expect(run.status == 0)
+        #expect(
+            run.errors == """
+                episodes: there is no episode on top; open ID opens one
+                episodes: there is no list of comments on top; comments opens that of an episode
+                episodes: there is no sheet for a comment on top; write opens one
+                episodes: there are no settings on top; settings opens them
+                episodes: there is no settings sheet on top; settings opens it
+
+                """)
+    }
+
+    /// The sheet waits under the settings until the user has logged in again.
+    @Test func aLoginExpiresAndTheDraftIsKept() throws {
+        let input = "open 3\ncomments\nsettings\nlogin Sam\nwait\ndone\ncomment Hello\nlogin Sam\nwait\n"
+        let run = try Run(["--delay", "0", "--login", "0"], input: input)
+        #expect(run.status == 0)
+        #expect(run.errors == "")
+        #expect(
+            run.output.hasSuffix(
+                """
+                YOUR COMMENT
+                Hello
+
+                SETTINGS
+                Your login has expired.
+                logging in as Sam
+
+                CLOSING TIME: COMMENTS
+
+                (no comments)
+
+                YOUR COMMENT
+                Hello
+
+
+                """))
     }
 
     @Test func theEndOfTheInputWaitsForEffects() throws {
@@ -85,6 +158,7 @@ struct BinaryTests {
                 search: calls
 
                   5  Night Shift S6 E2  Rick Calls In Sick  2026-12-05  2 comments, 2 new
+                (more: type more)
 
 
                 """)
@@ -106,7 +180,7 @@ struct BinaryTests {
         #expect(run.status == 0)
         #expect(
             run.output.hasPrefix(
-                "usage: episodes [--data FILE] [--delay SECONDS]\n"))
+                "usage: episodes [--open LINK] [--data FILE] [--delay SECONDS] [--login SECONDS]\n"))
         #expect(run.output.contains("\n\ncommands:\n  refresh  "))
     }
 }

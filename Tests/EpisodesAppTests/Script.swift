@@ -1,6 +1,7 @@
 import EpisodesCore
 import Foundation
 import Synchronization
+import TestHarness
 import TimelineKit
 
 @testable import EpisodesApp
@@ -16,29 +17,32 @@ struct Script {
         text = try String(contentsOf: root.appending(path: "Fixtures/Scripts/\(name)"), encoding: .utf8)
     }
 
-    /// The actions that the script leads to, in the order in which they are reduced. The last `delete` may be left out,
-    /// as it ends the process.
-    func actions(upTo last: EpisodesAction? = nil) async throws -> [EpisodesAction] {
+    /// The actions that the script leads to, in the order in which they are reduced. Those from the first that `isLast`
+    /// on are not reduced, as the first ends the process.
+    func actions(upTo isLast: @escaping @Sendable (EpisodesAction) -> Bool = { _ in false }) async throws
+        -> [EpisodesAction]
+    {
         let actions = Actions()
         let running = RunningEffects()
         let recording = Middleware<EpisodesState, EpisodesAction> { dispatched, _, next in
             actions.all.withLock { $0.append(dispatched.action) }
-            if dispatched.action != last { next(dispatched) }
+            if !isLast(dispatched.action) { next(dispatched) }
         }
-        let server = EpisodesServer(data: .builtIn, delay: .zero)
+        let server = EpisodesServer(data: .builtIn, delay: .milliseconds(1))
+        let effects = EpisodesEffects(server: server, clock: ManualClock(skipsSleeps: true))
         let store = Store(
             program: EpisodesProgram(),
-            middleware: Main.middleware(server: server, effects: running, recorder: nil) + [recording])
+            middleware: effects.middleware(in: running) + [recording])
         for line in text.split(separator: "\n") {
             switch try Command(String(line)) {
-            case .actions(let actions): for action in actions { store.dispatch(action) }
+            case .taps(let taps):
+                for tap in taps { if let action = try tap.action(in: store.state) { store.dispatch(action) } }
             case .wait: await running.allEnded()
             default: break
             }
         }
         let all = actions.all.withLock { $0 }
-        guard let last, let end = all.firstIndex(of: last) else { return all }
-        return Array(all[...end])
+        return Array(all[...(all.firstIndex(where: isLast) ?? all.count - 1)])
     }
 
     private final class Actions: Sendable {
@@ -47,6 +51,9 @@ struct Script {
 }
 
 extension EpisodesAction {
-    /// The name of the case, without its values.
-    var name: String { String("\(self)".prefix { $0 != "(" }) }
+    /// The name of the case, without its values; of the action of a screen its own.
+    var name: String {
+        if case .screen(_, let action) = self { return String("\(action)".prefix { $0 != "(" }) }
+        return String("\(self)".prefix { $0 != "(" })
+    }
 }

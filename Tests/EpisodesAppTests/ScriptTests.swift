@@ -10,6 +10,8 @@ struct ScriptTests {
         "refreshTapped", "refreshProgressed", "refreshProgressed", "refreshProgressed", "episodesLoaded",
         "commentsArrived",
     ]
+    private static let logIn = ["settingsTapped"] + Array(repeating: "settings", count: 5)
+    private static let open = ["episodeTapped", "appeared", "detailsLoaded"]
     private static let comment = ["writeTapped", "draftChanged", "postTapped", "commentPosted"]
 
     /// The numbers of the steps whose states break an invariant, by its name.
@@ -26,23 +28,23 @@ struct ScriptTests {
         return broken
     }
 
-    @Test func unreadTurnsNegativeAtStep22AndStaysNegative() async throws {
+    @Test func unreadTurnsNegativeAtStep33AndStaysNegative() async throws {
         let actions = try await Script("unread.txt").actions()
-        #expect(
-            actions.map(\.name) == Self.refresh + ["searchChanged", "episodeTapped"] + Self.comment
-                + ["backTapped", "searchChanged"] + Self.refresh + ["allReadTapped", "episodeTapped"] + Self.comment
-                + ["backTapped", "searchChanged", "episodeTapped", "backTapped", "searchChanged"] + Self.refresh
-                + ["episodeTapped", "backTapped"])
-        #expect(actions[21] == .episodeTapped(id: 7))
-        #expect(broken(by: actions) == ["unread is never negative": Array(22...actions.count)])
+        var names = Self.refresh + ["moreTapped", "episodesLoaded"] + Self.logIn + ["searchChanged"] + Self.open
+        names += ["commentsTapped"] + Self.comment + ["wentBack", "searchChanged"] + Self.refresh + ["allReadTapped"]
+        names += Self.open + ["commentsTapped"] + Self.comment + ["wentBack", "searchChanged"] + Self.open
+        names += ["wentBack", "searchChanged"] + Self.refresh + Self.open + ["wentBack"]
+        #expect(actions.map(\.name) == names)
+        #expect(actions[32] == .episodeTapped(id: 7))
+        #expect(broken(by: actions) == ["unread is never negative": Array(33...actions.count)])
     }
 
     @Test func deletingCrashesOneStepAfterTheSelectionIsLost() async throws {
-        let actions = try await Script("trap.txt").actions(upTo: .deleteTapped)
-        #expect(
-            actions.map(\.name) == Self.refresh + ["searchChanged", "episodeTapped"] + Self.comment
-                + ["commentSearchChanged", "commentSearchChanged", "backTapped"] + Self.refresh
-                + ["episodeTapped", "commentTapped", "commentSearchChanged", "deleteTapped"])
+        let actions = try await Script("trap.txt").actions { $0.name == "deleteTapped" }
+        var names = Self.refresh + ["moreTapped", "episodesLoaded"] + Self.logIn + ["searchChanged"] + Self.open
+        names += ["commentsTapped"] + Self.comment + ["searchChanged", "searchChanged", "wentBack"] + Self.refresh
+        names += Self.open + ["commentsTapped", "commentTapped", "searchChanged", "deleteTapped"]
+        #expect(actions.map(\.name) == names)
         #expect(broken(by: actions.dropLast()) == ["selection is in the list": [actions.count - 1]])
     }
 }

@@ -1,52 +1,82 @@
 import EpisodesCore
 import Synchronization
+import TestHarness
 import Testing
-import TimelineJournal
 import TimelineKit
+import TimelineNavigation
 import TimelineStore
 
 struct EpisodesEffectsTests {
-    /// The actions of a session that starts with `actions`, with those of all effects.
-    private func actions(after actions: [EpisodesAction]) async -> [EpisodesAction] {
-        let seen = Seen()
+    /// A store whose server answers at once, and the actions that its effects dispatch.
+    private struct App {
         let running = RunningEffects()
-        let effects = EpisodesEffects(server: EpisodesServer(data: .builtIn, delay: .zero))
-        let store = Store(
-            program: EpisodesProgram(),
-            middleware: [
-                .effects(in: running, effects.effects),
-                Middleware { dispatched, _, next in
-                    seen.note(dispatched)
-                    next(dispatched)
-                },
-            ])
-        for action in actions {
-            store.dispatch(action)
-            await running.allEnded()
+        let store: Store<EpisodesState, EpisodesAction>
+        private let seen = Seen()
+
+        init(failures: Int = 0, keepsEffects: Bool = false, clock: any Clock<Duration> = ManualClock(skipsSleeps: true))
+        {
+            let server = EpisodesServer(data: .builtIn, delay: .zero, failures: failures)
+            store = Store(
+                program: EpisodesProgram(),
+                middleware: EpisodesEffects(server: server, clock: clock)
+                    .middleware(in: running, keepsEffects: keepsEffects) + [seen.middleware])
         }
-        return seen.fromEffects
+
+        /// Dispatches actions, and waits for the effects of each.
+        func happen(_ actions: EpisodesAction...) async {
+            for action in actions {
+                store.dispatch(action)
+                await running.allEnded()
+            }
+        }
+
+        func onTop(_ actions: Screen.Action...) async {
+            for action in actions { await happen(.screen(id: store.state.screens.top.id, action: action)) }
+        }
+
+        func logIn() async {
+            await happen(.settingsTapped)
+            await onTop(
+                .settings(action: .loginPageTapped),
+                .settings(action: .page(id: 1, action: .nameChanged(text: "Sam"))),
+                .settings(action: .page(id: 1, action: .loginTapped)), .settings(action: .doneTapped))
+        }
+
+        var fromEffects: [EpisodesAction] { seen.fromEffects }
+    }
+
+    /// With some comments posted to an episode.
+    private func appWithAComment(failures: Int) async -> App {
+        let app = App(failures: failures)
+        await app.logIn()
+        await app.happen(.episodeTapped(id: 1))
+        await app.onTop(.commentsTapped, .writeTapped, .postTapped, .draftChanged(text: "Hello"), .postTapped)
+        return app
     }
 
     @Test func aRefreshReportsProgressThenBringsEpisodesAndComments() async {
-        let actions = await actions(after: [.refreshTapped])
+        let app = App()
+        await app.happen(.refreshTapped)
+        let actions = app.fromEffects
         #expect(
             actions.prefix(3) == [
                 .refreshProgressed(fraction: 0.25), .refreshProgressed(fraction: 0.5),
                 .refreshProgressed(fraction: 0.75),
             ])
-        guard actions.count == 5, case .episodesLoaded(let episodes) = actions[3],
+        guard actions.count == 5, case .episodesLoaded(let episodes, 0, false) = actions[3],
             case .commentsArrived(let comments) = actions[4]
         else {
             Issue.record("unexpected: \(actions)")
             return
         }
-        #expect(episodes.map(\.id) == Array(1...8))
+        #expect(episodes.map(\.id) == Array(1...5))
         #expect(comments.map(\.id) == ["c1", "c2", "c3", "c4", "c5", "c6"])
     }
 
     @Test func eachRefreshBringsNewComments() async {
-        let actions = await actions(after: [.refreshTapped, .refreshTapped, .refreshTapped, .refreshTapped])
-        let arrived = actions.compactMap { action -> [String]? in
+        let app = App()
+        await app.happen(.refreshTapped, .refreshTapped, .refreshTapped, .refreshTapped)
+        let arrived = app.fromEffects.compactMap { action -> [String]? in
             guard case .commentsArrived(let comments) = action else { return nil }
             return comments.map(\.id)
         }
@@ -54,12 +84,95 @@ struct EpisodesEffectsTests {
             arrived == [["c1", "c2", "c3", "c4", "c5", "c6"], ["c7", "c8", "c9", "c10", "c11"], ["c12"], []])
     }
 
-    @Test func aPostIsConfirmed() async {
-        let actions = await actions(after: [
-            .episodesLoaded(episodes: [.sample(1)]), .episodeTapped(id: 1), .writeTapped, .postTapped,
-            .draftChanged(text: "Hello"), .postTapped,
-        ])
-        #expect(actions == [.commentPosted(draft: "draft-1", id: "posted-1")])
+    @Test func theLastPageIsLoadedOnce() async {
+        let app = App()
+        await app.happen(.moreTapped, .refreshTapped, .moreTapped, .moreTapped)
+        let pages = app.fromEffects.compactMap { action -> Int? in
+            guard case .episodesLoaded(_, let page, _) = action else { return nil }
+            return page
+        }
+        #expect(pages == [0, 1])
+        #expect(app.store.state.list.shown.map(\.id) == Array(1...8))
+    }
+
+    @Test func aSearchBeginsWhenTheUserPausesAndOnlyForTheLastText() async {
+        let clock = ManualClock()
+        let app = App(clock: clock)
+        await app.happen(.refreshTapped)
+        app.store.dispatch(.searchChanged(text: "n"))
+        while clock.sleepers == 0 { await Task.yield() }
+        clock.advance(by: .milliseconds(299))
+        app.store.dispatch(.searchChanged(text: "night"))
+        while clock.sleepers == 0 { await Task.yield() }
+        clock.advance(by: .milliseconds(299))
+        #expect(app.store.state.list.shown.map(\.id) == [5])
+        clock.advance(by: .milliseconds(1))
+        await app.running.allEnded()
+        #expect(app.store.state.list.shown.map(\.id) == [5, 7])
+        #expect(app.fromEffects.count { if case .episodesFound = $0 { true } else { false } } == 1)
+    }
+
+    @Test func withoutATextOrWithAllPagesLoadedNothingIsSearched() async {
+        let app = App()
+        await app.happen(.refreshTapped, .searchChanged(text: ""), .moreTapped, .searchChanged(text: "night"))
+        #expect(!app.fromEffects.contains { if case .episodesFound = $0 { true } else { false } })
+    }
+
+    @Test(arguments: [0, 2]) func aPostIsConfirmedAtOnceOrAfterRetries(failures: Int) async throws {
+        let app = await appWithAComment(failures: failures)
+        let comment = try #require(app.store.state.comments.all.first)
+        guard case .commentPosted(let draft, let id) = app.fromEffects.last else {
+            Issue.record("unexpected: \(app.fromEffects)")
+            return
+        }
+        #expect(id == "posted-" + draft.prefix(8).lowercased())
+        #expect(comment.id == id)
+        #expect(comment.delivery == nil)
+    }
+
+    @Test func aPostThatFailsThreeTimesCanBeRetried() async throws {
+        let app = await appWithAComment(failures: 4)
+        #expect(app.store.state.comments.all.map(\.delivery) == [.failed])
+        await app.happen(.retryTapped)
+        #expect(app.store.state.comments.all.map(\.delivery) == [nil])
+    }
+
+    @Test func aLinkIntoAnEmptyAppLoadsTheListAndTheDetails() async {
+        let app = App()
+        await app.happen(.linkOpened(url: "episodes://episode/3/comments"))
+        guard case .episode(3, let details?) = app.store.state.screens[1].screen else {
+            Issue.record("unexpected: \(app.store.state.screens)")
+            return
+        }
+        #expect(details.synopsis == "Rick turns the sign around for the last time.")
+        #expect(app.store.state.list.pages == 1)
+        await app.happen(.linkOpened(url: "episodes://episode/99"))
+        #expect(app.store.state.notice == "There is no episode 99.")
+        #expect(app.store.state.screens.count == 1)
+    }
+
+    /// Cancellation hides the third bug.
+    @Test(arguments: [false, true]) func theDetailsOfAClosedEpisodeArriveOnlyIfEffectsAreKept(keepsEffects: Bool) async
+    {
+        let app = App(keepsEffects: keepsEffects)
+        await app.happen(.refreshTapped)
+        app.store.dispatch(.episodeTapped(id: 1))
+        app.store.dispatch(.wentBack(to: 0))
+        await app.running.allEnded()
+        #expect(app.fromEffects.contains { if case .detailsLoaded = $0 { true } else { false } } == keepsEffects)
+    }
+
+    @Test func aLoginEndsWithItsSheet() async {
+        let app = App()
+        await app.happen(.settingsTapped)
+        await app.onTop(
+            .settings(action: .loginPageTapped), .settings(action: .page(id: 1, action: .nameChanged(text: "Sam"))))
+        app.store.dispatch(.screen(id: 1, action: .settings(action: .page(id: 1, action: .loginTapped))))
+        app.store.dispatch(.wentBack(to: 0))
+        await app.running.allEnded()
+        #expect(app.store.state.account == nil)
+        await app.logIn()
+        #expect(app.store.state.account?.name == "Sam")
     }
 }
 
@@ -69,5 +182,10 @@ private final class Seen: Sendable {
 
     var fromEffects: [EpisodesAction] { all.withLock { $0.filter { $0.from == .effect }.map(\.action) } }
 
-    func note(_ dispatched: ActionDispatch<EpisodesAction>) { all.withLock { $0.append(dispatched) } }
+    var middleware: Middleware<EpisodesState, EpisodesAction> {
+        Middleware { [self] dispatched, _, next in
+            all.withLock { $0.append(dispatched) }
+            next(dispatched)
+        }
+    }
 }

@@ -1,3 +1,10 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+internal import TimelineKit
+
 /// The comments on all episodes.
 public struct CommentsState: Codable, Equatable, Sendable {
     public private(set) var all: [Comment] = []
@@ -7,9 +14,6 @@ public struct CommentsState: Codable, Equatable, Sendable {
 
     /// The number of refreshes that brought comments; the server returns those after it.
     public private(set) var arrivals = 0
-
-    /// The number of comments written here, for the ids of drafts.
-    public private(set) var drafts = 0
 
     public func about(_ episode: Episode.ID) -> [Comment] {
         all.filter { $0.episode == episode }
@@ -34,17 +38,27 @@ public struct CommentsState: Codable, Equatable, Sendable {
         }
     }
 
-    mutating func write(_ text: String, about episode: Episode.ID) {
-        drafts += 1
-        var comment = Comment(id: "draft-\(drafts)", episode: episode, author: "you", text: text)
-        comment.isPosting = true
+    mutating func write(_ text: String, about episode: Episode.ID, by author: String, at date: Date) {
+        var comment = Comment(id: Generated.uuid().uuidString, episode: episode, author: author, text: text)
+        comment.written = date
+        comment.delivery = .posting
         all.append(comment)
     }
 
     mutating func posted(_ draft: Comment.ID, as id: Comment.ID) {
         guard let index = all.firstIndex(where: { $0.id == draft }) else { return }
         all[index].id = id
-        all[index].isPosting = false
+        all[index].delivery = nil
+    }
+
+    mutating func postFailed(_ draft: Comment.ID) {
+        guard let index = all.firstIndex(where: { $0.id == draft }) else { return }
+        all[index].delivery = .failed
+    }
+
+    /// Posts again what could not be posted.
+    mutating func retry() {
+        for index in all.indices where all[index].delivery == .failed { all[index].delivery = .posting }
     }
 
     mutating func delete(_ id: Comment.ID) {
@@ -54,17 +68,27 @@ public struct CommentsState: Codable, Equatable, Sendable {
 
 /// A comment on an episode.
 public struct Comment: Codable, Equatable, Identifiable, Sendable {
-    /// `draft-1` until the server has assigned an id.
+    /// A UUID until the server has assigned an id.
     public internal(set) var id: String
     public let episode: Episode.ID
     public let author: String
     public let text: String
 
-    /// Whether it arrived after its episode was last opened. New comments are highlighted on the episode's screen.
+    /// When it was written; nil for comments of others.
+    public internal(set) var written: Date?
+
+    /// Whether it arrived after its episode was last opened.
     public internal(set) var isNew = false
 
-    /// Whether it is being sent to the server.
-    public internal(set) var isPosting = false
+    /// nil once the server has it.
+    public internal(set) var delivery: Delivery?
+
+    /// How far a comment has come on its way to the server.
+    public enum Delivery: String, Codable, Sendable {
+        case posting
+        /// Several attempts failed.
+        case failed
+    }
 
     public init(id: String, episode: Episode.ID, author: String, text: String) {
         self.id = id

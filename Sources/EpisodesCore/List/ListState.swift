@@ -1,6 +1,11 @@
 /// The first screen: all episodes, or those that match a search.
 public struct ListState: Codable, Equatable, Sendable {
-    public internal(set) var episodes: [Episode] = []
+    /// Those that are loaded, by id.
+    public private(set) var episodes: [Episode] = []
+
+    /// The number of pages that are loaded. The server may have more.
+    public private(set) var pages = 0
+    public private(set) var hasMore = false
 
     /// Filters episodes by show or title; empty for all.
     public internal(set) var search = ""
@@ -10,7 +15,23 @@ public struct ListState: Codable, Equatable, Sendable {
 
     /// The episodes on screen.
     public var shown: [Episode] {
-        episodes.filter { search.isEmpty || $0.show.contains(word: search) || $0.title.contains(word: search) }
+        episodes.filter { search.isEmpty || $0.matches(search) }
+    }
+
+    mutating func loaded(_ episodes: [Episode], page: Int, isLast: Bool) {
+        add(episodes)
+        progress = nil
+        guard page >= pages else { return }
+        pages = page + 1
+        hasMore = !isLast
+    }
+
+    /// Adds episodes in the order of their ids, in the place of older versions.
+    mutating func add(_ new: [Episode]) {
+        let ids = Set(new.map(\.id))
+        episodes.removeAll { ids.contains($0.id) }
+        episodes += new
+        episodes.sort { $0.id < $1.id }
     }
 }
 
@@ -33,6 +54,8 @@ public struct Episode: Codable, Equatable, Identifiable, Sendable {
         self.title = title
         self.airs = airs
     }
+
+    func matches(_ search: String) -> Bool { show.contains(word: search) || title.contains(word: search) }
 }
 
 extension String {

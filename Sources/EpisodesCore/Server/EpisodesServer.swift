@@ -1,21 +1,49 @@
+internal import Synchronization
+
 /// Simulates a remote server: slow, with the same answers in every session, so that a script can be repeated.
-public struct EpisodesServer: Sendable {
+public final class EpisodesServer: Sendable {
+    private static let pageSize = 5
+
     private let data: ServerData
     private let delay: Duration
+    private let loginSeconds: Int
+    /// The number of posts that will fail.
+    private let failures: Mutex<Int>
 
-    /// Makes a server that takes `delay` to answer.
-    public init(data: ServerData, delay: Duration) {
+    /// Makes a server.
+    ///
+    /// - Parameters:
+    ///   - delay: How long it takes to answer.
+    ///   - loginSeconds: How long a login is valid.
+    ///   - failures: The number of comments that it fails to post before it succeeds.
+    public init(data: ServerData, delay: Duration, loginSeconds: Int = 1800, failures: Int = 0) {
         self.data = data
         self.delay = delay
+        self.loginSeconds = loginSeconds
+        self.failures = Mutex(failures)
     }
 
-    /// The upcoming episodes. `onProgress` is called with the fraction that is loaded, after each quarter but the last.
-    func episodes(onProgress: (_ fraction: Double) -> Void) async -> [Episode] {
+    /// A page of the upcoming episodes, counted from 0. `onProgress` is called with the fraction that is loaded, after each
+    /// quarter but the last.
+    func episodes(page: Int, onProgress: (_ fraction: Double) -> Void) async -> (episodes: [Episode], isLast: Bool) {
         for quarter in 1...4 {
             try? await Task.sleep(for: delay / 4)
             if quarter < 4 { onProgress(Double(quarter) / 4) }
         }
-        return data.episodes
+        let rest = data.episodes.dropFirst(page * Self.pageSize)
+        return (rest.prefix(Self.pageSize).map(\.details.episode), rest.count <= Self.pageSize)
+    }
+
+    /// The episodes that match a search, of all pages.
+    func episodes(matching search: String) async -> [Episode] {
+        try? await Task.sleep(for: delay)
+        return data.episodes.map(\.details.episode).filter { $0.matches(search) }
+    }
+
+    /// The details of an episode, or nil if there is none.
+    func details(of id: Episode.ID) async -> EpisodeDetails? {
+        try? await Task.sleep(for: delay)
+        return data.episodes.lazy.map(\.details).first { $0.episode.id == id }
     }
 
     /// The comments that arrive after `arrivals` refreshes; empty if there are no more.
@@ -26,9 +54,19 @@ public struct EpisodesServer: Sendable {
         }
     }
 
-    /// Stores a comment, and returns its new id.
-    func post(_ draft: Comment) async -> Comment.ID {
+    /// Stores a comment, and returns its new id; nil if that failed.
+    func post(_ draft: Comment) async -> Comment.ID? {
         try? await Task.sleep(for: delay)
-        return "posted-" + draft.id.drop { !$0.isNumber }
+        let fails = failures.withLock { failures in
+            defer { failures = max(0, failures - 1) }
+            return failures > 0
+        }
+        return fails ? nil : "posted-" + draft.id.prefix(8).lowercased()
+    }
+
+    /// Logs a user in, and returns for how many seconds.
+    func logIn(_ name: String) async -> Int {
+        try? await Task.sleep(for: delay)
+        return loginSeconds
     }
 }

@@ -34,7 +34,7 @@ struct RedactCommand: ParsableCommand {
                 a copy without the names of shows, and a report
               timeline redact run.jsonl -o clean.jsonl --paths hidden.txt
                 hide the values at the paths listed in hidden.txt
-              timeline redact --check run.jsonl --path '$.detail.search'
+              timeline redact --check run.jsonl --path '$.list.search'
                 check that the value is hidden everywhere
             """)
 

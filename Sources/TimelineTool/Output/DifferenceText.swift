@@ -8,15 +8,22 @@ internal import TimelineQuerying
 ///     ~ $.comments     moved 3 → 1
 ///
 /// Of an array whose elements are objects with a unique `id`, removed elements have their index in the old array, added and changed
-/// ones that in the new array, and moved ones both.
+/// ones that in the new array, and moved ones both. Of a path that is wider than the terminal, the end is shown.
 enum DifferenceText {
+    /// What a caller may put before each line, with the sign and the space after the path.
+    private static let margin = 8
+
+    /// The width of a path or a value on a terminal that is too narrow for them.
+    private static let leastText = 20
+
     static func lines(_ difference: JSONDifference, width: Int = StandardOutput.columns) -> [String] {
+        let width = max(width, leastText + margin)
         let rows = difference.changes.map { row($0, width: width) }
         let widths = rows.map { Layout.width(of: $0.path) }
         let paths = min(widths.max() ?? 0, 40)
         return zip(rows, widths).map { row, pathWidth in
             let start = "\(row.sign) \(row.path)\(Layout.spaces(paths - pathWidth))  "
-            let room = max(20, width - 8 - max(paths, pathWidth))
+            let room = max(leastText, width - margin - max(paths, pathWidth))
             return row.style(start + Layout.cut(row.text, to: room))
         }
     }
@@ -39,6 +46,10 @@ enum DifferenceText {
 
     private static func row(_ change: JSONDifference.Change, width: Int) -> Row {
         func text(_ value: JSON) -> String { Layout.beginning(of: value, width) }
+        func row(_ sign: String, _ path: JSONPointer, _ text: String, _ style: Style) -> Row {
+            let path = Layout.cutAtStart(Layout.visible(path.pathDescription), to: width - margin)
+            return Row(sign: sign, path: path, text: Layout.visible(text), style: style)
+        }
         let old = change.old.map(text) ?? ""
         return switch change.operation {
         case .add(let path, let value): row("+", change.newIndex.map(path.array.appending) ?? path, text(value), .good)
@@ -53,10 +64,6 @@ enum DifferenceText {
         case .copy(let from, let path): row("+", path, "a copy of \(from.pathDescription)", .good)
         case .test(let path, let value): row(" ", path, "is \(text(value))", .faint)
         }
-    }
-
-    private static func row(_ sign: String, _ path: JSONPointer, _ text: String, _ style: Style) -> Row {
-        Row(sign: sign, path: Layout.visible(path.pathDescription), text: Layout.visible(text), style: style)
     }
 }
 

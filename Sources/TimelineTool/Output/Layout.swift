@@ -9,6 +9,11 @@ enum Layout {
         return (isASCII(text) ? String(text.utf8.prefix(count)) ?? "" : String(text.prefix(count))) + "…"
     }
 
+    /// The end of `text` in at most `width` characters, with an ellipsis where it is cut.
+    static func cutAtStart(_ text: String, to width: Int) -> String {
+        self.width(of: text) <= width ? text : "…" + text.suffix(max(0, width - 1))
+    }
+
     /// The number of characters.
     static func width(of text: String) -> Int { isASCII(text) ? text.utf8.count : text.count }
 

@@ -1,7 +1,23 @@
 import EpisodesCore
+import Foundation
 import Testing
+import TimelineNavigation
 
 struct CommentsTests {
+    private let arrived = EpisodesAction.commentsArrived(comments: [
+        .sample("a", text: "Good"), .sample("b", text: "Bad"), .sample("c", text: "Very good"),
+        .sample("d", about: 2),
+    ])
+
+    /// With the comments on an episode on screen.
+    private func session(on id: Episode.ID = 1, _ actions: EpisodesAction...) -> Session {
+        var session = Session()
+        for action in actions { session.happen(action) }
+        session.happen(.episodeTapped(id: id))
+        session.onTop(.commentsTapped)
+        return session
+    }
+
     @Test func unreadCountsWhatArrivedUntilItsEpisodeIsOpened() {
         var session = Session(
             .commentsArrived(comments: [.sample("a"), .sample("b"), .sample("c", about: 2)]))
@@ -9,7 +25,7 @@ struct CommentsTests {
         session.happen(.episodeTapped(id: 1))
         #expect(session.state.comments.unread == 1)
         #expect(session.state.comments.all.map(\.isNew) == [false, false, true])
-        session.happen(.backTapped, .episodeTapped(id: 1))
+        session.happen(.wentBack(to: 0), .episodeTapped(id: 1))
         #expect(session.state.comments.unread == 1)
     }
 
@@ -22,42 +38,117 @@ struct CommentsTests {
         #expect(session.broken == ["unread is never negative"])
     }
 
-    @Test func aCommentIsWrittenPostedAndConfirmed() {
-        var session = Session(.episodeTapped(id: 2), .writeTapped)
-        #expect(session.state.sheet == .write(text: ""))
-        session.happen(.draftChanged(text: "Hello"), .postTapped)
-        #expect(session.state.sheet == nil)
-        #expect(session.state.shownComments.map(\.id) == ["draft-1"])
-        #expect(session.state.shownComments.map(\.isPosting) == [true])
+    @Test func commentsAreShownAndSearched() {
+        var session = session(arrived)
+        #expect(session.shown.map(\.id) == ["a", "b", "c"])
+        session.onTop(.searchChanged(text: "good"))
+        #expect(session.shown.map(\.id) == ["a", "c"])
+        session.happen(.episodeTapped(id: 2))
+        session.onTop(.commentsTapped)
+        #expect(session.shown.map(\.id) == ["d"], "the search ends with the screen")
+    }
+
+    @Test func theSelectedCommentIsDeleted() {
+        var session = session(arrived)
+        session.onTop(.commentTapped(row: 1))
+        #expect(session.screens.last == .comments(episode: 1, search: "", selection: 1))
+        session.onTop(.deleteTapped)
+        #expect(session.shown.map(\.id) == ["a", "c"])
+        #expect(session.screens.last == .comments(episode: 1, search: "", selection: nil))
+        session.onTop(.deleteTapped)
+        #expect(session.shown.map(\.id) == ["a", "c"])
+    }
+
+    @Test func aMissingRowIsNotSelected() {
+        var session = session(arrived)
+        session.onTop(.commentTapped(row: 3))
+        #expect(session.screens.last == .comments(episode: 1, search: "", selection: nil))
+    }
+
+    @Test func aSearchKeepsASelectionPastTheEnd() async {
+        var session = session(arrived)
+        session.onTop(.commentTapped(row: 2))
+        #expect(session.broken == [])
+        session.onTop(.searchChanged(text: "good"))
+        #expect(session.broken == ["selection is in the list"])
+        await #expect(processExitsWith: .failure) {
+            var session = Session(
+                .commentsArrived(comments: [.sample("a"), .sample("b", text: "Bad")]), .episodeTapped(id: 1))
+            session.onTop(.commentsTapped, .commentTapped(row: 1), .searchChanged(text: "bad"), .deleteTapped)
+        }
+    }
+
+    // MARK: - Writing
+
+    @Test func aCommentIsWrittenPostedAndConfirmed() throws {
+        var session = session(on: 2)
+        session.logIn()
+        session.onTop(.writeTapped)
+        #expect(session.screens.last == .write(episode: 2, text: ""))
+        let before = Date()
+        session.onTop(.draftChanged(text: "Hello"), .postTapped)
+        #expect(session.screens.count == 3)
+        let draft = try #require(session.shown.first)
+        #expect(UUID(uuidString: draft.id) != nil)
+        #expect(draft.author == "Sam")
+        #expect(draft.delivery == .posting)
+        #expect(try before...Date() ~= #require(draft.written))
         #expect(session.state.comments.unread == 0, "one's own comment is read")
-        session.happen(.commentPosted(draft: "draft-1", id: "posted-1"))
-        #expect(session.state.shownComments.map(\.id) == ["posted-1"])
-        #expect(session.state.shownComments.map(\.isPosting) == [false])
-        session.happen(.writeTapped, .draftChanged(text: "Again"), .postTapped)
-        #expect(session.state.shownComments.map(\.id) == ["posted-1", "draft-2"])
+        session.happen(.postFailed(draft: draft.id))
+        #expect(session.shown.map(\.delivery) == [.failed])
+        session.happen(.retryTapped)
+        #expect(session.shown.map(\.delivery) == [.posting])
+        session.happen(.commentPosted(draft: draft.id, id: "posted-1"))
+        #expect(session.shown.map(\.id) == ["posted-1"])
+        #expect(session.shown.map(\.delivery) == [nil])
     }
 
-    @Test func aDraftCanBeCancelled() {
-        let session = Session(.episodeTapped(id: 2), .writeTapped, .draftChanged(text: "Hello"), .writeCancelled)
-        #expect(session.state.sheet == nil)
-        #expect(session.state.shownComments == [])
+    @Test(arguments: [Screen.Action.cancelTapped, .postTapped]) func aDraftIsDiscardedOrKept(action: Screen.Action) {
+        var session = session(on: 2)
+        session.onTop(.writeTapped)
+        let empty = session.screens
+        session.onTop(action)
+        // Nothing is posted without a text.
+        #expect(session.screens == (action == .cancelTapped ? empty.dropLast() : empty))
+        #expect(session.shown == [])
     }
 
-    @Test func nothingIsPostedWithoutAText() {
-        let session = Session(.episodeTapped(id: 2), .writeTapped, .postTapped)
-        #expect(session.state.sheet == .write(text: ""))
-        #expect(session.state.shownComments == [])
+    @Test func aCommentWithoutALoginAsksForOneAndKeepsTheDraft() {
+        var session = session(on: 2)
+        session.onTop(.writeTapped, .draftChanged(text: "Hello"), .postTapped)
+        guard case .settings(let sheet) = session.screens.last else {
+            Issue.record("unexpected: \(session.screens)")
+            return
+        }
+        #expect(sheet.reason == "Log in to post a comment.")
+        #expect(sheet.pages.map(\.screen) == [.account, .login(name: "", isWaiting: false)])
+        session.onTop(.settings(action: .loggedIn(name: "Sam", seconds: 60)))
+        #expect(session.screens.last == .write(episode: 2, text: "Hello"))
+        session.onTop(.postTapped)
+        #expect(session.shown.map(\.text) == ["Hello"])
     }
 
-    @Test func theListHasNoSheet() {
-        #expect(Session(.writeTapped, .draftChanged(text: "Hello"), .postTapped).state.sheet == nil)
-        #expect(Session(.episodeTapped(id: 1), .writeTapped, .backTapped).broken == [])
+    @Test func aLoginThatHasExpiredIsAskedForAgain() {
+        var session = session(on: 2)
+        session.logIn(seconds: 0)
+        #expect(session.state.account?.name == "Sam")
+        session.onTop(.writeTapped, .draftChanged(text: "Hello"), .postTapped)
+        guard case .settings(let sheet) = session.screens.last else {
+            Issue.record("unexpected: \(session.screens)")
+            return
+        }
+        #expect(sheet.reason == "Your login has expired.")
+        #expect(session.state.account == nil)
+        #expect(session.state.comments.all == [])
     }
 
-    @Test func aDraftThatWasDeletedStaysDeleted() {
-        let session = Session(
-            .episodeTapped(id: 2), .writeTapped, .draftChanged(text: "Hello"), .postTapped, .commentTapped(row: 0),
-            .deleteTapped, .commentPosted(draft: "draft-1", id: "posted-1"))
+    @Test func aDraftThatWasDeletedStaysDeleted() throws {
+        var session = session(on: 2)
+        session.logIn()
+        session.onTop(.writeTapped, .draftChanged(text: "Hello"), .postTapped)
+        let draft = try #require(session.shown.first).id
+        session.onTop(.commentTapped(row: 0), .deleteTapped)
+        session.happen(.commentPosted(draft: draft, id: "posted-1"), .postFailed(draft: draft))
         #expect(session.state.comments.all == [])
     }
 }

@@ -1,3 +1,4 @@
+import TestHarness
 import Testing
 import TimelineNavigation
 import TimelineStore

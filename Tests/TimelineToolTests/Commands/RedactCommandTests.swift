@@ -167,7 +167,8 @@ struct RedactCommandTests {
         let original = "\(Sandbox.fixtures)/unread-below-zero.jsonl"
         let redact = try sandbox.shell(
             "timeline redact \(original) -o run.jsonl --path '$.list.search' --action-path '$.searchChanged.text'"
-                + " --path '$..text' --action-path '$..text'")
+                + " --path '$..text' --action-path '$..text' --path '$.account.name' --action-path '$..name'"
+                + " --path '$.comments.all[*].author' --action-path '$..author'")
         #expect(redact.status == 0)
         #expect(redact.errors == "")
         let copy = try sandbox.read("run.jsonl")
@@ -187,17 +188,13 @@ struct RedactCommandTests {
     @Test func theCopyRecordsThatTheLastReducerNeverReturned() throws {
         let sandbox = try Sandbox()
         let fixture = "\(Sandbox.fixtures)/trap-while-filtered"
-        let hiding = "--path '$..text' --action-path '$.commentsArrived..text' --action-path '$.draftChanged'"
+        let hiding = "--action-path '$.commentsArrived..text' --action-path '$..draftChanged.text'"
         let redact = try sandbox.shell(
             "cp \(fixture).jsonl run.jsonl && cp \(fixture).jsonl.status run.jsonl.status"
                 + " && timeline redact run.jsonl -o clean.jsonl \(hiding) && timeline redact \(fixture).bundle.jsonl"
-                + " -o bundle.jsonl \(hiding)")
+                + " -o bundle.jsonl --path '$.comments..text'")
         #expect(redact.status == 0)
-        // The bundle has no such action.
-        #expect(
-            redact.errors
-                == "Warning: nothing is hidden at $.draftChanged: it selects nothing in the actions of "
-                + "\(fixture).bundle.jsonl\n")
+        #expect(redact.errors == "")
         for (copy, original) in [("clean.jsonl", "run.jsonl"), ("bundle.jsonl", "\(fixture).bundle.jsonl")] {
             for command in ["replay --verify FILE", "bisect FILE --invariant 'selection is in the list' --json"] {
                 let before = try sandbox.shell("timeline \(command)".replacing("FILE", with: original))
@@ -212,7 +209,7 @@ struct RedactCommandTests {
         let piped = try sandbox.shell("timeline redact run.jsonl -o - \(hiding) | wc -l")
         #expect(
             piped.errors.hasSuffix(
-                "Warning: standard output does not record that the reducer of step 25 never returned, because that is noted in a status page beside the file: use -o FILE\n"
+                "Warning: standard output does not record that the reducer of step 39 never returned, because that is noted in a status page beside the file: use -o FILE\n"
             ))
     }
 

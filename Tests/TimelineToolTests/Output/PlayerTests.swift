@@ -72,26 +72,30 @@ struct PlayerTests {
     }
 
     @Test func changesLeftOutAreCountedAndShownWithFull() throws {
-        let replay = ["replay", "\(Sandbox.fixtures)/unread-below-zero.jsonl", "--no-wait", "--from", "7", "--to", "8"]
+        let replay = [
+            "replay", "\(Sandbox.fixtures)/unread-below-zero.jsonl", "--no-wait", "--from", "15", "--to", "16",
+        ]
         let first = """
-                  8     0.204  user      episodeTapped {"id":3}
+                 16     0.615  user      episodeTapped {"id":3}
                                            $.comments.all[0].isNew  true → false
                                            $.comments.all[1].isNew  true → false
                                            $.comments.all[2].isNew  true → false
                                            $.comments.unread        6 → 3
 
             """
-        let rest = """
-                                         + $.path[0]                {"episode":{"id":3}}
-
-            """
+        let more = "                               $.lastScreen             1 → 2\n"
+        let last = #"{"id":2,"screen":{"episode":{"id":3}},"style":"push"}"#
         let end = "1 step replayed. There is no recorded state to compare with.\n"
         let short = try sandbox.talk(replay, with: "timeline", [], environment: ["NO_COLOR": "1"])
         #expect(
-            short.output == first + String(repeating: " ", count: 29) + "  and 1 more change: --full shows all\n" + end)
+            short.output == first + String(repeating: " ", count: 29) + "  and 2 more changes: --full shows all\n" + end
+        )
         let full = try sandbox.talk(replay + ["--full"], with: "timeline", [], environment: ["NO_COLOR": "1"])
-        #expect(full.output == first + rest + end)
-        #expect(try sandbox.run(replay, with: "timeline") == Finished(output: first + rest + end))
+        // The last line is wrapped.
+        #expect(full.output == first + more + "    + $.screens[1]\n      \(last)\n" + end)
+        let cut = #"                             + $.screens[1]             {"id":2,"screen":{"epis…"#
+        let piped = first + more + cut + "\n" + end
+        #expect(try sandbox.run(replay, with: "timeline") == Finished(output: piped))
     }
 
     @Test func fullShowsWholeValuesAtAnyWidth() throws {

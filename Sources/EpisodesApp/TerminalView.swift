@@ -2,6 +2,7 @@ import EpisodesCore
 internal import TimelineJSON
 import TimelineKit
 internal import TimelineLive
+import TimelineNavigation
 import TimelineRemote
 
 /// Draws a state as text.
@@ -11,7 +12,7 @@ import TimelineRemote
 ///
 ///       2  Rick's Diner S4 E7   The Regular         2026-11-25
 ///       3  Rick's Diner S4 E8   Closing Time        2026-12-02  3 comments, 3 new
-struct Screen {
+struct TerminalView {
     /// Clears the terminal.
     static let clearing = "\u{1B}[H\u{1B}[2J"
 
@@ -19,12 +20,12 @@ struct Screen {
 
     /// The whole screen, with a line feed at its end.
     func text(of state: EpisodesState) -> String {
-        var lines = state.openEpisode.map { episodeLines($0, state) } ?? listLines(state)
-        if let draft = state.draft {
-            lines += [
-                "", strong("YOUR COMMENT"), draft.isEmpty ? faint("(type TEXT, then post; or cancel)") : shown(draft),
-            ]
-        }
+        // Sheets lie over the screen that was there before; of the others, the topmost is seen.
+        let sheets = state.screens.filter(\.style.isPresented)
+        let base = state.screens.last { !$0.style.isPresented } ?? state.screens[0]
+        var lines = self.lines(of: base, state)
+        if let notice = state.notice { lines.insert(strong("! \(shown(notice))"), at: 1) }
+        for sheet in sheets { lines += [""] + self.lines(of: sheet, state) }
         return lines.map { $0 + "\n" }.joined()
     }
 
@@ -43,6 +44,20 @@ struct Screen {
     }
 
     private static func held(_ status: TravelStatus) -> String { status.held == 0 ? "" : "; \(status.held) held" }
+
+    private func lines(of entry: ScreenStack<Screen, Int>.Entry, _ state: EpisodesState) -> [String] {
+        switch entry.screen {
+        case .list: listLines(state)
+        case .episode(let id, let details): episodeLines(id, details, state)
+        case .comments(let episode, let search, let selection):
+            commentLines(
+                "\(title(episode, state)): COMMENTS", state.shownComments(on: entry.id), search: search,
+                selection: selection)
+        case .write(_, let text):
+            [strong("YOUR COMMENT"), text.isEmpty ? faint("(type TEXT, then post; or cancel)") : shown(text)]
+        case .settings(let sheet): settingsLines(sheet, state)
+        }
+    }
 
     // MARK: - The list
 
@@ -66,26 +81,63 @@ struct Screen {
             if new > 0 { line += ", " + strong("\(new) new") }
             lines.append(line)
         }
+        if state.list.hasMore { lines.append(faint("(more: type more)")) }
         return lines
     }
 
     // MARK: - An episode
 
-    private func episodeLines(_ episode: Episode, _ state: EpisodesState) -> [String] {
-        var lines = [
-            strong(shown(episode.title.uppercased())),
-            "\(shown(episode.show)), season \(episode.season), episode \(episode.number); on \(shown(episode.airs))",
+    private func episodeLines(
+        _ id: Episode.ID, _ details: EpisodeDetails?, _ state: EpisodesState
+    ) -> [String] {
+        var lines = [strong(title(id, state))]
+        if let episode = state.list.episodes.first(where: { $0.id == id }) {
+            lines.append(
+                "\(shown(episode.show)), season \(episode.season), episode \(episode.number); on \(shown(episode.airs))"
+            )
+        }
+        let count = state.comments.about(id).count
+        lines += [
+            "", details.map { shown($0.synopsis) } ?? faint("(loading)"),
+            count == 0 ? faint("(no comments)") : "\(count) comment\(count == 1 ? "" : "s")",
         ]
-        if !state.detail.search.isEmpty { lines.append("find: \(shown(state.detail.search))") }
+        return lines
+    }
+
+    private func commentLines(
+        _ title: String, _ comments: [Comment], search: String, selection: Int?
+    ) -> [String] {
+        var lines = [strong(title)]
+        if !search.isEmpty { lines.append("find: \(shown(search))") }
         lines.append("")
-        let comments = state.shownComments
         if comments.isEmpty { lines.append(faint("(no comments)")) }
         for (row, comment) in comments.enumerated() {
-            let mark = row == state.detail.selection ? ">" : " "
+            let mark = row == selection ? ">" : " "
             var line = "\(mark)\(right(row + 1))  \(strong(shown(comment.author))): \(shown(comment.text))"
             if comment.isNew { line += "  " + strong("new") }
-            if comment.isPosting { line += "  " + faint("(posting)") }
+            switch comment.delivery {
+            case .posting: line += "  " + faint("(posting)")
+            case .failed: line += "  " + strong("(not posted: retry)")
+            case nil: break
+            }
             lines.append(line)
+        }
+        return lines
+    }
+
+    private func title(_ id: Episode.ID, _ state: EpisodesState) -> String {
+        state.list.episodes.first { $0.id == id }.map { shown($0.title.uppercased()) } ?? "EPISODE \(id)"
+    }
+
+    // MARK: - The settings
+
+    private func settingsLines(_ sheet: SettingsSheet, _ state: EpisodesState) -> [String] {
+        var lines = [strong("SETTINGS")]
+        if let reason = sheet.reason { lines.append(reason) }
+        switch sheet.pages.top.screen {
+        case .account: lines.append(state.account.map { "logged in as \(shown($0.name))" } ?? faint("(login NAME)"))
+        case .login(_, false): lines.append(faint("(login NAME)"))
+        case .login(let name, true): lines.append("logging in as \(shown(name))")
         }
         return lines
     }

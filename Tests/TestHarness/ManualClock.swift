@@ -1,12 +1,12 @@
 import Synchronization
 
 /// A clock that a test advances.
-final class ManualClock: Clock, Sendable {
-    struct Instant: InstantProtocol {
+public final class ManualClock: Clock, Sendable {
+    public struct Instant: InstantProtocol {
         var offset = Duration.zero
-        func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
-        func duration(to other: Instant) -> Duration { other.offset - offset }
-        static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.offset < rhs.offset }
+        public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+        public func duration(to other: Instant) -> Duration { other.offset - offset }
+        public static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.offset < rhs.offset }
     }
 
     private struct Storage {
@@ -17,14 +17,19 @@ final class ManualClock: Clock, Sendable {
     }
 
     private let storage = Mutex(Storage())
+    private let skipsSleeps: Bool
 
-    var now: Instant { storage.withLock { $0.now } }
-    var minimumResolution: Duration { .zero }
+    /// - Parameter skipsSleeps: Whether each sleep returns at once.
+    public init(skipsSleeps: Bool = false) { self.skipsSleeps = skipsSleeps }
+
+    public var now: Instant { storage.withLock { $0.now } }
+    public var minimumResolution: Duration { .zero }
 
     /// The number of callers that sleep.
-    var sleepers: Int { storage.withLock { $0.sleepers.count } }
+    public var sleepers: Int { storage.withLock { $0.sleepers.count } }
 
-    func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+    public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+        if skipsSleeps { return try Task.checkCancellation() }
         let number = storage.withLock { storage in
             storage.started += 1
             return storage.started
@@ -49,7 +54,7 @@ final class ManualClock: Clock, Sendable {
     }
 
     /// Advances the time, and wakes those whose deadline it reaches.
-    func advance(by duration: Duration) {
+    public func advance(by duration: Duration) {
         let woken = storage.withLock { storage in
             storage.now.offset += duration
             let due = storage.sleepers.filter { $0.value.deadline <= storage.now }

@@ -1,0 +1,61 @@
+internal import TimelineNavigation
+
+/// Deep links: `episodes://episode/3/comments/new`, `episodes://search/rick`, `episodes://settings`.
+extension EpisodesState {
+    mutating func linkOpened(_ url: String) throws(ScreenStackError) {
+        let places: [Place]
+        do throws(RouteError) { places = try Place.places(of: url) } catch {
+            notice = error.description
+            return
+        }
+        notice = nil
+        if list.pages == 0 { list.progress = 0 }
+        screens.goBackToRoot()
+        for place in places { try open(place) }
+    }
+
+    private mutating func open(_ place: Place) throws(ScreenStackError) {
+        switch place {
+        case .search(let text): list.search = text
+        case .episode(let id): try openEpisode(id)
+        case .comments: try commentsTapped(screens.top.id)
+        case .write: try writeTapped(screens.top.id)
+        case .settings: try settingsTapped()
+        }
+    }
+
+    /// A place that a part of a link names.
+    private enum Place {
+        case search(String)
+        case episode(Episode.ID)
+        case comments
+        case write
+        case settings
+
+        /// The places of a link, from the list up.
+        static func places(of url: String) throws(RouteError) -> [Place] {
+            var link = try DeepLink(url: url, scheme: "episodes")
+            var places: [Place] = []
+            switch link.next() {
+            case nil: break
+            case "search": places = [.search(try link.next("a text") { $0 })]
+            case "settings": places = [.settings]
+            case "episode":
+                places = [.episode(try link.nextNumber())]
+                switch link.next() {
+                case nil: return places
+                case "comments": places.append(.comments)
+                default: throw link.notUnderstood()
+                }
+                switch link.next() {
+                case nil: return places
+                case "new": places.append(.write)
+                default: throw link.notUnderstood()
+                }
+            default: throw link.notUnderstood()
+            }
+            try link.end()
+            return places
+        }
+    }
+}
