@@ -19,7 +19,7 @@ enum Command: Equatable {
           search TEXT     shows the episodes that contain TEXT; without TEXT all
           open ID         opens an episode
           read all        marks all comments as read
-          link URL        opens a link: episodes://episode/3/comments/new, episodes://search/rick
+          link URL        opens a link: episodes://episode/3/comments/new, episodes://search?text=rick
           back            closes the screen or sheet on top; home goes back to the list
           comments        opens the comments on the episode
           find TEXT       shows the comments that contain TEXT; without TEXT all

@@ -137,7 +137,7 @@ enum Main {
         guard let port = arguments.servingPort else { return nil }
         let host = TimelineHost(
             store, program: EpisodesProgram(), recorder: recorder, sharing: replica, at: .loopback(port: port),
-            onTravel: { report($0) })
+            linkAction: { .linkOpened(url: $0) }, onTravel: { report($0) })
         do throws(HostError) { return (host, try host.start()) } catch { throw notServed(error.description) }
     }
 

@@ -2,6 +2,7 @@ import Dispatch
 import EpisodesCore
 import TimelineKit
 internal import TimelineLive
+import TimelineNavigation
 import TimelineRemote
 internal import TimelineStore
 internal import TimelineSystem
@@ -29,6 +30,8 @@ struct Session {
         show()
         let subscription = showsAllStates && output.isTerminal ? store.subscribe { show($0) } : nil
         defer { subscription?.cancel() }
+        let title = output.isTerminal ? Task { @MainActor in await showTitle() } : nil
+        defer { title?.cancel() }
         while let line = await InputLines.next() {
             do {
                 if try await !carryOut(Command(line)) { break }
@@ -38,6 +41,13 @@ struct Session {
         }
         resume()
         await effects.allEnded()
+    }
+
+    /// Keeps the title of the terminal's window up to date, until its task is cancelled.
+    @MainActor
+    private func showTitle() async {
+        let router = TerminalPresenter.router(write: output.write) { errors.write("episodes: \($0)\n") }
+        for await route in store.values(of: \.route) { router.show(route) }
     }
 
     /// Shows the live state again.

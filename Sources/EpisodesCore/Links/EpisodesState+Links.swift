@@ -1,6 +1,6 @@
 internal import TimelineNavigation
 
-/// Deep links: `episodes://episode/3/comments/new`, `episodes://search/rick`, `episodes://settings`.
+/// Deep links: `episodes://episode/3/comments/new`, `episodes://search?text=rick`, `episodes://settings`.
 extension EpisodesState {
     mutating func linkOpened(_ url: String) throws(ScreenStackError) {
         let places: [Place]
@@ -38,7 +38,7 @@ extension EpisodesState {
             var places: [Place] = []
             switch link.next() {
             case nil: break
-            case "search": places = [.search(try link.next("a text") { $0 })]
+            case "search": places = [.search(try link.value(of: "text") ?? "")]
             case "settings": places = [.settings]
             case "episode":
                 places = [.episode(try link.nextNumber())]

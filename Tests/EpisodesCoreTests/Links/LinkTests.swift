@@ -17,7 +17,7 @@ struct LinkTests {
                 .write(episode: 3, text: ""),
             ]
         ),
-        ("episodes://search/rick%27s%20diner", [.list]),
+        ("episodes://search?text=rick%27s+diner", [.list]),
     ])
     func aLinkShowsItsScreens(url: String, screens: [Screen]) {
         let session = Session(.episodeTapped(id: 1), .settingsTapped, .linkOpened(url: url))
@@ -45,7 +45,7 @@ struct LinkTests {
         ("episodes://episode/3/cast", "episodes://episode/3/cast: 'cast' is not understood"),
         ("episodes://episode/3/comments/old", "episodes://episode/3/comments/old: 'old' is not understood"),
         ("episodes://settings/login", "episodes://settings/login: 'login' is not understood"),
-        ("episodes://search", "episodes://search: a text is missing after 'search'"),
+        ("episodes://search/rick", "episodes://search/rick: 'rick' is not understood"),
     ])
     func aLinkThatIsNotUnderstoodShowsANoticeAndNoScreen(url: String, notice: String) {
         let session = Session(.episodeTapped(id: 1), .linkOpened(url: url))
