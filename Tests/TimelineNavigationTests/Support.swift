@@ -17,6 +17,13 @@ final class Notes: Sendable {
     }
 }
 
+/// Lets other tasks of the main actor run until a condition is met.
+@MainActor
+func until(sourceLocation: SourceLocation = #_sourceLocation, _ condition: () -> Bool) async {
+    for _ in 0..<1_000_000 where !condition() { await Task.yield() }
+    #expect(condition(), sourceLocation: sourceLocation)
+}
+
 /// Expects `value` to be written as `json`, and to be read from it.
 func expectJSON<Value: Codable & Equatable>(
     _ value: Value, _ json: String, sourceLocation: SourceLocation = #_sourceLocation

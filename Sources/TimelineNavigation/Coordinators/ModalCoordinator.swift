@@ -36,6 +36,8 @@ public final class ModalCoordinator<Content>: Coordinator {
     public func start(_ route: Route) async throws(RouteError) {
         let (baseRoute, next) = parts(of: route)
         let new = try await started(next)
+        // The router gave this change up.
+        if Task.isCancelled { return }
         try await base.start(baseRoute)
         await present(new)
     }
@@ -55,12 +57,14 @@ public final class ModalCoordinator<Content>: Coordinator {
         let (baseRoute, next) = parts(of: route)
         guard let modal, let next, modal.name == next.name else {
             let new = try await started(next)
+            if Task.isCancelled { return }
             try await base.show(baseRoute)
             if modal != nil || new != nil { await present(new) }
             return
         }
         let before = base.route
         try await base.show(baseRoute)
+        if Task.isCancelled { return }
         do throws(RouteError) {
             try await modal.coordinator.show(next.route)
         } catch {
@@ -94,7 +98,6 @@ public final class ModalCoordinator<Content>: Coordinator {
     }
 
     private func present(_ new: (name: String, coordinator: any Coordinator<Content>)?) async {
-        // The router gave this change up.
         if Task.isCancelled { return }
         modal = new
         await presenter.present([base.content] + (new.map { [$0.coordinator.content] } ?? []))

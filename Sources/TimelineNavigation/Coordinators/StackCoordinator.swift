@@ -70,7 +70,7 @@ public final class StackCoordinator<Content>: Coordinator {
             try await coordinators[0].start(Route())
             isRootStarted = true
         }
-        for coordinator in new { try await coordinator.start(Route()) }
+        for coordinator in new where !Task.isCancelled { try await coordinator.start(Route()) }
         // The router gave this change up.
         if Task.isCancelled { return }
         guard new.flatMap({ $0.route.components }) == rest.components else {

@@ -30,7 +30,7 @@ public final class TabCoordinator<Content>: Coordinator {
     public func start(_ route: Route) async throws(RouteError) {
         let selected = try tab(route)
         try await selected.coordinator.start(route.rest)
-        for tab in tabs(besides: selected) { try await tab.coordinator.start(Route()) }
+        for tab in tabs(besides: selected) where !Task.isCancelled { try await tab.coordinator.start(Route()) }
         await select(selected)
     }
 

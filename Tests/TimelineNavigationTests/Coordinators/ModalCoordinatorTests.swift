@@ -167,6 +167,43 @@ struct ModalCoordinatorTests {
         }
     }
 
+    /// A router gives up a change by cancelling it, and begins the next.
+    @Test(
+        arguments: [
+            (nil, "3/loading", "start loading ''", Route(), "window"),
+            ("3", "4/loading", "start loading ''", "3", "window(base(base root 3))"),
+            ("3/write", "4/loading", "start loading ''", "3/write", "window(base(base root 3) write(write root))"),
+            ("3/write", "slow/write/draft", "start slow ''", "3/write", "window(base(base root 3) write(write root))"),
+        ] as [(Route?, Route, String, Route, String)])
+    func aChangeThatWasGivenUpShowsNothingLater(
+        before: Route?, route: Route, held: String, after: Route, text: String
+    ) async throws {
+        let gate = Gate()
+        let waiting = { [log] name in
+            NotingCoordinator(name, log) { call throws(RouteError) in if call == "start" { await gate.wait() } }
+        }
+        let base = StackCoordinator(
+            presenter: InMemoryPresenter("base"), root: NotingCoordinator("base root", route: Route(), log)
+        ) { [log] route throws(RouteError) in
+            route.components.map { $0 == "slow" ? waiting($0) : NotingCoordinator($0, log) }
+        }
+        let modals = ModalCoordinator(
+            presenter: InMemoryPresenter("window"), base: base,
+            modals: ["write": { stack("write") }, "loading": { waiting("loading") }])
+        if let before { try await modals.start(before) }
+        let change = Task {
+            if before == nil { try await modals.start(route) } else { try await modals.show(route) }
+        }
+        await until { log.all.last == held }
+        change.cancel()
+        _ = log.take()
+        gate.open()
+        try await change.value
+        #expect(log.all == [])
+        #expect(modals.route == after)
+        #expect(modals.content.text == text)
+    }
+
     /// Cordux: a modal that was dismissed "outside of normal routing" is no part of the route.
     @Test(
         arguments: [

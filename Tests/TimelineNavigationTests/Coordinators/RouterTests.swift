@@ -45,11 +45,6 @@ struct RouterTests {
         }
     }
 
-    private func until(_ condition: () -> Bool) async {
-        for _ in 0..<1_000_000 where !condition() { await Task.yield() }
-        #expect(condition())
-    }
-
     @Test func theFirstRouteStartsAndTheOthersAreShown() async {
         let router = router(Root(log))
         for route in ["a", "a/b", "a"] as [Route] {

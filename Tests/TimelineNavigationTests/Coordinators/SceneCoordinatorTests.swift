@@ -134,6 +134,21 @@ struct SceneCoordinatorTests {
         #expect(log.take() == ["start cart root ''", "start 3 ''", "start home root ''", "start me root ''"])
     }
 
+    /// A router gives up a change by cancelling it, and begins the next.
+    @Test func aStartThatWasGivenUpStartsNoOtherTabLater() async throws {
+        let gate = Gate()
+        let slow = NotingCoordinator("slow", log) { _ throws(RouteError) in await gate.wait() }
+        let tabs = TabCoordinator(
+            presenter: InMemoryPresenter("tabs"), tabs: [("slow", slow), ("home", stack("home"))])
+        let start = Task { try await tabs.start(Route()) }
+        await until { log.all.last == "start slow ''" }
+        start.cancel()
+        gate.open()
+        try await start.value
+        #expect(log.all == ["start slow ''"])
+        #expect(tabs.content.text == "tabs")
+    }
+
     @Test(arguments: [("x", "x: 'x' is not a tab"), ("cart/bad", "bad: it is not understood")])
     func aRouteThatIsNotUnderstoodLeavesTheTab(route: String, message: String) async throws {
         let tabs = tabs()

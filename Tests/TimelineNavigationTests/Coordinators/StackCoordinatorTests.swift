@@ -90,6 +90,25 @@ struct StackCoordinatorTests {
         #expect(log.all.suffix(3) == ["prepare b nil", "b is ready", "prepare a nil"])
     }
 
+    /// A router gives up a change by cancelling it, and begins the next.
+    @Test func aChangeThatWasGivenUpStartsNoOtherScreenLater() async throws {
+        let gate = Gate()
+        let stack = StackCoordinator(presenter: InMemoryPresenter("stack"), root: NotingCoordinator("list", log)) {
+            [log] route throws(RouteError) in
+            route.components.map { name in
+                NotingCoordinator(name, log) { _ throws(RouteError) in if name == "slow" { await gate.wait() } }
+            }
+        }
+        try await stack.start("list")
+        let change = Task { try await stack.show("list/slow/comments") }
+        await until { log.all.last == "start slow ''" }
+        change.cancel()
+        gate.open()
+        try await change.value
+        #expect(log.all.last == "start slow ''")
+        #expect(stack.content.text == "stack(list)")
+    }
+
     private final class CountingPresenter: Presenter {
         let content = InMemoryPresenter("stack")
         private(set) var count = 0
