@@ -18,8 +18,8 @@ struct NavigationSessionTests {
 
     @Test func anotherProcessReplaysEachStateTenTimes() throws {
         let last = session.states.count - 1
-        let verified =
-            "\(last) steps replayed. It agrees with \(last) recorded states.\n"
+        let verified = "\(last) steps replayed. It agrees with \(session.snapshots) recorded states.\n"
+        #expect(session.snapshots >= last / 4)
         for round in 1...10 {
             let replay = try session.timeline(["replay", session.file, "--verify"])
             #expect(replay == verified, "seed \(session.seed)")
@@ -28,7 +28,7 @@ struct NavigationSessionTests {
             let state = try session.timeline(["state", session.bare, "\(position)", "--json"])
             #expect(state == session.states[position] + "\n", "step \(position), seed \(session.seed)")
         }
-        #expect(session.generated >= 20)
+        #expect(session.generated >= 5, "seed \(session.seed)")
     }
 
     @Test func bisectFindsTheStepThatShowedTheWrongDetails() throws {
@@ -73,6 +73,8 @@ private final class RecordedSession: Sendable {
     let badStep: Int
     /// The number of generated values.
     let generated: Int
+    /// The number of states on file after the first. A step that is recorded while a state is written has none.
+    let snapshots: Int
 
     var file: String { "\(folder)/run.jsonl" }
     /// The same without the states after the first.
@@ -120,6 +122,7 @@ private final class RecordedSession: Sendable {
         badStep = bad
         let lines = try String(contentsOfFile: "\(folder)/run.jsonl", encoding: .utf8).split(separator: "\n")
         generated = lines.count { $0.contains(#","generated":"#) }
+        snapshots = lines.count { $0.contains(#","state":"#) } - 1
         let kept = lines.enumerated().filter { $0.offset < 2 || !$0.element.contains(#","state":"#) }.map(\.element)
         try (kept.dropLast().joined(separator: "\n") + "\n")
             .write(toFile: "\(folder)/bare.jsonl", atomically: true, encoding: .utf8)
