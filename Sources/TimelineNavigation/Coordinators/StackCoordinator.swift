@@ -43,6 +43,8 @@ public final class StackCoordinator<Content>: Coordinator {
     /// Prepares the coordinators that leave, the topmost first. Each is awaited before the next.
     public func prepare(for route: Route?) async {
         let staying = route.map { kept(for: $0).count } ?? 0
+        // Not a route of this stack: `show` throws.
+        if route != nil, staying == 0 { return }
         for coordinator in coordinators.dropFirst(staying).reversed() { await coordinator.prepare(for: nil) }
     }
 

@@ -129,6 +129,14 @@ struct StackCoordinatorTests {
         #expect(presenter.count == 2)
     }
 
+    @Test func aRouteOfAnotherRootPreparesNoScreenAsItIsNotShown() async throws {
+        let stack = stack(root: "list")
+        try await stack.start("list/3")
+        _ = log.take()
+        await stack.prepare(for: "cart/3")
+        #expect(log.take() == [])
+    }
+
     @Test func aStackThatLeavesPreparesAllItsCoordinators() async throws {
         let stack = stack(root: "list")
         try await stack.start("list/3")
