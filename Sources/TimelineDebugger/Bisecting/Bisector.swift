@@ -166,22 +166,15 @@ package struct Bisector<Source: StateSource> {
         _ range: ClosedRange<Int>, _ predicate: any StatePredicate<Source.State>
     ) throws -> Verdicts? {
         guard predicate.isCheap, range.count <= Self.scanLimit + 1 else { return nil }
-        var verdicts = Verdicts()
         do {
-            try source.walk(range) { seq, state in
-                verdicts.append(try predicate.verdict(on: state), seq...seq)
-                return true
-            } unknown: { positions in
-                verdicts.append(.cannotTell, positions)
-                return true
-            }
+            let verdicts = try source.verdicts(range, predicate)
+            return verdicts.unknown.isEmpty ? verdicts : nil
         } catch let divergence as BisectDivergence {
             throw divergence
         } catch {
             // An error at another state does not invalidate the answer of the search.
             return nil
         }
-        return verdicts.unknown.isEmpty ? verdicts : nil
     }
 
     // MARK: - Culprit

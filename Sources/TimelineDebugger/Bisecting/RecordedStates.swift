@@ -54,5 +54,7 @@ package struct RecordedStates: StateSource {
 
     package func evidence(for range: ClosedRange<Int>) -> BisectAnswer.Evidence { .recorded }
 
+    package func evidence(afterWalking range: ClosedRange<Int>) -> BisectAnswer.Evidence { .recorded }
+
     package func json(of state: JSONText) -> JSON { state.value }
 }

@@ -107,6 +107,15 @@ package struct ReplayedStates<P: Program>: StateSource {
         return .confirmed(by: snapshot)
     }
 
+    /// - Throws: `BisectDivergence`, `ReplayError`, `JournalError`.
+    package mutating func evidence(afterWalking range: ClosedRange<Int>) throws -> BisectAnswer.Evidence {
+        let last = range.upperBound
+        let evidence = try evidence(for: last...last)
+        // The walk compared the last state with the one on file.
+        let isCompared = try evidence == .recorded && range.count > 1 && journal.snapshot(from: last)?.seq == last
+        return isCompared ? .confirmed(by: last) : evidence
+    }
+
     private func requireAgreement(_ replayer: Replayer<P>) throws {
         guard !replayer.isFresh, let divergence = replayer.divergence, divergence.seq == replayer.position else {
             return

@@ -37,6 +37,9 @@ package protocol StateSource<State> {
     /// - Throws: `BisectDivergence` if they differ.
     mutating func evidence(for range: ClosedRange<Int>) throws -> BisectAnswer.Evidence
 
+    /// Determines the same for a range of which every state was visited.
+    mutating func evidence(afterWalking range: ClosedRange<Int>) throws -> BisectAnswer.Evidence
+
     func json(of state: State) throws -> JSON
 }
 

@@ -31,7 +31,8 @@ struct TimelineCommand: ParsableCommand {
                 name: "INSPECT",
                 subcommands: [InfoCommand.self, LogCommand.self, StateCommand.self, DiffCommand.self]),
             CommandGroup(
-                name: "DIAGNOSE", subcommands: [ReplayCommand.self, BisectCommand.self, BundleCommand.self]),
+                name: "DIAGNOSE",
+                subcommands: [ReplayCommand.self, BisectCommand.self, WhenCommand.self, BundleCommand.self]),
             CommandGroup(name: "LIVE", subcommands: [SendCommand.self, WatchCommand.self]),
             CommandGroup(name: "MAINTAIN", subcommands: [RepairCommand.self, RedactCommand.self]),
         ])

@@ -77,7 +77,7 @@ extension BisectText {
         return members
     }
 
-    private static func spans(_ spans: RangeSet<Int>) -> JSON {
+    static func spans(_ spans: RangeSet<Int>) -> JSON {
         .array(spans.ranges.map { .array([.int($0.lowerBound), .int($0.upperBound - 1)]) })
     }
 }

@@ -59,7 +59,8 @@ struct BisectText {
                 Can't tell whether a step turned the state bad: the state after step \(seq) could not
                 be judged. Pass other positions with --good and --bad-at.
                 """
-        case .diverged(let divergence, _): return diverged(divergence)
+        case .diverged(let divergence, _):
+            return Self.diverged(divergence, "which step turned the state bad", isFull: isFull)
         }
     }
 
@@ -82,16 +83,17 @@ struct BisectText {
             """
     }
 
-    private func diverged(_ divergence: BisectDivergence) -> String {
+    /// - Parameter question: What cannot be told.
+    static func diverged(_ divergence: BisectDivergence, _ question: String, isFull: Bool) -> String {
         let first = divergence.agreedUpTo + 1
         let steps =
             first == divergence.seq ? "Step \(first)" : "At least one of steps \(first) to \(divergence.seq)"
         var lines = [
-            "Can't tell which step turned the state bad: replay and recording disagree after",
+            "Can't tell \(question): replay and recording disagree after",
             "step \(divergence.seq).",
             "\(steps) gave a different state than when recorded (recorded → replayed):",
         ]
-        lines += changes(from: divergence.recorded, to: divergence.replayed)
+        lines += changes(from: divergence.recorded, to: divergence.replayed, isFull: isFull)
         if !divergence.unstablePaths.isEmpty {
             let paths = divergence.unstablePaths.prefix(4).map { Layout.visible($0) }.joined(separator: ", ")
             lines.append("The value at \(paths) changes when it is encoded and decoded, which may be why.")
@@ -115,7 +117,7 @@ struct BisectText {
         lines.append("  from    \(step.from.map { Layout.visible($0) } ?? "not recorded")\(cause)")
         lines += ["", "What it changed:"]
         if culprit.difference.isEmpty { lines.append("  nothing that is encoded") }
-        lines += changes(from: culprit.before, to: culprit.after)
+        lines += Self.changes(from: culprit.before, to: culprit.after, isFull: isFull)
         let all = Layout.count(culprit.range.count, "state")
         lines.append("")
         switch mode {
@@ -137,11 +139,11 @@ struct BisectText {
 
     private var badReason: String { reason.map { ": \($0.bad)" } ?? "" }
 
-    private func changes(from before: JSON, to after: JSON) -> [String] {
+    private static func changes(from before: JSON, to after: JSON, isFull: Bool) -> [String] {
         let width = isFull ? Int.max : StandardOutput.columns
         let lines = DifferenceText.lines(JSONDifference(from: before, to: after), width: width).map { "  \($0)" }
         guard StandardOutput.isTerminal, !isFull else { return lines }
-        return DifferenceText.limited(lines, to: Self.changeLimit, indent: "    ")
+        return DifferenceText.limited(lines, to: changeLimit, indent: "    ")
     }
 
     /// The paths of the expression that selected nothing, and the command that shows the state.
@@ -157,17 +159,25 @@ struct BisectText {
         switch culprit.evidence {
         case .recorded: ["The states before and after it are on file; it was not reduced again."]
         case .confirmed(by: culprit.step.seq): ["Replay agrees with the state recorded after it."]
+        default: Self.evidence(culprit.evidence)
+        }
+    }
+
+    static func evidence(_ evidence: BisectAnswer.Evidence) -> [String] {
+        switch evidence {
+        case .recorded, .fresh: []
         case .confirmed(let seq): ["Replay agrees with the state recorded after step \(seq)."]
         case .unconfirmed: ["No later recorded state confirms this replay: it holds if the reducer has not changed."]
-        case .fresh: []
         }
     }
 
     /// How a fresh replay made the states.
-    private var freshness: [String] {
+    private var freshness: [String] { Self.freshness(skipped, first: journal.first) }
+
+    static func freshness(_ skipped: RangeSet<Int>?, first: Int) -> [String] {
         guard let skipped else { return [] }
         let start = "By a fresh replay" + (skipped.isEmpty ? ", which used no snapshot after the first." : ".")
-        return [start] + SkippedText.notes(onFresh: skipped, from: journal.first)
+        return [start] + SkippedText.notes(onFresh: skipped, from: first)
     }
 
     /// The verdicts on the states between the ends, as far as they were judged.

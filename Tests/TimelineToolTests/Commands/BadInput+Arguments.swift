@@ -104,6 +104,15 @@ extension BadInput {
                 Error: the good position, 5, must be before the bad one, 3
                 """),
         BadInput(
+            "a condition of when with a fault", ["when", "run.jsonl", "$.count <"],
+            ["run.jsonl": Recorded.run],
+            status: 64,
+            errors: """
+                Error: invalid expression: expected a value, a path or a function, found the end
+                  $.count <
+                           ^ column 10
+                """),
+        BadInput(
             "a rule that the program does not have", ["bisect", "run.jsonl", "--invariant", "count is odd"],
             ["run.jsonl": Recorded.run],
             status: 64,
@@ -269,7 +278,7 @@ extension BadInput {
             ["run.jsonl": Recorded.run],
             status: 64,
             errors: """
-                Error: unknown command "rewind". The commands are record, info, log, state, diff, replay, bisect, bundle, send, watch, repair and redact.
+                Error: unknown command "rewind". The commands are record, info, log, state, diff, replay, bisect, when, bundle, send, watch, repair and redact.
                 """),
         BadInput(
             "a command that is misspelt", ["bisct", "run.jsonl"],

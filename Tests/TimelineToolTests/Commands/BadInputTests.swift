@@ -20,6 +20,7 @@ struct BadInputTests {
     static let readers = [
         ["log", "-"], ["state", "-"], ["diff", "-", "0", "end"], ["replay", "-", "--no-wait"],
         ["bisect", "-", "--bad", "$.count < 0"], ["bundle", "-"],
+        ["when", "-", "$.count < 0"],
     ]
 
     @Test(arguments: readers)

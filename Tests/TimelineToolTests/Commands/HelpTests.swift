@@ -3,7 +3,8 @@ import Testing
 
 struct HelpTests {
     static let commands = [
-        "record", "info", "log", "state", "diff", "replay", "bisect", "bundle", "send", "watch", "repair", "redact",
+        "record", "info", "log", "state", "diff", "replay", "bisect", "when", "bundle", "send", "watch", "repair",
+        "redact",
     ]
 
     private static func help(_ command: String) throws -> String {

@@ -1,0 +1,92 @@
+internal import ArgumentParser
+internal import TimelineDebugger
+internal import TimelineJSON
+internal import TimelineJournal
+internal import TimelineKit
+
+struct WhenCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "when",
+        abstract: "List the steps after which a condition held.",
+        usage: """
+            timeline when <file> <expr> [--from <p>] [--to <p>] [--fresh] [--json]
+                          [--program <path>] [--recover <how>]
+            """,
+        discussion: """
+            EXPR is a filter expression of RFC 9535 with $ as the state. \(ExpressionArguments.help) Each span of states \
+            for which it is true begins with the step that made it so. Every state is judged. Exits with 1 if it is true \
+            for none, and with 2 if replay disagrees with a recorded state. \(ProgramOption.freshHelp)
+
+            EXAMPLES:
+              timeline when run.jsonl '$.comments.unread < 0'
+                since when unread is below zero
+              timeline when run.jsonl '$.list.progress' --json
+                the spans in which a refresh was running
+            """)
+
+    @OptionGroup var journal: JournalArgument
+
+    @Argument(help: ArgumentHelp("A condition on the state.", valueName: "expr"))
+    var expression: String
+
+    @Option(help: ArgumentHelp("The first position.", valueName: "p"))
+    var from: String?
+
+    @Option(help: ArgumentHelp("The last position.", valueName: "p"))
+    var to: String?
+
+    @OptionGroup var fresh: FreshOption
+    @OptionGroup var json: JSONOption
+    @OptionGroup var program: ProgramOption
+
+    func run() throws {
+        _ = try ExpressionArguments.condition(expression)
+        let journal = try journal.open()
+        let range = try PositionArguments.range(from: from, to: to, in: journal, end: journal.end)
+        // If all states are recorded, no program is needed.
+        if !fresh.isOn, !program.isLinked(journal.header.program) {
+            do {
+                return try judge(RecordedStates(journal), range, try ExpressionPredicate<JSONText>(expression))
+            } catch is RecordedStates.NotRecordedError {
+            }
+        }
+        try judge(try program.program(journal.header.program, for: journal.name), journal, range)
+    }
+
+    private func judge<P: Program>(
+        _ program: P, _ journal: any ReplayableJournal, _ range: ClosedRange<Int>
+    ) throws {
+        let states = ReplayedStates(TrapReport.watched(Replayer(program, journal, fresh: fresh.isOn)))
+        try judge(states, range, try ExpressionPredicate<P.State>(expression))
+    }
+
+    private func judge<Source: StateSource>(
+        _ states: Source, _ range: ClosedRange<Int>, _ predicate: ExpressionPredicate<Source.State>
+    ) throws {
+        var states = states
+        var bar = ProgressBar("Judging")
+        let verdicts: Verdicts
+        let evidence: BisectAnswer.Evidence
+        do {
+            defer { bar.finish() }
+            verdicts = try states.verdicts(range, predicate) { bar.update($0 - range.lowerBound, of: range.count) }
+            evidence = try states.evidence(afterWalking: range)
+        } catch let divergence as BisectDivergence {
+            if json.isOn {
+                let place = JSON.divergence(
+                    seq: divergence.seq, agreedUpTo: divergence.agreedUpTo, divergence.difference,
+                    unstable: divergence.unstablePaths)
+                StandardOutput.print(JSON.members(["divergence": place]).description)
+            } else {
+                let question = "when \(expression) was true"
+                StandardOutput.print(BisectText.diverged(divergence, question, isFull: false))
+            }
+            throw ToolError(.cannotTell)
+        }
+        let text = WhenText(
+            journal: states.journal, expression: expression, range: range, verdicts: verdicts, evidence: evidence,
+            skipped: states.skipped, unseenPaths: predicate.unseenPaths)
+        if json.isOn { StandardOutput.print(text.json.description) } else { try text.print() }
+        if verdicts.bad.isEmpty { throw ToolError(verdicts.unknown.isEmpty ? .negative : .cannotTell) }
+    }
+}
