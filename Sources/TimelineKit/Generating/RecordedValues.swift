@@ -4,7 +4,7 @@ internal import TimelineJournal
 /// The values that a step generated when it was recorded, for the reducer that replays it. Used by one thread.
 package final class RecordedValues {
     /// How a replayed reducer differs from the recorded one.
-    package enum Mismatch: Equatable, Sendable {
+    package enum Mismatch: Error, Equatable, Sendable {
         /// It asked for a value, and this one is the next on file; nil if there is no other.
         case asked(for: String, found: String?)
         /// The value on file cannot be handed out.

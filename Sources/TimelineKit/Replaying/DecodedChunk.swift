@@ -1,7 +1,8 @@
 internal import TimelineJSON
 internal import TimelineJournal
 
-/// The lines of a block with their decoded actions and the states that were set. Filled by one thread, then only read.
+/// The lines of a block with their decoded actions, the states that were set, and the generated values. Filled by one thread,
+/// then only read.
 final class DecodedChunk<P: Program> {
     /// A decoded line, and the number of bytes of its action or state.
     private typealias Decoded = (line: DecodedLine, count: Int)
@@ -12,6 +13,7 @@ final class DecodedChunk<P: Program> {
     private var actionCount = 0
     let states: UnsafeMutablePointer<P.State>
     private var stateCount = 0
+    private(set) var values: [GeneratedValue] = []
 
     init(_ block: LineBlock) {
         let ranges = block.lines
@@ -38,17 +40,35 @@ final class DecodedChunk<P: Program> {
 
     subscript(place: Int) -> DecodedLine { lines[place] }
 
+    /// Adds the values that step `seq` generated, from the line at `place` up to the next step.
+    ///
+    /// - Returns: Whether that step was found; false at a line that must be handled line by line, nil at the end of the block.
+    func addValues(ofStep seq: Int, from place: Int, to found: inout [GeneratedValue]) -> Bool? {
+        for place in place..<count {
+            let line = lines[place]
+            switch line.kind {
+            case .action, .set: return true
+            case .unusual: return false
+            case .generated: if line.seq == seq { found.append(values[line.index]) }
+            case .snapshot, .other: break
+            }
+        }
+        return nil
+    }
+
     private func line(_ line: UnsafeBufferPointer<UInt8>, isTorn: Bool) -> DecodedLine {
         if isTorn { return DecodedLine(kind: .other) }
         if let start = LinePrefix(line) {
             // Comparing a snapshot parses it.
-            if start.kind == .snapshot { return DecodedLine(kind: .snapshot, seq: start.seq, index: start.valueOffset) }
+            if start.kind == .snapshot {
+                return DecodedLine(kind: .snapshot, seq: start.seq, at: start.at, index: start.valueOffset)
+            }
             let value = UnsafeBufferPointer(rebasing: line[start.valueOffset...])
             let counts = (actionCount, stateCount)
             let decoded: Decoded? =
                 switch start.kind {
-                case .action: action(value, start.seq)
-                case .set: state(value, start.seq)
+                case .action: action(value, start.seq, start.at)
+                case .set: state(value, start.seq, start.at)
                 case .snapshot, .opaque, .generated, .mark, .gap, .end: nil
                 }
             // The rest of the line was not parsed when the journal was opened.
@@ -70,31 +90,34 @@ final class DecodedChunk<P: Program> {
     /// Decodes a line that a recorder does not write in this form, or without a state or an action.
     private func line(_ line: Line?) -> DecodedLine {
         switch line {
-        case .header, .mark, .end, .unknown, .snapshot, .generated: return DecodedLine(kind: .other)
+        case .header, .mark, .end, .unknown, .snapshot: return DecodedLine(kind: .other)
+        case .generated(let value):
+            values.append(value)
+            return DecodedLine(kind: .generated, seq: value.seq, at: value.at, index: values.count - 1)
         case .gap, nil: return DecodedLine(kind: .unusual)
         case .step(let step):
             let decoded: Decoded? =
                 switch step.change {
                 case .opaque: nil
-                case .action(let text): text.withBytes { action($0, step.seq) }
-                case .set(let text, _): text.withBytes { state($0, step.seq) }
+                case .action(let text): text.withBytes { action($0, step.seq, step.at) }
+                case .set(let text, _): text.withBytes { state($0, step.seq, step.at) }
                 }
             return decoded?.line ?? DecodedLine(kind: .unusual)
         }
     }
 
     /// Decodes the action that `text` begins with, and returns its length.
-    private func action(_ text: UnsafeBufferPointer<UInt8>, _ seq: Int) -> Decoded? {
+    private func action(_ text: UnsafeBufferPointer<UInt8>, _ seq: Int, _ at: Moment) -> Decoded? {
         guard let count = JSONCoding.decode(beginningOf: text, into: actions + actionCount) else { return nil }
         actionCount += 1
-        return (DecodedLine(kind: .action, seq: seq, index: actionCount - 1), count)
+        return (DecodedLine(kind: .action, seq: seq, at: at, index: actionCount - 1), count)
     }
 
     /// Decodes the state that `text` begins with, and returns its length.
-    private func state(_ text: UnsafeBufferPointer<UInt8>, _ seq: Int) -> Decoded? {
+    private func state(_ text: UnsafeBufferPointer<UInt8>, _ seq: Int, _ at: Moment) -> Decoded? {
         guard let count = JSONCoding.decode(beginningOf: text, into: states + stateCount) else { return nil }
         stateCount += 1
-        return (DecodedLine(kind: .set, seq: seq, index: stateCount - 1), count)
+        return (DecodedLine(kind: .set, seq: seq, at: at, index: stateCount - 1), count)
     }
 }
 
@@ -107,6 +130,8 @@ struct DecodedLine {
         case set
         /// A snapshot in the form that a recorder writes, not decoded.
         case snapshot
+        /// A value that a reducer generated.
+        case generated
         /// A line without an effect: a mark, the end, a header, an unknown line.
         case other
         /// A gap, damage, or a line that cannot be decoded. Handled line by line.
@@ -115,7 +140,8 @@ struct DecodedLine {
 
     var kind: Kind
     var seq = 0
-    /// The index into the actions, or the states, of the chunk; of a snapshot, the offset of the state in its line.
+    var at = Moment.zero
+    /// The index into the actions, the states or the generated values of the chunk; of a snapshot, the offset of the state in its line.
     var index = 0
     /// The line in the bytes of its block, without its LF.
     var bytes = 0..<0

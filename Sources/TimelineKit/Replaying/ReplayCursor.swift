@@ -31,6 +31,8 @@ final class ReplayCursor<P: Program> {
     @exclusivity(unchecked) private var ahead: ReadAhead<DecodedChunk<P>>?
     @exclusivity(unchecked) private var block: LineBlock?
     @exclusivity(unchecked) private var upcoming = 0
+    /// The chunk after the current one, if it was read for the generated values that it begins with.
+    private var following: ReadAhead<DecodedChunk<P>>.Chunk?
 
     /// The last step, unless it was decoded ahead.
     @exclusivity(unchecked) private var arrival = Arrival.begun
@@ -122,10 +124,35 @@ final class ReplayCursor<P: Program> {
         return values
     }
 
+    /// Reduces an action with the values that its step generated, and returns how the reducer differs from the recorded one.
+    ///
+    /// - Parameter isExploratory: Whether a value that is not on file is made, and is no mismatch.
+    func reduce(
+        _ program: P, _ action: P.Action, _ values: [GeneratedValue], isExploratory: Bool, _ generator: SeededGenerator
+    ) -> RecordedValues.Mismatch? {
+        let values = RecordedValues(values, isExploratory: isExploratory, generator)
+        GeneratedScope.reduce(.replay(values)) { program.reduce(&state, action) }
+        let mismatch = values.finish()
+        if mismatch == nil { madeValues += values.made }
+        return mismatch
+    }
+
     // MARK: - Decoding ahead
 
     /// Whether lines are decoded ahead. Then no other cursor may use them.
     var isAhead: Bool { chunk != nil || stride >= Self.readAheadThreshold && lines.wereChecked }
+
+    /// Whether the next call of `stepAhead` begins to decode ahead, and `lines` has passed a line that was not taken. Then the
+    /// caller must call `restart` first.
+    var mustRestart: Bool {
+        upcomingLine != nil && chunk == nil && stride + 1 >= Self.readAheadThreshold && lines.wereChecked
+    }
+
+    /// Continues with the lines of a new reader at the same position.
+    func restart(_ lines: JournalReader) {
+        self.lines = lines
+        upcomingLine = nil
+    }
 
     private var aheadArrival: Arrival {
         guard let chunk, let block,
@@ -137,12 +164,17 @@ final class ReplayCursor<P: Program> {
 
     /// Takes steps up to `target`, as long as their lines were decoded ahead.
     ///
-    /// - Parameter visit: Called after each of these steps but the last. Returns whether to take more steps.
+    /// - Parameters:
+    ///   - generators: nil if no step generates values.
+    ///   - isExploratory: Whether the reducer may ask for other generated values than those on file.
+    ///   - visit: Called after each of these steps but the last. Returns whether to take more steps.
     /// - Returns: Whether it took a step. If not, the caller must call `stopReadingAhead` and take the next step itself.
+    /// - Throws: The mismatch of the step after `seq`, if its reducer asked for other values. It has changed the state, and
+    ///   `visit` was called for all steps before.
     func stepAhead(
-        _ program: P, to target: Int, _ onReducing: ((_ seq: Int?) -> Void)?,
-        visiting visit: ((_ seq: Int, _ state: P.State) -> Bool)? = nil
-    ) -> Bool {
+        _ program: P, to target: Int, _ generators: StepGenerators?, isExploratory: Bool,
+        _ onReducing: ((_ seq: Int?) -> Void)?, visiting visit: ((_ seq: Int, _ state: P.State) -> Bool)? = nil
+    ) throws(RecordedValues.Mismatch) -> Bool {
         stride += 1
         if !isAhead { return false }
         let start = seq
@@ -154,10 +186,20 @@ final class ReplayCursor<P: Program> {
             let slot = chunk[upcoming]
             switch slot.kind {
             case .action where slot.seq == seq + 1:
+                var values: [GeneratedValue] = []
+                if generators != nil, !readAheadValues(into: &values) { return seq > start }
                 if let visit, seq > start, !visit(seq, state) { return true }
                 onReducing?(slot.seq)
-                program.reduce(&state, chunk.actions[slot.index])
-                onReducing?(nil)
+                if let generators {
+                    let mismatch = reduce(
+                        program, chunk.actions[slot.index], values, isExploratory: isExploratory,
+                        generators.generator(ofStep: slot.seq, at: slot.at))
+                    onReducing?(nil)
+                    if let mismatch { throw mismatch }
+                } else {
+                    program.reduce(&state, chunk.actions[slot.index])
+                    onReducing?(nil)
+                }
                 seq = slot.seq
             case .set where slot.seq == seq + 1:
                 if let visit, seq > start, !visit(seq, state) { return true }
@@ -167,7 +209,7 @@ final class ReplayCursor<P: Program> {
                 setCount += 1
                 bytes = slot.bytes.count
             case .snapshot: bytes = slot.bytes.count
-            case .other: break
+            case .generated, .other: break
             case .action where slot.seq <= seq, .set where slot.seq <= seq: break
             case .action, .set, .unusual: return seq > start
             }
@@ -178,12 +220,23 @@ final class ReplayCursor<P: Program> {
 
     /// Continues with lines that are decoded one by one.
     func stopReadingAhead(_ lines: JournalReader) {
-        self.lines = lines
-        upcomingLine = nil
+        restart(lines)
         stride = 0
         chunk = nil
         ahead = nil
         block = nil
+        following = nil
+    }
+
+    /// Adds the values that the upcoming step generated, from lines that were read ahead.
+    ///
+    /// - Returns: Whether these are all. If not, they must be read line by line.
+    private func readAheadValues(into values: inout [GeneratedValue]) -> Bool {
+        guard let chunk else { return false }
+        let seq = chunk[upcoming].seq
+        if let isEnd = chunk.addValues(ofStep: seq, from: upcoming + 1, to: &values) { return isEnd }
+        if following == nil { following = lines.nextChunk(&ahead) { DecodedChunk<P>($0) } }
+        return following?.parsed?.addValues(ofStep: seq, from: 0, to: &values) ?? false
     }
 
     /// Whether the canonical text of the state is that of a snapshot whose line was read ahead; then the line is valid. False if
@@ -203,9 +256,9 @@ final class ReplayCursor<P: Program> {
     }
 
     private func loadNextChunk() -> Bool {
-        guard let next = lines.nextChunk(&ahead, { DecodedChunk<P>($0) }), let decoded = next.parsed else {
-            return false
-        }
+        guard let next = following.take() ?? lines.nextChunk(&ahead, { DecodedChunk<P>($0) }),
+            let decoded = next.parsed
+        else { return false }
         chunk = decoded
         block = next.block
         upcoming = 0

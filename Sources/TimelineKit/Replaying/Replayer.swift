@@ -32,8 +32,8 @@ public struct Replayer<P: Program> {
     package let journal: any ReplayableJournal
     /// Whether the timeline is the log of a replica, none of whose actions is reduced.
     package let isReplicaLog: Bool
-    /// Whether steps may generate values.
-    let hasGeneratedValues: Bool
+    /// For the values that steps generate; nil if no step may.
+    let generators: StepGenerators?
 
     /// The current position. A cursor that a copy of this replayer shares is not moved.
     private var cursor: ReplayCursor<P>?
@@ -91,7 +91,8 @@ public struct Replayer<P: Program> {
         self.program = program
         self.journal = journal
         isReplicaLog = journal.header.isReplicaLog
-        hasGeneratedValues = program.generatesValues || journal.header.hasGeneratedValues
+        let generatesValues = program.generatesValues || journal.header.hasGeneratedValues
+        generators = generatesValues ? StepGenerators(journal.header) : nil
         self.isFresh = isFresh
         self.cache = cache
         countedUpTo = journal.first
@@ -166,10 +167,11 @@ public struct Replayer<P: Program> {
     ) throws(ReplayError) -> ReplayCursor<P> {
         var cursor = cursor
         // For fewer steps, decoding ahead does not pay.
-        let decodesAhead = seq - cursor.seq >= 1024 && !isReplicaLog && !hasGeneratedValues
+        let decodesAhead = seq - cursor.seq >= 1024
         while cursor.seq < seq {
             let bound = min(seq, cache.checkpoint(after: cursor.seq))
-            if !decodesAhead || !cursor.stepAhead(program, to: bound, onReducing) {
+            let isTaken = decodesAhead ? try stepAhead(cursor, to: bound) : false
+            if !isTaken {
                 if cursor.isAhead { cursor.stopReadingAhead(try lines(after: cursor)) }
                 do throws(ReplayError) {
                     try step(cursor, toward: seq)
@@ -233,33 +235,35 @@ public struct Replayer<P: Program> {
         // Stop where the counted steps end, so that either all steps of this call are new or none is.
         if seq < countedUpTo { bound = min(bound, countedUpTo) }
         let (sets, made) = (cursor.setCount, cursor.madeValues)
-        if isReplicaLog || hasGeneratedValues
-            || !cursor.stepAhead(program, to: bound, onReducing, visiting: visit)
-        {
-            if cursor.isAhead { cursor.stopReadingAhead(try lines(after: cursor)) }
-            do throws(ReplayError) {
-                try step(cursor, toward: seq + 1)
-            } catch {
-                if error.code == .generated {
-                    // The reducer has changed the state already.
-                    self.cursor = nil
-                    _ = try state(at: seq)
-                    throw error
-                }
-                // The reader has already passed the line of the step that failed.
-                cursor.stopReadingAhead(try lines(after: cursor))
-                guard case .unavailable(_, _, let why) = error.cause else { throw error }
-                let after = try skip(from: seq, why: why)
-                return (after, after - seq)
-            }
-        }
-        let isNew = cursor.seq > countedUpTo
-        if isNew {
+        /// Counts the steps that were taken, if they are new.
+        func count() -> Bool {
+            guard cursor.seq > countedUpTo else { return false }
             counts.sets += cursor.setCount - sets
             counts.replayed += cursor.seq - seq - (cursor.setCount - sets)
             counts.madeValues += cursor.madeValues - made
             countedUpTo = cursor.seq
+            return true
         }
+        do throws(ReplayError) {
+            if try !stepAhead(cursor, to: bound, visiting: visit) {
+                if cursor.isAhead { cursor.stopReadingAhead(try lines(after: cursor)) }
+                try step(cursor, toward: seq + 1)
+            }
+        } catch {
+            if error.code == .generated {
+                _ = count()
+                // The reducer has changed the state already.
+                self.cursor = nil
+                _ = try state(at: cursor.seq)
+                throw error
+            }
+            // The reader has already passed the line of the step that failed.
+            cursor.stopReadingAhead(try lines(after: cursor))
+            guard case .unavailable(_, _, let why) = error.cause else { throw error }
+            let after = try skip(from: seq, why: why)
+            return (after, after - seq)
+        }
+        let isNew = count()
         if let snapshot, snapshot.seq == cursor.seq, try compareWithSnapshot(cursor, snapshot) {
             // A snapshot does not confirm a state that was taken from the recording.
             if isNew, cursor.agreedUpTo < cursor.seq { counts.confirmed += 1 }
@@ -267,6 +271,20 @@ public struct Replayer<P: Program> {
         }
         cache.addCheckpointIfDue(cursor.seq, cursor.cacheEntry)
         return (cursor.seq, cursor.seq - seq)
+    }
+
+    /// Takes steps up to `target`, as long as their lines were decoded ahead; see `ReplayCursor.stepAhead`.
+    private func stepAhead(
+        _ cursor: ReplayCursor<P>, to target: Int, visiting visit: ((_ seq: Int, _ state: P.State) -> Bool)? = nil
+    ) throws(ReplayError) -> Bool {
+        if isReplicaLog { return false }
+        if cursor.mustRestart { cursor.restart(try lines(after: cursor)) }
+        do throws(RecordedValues.Mismatch) {
+            return try cursor.stepAhead(
+                program, to: target, generators, isExploratory: isFresh, onReducing, visiting: visit)
+        } catch {
+            throw ReplayError(.generated(seq: cursor.seq + 1, file: journal.name, error))
+        }
     }
 
     /// Continues with the next recorded state after step `seq`.
@@ -304,8 +322,8 @@ public struct Replayer<P: Program> {
         case .action(let text):
             let action: P.Action = try decode(text, "action", step.seq, at: cursor.lines.place(of: line))
             onReducing?(step.seq)
+            defer { onReducing?(nil) }
             try reduce(action, of: step, cursor, isExploratory: isExploratory)
-            onReducing?(nil)
             cursor.took(step, action)
         case .set(let text, _):
             cursor.state = try decode(text, "state", step.seq, at: cursor.lines.place(of: line))

@@ -204,7 +204,7 @@ struct GeneratedTests {
             #"it cannot use the generated value "a "name"" on file: Expected to decode Int but found a string instead"#
         ),
     ])
-    private func aReducerThatAsksForOtherValuesDiverges(change: GameProgram.Change, expected: String) throws {
+    func aReducerThatAsksForOtherValuesDiverges(change: GameProgram.Change, expected: String) throws {
         let folder = try TemporaryFolder()
         let recorder = Recorder(program: GameProgram(), in: .file(folder.file()))
         let reducer = recorder.recording(GameProgram().reduce)
@@ -269,79 +269,5 @@ struct GeneratedTests {
         let changed = try replayer.lastState(changing: [2: .rolled(sides: 100)])
         #expect(changed.rolls == state.rolls)
         #expect(changed.ids == [state.ids[0], state.ids[2], state.ids[3]])
-    }
-}
-
-// MARK: - A program that generates values
-
-private struct Game: Codable, Equatable, Sendable {
-    var rolls: [Int] = []
-    var ids: [UUID] = []
-    var times: [Date] = []
-    var names: [String] = []
-}
-
-private enum GameAction: Codable, Sendable {
-    case rolled(sides: Int)
-    case identified
-    case stamped
-    case named
-    case everything
-    case nothing
-
-    static func any(using random: inout Seed) -> GameAction {
-        [.rolled(sides: 6), .identified, .stamped, .named, .everything, .nothing].randomElement(using: &random)!
-    }
-}
-
-private struct GameProgram: Program {
-    /// How the reducer differs from the recorded one.
-    enum Change {
-        case none, asksForMore, asksForLess, otherOrder, smallerRange, otherType
-    }
-
-    let name = "game"
-    let version = "1.0.0"
-    let initialState = Game()
-    var generatesValues = true
-    var change = Change.none
-
-    func reduce(_ state: inout Game, _ action: GameAction) {
-        switch action {
-        case .rolled(let sides): state.rolls.append(Generated.random(in: 1...sides))
-        case .identified: state.ids.append(Generated.uuid())
-        case .stamped: state.times.append(Generated.now)
-        case .named: name(&state)
-        case .everything:
-            switch change {
-            case .otherOrder:
-                let id = Generated.uuid()
-                roll(&state)
-                name(&state)
-                state.ids.append(id)
-            case .asksForLess:
-                roll(&state)
-                name(&state)
-            default:
-                roll(&state)
-                name(&state)
-                state.ids.append(Generated.uuid())
-                if change == .asksForMore { state.ids.append(Generated.uuid()) }
-            }
-        case .nothing: break
-        }
-    }
-
-    private func roll(_ state: inout Game) {
-        state.rolls.append(change == .smallerRange ? Generated.random(in: 1...6) : Generated.random(in: 7...100))
-    }
-
-    private func name(_ state: inout Game) {
-        if change == .otherType {
-            state.names.append("\(Generated.value("a \"name\"") { 7 })")
-        } else {
-            let count = state.names.count
-            state.names.append(Generated.value("a \"name\"") { "name \(count)" })
-        }
     }
 }

@@ -1,0 +1,47 @@
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+internal import TimelineJournal
+
+/// The generators of the steps of a run: a step gets the same numbers in each replay.
+struct StepGenerators {
+    private let seed: UInt64
+    /// When the run started, in seconds since 2001.
+    private let started: Double
+
+    init(_ header: Header) {
+        // FNV-1a.
+        seed = header.session.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
+            ($0 ^ UInt64($1)) &* 0x100_0000_01B3
+        }
+        // Without fractions, which this strategy does not read.
+        let date = try? Date(String(header.started.prefix(19)) + "Z", strategy: .iso8601)
+        started = date?.timeIntervalSinceReferenceDate ?? 0
+    }
+
+    func generator(ofStep seq: Int, at: Moment) -> SeededGenerator {
+        SeededGenerator(seed: seed ^ UInt64(seq) &* 0x9E37_79B9_7F4A_7C15, seconds: started + at.seconds)
+    }
+}
+
+/// Generates the same numbers in each replay of a step. SplitMix64 (Steele, Lea and Flood, 2014).
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+    /// The time of the step, in seconds since 2001.
+    let seconds: Double
+
+    init(seed: UInt64, seconds: Double) {
+        state = seed
+        self.seconds = seconds
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var word = state
+        word = (word ^ word >> 30) &* 0xBF58_476D_1CE4_E5B9
+        word = (word ^ word >> 27) &* 0x94D0_49BB_1331_11EB
+        return word ^ word >> 31
+    }
+}
