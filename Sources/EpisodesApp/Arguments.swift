@@ -18,7 +18,7 @@ struct Arguments: Equatable {
     /// How long a login is valid, in seconds.
     var loginSeconds = 1800
 
-    /// The number of comments that the server fails to post before it succeeds.
+    /// The number of requests to post that fail before one succeeds.
     var failures = 0
 
     /// Whether the effects of a screen go on when it is gone.
@@ -44,7 +44,7 @@ struct Arguments: Equatable {
     static let help = """
         usage: episodes [--open LINK] [--data FILE] [--delay SECONDS] [--login SECONDS]
                         [--failures N] [--keep-effects]
-                        [--travel JOURNAL] [--hot-reload FILE] [--replicate PLACE]
+                        [--travel FILE] [--hot-reload FILE] [--replicate PLACE]
                         [--serve [PORT]]
 
         Lists upcoming episodes and the comments on them. Reads one command per line from standard input, and shows
@@ -54,9 +54,9 @@ struct Arguments: Equatable {
           --data FILE         the server's data (default: built in)
           --delay SECONDS     the server's response time (default: 0.2)
           --login SECONDS     how long a login is valid (default: 1800)
-          --failures N        lets the server fail to post N times (default: 0)
+          --failures N        fails the first N requests to post (default: 0)
           --keep-effects      does not cancel the effects of a screen when it is gone, which shows a bug
-          --travel JOURNAL    travels in this timeline: of another run, or a crash bundle
+          --travel FILE       travels in this timeline: of another run, or a crash bundle
           --hot-reload FILE   writes the state to a file, and reloads it when the file is saved
           --replicate PLACE   shares the state with all instances that have this folder, or
                               with the instance at this URL, which has a folder and serves

@@ -43,7 +43,7 @@ enum Command: Equatable {
 
     init(_ line: String) throws(CommandError) {
         let trimmed = line.trimmed
-        let word = trimmed.prefix { $0 != " " }
+        let word = trimmed.prefix { !$0.isWhitespace }
         let text = String(trimmed.dropFirst(word.count)).trimmed
 
         let unknown = CommandError(description: "unknown command '\(trimmed)'; help lists them")
@@ -73,7 +73,7 @@ enum Command: Equatable {
         case "search": self = .taps([.anywhere(.searchChanged(text: text))])
         case "open": self = .taps([.anywhere(.episodeTapped(id: try number()))])
         case "read":
-            guard text == "all" else { throw unknown }
+            guard text == "all" else { throw CommandError(description: "read needs 'all' after it, not '\(text)'") }
             self = .taps([.anywhere(.allReadTapped)])
         case "link": self = .taps([.anywhere(.linkOpened(url: try someText()))])
         case "back": self = try tap(.back)

@@ -72,7 +72,7 @@ struct Session {
             await watching { try? await Task.sleep(for: duration) }
         case .travel(let command):
             guard let traveler else {
-                errors.write("episodes: there is no recording; start with --travel JOURNAL, or with timeline record\n")
+                errors.write("episodes: there is no recording; start with --travel FILE, or with timeline record\n")
                 return true
             }
             do throws(TravelError) { try await travel(command, traveler) } catch {

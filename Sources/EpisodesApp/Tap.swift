@@ -23,10 +23,14 @@ enum Tap: Equatable {
             guard action.fits(top.screen) else { throw CommandError(description: "there is no \(action.place)") }
             return .screen(id: top.id, action: action)
         case .onPage(let action):
-            guard case .settings(let settings) = top.screen else { throw .noSettings }
+            guard case .settings(let settings) = top.screen else {
+                throw CommandError(description: "there is no \(SettingsSheet.place)")
+            }
             return .screen(id: top.id, action: .settings(action: .page(id: settings.pages.top.id, action: action)))
         case .loginPage:
-            guard case .settings(let settings) = top.screen else { throw .noSettings }
+            guard case .settings(let settings) = top.screen else {
+                throw CommandError(description: "there is no \(SettingsSheet.place)")
+            }
             return settings.pages.count > 1 ? nil : .screen(id: top.id, action: .settings(action: .loginPageTapped))
         case .back:
             if case .settings(let settings) = top.screen, let page = settings.pages.dropLast().last {
@@ -38,14 +42,14 @@ enum Tap: Equatable {
     }
 }
 
-extension CommandError {
-    fileprivate static let noSettings = CommandError(description: "there are no settings on top; settings opens them")
+extension SettingsSheet {
+    fileprivate static let place = "settings sheet on top; settings opens it"
 }
 
 extension Screen.Action {
     fileprivate func fits(_ screen: Screen) -> Bool {
         switch (self, screen) {
-        case (.appeared, .episode), (.episodeMissing, .episode), (.commentsTapped, .episode): true
+        case (.commentsTapped, .episode): true
         case (.searchChanged, .comments), (.commentTapped, .comments), (.deleteTapped, .comments): true
         case (.writeTapped, .comments): true
         case (.draftChanged, .write), (.cancelTapped, .write), (.postTapped, .write): true
@@ -61,7 +65,7 @@ extension Screen.Action {
         case .searchChanged, .commentTapped, .deleteTapped, .writeTapped:
             "list of comments on top; comments opens that of an episode"
         case .draftChanged, .cancelTapped, .postTapped: "sheet for a comment on top; write opens one"
-        case .settings: "settings sheet on top; settings opens it"
+        case .settings: SettingsSheet.place
         }
     }
 }

@@ -7,11 +7,11 @@ import TimelineRemote
 
 /// Draws a state as text.
 ///
-///     EPISODES                                                              3 unread
-///     search: rick
+///     EPISODES  3 unread
+///     search: diner
 ///
-///       2  Rick's Diner S4 E7   The Regular         2026-11-25
-///       3  Rick's Diner S4 E8   Closing Time        2026-12-02  3 comments, 3 new
+///       2  Rick's Diner S4 E7  The Regular   2026-11-25
+///       3  Rick's Diner S4 E8  Closing Time  2026-12-02  3 comments, 3 new
 struct TerminalView {
     /// Clears the terminal.
     static let clearing = "\u{1B}[H\u{1B}[2J"
@@ -20,7 +20,7 @@ struct TerminalView {
 
     /// The whole screen, with a line feed at its end.
     func text(of state: EpisodesState) -> String {
-        // Sheets lie over the screen that was there before; of the others, the topmost is seen.
+        // Sheets are drawn below the screen that presented them.
         let sheets = state.screens.filter(\.style.isPresented)
         let base = state.screens.last { !$0.style.isPresented } ?? state.screens[0]
         var lines = self.lines(of: base, state)

@@ -24,7 +24,9 @@ enum TravelCommand: Equatable {
         let notWhole = CommandError(description: "\(word) needs a whole number, not '\(text)'")
         switch word {
         case "at":
-            guard !text.isEmpty else { throw CommandError(description: "at needs a text after it") }
+            guard !text.isEmpty else {
+                throw CommandError(description: "at needs a position: 17, end, -5, @12.5s or %name")
+            }
             self = .jump(text)
         case "step":
             guard let steps = text.isEmpty ? 1 : Int(text) else { throw notWhole }

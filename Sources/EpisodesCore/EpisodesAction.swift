@@ -6,12 +6,13 @@ public enum EpisodesAction: Codable, Equatable, Sendable {
     // The list, which is always at the bottom of the screens.
     case refreshTapped
     case refreshProgressed(fraction: Double)
-    /// The server answered with a page of all episodes, counted from 0.
+    /// The server sent a page of all episodes, counted from 0.
     case episodesLoaded(episodes: [Episode], page: Int, isLast: Bool)
     case moreTapped
-    case commentsArrived(comments: [Comment])
+    /// The server sent the comments that arrived after as many refreshes as `arrival`.
+    case commentsArrived(comments: [Comment], arrival: Int)
     case searchChanged(text: String)
-    /// The server answered with the episodes that match a search.
+    /// The server sent the episodes that match a search.
     case episodesFound(episodes: [Episode])
     case allReadTapped
     case episodeTapped(id: Episode.ID)
@@ -22,10 +23,20 @@ public enum EpisodesAction: Codable, Equatable, Sendable {
     /// The user went back, by the back button, a swipe or a long press: the screen with this id is on top now.
     case wentBack(to: Int)
     case linkOpened(url: String)
+    case retryTapped
 
-    // Answers of the server that belong to no screen.
+    // Responses of the server that have no screen.
     case detailsLoaded(details: EpisodeDetails)
     case commentPosted(draft: Comment.ID, id: Comment.ID)
     case postFailed(draft: Comment.ID)
-    case retryTapped
+
+    /// Whether the user did it.
+    var isOfUser: Bool {
+        switch self {
+        case .refreshProgressed, .episodesLoaded, .commentsArrived, .episodesFound, .detailsLoaded, .commentPosted,
+            .postFailed, .screen(_, .appeared), .screen(_, .episodeMissing):
+            false
+        default: true
+        }
+    }
 }

@@ -13,7 +13,7 @@ public struct EpisodesEffects: Sendable {
         self.clock = clock
     }
 
-    /// The middleware that runs them.
+    /// The middleware that runs them. A state that is set from outside starts none: what a restored state waits for does not come.
     ///
     /// - Parameters:
     ///   - running: Lists the effects while they run.
@@ -40,19 +40,22 @@ public struct EpisodesEffects: Sendable {
 
     // MARK: - Of the app
 
-    private func effects(of action: EpisodesAction, _ state: EpisodesState) -> [Effect<EpisodesAction>] {
+    private func effects(
+        of action: EpisodesAction, _ before: EpisodesState, _ after: EpisodesState
+    ) -> [Effect<EpisodesAction>] {
+        var effects: [Effect<EpisodesAction>] = []
         switch action {
-        case .refreshTapped: [refresh(state)]
-        case .linkOpened where state.notice == nil:
-            (state.list.pages == 0 ? [refresh(state)] : [])
-                + (state.list.search.isEmpty ? [] : [search(state.list.search)])
-        case .moreTapped where state.list.hasMore: [load(page: state.list.pages)]
-        case .searchChanged(let text): [text.isEmpty || !state.list.hasMore ? .cancel(id: "search") : search(text)]
-        case .screen(let id, .postTapped) where state.screens[id: id] == nil:
-            state.comments.all.suffix(1).filter { $0.delivery == .posting }.map(post)
-        case .retryTapped: state.comments.all.filter { $0.delivery == .posting }.map(post)
-        default: []
+        case .refreshTapped: effects.append(refresh(after))
+        // The list of an app that is started with a link.
+        case .linkOpened where after.list.progress == 0: effects.append(refresh(after))
+        case .moreTapped where after.list.hasMore: effects.append(load(page: after.list.pages))
+        default: break
         }
+        if after.list.search != before.list.search || after.list.pages != before.list.pages {
+            effects.append(search(after.list))
+        }
+        let posting = Set(before.comments.posting.map(\.id))
+        return effects + after.comments.posting.filter { !posting.contains($0.id) }.map(post)
     }
 
     /// A refresh cancels the one in progress.
@@ -60,7 +63,7 @@ public struct EpisodesEffects: Sendable {
         .run(id: "refresh") { [server, arrivals = state.comments.arrivals] send in
             let (episodes, isLast) = await server.episodes(page: 0) { send(.refreshProgressed(fraction: $0)) }
             send(.episodesLoaded(episodes: episodes, page: 0, isLast: isLast))
-            send(.commentsArrived(comments: server.comments(after: arrivals)))
+            send(.commentsArrived(comments: server.comments(after: arrivals), arrival: arrivals))
         }
     }
 
@@ -71,15 +74,16 @@ public struct EpisodesEffects: Sendable {
         }
     }
 
-    /// Searches the pages that are not loaded, when the user has paused. Each change of the text begins the pause anew.
-    private func search(_ text: String) -> Effect<EpisodesAction> {
-        .run(id: "search") { [server, clock] send in
+    /// Searches on the server what is not loaded, when the user has paused. Each change of the text restarts the pause.
+    private func search(_ list: ListState) -> Effect<EpisodesAction> {
+        if list.search.isEmpty || !list.hasMore { return .cancel(id: "search") }
+        return .run(id: "search") { [server, clock, text = list.search] send in
             do { try await clock.sleep(for: .milliseconds(300)) } catch { return }
             send(.episodesFound(episodes: await server.episodes(matching: text)))
         }
     }
 
-    /// Posts a comment, with two retries after growing pauses. The server takes a comment only once.
+    /// Posts a comment, with two retries after growing pauses. A repeated request returns the same id.
     private func post(_ draft: Comment) -> Effect<EpisodesAction> {
         .run(id: "post \(draft.id)") { [server, clock] send in
             for pause in [Duration.zero, .milliseconds(500), .seconds(2)] {
@@ -97,6 +101,7 @@ public struct EpisodesEffects: Sendable {
         case (.episode(let episode, _), .appeared): [loadDetails(episode, for: id)]
         case (.settings(let sheet), .settings(.page(_, .loginTapped))):
             if case .login(let name, true) = sheet.pages.top.screen { [logIn(name, on: id)] } else { [] }
+        case (_, .settings(.wentBack)), (_, .settings(.logoutTapped)): [.cancel(id: "log in")]
         default: []
         }
     }
@@ -113,7 +118,7 @@ public struct EpisodesEffects: Sendable {
 
     private func logIn(_ name: String, on id: Int) -> Effect<EpisodesAction> {
         .run(id: "log in") { [server] send in
-            let seconds = await server.logIn(name)
+            let seconds = await server.logIn()
             send(.screen(id: id, action: .settings(action: .loggedIn(name: name, seconds: seconds))))
         }
     }

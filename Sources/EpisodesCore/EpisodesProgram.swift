@@ -3,20 +3,19 @@ public import TimelineNavigation
 
 /// The example: an app that lists upcoming episodes and the comments on them.
 ///
-/// Read `EpisodesAction` first, then `EpisodesState` and `navigate` below. Each screen has a folder with the details,
-/// `EpisodesState+Links` opens links, and `EpisodesEffects` talks to the server. This module does not record anything: the app
-/// creates the recorder.
+/// Read `EpisodesAction` first, then `EpisodesState` and `coordinate` below. The folders have the details: of the screens, the links
+/// and the server. `EpisodesEffects` sends the requests. This module does not record anything: the app creates the recorder.
 ///
-/// The app has three deliberate bugs for the tools to find:
+/// The app has three deliberate bugs that the tools find:
 ///
 /// 1. **The badge falls below zero.** *Mark all as read* sets the unread count to 0 but leaves the comments marked as new.
 ///    Opening an episode then subtracts its new comments, and the count falls below zero. The first bad state follows
 ///    `episodeTapped`, and all later states are bad. `Fixtures/Scripts/unread.txt` reproduces it.
 /// 2. **Deleting a comment crashes.** The selection is the index of a row among the shown comments. A search shortens them but
-///    keeps the selection, so deleting reads past the end. The invariant *selection is in the list* is broken already in the
+///    keeps the selection, so deleting removes another comment, or reads past the end. The invariant *selection is in the list* is broken already in the
 ///    state before the step that crashes. `Fixtures/Scripts/trap.txt` reproduces it.
-/// 3. **An episode shows the details of another one.** Details that arrive are put on whichever episode is open. Only the
-///    cancellation of effects hides it, which ends them with their screen; `episodes --keep-effects` switches it off.
+/// 3. **An episode shows the details of another one.** Details that arrive are stored in the open episode, whichever it is. Only the
+///    cancellation of effects hides it, which end with their screen; `episodes --keep-effects` switches it off.
 ///    `Fixtures/Scripts/details.txt` reproduces it.
 public struct EpisodesProgram: Program {
     public let name = "episodes"
@@ -53,7 +52,7 @@ public struct EpisodesProgram: Program {
     public init(onProblem: @escaping @Sendable (_ problem: ScreenStackError) -> Void = { _ in }) {
         reducer = forEachScreen(
             \EpisodesState.screens, action: \.onScreens, reduceScreen: { $0.reduce($1) }, onProblem: onProblem
-        ) { state, action throws(ScreenStackError) in try state.navigate(action) }
+        ) { state, action throws(ScreenStackError) in try state.coordinate(action) }
     }
 
     public func reduce(_ state: inout EpisodesState, _ action: EpisodesAction) { reducer(&state, action) }
@@ -71,19 +70,16 @@ extension EpisodesAction {
 }
 
 extension EpisodesState {
-    /// The coordinator: what is not the business of one screen. It runs after the reducer of the screen.
-    fileprivate mutating func navigate(_ action: EpisodesAction) throws(ScreenStackError) {
+    /// The coordinator: what concerns more than one screen. It runs after the reducer of the screen.
+    fileprivate mutating func coordinate(_ action: EpisodesAction) throws(ScreenStackError) {
+        if action.isOfUser { notice = nil }
         switch action {
-        case .refreshTapped:
-            list.progress = 0
-            notice = nil
+        case .refreshTapped: list.progress = 0
         case .refreshProgressed(let fraction): list.progress = fraction
         case .episodesLoaded(let episodes, let page, let isLast): list.loaded(episodes, page: page, isLast: isLast)
-        case .moreTapped: notice = nil
-        case .commentsArrived(let comments): self.comments.arrived(comments)
-        case .searchChanged(let text):
-            list.search = text
-            notice = nil
+        case .moreTapped: break
+        case .commentsArrived(let comments, let arrival): self.comments.arrived(comments, arrival: arrival)
+        case .searchChanged(let text): list.search = text
         case .episodesFound(let episodes): list.add(episodes)
         case .allReadTapped: comments.unread = 0
         case .episodeTapped(let id): try episodeTapped(id)
@@ -99,11 +95,11 @@ extension EpisodesState {
         case .screen(let id, .settings(let action)): try settingsChanged(id, action)
         case .screen, .wentBack: break
         case .linkOpened(let url): try linkOpened(url)
+        case .retryTapped: try retryTapped()
 
         case .detailsLoaded(let details): detailsLoaded(details)
         case .commentPosted(let draft, let id): comments.posted(draft, as: id)
         case .postFailed(let draft): comments.postFailed(draft)
-        case .retryTapped: comments.retry()
         }
     }
 }

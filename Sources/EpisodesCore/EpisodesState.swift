@@ -14,7 +14,7 @@ public struct EpisodesState: Codable, Equatable, Sendable {
     /// The id of the newest screen. Ids are not reused, so no action or effect of an old screen reaches a new one.
     public internal(set) var lastScreen = 0
 
-    /// What the user should know; nil for nothing. The next tap on the list removes it.
+    /// What the user should know; nil for nothing. The user's next action removes it.
     public internal(set) var notice: String?
 
     public init() {}
@@ -30,6 +30,6 @@ extension EpisodesState {
     /// The comments that the screen with an id shows: those on its episode that match its search.
     public func shownComments(on id: Int) -> [Comment] {
         guard case .comments(let episode, let search, _) = screens[id: id] else { return [] }
-        return comments.about(episode).filter { search.isEmpty || $0.text.contains(word: search) }
+        return comments.about(episode).filter { search.isEmpty || $0.text.containsIgnoringCase(search) }
     }
 }

@@ -83,7 +83,7 @@ struct BinaryTests {
                 episodes: there is no episode on top; open ID opens one
                 episodes: there is no list of comments on top; comments opens that of an episode
                 episodes: there is no sheet for a comment on top; write opens one
-                episodes: there are no settings on top; settings opens them
+                episodes: there is no settings sheet on top; settings opens it
                 episodes: there is no settings sheet on top; settings opens it
 
                 """)
@@ -126,7 +126,7 @@ struct BinaryTests {
     @Test func aMissingTimelineIsReportedAndTheAppContinues() throws {
         let run = try Run([], input: "at 3\nsearch x\n")
         #expect(run.status == 0)
-        #expect(run.errors == "episodes: there is no recording; start with --travel JOURNAL, or with timeline record\n")
+        #expect(run.errors == "episodes: there is no recording; start with --travel FILE, or with timeline record\n")
         #expect(
             run.output
                 == "EPISODES  0 unread\n\n(none yet: refresh)\n\nEPISODES  0 unread\nsearch: x\n\n(none yet: refresh)\n\n"

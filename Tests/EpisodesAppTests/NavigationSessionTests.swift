@@ -31,6 +31,18 @@ struct NavigationSessionTests {
         #expect(session.generated >= 5, "seed \(session.seed)")
     }
 
+    @Test func theBadgeIsTheNumberOfNewComments() throws {
+        for (seq, text) in session.states.enumerated() {
+            let state = try JSONCoding.decode(EpisodesState.self, from: Array(text.utf8))
+            #expect(
+                state.comments.unread == state.comments.all.count(where: \.isNew), "step \(seq), seed \(session.seed)")
+            let broken = EpisodesProgram().invariants.filter { !$0.holds(state) }.map(\.name)
+            #expect(
+                broken == [] || seq >= session.badStep && broken == ["an episode shows its own details"],
+                "step \(seq), seed \(session.seed)")
+        }
+    }
+
     @Test func bisectFindsTheStepThatShowedTheWrongDetails() throws {
         let answer = try session.timeline(
             ["bisect", session.file, "--invariant", "an episode shows its own details", "--first", "--json"])
@@ -164,9 +176,13 @@ private struct RandomUser {
             [.wentBack(to: state.screens.randomElement(using: &random)!.id)], [.settingsTapped], [.refreshTapped])
         if Int.random(in: 0..<4, using: &random) == 0 { return anywhere }
         switch top.screen {
-        case .list: return one([.episodeTapped(id: .random(in: 1...8, using: &random))], [.moreTapped])
+        case .list:
+            return one(
+                [.episodeTapped(id: .random(in: 1...8, using: &random))], [.moreTapped], [.retryTapped],
+                [.searchChanged(text: "night")], [.searchChanged(text: "")])
         case .episode: return one(tap(.commentsTapped), [.wentBack(to: state.screens.dropLast().last?.id ?? 0)])
-        case .comments: return one(tap(.writeTapped), tap(.searchChanged(text: "a")), tap(.commentTapped(row: 0)))
+        case .comments:
+            return one(tap(.writeTapped), tap(.commentTapped(row: 0)), tap(.commentTapped(row: 0), .deleteTapped))
         case .write:
             return one(tap(.draftChanged(text: "Hello"), .postTapped), tap(.draftChanged(text: "")), tap(.cancelTapped))
         case .settings(let sheet):
@@ -178,7 +194,9 @@ private struct RandomUser {
                         .settings(action: .page(id: page.id, action: .loginTapped))),
                     tap(.settings(action: .wentBack(to: 0))), tap(.settings(action: .doneTapped)))
             }
-            return one(tap(.settings(action: .loginPageTapped)), tap(.settings(action: .doneTapped)))
+            return one(
+                tap(.settings(action: .loginPageTapped)), tap(.settings(action: .doneTapped)),
+                tap(.settings(action: .logoutTapped)))
         }
     }
 }

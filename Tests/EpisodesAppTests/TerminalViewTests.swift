@@ -20,11 +20,12 @@ struct TerminalViewTests {
     }
 
     private var arrived: EpisodesAction {
-        .commentsArrived(comments: [
-            Comment(id: "a", episode: 2, author: "Ada", text: "At last."),
-            Comment(id: "b", episode: 2, author: "Bo", text: "Is it?"),
-            Comment(id: "c", episode: 11, author: "Cy", text: "Hm."),
-        ])
+        .commentsArrived(
+            comments: [
+                Comment(id: "a", episode: 2, author: "Ada", text: "At last."),
+                Comment(id: "b", episode: 2, author: "Bo", text: "Is it?"),
+                Comment(id: "c", episode: 11, author: "Cy", text: "Hm."),
+            ], arrival: 0)
     }
 
     @Test func anEmptyList() {
@@ -217,7 +218,7 @@ struct TerminalViewTests {
             text(.episodesLoaded(episodes: [episode], page: 0, isLast: true)),
             text(
                 .episodesLoaded(episodes: [episode], page: 0, isLast: true),
-                .commentsArrived(comments: [Comment(id: "a", episode: 2, author: odd, text: odd)]),
+                .commentsArrived(comments: [Comment(id: "a", episode: 2, author: odd, text: odd)], arrival: 0),
                 .episodeTapped(id: 2), .screen(id: 1, action: .commentsTapped),
                 .screen(id: 2, action: .searchChanged(text: "a"))),
         ]

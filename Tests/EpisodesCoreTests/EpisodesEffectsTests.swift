@@ -42,7 +42,15 @@ struct EpisodesEffectsTests {
                 .settings(action: .page(id: 1, action: .loginTapped)), .settings(action: .doneTapped))
         }
 
-        var fromEffects: [EpisodesAction] { seen.fromEffects }
+        var fromEffects: [EpisodesAction] { seen.all.filter { $0.from == .effect }.map(\.action) }
+
+        /// The number of steps, if no action was dropped.
+        var steps: Int { seen.all.count }
+
+        /// The steps that caused the actions which meet a condition.
+        func causes(of condition: (EpisodesAction) -> Bool) -> [Int?] {
+            seen.all.filter { condition($0.action) }.map(\.cause)
+        }
     }
 
     /// With some comments posted to an episode.
@@ -64,7 +72,7 @@ struct EpisodesEffectsTests {
                 .refreshProgressed(fraction: 0.75),
             ])
         guard actions.count == 5, case .episodesLoaded(let episodes, 0, false) = actions[3],
-            case .commentsArrived(let comments) = actions[4]
+            case .commentsArrived(let comments, 0) = actions[4]
         else {
             Issue.record("unexpected: \(actions)")
             return
@@ -77,7 +85,7 @@ struct EpisodesEffectsTests {
         let app = App()
         await app.happen(.refreshTapped, .refreshTapped, .refreshTapped, .refreshTapped)
         let arrived = app.fromEffects.compactMap { action -> [String]? in
-            guard case .commentsArrived(let comments) = action else { return nil }
+            guard case .commentsArrived(let comments, _) = action else { return nil }
             return comments.map(\.id)
         }
         #expect(
@@ -112,6 +120,22 @@ struct EpisodesEffectsTests {
         #expect(app.fromEffects.count { if case .episodesFound = $0 { true } else { false } } == 1)
     }
 
+    @Test func aSearchBeforeTheFirstPageBeginsWithThePage() async {
+        let app = App()
+        await app.happen(.searchChanged(text: "ferry"), .refreshTapped)
+        #expect(app.store.state.list.shown.map(\.id) == [8])
+    }
+
+    @Test func aLinkEndsTheSearchThatItReplaces() async {
+        let clock = ManualClock()
+        let app = App(clock: clock)
+        await app.happen(.refreshTapped)
+        app.store.dispatch(.searchChanged(text: "ferry"))
+        while clock.sleepers == 0 { await Task.yield() }
+        await app.happen(.linkOpened(url: "episodes://search"))
+        #expect(app.store.state.list.shown.map(\.id) == Array(1...5))
+    }
+
     @Test func withoutATextOrWithAllPagesLoadedNothingIsSearched() async {
         let app = App()
         await app.happen(.refreshTapped, .searchChanged(text: ""), .moreTapped, .searchChanged(text: "night"))
@@ -134,6 +158,25 @@ struct EpisodesEffectsTests {
         let app = await appWithAComment(failures: 4)
         #expect(app.store.state.comments.all.map(\.delivery) == [.failed])
         await app.happen(.retryTapped)
+        #expect(app.store.state.comments.all.map(\.delivery) == [nil])
+    }
+
+    @Test func aRetryAndATapOnAClosedSheetPostNothingAgain() async {
+        let clock = ManualClock()
+        let app = App(failures: 1, clock: clock)
+        await app.logIn()
+        await app.happen(.episodeTapped(id: 1))
+        await app.onTop(.commentsTapped, .writeTapped, .draftChanged(text: "Hello"))
+        let sheet = app.store.state.screens.top.id
+        app.store.dispatch(.screen(id: sheet, action: .postTapped))
+        let first = app.steps
+        while clock.sleepers == 0 { await Task.yield() }
+        app.store.dispatch(.screen(id: sheet, action: .postTapped))
+        app.store.dispatch(.retryTapped)
+        clock.advance(by: .milliseconds(500))
+        await app.running.allEnded()
+        // The request is the one of the first tap.
+        #expect(app.causes(of: { if case .commentPosted = $0 { true } else { false } }) == [first])
         #expect(app.store.state.comments.all.map(\.delivery) == [nil])
     }
 
@@ -162,6 +205,18 @@ struct EpisodesEffectsTests {
         #expect(app.fromEffects.contains { if case .detailsLoaded = $0 { true } else { false } } == keepsEffects)
     }
 
+    @Test(arguments: [SettingsSheet.Action.wentBack(to: 0), .logoutTapped])
+    func aLoginEndsWithItsPage(action: SettingsSheet.Action) async {
+        let app = App()
+        await app.happen(.settingsTapped)
+        await app.onTop(
+            .settings(action: .loginPageTapped), .settings(action: .page(id: 1, action: .nameChanged(text: "Sam"))))
+        app.store.dispatch(.screen(id: 1, action: .settings(action: .page(id: 1, action: .loginTapped))))
+        app.store.dispatch(.screen(id: 1, action: .settings(action: action)))
+        await app.running.allEnded()
+        #expect(app.store.state.account == nil)
+    }
+
     @Test func aLoginEndsWithItsSheet() async {
         let app = App()
         await app.happen(.settingsTapped)
@@ -176,16 +231,16 @@ struct EpisodesEffectsTests {
     }
 }
 
-/// What came by.
+/// Records dispatched actions.
 private final class Seen: Sendable {
-    private let all = Mutex<[ActionDispatch<EpisodesAction>]>([])
+    private let dispatched = Mutex<[ActionDispatch<EpisodesAction>]>([])
 
-    var fromEffects: [EpisodesAction] { all.withLock { $0.filter { $0.from == .effect }.map(\.action) } }
+    var all: [ActionDispatch<EpisodesAction>] { dispatched.withLock { $0 } }
 
     var middleware: Middleware<EpisodesState, EpisodesAction> {
-        Middleware { [self] dispatched, _, next in
-            all.withLock { $0.append(dispatched) }
-            next(dispatched)
+        Middleware { [self] action, _, next in
+            dispatched.withLock { $0.append(action) }
+            next(action)
         }
     }
 }

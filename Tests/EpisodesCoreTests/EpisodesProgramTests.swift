@@ -19,7 +19,7 @@ struct EpisodesProgramTests {
 
     @Test func aStateIsEqualAfterEncodingAndDecoding() throws {
         var session = Session(
-            .refreshTapped, .refreshProgressed(fraction: 0.25), .commentsArrived(comments: [.sample("a")]))
+            .refreshTapped, .refreshProgressed(fraction: 0.25), .commentsArrived(comments: [.sample("a")], arrival: 0))
         session.logIn()
         session.happen(.episodeTapped(id: 1))
         session.onTop(.commentsTapped, .commentTapped(row: 0), .writeTapped, .draftChanged(text: "Hello"), .postTapped)
@@ -33,7 +33,8 @@ struct EpisodesProgramTests {
     }
 
     @Test func commentsWithTheSameIDBreakAnInvariant() {
-        #expect(Session(.commentsArrived(comments: [.sample("a"), .sample("a")])).broken == ["ids are unique"])
+        #expect(
+            Session(.commentsArrived(comments: [.sample("a"), .sample("a")], arrival: 0)).broken == ["ids are unique"])
     }
 
     /// As when a swipe and a tap happen at once.

@@ -1,7 +1,7 @@
 #if canImport(FoundationEssentials)
-    public import FoundationEssentials
+    internal import FoundationEssentials
 #else
-    public import Foundation
+    internal import Foundation
 #endif
 internal import TimelineKit
 
@@ -12,8 +12,11 @@ public struct CommentsState: Codable, Equatable, Sendable {
     /// The number on the badge: unread comments of others.
     public internal(set) var unread = 0
 
-    /// The number of refreshes that brought comments; the server returns those after it.
+    /// The number of refreshes that are complete. The server returns the comments that came after them.
     public private(set) var arrivals = 0
+
+    /// Those that are being sent to the server.
+    var posting: [Comment] { all.filter { $0.delivery == .posting } }
 
     public func about(_ episode: Episode.ID) -> [Comment] {
         all.filter { $0.episode == episode }
@@ -21,7 +24,10 @@ public struct CommentsState: Codable, Equatable, Sendable {
 
     // MARK: - Actions
 
-    mutating func arrived(_ comments: [Comment]) {
+    /// Adds the comments of a refresh, unless those of the same one are here already: two refreshes may run at once, and the state may
+    /// be set to an earlier one while one runs.
+    mutating func arrived(_ comments: [Comment], arrival: Int) {
+        guard arrival == arrivals else { return }
         arrivals += 1
         unread += comments.count
         for var comment in comments {
@@ -62,38 +68,7 @@ public struct CommentsState: Codable, Equatable, Sendable {
     }
 
     mutating func delete(_ id: Comment.ID) {
-        all.removeAll { $0.id == id }
-    }
-}
-
-/// A comment on an episode.
-public struct Comment: Codable, Equatable, Identifiable, Sendable {
-    /// A UUID until the server has assigned an id.
-    public internal(set) var id: String
-    public let episode: Episode.ID
-    public let author: String
-    public let text: String
-
-    /// When it was written; nil for comments of others.
-    public internal(set) var written: Date?
-
-    /// Whether it arrived after its episode was last opened.
-    public internal(set) var isNew = false
-
-    /// nil once the server has it.
-    public internal(set) var delivery: Delivery?
-
-    /// How far a comment has come on its way to the server.
-    public enum Delivery: String, Codable, Sendable {
-        case posting
-        /// Several attempts failed.
-        case failed
-    }
-
-    public init(id: String, episode: Episode.ID, author: String, text: String) {
-        self.id = id
-        self.episode = episode
-        self.author = author
-        self.text = text
+        guard let index = all.firstIndex(where: { $0.id == id }) else { return }
+        if all.remove(at: index).isNew { unread -= 1 }
     }
 }

@@ -36,14 +36,13 @@ extension EpisodesState {
     /// Posts the comment on the sheet. Without a login that is still valid, asks for one first, and keeps the sheet.
     mutating func postTapped(_ id: Int) throws(ScreenStackError) {
         guard case .write(let episode, let text) = screens[id: id], !text.isEmpty else { return }
-        let now = Generated.now
-        guard let account, now < account.expires else {
-            let reason = account == nil ? "Log in to post a comment." : "Your login has expired."
-            account = nil
-            try screens.presentSheet(.settings(sheet: SettingsSheet(reason: reason)), id: nextScreen())
-            return
-        }
-        comments.write(text, about: episode, by: account.name, at: now)
+        guard let login = try validLogin() else { return }
+        comments.write(text, about: episode, by: login.account.name, at: login.now)
         try cancelTapped(id)
+    }
+
+    /// Posts what could not be posted. Needs a login, too.
+    mutating func retryTapped() throws(ScreenStackError) {
+        if try validLogin() != nil { comments.retry() }
     }
 }

@@ -2,13 +2,14 @@ internal import TimelineNavigation
 
 /// Deep links: `episodes://episode/3/comments/new`, `episodes://search?text=rick`, `episodes://settings`.
 extension EpisodesState {
+    /// Shows the screens of a link in the place of those on the list; a draft on a sheet is lost. A link that is not understood changes
+    /// nothing but the notice.
     mutating func linkOpened(_ url: String) throws(ScreenStackError) {
         let places: [Place]
         do throws(RouteError) { places = try Place.places(of: url) } catch {
             notice = error.description
             return
         }
-        notice = nil
         if list.pages == 0 { list.progress = 0 }
         screens.goBackToRoot()
         for place in places { try open(place) }

@@ -1,6 +1,6 @@
 /// The first screen: all episodes, or those that match a search.
 public struct ListState: Codable, Equatable, Sendable {
-    /// Those that are loaded, by id.
+    /// Those of the pages that are loaded, and those that the server found, in the order of their ids.
     public private(set) var episodes: [Episode] = []
 
     /// The number of pages that are loaded. The server may have more.
@@ -20,7 +20,7 @@ public struct ListState: Codable, Equatable, Sendable {
 
     mutating func loaded(_ episodes: [Episode], page: Int, isLast: Bool) {
         add(episodes)
-        progress = nil
+        if page == 0 { progress = nil }
         guard page >= pages else { return }
         pages = page + 1
         hasMore = !isLast
@@ -32,35 +32,5 @@ public struct ListState: Codable, Equatable, Sendable {
         episodes.removeAll { ids.contains($0.id) }
         episodes += new
         episodes.sort { $0.id < $1.id }
-    }
-}
-
-/// An upcoming episode.
-public struct Episode: Codable, Equatable, Identifiable, Sendable {
-    public let id: Int
-    public let show: String
-    public let season: Int
-    public let number: Int
-    public let title: String
-
-    /// The air date: `2026-12-02`.
-    public let airs: String
-
-    public init(id: Int, show: String, season: Int, number: Int, title: String, airs: String) {
-        self.id = id
-        self.show = show
-        self.season = season
-        self.number = number
-        self.title = title
-        self.airs = airs
-    }
-
-    func matches(_ search: String) -> Bool { show.contains(word: search) || title.contains(word: search) }
-}
-
-extension String {
-    /// Whether the text contains `word`, in upper or lower case.
-    func contains(word: String) -> Bool {
-        lowercased().contains(word.lowercased())
     }
 }

@@ -7,7 +7,7 @@ public final class EpisodesServer: Sendable {
     private let data: ServerData
     private let delay: Duration
     private let loginSeconds: Int
-    /// The number of posts that will fail.
+    /// The number of requests to post that will fail.
     private let failures: Mutex<Int>
 
     /// Makes a server.
@@ -15,7 +15,7 @@ public final class EpisodesServer: Sendable {
     /// - Parameters:
     ///   - delay: How long it takes to answer.
     ///   - loginSeconds: How long a login is valid.
-    ///   - failures: The number of comments that it fails to post before it succeeds.
+    ///   - failures: The number of requests to post that fail before one succeeds.
     public init(data: ServerData, delay: Duration, loginSeconds: Int = 1800, failures: Int = 0) {
         self.data = data
         self.delay = delay
@@ -54,9 +54,9 @@ public final class EpisodesServer: Sendable {
         }
     }
 
-    /// Stores a comment, and returns its new id; nil if that failed.
+    /// Accepts a comment, and returns its id, which depends on the draft alone; nil if that failed.
     func post(_ draft: Comment) async -> Comment.ID? {
-        try? await Task.sleep(for: delay)
+        do { try await Task.sleep(for: delay) } catch { return nil }
         let fails = failures.withLock { failures in
             defer { failures = max(0, failures - 1) }
             return failures > 0
@@ -64,8 +64,8 @@ public final class EpisodesServer: Sendable {
         return fails ? nil : "posted-" + draft.id.prefix(8).lowercased()
     }
 
-    /// Logs a user in, and returns for how many seconds.
-    func logIn(_ name: String) async -> Int {
+    /// Logs any user in, and returns for how many seconds.
+    func logIn() async -> Int {
         try? await Task.sleep(for: delay)
         return loginSeconds
     }

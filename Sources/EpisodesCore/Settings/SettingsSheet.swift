@@ -1,10 +1,3 @@
-internal import TimelineKit
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
 public import TimelineNavigation
 
 /// The sheet for the account: a child coordinator, with a stack of pages of its own.
@@ -55,11 +48,11 @@ public struct SettingsSheet: Codable, Equatable, Sendable {
         reduceScreen: { page, action in
             switch (page, action) {
             case (.login(_, false), .nameChanged(let text)): page = .login(name: text, isWaiting: false)
-            case (.login(let name, _), .loginTapped) where !name.isEmpty: page = .login(name: name, isWaiting: true)
+            case (.login(let name, false), .loginTapped) where !name.isEmpty: page = .login(name: name, isWaiting: true)
             default: break
             }
         },
-        // A page that is not on the stack: the user cannot get there, a remote client can.
+        // Ignored: only a remote client can send an action for a page that is not on the stack.
         onProblem: { _ in }
     ) { state, action throws(ScreenStackError) in
         switch action {
@@ -69,35 +62,5 @@ public struct SettingsSheet: Codable, Equatable, Sendable {
         case .loggedIn: try state.pages.popToRoot()
         default: break
         }
-    }
-}
-
-/// A login.
-public struct Account: Codable, Equatable, Sendable {
-    public let name: String
-    public let expires: Date
-}
-
-extension EpisodesState {
-    mutating func settingsTapped() throws(ScreenStackError) {
-        try screens.presentSheet(.settings(sheet: SettingsSheet()), id: nextScreen())
-    }
-
-    /// What an action of the sheet with an id changes outside of it.
-    mutating func settingsChanged(_ id: Int, _ action: SettingsSheet.Action) throws(ScreenStackError) {
-        guard case .settings(let sheet) = screens[id: id] else { return }
-        switch action {
-        case .loggedIn(let name, let seconds):
-            account = Account(name: name, expires: Generated.now.addingTimeInterval(Double(seconds)))
-            if sheet.reason != nil { try close(id) }
-        case .logoutTapped: account = nil
-        case .doneTapped: try close(id)
-        default: break
-        }
-    }
-
-    private mutating func close(_ id: Int) throws(ScreenStackError) {
-        try screens.goBack(to: id)
-        try screens.dismiss()
     }
 }

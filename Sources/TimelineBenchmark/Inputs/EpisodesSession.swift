@@ -31,7 +31,7 @@ struct EpisodesSession {
         }
         first = [
             .refreshTapped, .episodesLoaded(episodes: episodes, page: 0, isLast: true),
-            .commentsArrived(comments: comments),
+            .commentsArrived(comments: comments, arrival: 0),
         ]
         // In the part of a round that searches the list, so that no screen of the round is left out.
         let start = max(0, count * 7 / 10 - first.count) / Self.stepsInRound * Self.stepsInRound

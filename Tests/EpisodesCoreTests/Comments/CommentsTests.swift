@@ -4,10 +4,11 @@ import Testing
 import TimelineNavigation
 
 struct CommentsTests {
-    private let arrived = EpisodesAction.commentsArrived(comments: [
-        .sample("a", text: "Good"), .sample("b", text: "Bad"), .sample("c", text: "Very good"),
-        .sample("d", about: 2),
-    ])
+    private let arrived = EpisodesAction.commentsArrived(
+        comments: [
+            .sample("a", text: "Good"), .sample("b", text: "Bad"), .sample("c", text: "Very good"),
+            .sample("d", about: 2),
+        ], arrival: 0)
 
     /// With the comments on an episode on screen.
     private func session(on id: Episode.ID = 1, _ actions: EpisodesAction...) -> Session {
@@ -20,7 +21,7 @@ struct CommentsTests {
 
     @Test func unreadCountsWhatArrivedUntilItsEpisodeIsOpened() {
         var session = Session(
-            .commentsArrived(comments: [.sample("a"), .sample("b"), .sample("c", about: 2)]))
+            .commentsArrived(comments: [.sample("a"), .sample("b"), .sample("c", about: 2)], arrival: 0))
         #expect(session.state.comments.unread == 3)
         session.happen(.episodeTapped(id: 1))
         #expect(session.state.comments.unread == 1)
@@ -30,7 +31,7 @@ struct CommentsTests {
     }
 
     @Test func readAllAndThenOpenTakesTheBadgeBelowZero() {
-        var session = Session(.commentsArrived(comments: [.sample("a"), .sample("b")]), .allReadTapped)
+        var session = Session(.commentsArrived(comments: [.sample("a"), .sample("b")], arrival: 0), .allReadTapped)
         #expect(session.state.comments.unread == 0)
         #expect(session.broken == [])
         session.happen(.episodeTapped(id: 1))
@@ -59,6 +60,21 @@ struct CommentsTests {
         #expect(session.shown.map(\.id) == ["a", "c"])
     }
 
+    @Test func aNewCommentThatIsDeletedIsUnreadNoMore() {
+        var session = session()
+        session.happen(arrived)
+        #expect(session.state.comments.unread == 4)
+        session.onTop(.commentTapped(row: 1), .deleteTapped)
+        #expect(session.state.comments.unread == 3)
+        #expect(session.state.comments.all.count(where: \.isNew) == 3)
+    }
+
+    @Test func theCommentsOfARefreshAreAddedOnce() {
+        let session = Session(arrived, arrived, .commentsArrived(comments: [.sample("e")], arrival: 1))
+        #expect(session.state.comments.all.map(\.id) == ["a", "b", "c", "d", "e"])
+        #expect(session.state.comments.arrivals == 2)
+    }
+
     @Test func aMissingRowIsNotSelected() {
         var session = session(arrived)
         session.onTop(.commentTapped(row: 3))
@@ -73,7 +89,8 @@ struct CommentsTests {
         #expect(session.broken == ["selection is in the list"])
         await #expect(processExitsWith: .failure) {
             var session = Session(
-                .commentsArrived(comments: [.sample("a"), .sample("b", text: "Bad")]), .episodeTapped(id: 1))
+                .commentsArrived(comments: [.sample("a"), .sample("b", text: "Bad")], arrival: 0), .episodeTapped(id: 1)
+            )
             session.onTop(.commentsTapped, .commentTapped(row: 1), .searchChanged(text: "bad"), .deleteTapped)
         }
     }
@@ -103,14 +120,35 @@ struct CommentsTests {
         #expect(session.shown.map(\.delivery) == [nil])
     }
 
-    @Test(arguments: [Screen.Action.cancelTapped, .postTapped]) func aDraftIsDiscardedOrKept(action: Screen.Action) {
+    @Test func aDraftCanBeDiscarded() {
         var session = session(on: 2)
-        session.onTop(.writeTapped)
-        let empty = session.screens
-        session.onTop(action)
-        // Nothing is posted without a text.
-        #expect(session.screens == (action == .cancelTapped ? empty.dropLast() : empty))
-        #expect(session.shown == [])
+        let before = session.screens
+        session.onTop(.writeTapped, .draftChanged(text: "Hello"), .cancelTapped)
+        #expect(session.screens == before)
+        #expect(session.state.comments.all == [])
+    }
+
+    @Test func nothingIsPostedWithoutAText() {
+        var session = session(on: 2)
+        session.logIn()
+        session.onTop(.writeTapped, .postTapped)
+        #expect(session.screens.last == .write(episode: 2, text: ""))
+        #expect(session.state.comments.all == [])
+    }
+
+    @Test func aRetryNeedsALogin() throws {
+        var session = session(on: 2)
+        session.logIn()
+        session.onTop(.writeTapped, .draftChanged(text: "Hello"), .postTapped)
+        session.happen(.postFailed(draft: try #require(session.shown.first).id), .settingsTapped)
+        session.onTop(.settings(action: .logoutTapped), .settings(action: .doneTapped))
+        session.happen(.retryTapped)
+        #expect(session.state.comments.all.map(\.delivery) == [.failed])
+        guard case .settings(let sheet) = session.screens.last else {
+            Issue.record("unexpected: \(session.screens)")
+            return
+        }
+        #expect(sheet.reason == "Log in to post a comment.")
     }
 
     @Test func aCommentWithoutALoginAsksForOneAndKeepsTheDraft() {

@@ -45,7 +45,9 @@ struct EpisodeTests {
         session.happen(.screen(id: session.state.screens[1].id, action: .episodeMissing))
         #expect(session.screens == [.list])
         #expect(session.state.notice == "There is no episode 99.")
-        session.happen(.searchChanged(text: ""))
+        session.happen(.detailsLoaded(details: details(2)))
+        #expect(session.state.notice != nil, "a response leaves it")
+        session.happen(.episodeTapped(id: 1))
         #expect(session.state.notice == nil)
     }
 }

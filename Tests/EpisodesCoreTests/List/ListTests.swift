@@ -19,9 +19,11 @@ struct ListTests {
         #expect(!session.state.list.hasMore)
         session.happen(.episodesLoaded(episodes: [.sample(1), .sample(2)], page: 0, isLast: false))
         #expect(session.state.list.hasMore)
+        session.happen(.refreshTapped, .refreshProgressed(fraction: 0.25))
         session.happen(.moreTapped, .episodesLoaded(episodes: [.sample(3)], page: 1, isLast: true))
         #expect(session.state.list.shown.map(\.id) == [1, 2, 3])
         #expect(!session.state.list.hasMore)
+        #expect(session.state.list.progress == 0.25, "the refresh goes on")
         // A refresh loads the first page again, and the others stay.
         session.happen(
             .refreshTapped,

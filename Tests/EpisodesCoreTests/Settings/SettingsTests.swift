@@ -32,6 +32,10 @@ struct SettingsTests {
         #expect(session.screens == [.list])
     }
 
+    @Test func theSheetIsOpenedOnce() {
+        #expect(Session(.settingsTapped, .settingsTapped).screens.count == 2)
+    }
+
     @Test func aSwipeOnThePagesLeavesTheSheetOpen() {
         var session = Session(.settingsTapped)
         session.onTop(.settings(action: .loginPageTapped), .settings(action: .wentBack(to: 0)))

@@ -76,7 +76,7 @@ struct PlayerTests {
             "replay", "\(Sandbox.fixtures)/unread-below-zero.jsonl", "--no-wait", "--from", "15", "--to", "16",
         ]
         let first = """
-                 16     0.615  user      episodeTapped {"id":3}
+                 16     0.611  user      episodeTapped {"id":3}
                                            $.comments.all[0].isNew  true → false
                                            $.comments.all[1].isNew  true → false
                                            $.comments.all[2].isNew  true → false

@@ -1,0 +1,29 @@
+/// An upcoming episode.
+public struct Episode: Codable, Equatable, Identifiable, Sendable {
+    public let id: Int
+    public let show: String
+    public let season: Int
+    public let number: Int
+    public let title: String
+
+    /// The air date: `2026-12-02`.
+    public let airs: String
+
+    public init(id: Int, show: String, season: Int, number: Int, title: String, airs: String) {
+        self.id = id
+        self.show = show
+        self.season = season
+        self.number = number
+        self.title = title
+        self.airs = airs
+    }
+
+    /// Whether the show or the title contains a text, in upper or lower case.
+    func matches(_ search: String) -> Bool {
+        show.containsIgnoringCase(search) || title.containsIgnoringCase(search)
+    }
+}
+
+extension String {
+    func containsIgnoringCase(_ text: String) -> Bool { lowercased().contains(text.lowercased()) }
+}

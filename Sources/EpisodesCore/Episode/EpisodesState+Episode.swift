@@ -1,0 +1,35 @@
+internal import TimelineNavigation
+
+/// The screen of an episode.
+extension EpisodesState {
+    mutating func episodeTapped(_ id: Episode.ID) throws(ScreenStackError) {
+        screens.goBackToRoot()
+        try openEpisode(id)
+    }
+
+    /// Pushes the screen of an episode. Its comments count as read.
+    mutating func openEpisode(_ id: Episode.ID) throws(ScreenStackError) {
+        try screens.push(.episode(id: id, details: nil), id: nextScreen())
+        comments.see(id)
+    }
+
+    /// Shows the details on the episode that is open.
+    ///
+    /// This is the third bug: the response should be an action with the id of the screen that requested it. As it is, only the
+    /// cancellation of the effect protects other screens.
+    mutating func detailsLoaded(_ details: EpisodeDetails) {
+        list.add([details.episode])
+        for entry in screens.reversed() {
+            guard case .episode(let id, let known) = entry.screen else { continue }
+            screens[id: entry.id] = .episode(id: id, details: known ?? details)
+            return
+        }
+    }
+
+    mutating func episodeMissing(_ screen: Int) throws(ScreenStackError) {
+        guard case .episode(let id, _) = screens[id: screen] else { return }
+        notice = "There is no episode \(id)."
+        try screens.goBack(to: screen)
+        try screens.goBack()
+    }
+}
