@@ -254,7 +254,10 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
     public func generating<Result>(inStep seq: Int, _ reducer: () throws -> Result) rethrows -> Result {
         // In a forked child, or where nothing is recorded, the number is 0.
         guard let values, seq > 0 else { return try reducer() }
-        return try GeneratedScope.reduce(.recording(values, seq: seq), reducer)
+        // Keeps the writer for the scope, which does not.
+        return try withExtendedLifetime(self) {
+            try GeneratedScope.reduce(.recording(.init(writer: values), seq: seq), reducer)
+        }
     }
 
     /// Notes that the reducer returned from step `seq`, with `state` as the result.
