@@ -16,7 +16,7 @@
 /// The program declares that it uses them: `Program.generatesValues`. Without that, and outside a recorded reducer, the values
 /// are made anew and recorded nowhere. So are those of a `Task` or thread that a reducer starts.
 ///
-/// **Cost.** A step that generates nothing pays some 30 ns; a value about as much as an action, since it is a line of its own.
+/// **Cost.** A step that generates nothing pays 30 to 40 ns; a value about as much as an action, since it is a line of its own.
 public enum Generated {
     /// The present time. JSON: the seconds since 2001.
     public static var now: Date {
