@@ -255,9 +255,8 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
         // In a forked child, or where nothing is recorded, the number is 0.
         guard let values, seq > 0 else { return try reducer() }
         // Keeps the writer for the scope, which does not.
-        return try withExtendedLifetime(self) {
-            try GeneratedScope.reduce(.recording(.init(writer: values), seq: seq), reducer)
-        }
+        defer { withExtendedLifetime(self) {} }
+        return try GeneratedScope.reduce(.recording(.init(writer: values), seq: seq), reducer)
     }
 
     /// Notes that the reducer returned from step `seq`, with `state` as the result.
