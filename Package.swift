@@ -11,6 +11,8 @@ let package = Package(
         .library(name: "TimelineLive", targets: ["TimelineLive"]),
         .library(name: "TimelineRemote", targets: ["TimelineRemote"]),
         .library(name: "TimelineTool", targets: ["TimelineTool"]),
+        .library(name: "TimelineTesting", targets: ["TimelineTesting"]),
+        .plugin(name: "timeline-program", targets: ["TimelineProgramPlugin"]),
         .executable(name: "timeline", targets: ["timeline"]),
         .executable(name: "episodes", targets: ["EpisodesApp"]),
         .executable(name: "timeline-benchmark", targets: ["TimelineBenchmark"]),
@@ -49,16 +51,38 @@ let package = Package(
         .target(
             name: "TimelineDebugger",
             dependencies: ["TimelineKit", "TimelineQuerying", "TimelineJournal", "TimelineSystem", "TimelineJSON"]),
+        // For tests of apps, with the Swift Testing of the toolchain.
+        .target(
+            name: "TimelineTesting",
+            dependencies: [
+                "TimelineDebugger", "TimelineKit", "TimelineQuerying", "TimelineJournal", "TimelineSystem",
+                "TimelineJSON",
+            ]),
+        // One page for any timeline. Its files are embedded, so that the tool is one file.
+        .target(
+            name: "TimelineViewer",
+            dependencies: ["TimelineDebugger", "TimelineKit", "TimelineQuerying", "TimelineJournal", "TimelineJSON"],
+            resources: [.embedInCode("Page")]),
         .target(
             name: "TimelineTool",
             dependencies: [
-                "TimelineDebugger", "TimelineRemote", "TimelineLive", "TimelineKit", "TimelineQuerying",
+                "TimelineViewer", "TimelineDebugger", "TimelineRemote", "TimelineLive", "TimelineKit",
+                "TimelineQuerying",
                 "TimelineJournal", "TimelineSystem", "TimelineJSON", "CZlib",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         // The system's zlib, for packed files. For the tool alone: no app that records links it.
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         .executableTarget(name: "timeline", dependencies: ["TimelineTool", "EpisodesCore"]),
+
+        // `swift package timeline-program` in the package of an app.
+        .plugin(
+            name: "TimelineProgramPlugin",
+            capability: .command(
+                intent: .custom(
+                    verb: "timeline-program",
+                    description: "Build the executable with this package's program and print its path.")),
+            path: "Sources/TimelineProgramPlugin"),
 
         // The example.
         .target(
@@ -104,6 +128,11 @@ let package = Package(
         .target(name: "ShopCore", dependencies: ["TimelineKit"], path: "Tests/Programs/ShopCore"),
         .executableTarget(
             name: "shop-timeline", dependencies: ["ShopCore", "TimelineTool"], path: "Tests/Programs/ShopTimeline"),
+        // A program with impure and changed reducers, and its tool.
+        .target(name: "MutantCore", dependencies: ["TimelineKit"], path: "Tests/Programs/MutantCore"),
+        .executableTarget(
+            name: "mutant-timeline", dependencies: ["MutantCore", "TimelineTool"],
+            path: "Tests/Programs/MutantTimeline"),
         // An app to kill, with states and actions of any size.
         .target(name: "BulkCore", dependencies: ["TimelineKit"], path: "Tests/Programs/BulkCore"),
         .executableTarget(
@@ -199,15 +228,27 @@ let package = Package(
             name: "TimelineDebuggerTests",
             dependencies: [
                 "TestHarness", "TestSupport", "TimelineDebugger", "TimelineStore", "TimelineKit", "TimelineQuerying",
-                "TimelineJournal", "TimelineSystem", "TimelineJSON", "CounterCore",
+                "TimelineJournal", "TimelineSystem", "TimelineJSON", "CounterCore", "MutantCore",
+            ]),
+        .testTarget(
+            name: "TimelineViewerTests",
+            dependencies: [
+                "TestHarness", "TestSupport", "TimelineViewer", "TimelineQuerying", "TimelineJournal", "TimelineJSON",
+            ],
+            exclude: ["Page"]),
+        .testTarget(
+            name: "TimelineTestingTests",
+            dependencies: [
+                "TestSupport", "TimelineTesting", "TimelineKit", "TimelineJournal", "TimelineSystem", "CounterCore",
             ]),
         .testTarget(
             name: "TimelineToolTests",
             dependencies: [
-                "TestHarness", "TestSupport", "TimelineTool", "TimelineDebugger", "TimelineRemote", "TimelineLive",
-                "TimelineStore", "TimelineKit", "TimelineQuerying", "TimelineJournal", "TimelineSystem", "TimelineJSON",
-                "CounterCore", "counter-timeline", "counter-app", "bare-timeline", "vault-app", "catalog-timeline",
-                "timeline", "ShopCore", "shop-timeline",
+                "TestHarness", "TestSupport", "TimelineTool", "TimelineTesting", "TimelineDebugger", "TimelineRemote",
+                "TimelineLive", "TimelineStore", "TimelineKit", "TimelineQuerying", "TimelineJournal", "TimelineSystem",
+                "TimelineJSON", "EpisodesCore", "EpisodesApp", "CounterCore", "counter-timeline", "counter-app",
+                "bare-timeline", "vault-app", "catalog-timeline",
+                "timeline", "ShopCore", "shop-timeline", "MutantCore", "mutant-timeline",
             ]),
         .testTarget(
             name: "EpisodesCoreTests",
@@ -228,7 +269,7 @@ let package = Package(
             dependencies: [
                 "TestHarness", "TimelineTool", "TimelineRemote", "TimelineLive", "TimelineNavigation", "TimelineStore",
                 "TimelineKit", "TimelineSystem", "TimelineJSON", "ReSwift", "ComposableArchitecture", "SwiftRex",
-                "MobiusCore",
+                "MobiusCore", "TimelineTesting",
                 "OpenCombine", "Fluxor", "Cordux", "CounterCore",
             ],
             exclude: ["Samples"]),
@@ -268,7 +309,7 @@ if Context.environment["TIMELINE_FUZZING"] != nil {
     ]
 }
 
-for target in package.targets where target.type != .system {
+for target in package.targets where target.type != .system && target.type != .plugin {
     target.swiftSettings =
         (target.swiftSettings ?? []) + [
             // An import serves its own file, and is not visible outside the module.

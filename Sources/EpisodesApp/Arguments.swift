@@ -30,6 +30,9 @@ struct Arguments: Equatable {
     /// The timeline to travel in; nil for that of this run.
     var travel: String?
 
+    /// The folder of this run's recording and of the reports on earlier runs that crashed; nil for neither.
+    var crashReports: String?
+
     /// A file with the state, for people to edit.
     var hotReload: String?
 
@@ -44,8 +47,8 @@ struct Arguments: Equatable {
     static let help = """
         usage: episodes [--open LINK] [--data FILE] [--delay SECONDS] [--login SECONDS]
                         [--failures N] [--keep-effects]
-                        [--travel FILE] [--hot-reload FILE] [--replicate PLACE]
-                        [--serve [PORT]]
+                        [--crash-reports FOLDER] [--travel FILE] [--hot-reload FILE]
+                        [--replicate PLACE] [--serve [PORT]]
 
         Lists upcoming episodes and the comments on them. Reads one command per line from standard input, and shows
         the screen after each.
@@ -56,6 +59,8 @@ struct Arguments: Equatable {
           --login SECONDS     how long a login is valid (default: 1800)
           --failures N        fails the first N requests to post (default: 0)
           --keep-effects      does not cancel the effects of a screen when it is gone, which shows a bug
+          --crash-reports FOLDER
+                              records in a folder, and names the bundle of each run there that crashed
           --travel FILE       travels in this timeline: of another run, or a crash bundle
           --hot-reload FILE   writes the state to a file, and reloads it when the file is saved
           --replicate PLACE   shares the state with all instances that have this folder, or
@@ -84,6 +89,7 @@ struct Arguments: Equatable {
             case "--keep-effects": keepsEffects = true
             case "--login": loginSeconds = try Self.count(try nextValue(), of: "seconds", for: word)
             case "--failures": failures = try Self.count(try nextValue(), of: "failures", for: word)
+            case "--crash-reports": crashReports = try nextValue()
             case "--travel": travel = try nextValue()
             case "--hot-reload": hotReload = try nextValue()
             case "--delay":

@@ -115,16 +115,33 @@ enum Main {
         return "\(text); shares its state through \(host)"
     }
 
-    /// The recorder of the run. It records if a recording is requested, or if remote clients need one.
+    /// The recorder of the run. It records if a recording is requested, for crash reports, or if remote clients need one.
     private static func recorder(
         _ arguments: Arguments, _ scratch: String?
     ) throws(StartError) -> Recorder<EpisodesState, EpisodesAction> {
+        if let folder = arguments.crashReports {
+            handOverCrashReports(in: folder)
+            return Recorder(program: EpisodesProgram(), in: .folder(folder))
+        }
         let requested = Recorder(program: EpisodesProgram(), in: .requested)
         if requested.path != nil || arguments.servingPort == nil { return requested }
         guard let scratch else { throw notServed(noScratchFolder) }
         let recorder = Recorder(program: EpisodesProgram(), in: .file("\(scratch)/run.jsonl"))
         if let problem = recorder.problem { throw notServed(problem.message) }
         return recorder
+    }
+
+    /// Prints the bundle of each run that crashed. Another app would send it, and then call `markSent()`.
+    private static func handOverCrashReports(in folder: String) {
+        do {
+            for report in try CrashReports.pending(program: EpisodesProgram(), in: folder, for: .github) {
+                let step = report.lastStep.map { "after step \($0.seq)" } ?? "before its first step"
+                StandardStream.errors.write(
+                    "episodes: an earlier run ended \(step): \(report.bundle ?? report.timeline)\n")
+            }
+        } catch {
+            StandardStream.errors.write("episodes: \(error)\n")
+        }
     }
 
     /// Serves remote clients, with `--serve`.

@@ -25,8 +25,9 @@ internal import Foundation
 
     static let measures: [any Measure] = [
         RecordingMeasure(), DispatchMeasure(), StoreMeasure(), CodingMeasure(), ThreadsMeasure(), StartMeasure(),
-        StateMeasure(), BisectMeasure(), ReplayMeasure(), VerifyMeasure(), CommandsMeasure(), FollowerMeasure(),
-        AdoptionMeasure(),
+        StateMeasure(), BisectMeasure(), HistoryMeasure(), MinimizeMeasure(), ReplayMeasure(), VerifyMeasure(),
+        VerifyManyMeasure(),
+        CommandsMeasure(), FollowerMeasure(), AdoptionMeasure(),
     ]
 
     @Option(help: ArgumentHelp("Run only this measure; repeat for more.", valueName: "measure"))

@@ -2,6 +2,7 @@ internal import TimelineDebugger
 internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineKit
+internal import TimelineQuerying
 internal import TimelineRemote
 internal import TimelineSystem
 
@@ -70,6 +71,10 @@ extension ToolError {
         case RedactingError.file(let error) where error.isOfWriting: self = OutputOption.cannotCreate(error)
         case RedactingError.unsearchable: self.init(.cannotTell, "\(error)")
         case is RedactingError: self.init(.badFile, "\(error)")
+        case is DerivedTimeline.EditError: self.init(.negative, "\(error)")
+        case is StatePath.Error: self.init(.cannotTell, "\(error)")
+        case let error as ContradictionError:
+            self = ContradictionText(error).error("whether a state is bad", prints: false)
         case is CommandPredicateError: self.init(.internalError, "\(error)")
         case is ChildProcess.StartError: self.init(.unavailable, "\(error)")
         case BundleError.replay(let error): self.init(error)

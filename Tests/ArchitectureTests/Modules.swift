@@ -13,8 +13,11 @@ enum Modules {
         "TimelineQuerying": ["TimelineKit"],
         "TimelineRemote": ["TimelineLive", "TimelineQuerying", "FlyingSocks"],
         "TimelineDebugger": ["TimelineKit", "TimelineQuerying"],
-        "TimelineTool": ["TimelineDebugger", "TimelineRemote", "ArgumentParser", "CZlib"],
+        "TimelineTesting": ["TimelineDebugger", "Testing"],
+        "TimelineViewer": ["TimelineDebugger"],
+        "TimelineTool": ["TimelineDebugger", "TimelineViewer", "TimelineRemote", "ArgumentParser", "CZlib"],
         "CZlib": [],
+        "TimelineProgramPlugin": ["PackagePlugin"],
         "timeline": ["TimelineTool", "EpisodesCore"],
         "EpisodesCore": ["TimelineNavigation"],
         "EpisodesApp": ["EpisodesCore", "TimelineRemote"],
@@ -48,6 +51,8 @@ enum Modules {
     }
 
     private static let usesFoundation: Set = [
-        "TimelineJSON", "TimelineKit", "TimelineRemote", "EpisodesCore", "EpisodesApp", "TimelineBenchmark",
+        "TimelineJSON", "TimelineKit", "TimelineRemote", "TimelineTesting", "TimelineProgramPlugin", "EpisodesCore",
+        "EpisodesApp",
+        "TimelineBenchmark",
     ]
 }

@@ -6,6 +6,8 @@ struct ArticleTests {
     @Test(arguments: [
         ("TimelineLive", "TimeTravel", 1), ("TimelineLive", "EditingTheState", 3),
         ("TimelineLive", "Replication", 5), ("TimelineRemote", "RemoteControl", 5),
+        ("TimelineTool", "VerifyingManyTimelines", 2),
+        ("TimelineTool", "CrashesAsTests", 4),
     ])
     func everyCommandDoesWhatItShows(module: String, article: String, count: Int) throws {
         let page = try String(

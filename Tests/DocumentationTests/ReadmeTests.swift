@@ -12,12 +12,13 @@ struct ReadmeTests {
     /// The exit statuses of commands that do not exit with 0.
     private static let statuses = [
         // The example traps: 128 plus the number of the signal, which differs between processors.
-        "timeline record -o run.jsonl -- episodes < Fixtures/Scripts/trap.txt": [128 + SIGILL, 128 + SIGTRAP]
+        "timeline record -o run.jsonl -- episodes < Fixtures/Scripts/trap.txt": [128 + SIGILL, 128 + SIGTRAP],
+        "timeline verify good.jsonl Fixtures/unread-below-zero.jsonl Fixtures/Broken/checksum.jsonl": [1],
     ]
 
     @Test func everyCommandDoesWhatItShows() throws {
         let commands = ConsoleBlock.commands(in: Self.page)
-        #expect(commands.count == 22)
+        #expect(commands.count == 34)
         let workplace = try Workplace()
         defer { workplace.close() }
         for command in commands where !Self.building.contains(command.text) {
@@ -78,21 +79,23 @@ struct ReadmeTests {
         for product in used { #expect(ours.contains(".library(name: \"\(product)\"")) }
     }
 
-    @Test func theScriptForCIFailsWithTheFirstRecordingThatCannotBeReplayed() throws {
+    @Test func theScriptForCIFailsWithARecordingThatIsDamagedOrBreaksAnInvariant() throws {
         let workplace = try Workplace()
         defer { workplace.close() }
         let script = try #require(Self.block("```sh\nset -e\n"))
         #expect(script.contains("swift build --product counter-timeline\n"))
-        let run =
-            "set -e\n"
-            + script.replacing("swift build --product counter-timeline\n", with: "")
+        let run = script.replacing("swift build --product counter-timeline\n", with: "")
             .replacing("swift run --skip-build counter-timeline", with: "timeline")
-        let setUp = "mkdir -p Recordings; cp Fixtures/unread-below-zero.jsonl Recordings/a.jsonl"
-        let good = try workplace.run("\(setUp)\n\(run)")
+        let recorded =
+            "printf 'refresh\\nwait\\nquit\\n' | timeline record -o Recordings/a.jsonl -- episodes > /dev/null"
+        let good = try workplace.run("mkdir -p Recordings; \(recorded)\n\(run)")
         #expect(good.status == 0)
-        #expect(good.output.hasSuffix("57 steps replayed. It agrees with 1 recorded state.\n"))
-        let changed = "grep -v '\"seq\":32,' Recordings/a.jsonl > Recordings/b.jsonl"
-        #expect(try workplace.run("\(setUp)\n\(changed)\n\(run)").status == 65)
+        #expect(good.output == "Recordings: sound. 6 steps replayed. It agrees with 1 recorded state.\n")
+        let changed = "grep -v '\"seq\":2,' Recordings/a.jsonl > Recordings/b.jsonl"
+        #expect(try workplace.run("\(changed)\n\(run)").status == 65)
+        #expect(
+            try workplace.run("rm Recordings/b.jsonl; cp Fixtures/unread-below-zero.jsonl Recordings\n\(run)").status
+                == 1)
     }
 
     /// The rest of the block that begins with `start`.

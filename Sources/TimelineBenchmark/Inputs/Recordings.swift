@@ -18,14 +18,35 @@ final class Recordings {
     /// The path of a recording with `steps` steps and a state of `stateBytes` bytes.
     func path(steps: Int, stateBytes: Int) throws -> String {
         let name = "episodes-\(steps)-\(Amount.bytes(stateBytes))"
-        let path = "\(folder)/\(name).jsonl"
+        return try made("\(folder)/\(name).jsonl") { making in
+            report("making a recording of \(Amount.count(steps)) steps with a state of \(Amount.bytes(stateBytes))")
+            Self.record(EpisodesSession(count: steps, stateBytes: stateBytes), steps: steps, to: making)
+        }
+    }
+
+    /// The path of a folder with `count` recordings of `steps` steps each, without the bad step.
+    func folder(of count: Int, steps: Int) throws -> String {
+        try made("\(folder)/\(count)-episodes-\(steps)") { making in
+            report("making \(Amount.count(count)) recordings of \(steps) steps")
+            try FileManager.default.createDirectory(atPath: making, withIntermediateDirectories: true)
+            let session = EpisodesSession(count: 1_000_000, stateBytes: 1000)
+            for number in 0..<count { Self.record(session, steps: steps, to: "\(making)/run-\(number).jsonl") }
+        }
+    }
+
+    /// Makes what is at `path`, if nothing is there yet.
+    private func made(_ path: String, _ make: (_ path: String) throws -> Void) throws -> String {
         if FileManager.default.fileExists(atPath: path) { return path }
-        report("making a recording of \(Amount.count(steps)) steps with a state of \(Amount.bytes(stateBytes))")
-        let session = EpisodesSession(count: steps, stateBytes: stateBytes)
-        let program = EpisodesProgram()
         let making = "\(path).making"
         try? FileManager.default.removeItem(atPath: making)
-        let recorder = Recorder(program: program, in: .file(making))
+        try make(making)
+        try FileManager.default.moveItem(atPath: making, toPath: path)
+        return path
+    }
+
+    private static func record(_ session: EpisodesSession, steps: Int, to path: String) {
+        let program = EpisodesProgram()
+        let recorder = Recorder(program: program, in: .file(path))
         var state = program.initialState
         for seq in 1...steps {
             let action = session.action(seq)
@@ -34,8 +55,6 @@ final class Recordings {
             recorder.commit(number, state)
         }
         recorder.finish()
-        try FileManager.default.moveItem(atPath: making, toPath: path)
-        return path
     }
 
     /// The path of a temporary file beside the recordings.

@@ -40,7 +40,7 @@ package struct Bisector<Source: StateSource> {
                 if let verdicts {
                     bisection.apply(verdicts[seq])
                 } else if let state = try source.state(at: seq) {
-                    bisection.apply(try predicate.verdict(on: state))
+                    bisection.apply(try predicate.verdict(on: state, after: seq))
                 } else {
                     bisection.skip(try source.unknownStates(around: seq))
                 }
@@ -125,7 +125,7 @@ package struct Bisector<Source: StateSource> {
         var verdicts = Verdicts()
         do {
             guard let state = try source.state(at: good) else { return .cannotJudge(good, probes: 1) }
-            switch try predicate.verdict(on: state) {
+            switch try predicate.verdict(on: state, after: good) {
             case .good: break
             case .cannotTell: return .cannotJudge(good, probes: 1)
             case .bad:
@@ -136,7 +136,7 @@ package struct Bisector<Source: StateSource> {
             verdicts.append(.good, good...good)
             try source.walk(good...bad) { seq, state in
                 if seq == good { return true }
-                let verdict = try predicate.verdict(on: state)
+                let verdict = try predicate.verdict(on: state, after: seq)
                 verdicts.append(verdict, seq...seq)
                 if seq % 1024 == 0 { progress(seq) }
                 return all || verdict != .bad
@@ -197,11 +197,8 @@ package struct Bisector<Source: StateSource> {
 
     /// The step as it was recorded; nil if the file does not contain it.
     private func step(_ seq: Int) throws(JournalError) -> Step? {
-        var lines = try source.journal.lines(fromStep: seq)
-        while let line = try lines.next() {
-            guard case .step(let step) = line.content, step.seq >= seq else { continue }
-            return step.seq == seq ? step : nil
-        }
-        return nil
+        var lines = StepLines(source.journal)
+        guard case .step(let step)? = try lines.line(of: seq)?.content else { return nil }
+        return step
     }
 }

@@ -16,6 +16,9 @@ package struct ReplayedStates<P: Program>: StateSource {
 
     package var journal: any ReplayableJournal { replayer.journal }
 
+    /// What replay has reduced and confirmed so far.
+    package var counts: ReplayCounts { replayer.counts }
+
     package var skipped: RangeSet<Int>? { replayer.isFresh ? replayer.skippedSteps : nil }
 
     /// - Throws: `ReplayError`.
@@ -111,8 +114,10 @@ package struct ReplayedStates<P: Program>: StateSource {
     package mutating func evidence(afterWalking range: ClosedRange<Int>) throws -> BisectAnswer.Evidence {
         let last = range.upperBound
         let evidence = try evidence(for: last...last)
-        // The walk compared the last state with the one on file.
-        let isCompared = try evidence == .recorded && range.count > 1 && journal.snapshot(from: last)?.seq == last
+        // The walk compared the last state with the one on file, unless it skipped to it.
+        let isCompared =
+            try evidence == .recorded && range.count > 1 && replayer.position == last && !replayer.hasSkipped
+            && journal.snapshot(from: last)?.seq == last
         return isCompared ? .confirmed(by: last) : evidence
     }
 

@@ -16,6 +16,11 @@ package protocol StatePredicate<State> {
 
 extension StatePredicate {
     package var unseenPaths: [String] { [] }
+
+    /// Judges the state after step `seq`, which an error about contradictory verdicts then names.
+    func verdict(on state: State, after seq: Int) throws -> Verdict {
+        do { return try verdict(on: state) } catch let error as ContradictionError { throw error.at(seq) }
+    }
 }
 
 /// Judges a state as bad if it breaks the given invariant.

@@ -1,5 +1,5 @@
 /// How a predicate judges a state.
-package enum Verdict: Sendable, Equatable {
+package enum Verdict: String, Sendable {
     case good
     case bad
     case cannotTell
@@ -38,14 +38,27 @@ extension StateSource {
         _ range: ClosedRange<Int>, _ predicate: any StatePredicate<State>, progress: (_ seq: Int) -> Void = { _ in }
     ) throws -> Verdicts {
         var verdicts = Verdicts()
+        // Consecutive positions with the same verdict are appended at once, which is cheaper than one by one.
+        var run: (verdict: Verdict, positions: ClosedRange<Int>)?
+        func append(_ verdict: Verdict, _ positions: ClosedRange<Int>) {
+            if let last = run {
+                if last.verdict == verdict {
+                    run = (verdict, last.positions.lowerBound...positions.upperBound)
+                    return
+                }
+                verdicts.append(last.verdict, last.positions)
+            }
+            run = (verdict, positions)
+        }
         try walk(range) { seq, state in
-            verdicts.append(try predicate.verdict(on: state), seq...seq)
+            append(try predicate.verdict(on: state, after: seq), seq...seq)
             if seq % 1024 == 0 { progress(seq) }
             return true
         } unknown: { positions in
-            verdicts.append(.cannotTell, positions)
+            append(.cannotTell, positions)
             return true
         }
+        if let run { verdicts.append(run.verdict, run.positions) }
         return verdicts
     }
 }

@@ -332,7 +332,7 @@ package struct JournalRedactor: Sendable {
     }
 
     /// The documented names of what set a state; other names are the app's own.
-    private static let setters: Set<String> = ["outside", "restore", "hotReload"]
+    private static let setters: Set<String> = [Step.outside, "restore", "hotReload"]
 
     /// Optional keys of a header that contain no values.
     private static let harmless: Set<String> = ["snapshots", "dropped", "requires"]

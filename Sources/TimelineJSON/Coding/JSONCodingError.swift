@@ -6,6 +6,17 @@ package struct JSONCodingError: Error, Equatable, CustomStringConvertible {
     /// What is wrong there.
     package let reason: String
 
+    /// How the value differs from what the type decodes.
+    package enum Mismatch: Equatable, Sendable {
+        /// An object lacks this key.
+        case missingKey(String)
+        /// An object has this key, which should be a case of an enum.
+        case unknownCase(String)
+        case other
+    }
+
+    package let mismatch: Mismatch
+
     /// The location, in the notation of JSONPath: `$.comments[2].text`.
     package var path: String { location.pathDescription }
 
@@ -14,7 +25,8 @@ package struct JSONCodingError: Error, Equatable, CustomStringConvertible {
     /// The value as a whole cannot be coded, for this reason.
     package init(reason: String) { self.init([], reason) }
 
-    private init(_ codingPath: [any CodingKey], _ reason: String) {
+    private init(_ codingPath: [any CodingKey], _ reason: String, _ mismatch: Mismatch = .other) {
+        self.mismatch = mismatch
         location = JSONLocation(codingPath)
         self.reason = reason.hasSuffix(".") ? String(reason.dropLast()) : reason
     }
@@ -27,7 +39,7 @@ package struct JSONCodingError: Error, Equatable, CustomStringConvertible {
             DecodingError.dataCorrupted(let context):
             self.init(context.codingPath, context.debugDescription)
         case DecodingError.keyNotFound(let key, let context):
-            self.init(context.codingPath, "the key \"\(key.stringValue)\" is missing")
+            self.init(context.codingPath, "the key \"\(key.stringValue)\" is missing", .missingKey(key.stringValue))
         case EncodingError.invalidValue(_, let context):
             self.init(context.codingPath, context.debugDescription)
         default:
@@ -40,7 +52,10 @@ package struct JSONCodingError: Error, Equatable, CustomStringConvertible {
             context.debugDescription == "Invalid number of keys found, expected one."
         {
             // The compiler's code for enums throws this for every object that is not one of its cases.
-            self.init(context.codingPath, reader.unknownCase(of: type, at: JSONLocation(context.codingPath)))
+            let location = JSONLocation(context.codingPath)
+            self.init(
+                context.codingPath, reader.unknownCase(of: type, at: location),
+                reader.onlyKey(at: location).map { .unknownCase($0) } ?? .other)
         } else {
             self.init(error, at: reader.failurePath)
         }

@@ -103,6 +103,14 @@ extension JSONReader {
         }
     }
 
+    /// The key of an object with one member.
+    func onlyKey(at location: JSONLocation) -> String? {
+        let (value, exists) = tape.value(at: location)
+        guard exists, kind(of: value) == .object else { return nil }
+        let keys = keys(of: value)
+        return keys.count == 1 ? keys[0] : nil
+    }
+
     private func noCase(of type: any Any.Type) -> String {
         "a case of \(type) is an object with the case as its one key"
     }

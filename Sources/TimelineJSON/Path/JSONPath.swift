@@ -7,7 +7,7 @@ package struct JSONPath: Sendable, CustomStringConvertible {
     }
 
     private let text: String
-    private let query: PathQuery
+    package let query: PathQuery
     private let regularExpressions: RegularExpressionCompiler?
 
     /// Parses a path.
@@ -21,6 +21,16 @@ package struct JSONPath: Sendable, CustomStringConvertible {
         self.regularExpressions = regularExpressions
         query = try parser.wholeQuery()
         self.text = text
+    }
+
+    /// The path that selects what a JSON Pointer does: a token of digits is a name in an object, and an index in an array.
+    package init(_ pointer: JSONPointer) {
+        text = pointer.description
+        regularExpressions = nil
+        let segments = pointer.tokens.map { token in
+            PathQuery.Segment.child([.name(token)] + (JSONPointer.index(token).map { [.index($0)] } ?? []))
+        }
+        query = PathQuery(start: .root(number: 0), segments: segments, isSingular: false)
     }
 
     package var description: String { text }

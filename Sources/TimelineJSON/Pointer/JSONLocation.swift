@@ -35,7 +35,15 @@ package struct JSONLocation: Sendable, Equatable, CustomStringConvertible {
         return steps.reversed()
     }
 
-    package static func == (one: JSONLocation, other: JSONLocation) -> Bool { one.steps == other.steps }
+    package static func == (one: JSONLocation, other: JSONLocation) -> Bool {
+        var (one, other) = (one.last, other.last)
+        // Equal ancestors are often the same object.
+        while one !== other {
+            guard let step = one?.step, step == other?.step else { return false }
+            (one, other) = (one?.parent, other?.parent)
+        }
+        return true
+    }
 
     /// The normalized path: `$['comments'][2]['text']`.
     package var description: String {

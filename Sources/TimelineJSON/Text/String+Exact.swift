@@ -25,7 +25,7 @@ package struct ExactString: Hashable, Sendable {
 extension String {
     /// Runs `body` on the bytes of the string, without a copy if they are contiguous.
     @inline(__always)
-    func withContiguousUTF8<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    package func withContiguousUTF8<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         if let result = utf8.withContiguousStorageIfAvailable(body) { return result }
         var copy = self
         return copy.withUTF8(body)

@@ -35,7 +35,7 @@ package enum VisibleText {
 
     /// - Parameter escape: The replacement of a character; nil for the character itself.
     private static func escaping(_ text: String, _ escape: (Unicode.Scalar) -> String?) -> String {
-        let isPlain = text.utf8.allSatisfy { (0x20...0x7E).contains($0) }
+        let isPlain = text.withContiguousUTF8 { $0.allSatisfy { (0x20...0x7E).contains($0) } }
         guard !isPlain, text.unicodeScalars.contains(where: isUnprintable) else { return text }
         return text.unicodeScalars.reduce(into: "") { visible, scalar in
             if isUnprintable(scalar), let escaped = escape(scalar) {

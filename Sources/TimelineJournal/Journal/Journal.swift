@@ -45,11 +45,16 @@ package final class Journal: ReplayableJournal {
 
     /// Opens the segments of one run, in their order.
     ///
-    /// - Parameter name: The name of the journal in messages.
-    package convenience init(opening segments: [String], name: String) throws(JournalError) {
+    /// - Parameters:
+    ///   - name: The name of the journal in messages.
+    ///   - unpacker: Reads files that are packed.
+    ///   - parsesAll: Whether to parse every line.
+    package convenience init(
+        opening segments: [String], name: String, unpacker: (any Unpacker)? = nil, parsesAll: Bool = false
+    ) throws(JournalError) {
         var opened: [Segment] = []
-        for path in segments { opened.append(try Segment(opening: path)) }
-        try self.init(name: name, segments: opened)
+        for path in segments { opened.append(try Segment(opening: path, unpacker)) }
+        try self.init(name: name, segments: opened, parsesAll: parsesAll)
     }
 
     /// Reads a journal that is in memory.
@@ -115,4 +120,12 @@ package final class Journal: ReplayableJournal {
         }
     }
     package func lines(fromStep seq: Int) -> JournalReader { index.place(before: seq).map(lines) ?? lines() }
+
+    /// Follows the timeline, which is being recorded, from the line of step `seq`, or from a little before it.
+    package func follower(fromStep seq: Int) -> JournalFollower {
+        let slash = segments[0].name == name ? nil : segments[0].name.lastIndex(of: "/")
+        return JournalFollower(
+            segments, in: slash.map { String(segments[0].name[..<$0]) },
+            from: index.place(before: seq) ?? Place(segment: 0, byte: 0))
+    }
 }

@@ -35,11 +35,7 @@ package struct ActionCounts: Sendable, CustomStringConvertible {
         if known.count == quoted.count, known.indices.allSatisfy({ known[$0] == quoted[$0] }) {
             return names[recent[slot].index].count += 1
         }
-        let inside = quoted[1..<max(1, quoted.count - 1)]
-        let name =
-            inside.contains(UInt8(ascii: "\\"))
-            ? (try? JSON(parsing: quoted))?.string : String(decoding: inside, as: UTF8.self)
-        guard let name else { return unnamed += 1 }
+        guard let name = Self.name(quoted) else { return unnamed += 1 }
         if let index = add(name, 1) { recent[slot] = (Array(quoted), index) }
     }
 
@@ -75,6 +71,18 @@ package struct ActionCounts: Sendable, CustomStringConvertible {
     package var description: String { "\(names), \(unnamed) unnamed, \(others) others" }
 
     // MARK: - Names
+
+    /// The name of an action: that of its only member, or the action itself if it is a string; nil if it has none.
+    package static func name(of text: UnsafeBufferPointer<UInt8>) -> String? {
+        nameRange(in: text).flatMap { name(UnsafeBufferPointer(rebasing: text[$0])) }
+    }
+
+    /// The name in quotes.
+    private static func name(_ quoted: UnsafeBufferPointer<UInt8>) -> String? {
+        let inside = quoted[1..<max(1, quoted.count - 1)]
+        return inside.contains(UInt8(ascii: "\\"))
+            ? (try? JSON(parsing: quoted))?.string : String(decoding: inside, as: UTF8.self)
+    }
 
     /// The number of bytes after the first key that are searched for a second one. Where the first value is longer, its key
     /// counts as the only one.

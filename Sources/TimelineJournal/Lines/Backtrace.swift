@@ -36,6 +36,14 @@ package struct Backtrace: Equatable, Sendable {
             return Frame(symbol: symbol, file: name, line: line, image: image, address: address)
         }
 
+        /// `Counter.add(_:) at Counter.swift:12`; nil if neither a symbol nor an image is known.
+        package var location: String? {
+            let file = file.map { $0.split(separator: "/").last.map(String.init) ?? $0 }
+            let place = file.map { " at \($0)" + (line.map { ":\($0)" } ?? "") }
+            if let symbol { return symbol + (place ?? image.map { " of \($0)" } ?? "") }
+            return image.map { image in address.map { "\(image) at \($0)" } ?? image }
+        }
+
         /// Returns nil if none of the keys is there.
         fileprivate init?(_ value: JSON) {
             symbol = value.object?["symbol"]?.string

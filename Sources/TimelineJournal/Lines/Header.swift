@@ -12,7 +12,7 @@ package struct Header: Equatable, Sendable {
     package static let knownRequirements: Set<String> = [
         "timeline", "session", "program", "version", "started", "segment", "platform", "bundle", "requires",
         "redaction", "seq", "at", "action", "from", "cause", "opaque", "set", "by", "mark", "state", "gap", "end",
-        "generated", "crc", "checksums", "replica",
+        "generated", "crc", "checksums", "replica", "derived",
     ]
 
     /// The only supported checksum: CRC-32C.
@@ -111,6 +111,29 @@ package struct Header: Equatable, Sendable {
 
     /// Whether the reducer may generate values, which are lines of their own.
     package var hasGeneratedValues: Bool { requires.contains("generated") }
+
+    /// Whether the timeline was made from another one by editing its steps. Its reducer may then ask for other generated values
+    /// than those on file.
+    package var isDerived: Bool { object[Self.derivedKey] != nil }
+
+    private static let derivedKey = "derived"
+
+    /// The header of a timeline that was made from this one. It is a run of its own, in one segment.
+    ///
+    /// - Parameters:
+    ///   - version: The version of the program whose actions and states it holds.
+    ///   - note: What it was made from, and how; `Header.derivation` returns it.
+    package func deriving(session: String, version: String, _ note: JSONObject) -> Header {
+        let other = object.members.filter { !["bundle", "crc", "checksums", Self.derivedKey].contains($0.key) }
+        let members = other.filter { !["timeline", "session", "version", "segment"].contains($0.key) }
+        return Header(
+            session: session, program: program, version: version, started: started,
+            platform: object["platform"] ?? .null,
+            other: members + [.init(key: Self.derivedKey, value: .object(note))], hasChecksums: true)
+    }
+
+    /// What a derived timeline was made from, and how; nil for other timelines.
+    package var derivation: JSONObject? { object[Self.derivedKey]?.object }
 
     /// The header of a bundle of this journal.
     package func adding(_ bundle: BundleNote) -> Header { copy(bundle: bundle, hasChecksums: hasChecksums) }

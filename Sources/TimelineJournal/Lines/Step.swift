@@ -30,6 +30,9 @@ package struct Step: Equatable, Sendable {
 }
 
 extension Step {
+    /// What set a state that the reducer received in place of the one that the step before left.
+    package static let outside = "outside"
+
     /// Whether this step set a state from outside.
     package var isSet: Bool {
         if case .set = change { true } else { false }

@@ -44,6 +44,12 @@ package struct CrashBundle {
     ) throws(BundleError) {
         var replayer = Replayer(program, journal)
         replayer.onReducing = onReducing
+        if replayer.migrations != nil {
+            // The states that the program makes are not those of the version that the header names.
+            try self.init(
+                of: journal, last: count, limit: limit, ending: ending, isLastStepKnown: isLastStepKnown)
+            return
+        }
         try self.init(
             of: journal, last: count, limit: limit, ending: ending, isLastStepKnown: isLastStepKnown
         ) { seq throws(ReplayError) in

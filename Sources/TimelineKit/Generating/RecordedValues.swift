@@ -21,15 +21,30 @@ package final class RecordedValues {
     private(set) var mismatch: Mismatch?
     /// The number of values that were not on file.
     private(set) var made = 0
+    /// The values that the reducer got, in order.
+    private(set) var used: [(name: String, value: JSONText)] = []
+    /// Whether `used` is filled: it costs the encoding of each value.
+    private let collectsUsed: Bool
 
-    init(_ values: [GeneratedValue], isExploratory: Bool, _ generator: SeededGenerator) {
+    init(
+        _ values: [GeneratedValue], isExploratory: Bool, _ generator: SeededGenerator, collectsUsed: Bool = false
+    ) {
+        self.collectsUsed = collectsUsed
         // The next one is the last.
         self.values = values.reversed()
         self.isExploratory = isExploratory
         self.generator = generator
     }
 
-    func next<Value: Decodable>(
+    func next<Value: Codable>(
+        _ name: String, isValid: (Value) -> Bool, make: () -> Value, seeded: (inout SeededGenerator) -> Value?
+    ) -> Value {
+        let value = nextValue(name, isValid: isValid, make: make, seeded: seeded)
+        if collectsUsed, let text = try? JSONCoding.encode(value) { used.append((name, text)) }
+        return value
+    }
+
+    private func nextValue<Value: Decodable>(
         _ name: String, isValid: (Value) -> Bool, make: () -> Value, seeded: (inout SeededGenerator) -> Value?
     ) -> Value {
         if let value = isExploratory ? anyRecorded(name, isValid) : nextRecorded(name, isValid) { return value }

@@ -42,12 +42,16 @@ public protocol Program<State, Action>: Sendable {
     /// The rules that every state keeps. The default is none.
     var invariants: [Invariant<State>] { get }
 
+    /// How the actions and states of older versions become those of this one. The default is none.
+    var migrations: [Migration] { get }
+
     /// Whether the reducer uses `Generated`. The default is false.
     var generatesValues: Bool { get }
 }
 
 extension Program {
     public var invariants: [Invariant<State>] { [] }
+    public var migrations: [Migration] { [] }
     public var generatesValues: Bool { false }
 }
 

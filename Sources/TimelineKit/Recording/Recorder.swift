@@ -201,7 +201,7 @@ public final class Recorder<State: Codable & Equatable & Sendable, Action>: Send
         beginStep(action, from: from, cause: cause) { change, from, cause, log in
             defer { last.forget() }
             func encoded() throws(JSONCodingError) -> JSONText { try redactor.encode(state: state) }
-            if last.isOther(than: state) { log.set(encoded, by: "outside") }
+            if last.isOther(than: state) { log.set(encoded, by: Step.outside) }
             return log.begin(change, from: from, cause: cause, before: encoded)
         }
     }

@@ -146,7 +146,7 @@ package struct Pseudonyms: Sendable {
     }
 
     /// A UUID (RFC 9562) of 16 bytes, of which 6 bits are replaced by the version and the variant.
-    static func uuid(_ bytes: some Sequence<UInt8>, version: UInt8) -> String {
+    package static func uuid(_ bytes: some Sequence<UInt8>, version: UInt8) -> String {
         var bytes = Array(bytes)
         bytes[6] = bytes[6] & 0x0F | version << 4
         bytes[8] = bytes[8] & 0x3F | 0x80

@@ -2,9 +2,11 @@
 ///
 /// A value type: copying a partial hash makes an HMAC key cheap to reuse. The running time depends only on the length of the
 /// input.
-struct SHA256 {
+package struct SHA256 {
     /// In bytes.
     static let blockSize = 64
+
+    package init() {}
 
     /// The first 32 bits of the fractional parts of the square roots of the first 8 primes (section 5.3.3).
     private var words: [UInt32] = [
@@ -16,7 +18,7 @@ struct SHA256 {
     private var length: UInt64 = 0
 
     /// Hashes more bytes.
-    mutating func update(_ bytes: some Sequence<UInt8>) {
+    package mutating func update(_ bytes: some Sequence<UInt8>) {
         for byte in bytes {
             rest.append(byte)
             length += 1
@@ -28,7 +30,7 @@ struct SHA256 {
     }
 
     /// The hash of the input, 32 bytes.
-    consuming func finalize() -> [UInt8] {
+    package consuming func finalize() -> [UInt8] {
         let bits = length * 8
         update([0x80])
         update(repeatElement(0, count: (2 * Self.blockSize - 8 - rest.count) % Self.blockSize))

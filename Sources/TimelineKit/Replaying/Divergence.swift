@@ -20,7 +20,7 @@ public struct Divergence<State: Sendable>: Sendable {
     package let replayedJSON: JSON
 
     /// The locations at which they differ. Not empty.
-    private let places: [JSONPointer]
+    package let places: [JSONPointer]
 
     /// The locations at which encoding and decoding the replayed state changes it.
     private let unstablePlaces: [JSONPointer]
@@ -77,10 +77,17 @@ extension Divergence where State: Codable & Equatable {
     }
 }
 
+extension JSONPointer {
+    /// Whether one of two locations is inside the other, or they are equal.
+    package func overlaps(_ other: JSONPointer) -> Bool {
+        zip(tokens, other.tokens).allSatisfy { $0.isExactly($1) }
+    }
+}
+
 extension JSON {
     /// The locations at which two values differ: members by key, and elements by index if the arrays have the same length.
     /// Costs one walk over both values.
-    func differingPlaces(from other: JSON) -> [JSONPointer] {
+    package func differingPlaces(from other: JSON) -> [JSONPointer] {
         var places: [JSONPointer] = []
         collectDifferingPlaces(from: other, at: JSONPointer(), &places)
         return places

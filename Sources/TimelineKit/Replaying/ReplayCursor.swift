@@ -65,6 +65,11 @@ final class ReplayCursor<P: Program> {
         arrival = .jump(checkpoint, skipped: skipped, why: why)
     }
 
+    /// Whether the last step was such a jump.
+    var hasJumped: Bool {
+        if !isAhead, case .jump = arrival { true } else { false }
+    }
+
     /// Notes a step; `action` is nil for a state that was set.
     func took(_ step: Step, _ action: P.Action?) {
         seq = step.seq

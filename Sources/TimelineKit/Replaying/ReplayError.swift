@@ -8,7 +8,7 @@ public struct ReplayError: Error, Equatable, Sendable, CustomStringConvertible {
         case journal(JournalError)
         case file(FileError)
         /// The program cannot decode a state or an action.
-        case undecodable(what: String, seq: Int, file: String, line: Int, reason: String)
+        case undecodable(Migration.Part, seq: Int, file: String, line: Int, reason: String, MigrationAdvice)
         /// The replayed state cannot be compared with a snapshot.
         case incomparable(seq: Int, file: String, line: Int, reason: String)
         /// The state depends on steps that are not in the file, or that cannot be reduced again.
@@ -73,10 +73,10 @@ public struct ReplayError: Error, Equatable, Sendable, CustomStringConvertible {
         switch cause {
         case .journal(let error): error.description
         case .file(let error): error.description
-        case .undecodable(let what, let seq, let file, let line, let reason):
+        case .undecodable(let part, let seq, let file, let line, let reason, let advice):
             """
-            \(file), line \(line): the program cannot decode the \(what) of step \(seq): \(reason).
-            The timeline was recorded by another version of the program, or was edited.
+            \(file), line \(line): the program cannot decode the \(part.rawValue) of step \(seq): \(reason).
+            \(advice)
             """
         case .incomparable(let seq, let file, let line, let reason):
             """

@@ -1,13 +1,13 @@
-internal import TimelineJSON
-internal import TimelineJournal
+package import TimelineJSON
+package import TimelineJournal
 
-/// What replay reads from the journal, with its errors as `ReplayError`.
+/// What replay reads from the journal and reduces, with its errors as `ReplayError`.
 extension Replayer {
     func cursor(at checkpoint: Checkpoint) throws(ReplayError) -> ReplayCursor<P> {
         let lines = try convertingErrors { () throws(JournalError) in try journal.lines(after: checkpoint) }
         let text = try text(of: checkpoint)
         return ReplayCursor(
-            checkpoint.seq, try decode(text, "state", checkpoint.seq, at: checkpoint.place), lines,
+            checkpoint.seq, try decode(text, .state, checkpoint.seq, at: checkpoint.place), lines,
             agreedUpTo: checkpoint.seq, bytes: text.count)
     }
 
@@ -23,15 +23,21 @@ extension Replayer {
         try convertingErrors { () throws(JournalError) in try journal.state(at: checkpoint) }
     }
 
-    func decode<Value: Decodable>(
-        _ text: JSONText, _ what: String, _ seq: Int, at place: Place
+    /// Decodes an action or a state as it is on file, after its migrations.
+    package func decode<Value: Decodable>(
+        _ text: JSONText, _ what: Migration.Part, _ seq: Int, at place: Place
     ) throws(ReplayError) -> Value {
+        var text = text
+        if let migrations { text = what == .action ? migrations.action(text) : migrations.state(text) }
         do throws(JSONCodingError) {
             return try JSONCoding.decode(Value.self, from: text)
         } catch {
-            let line = journal.lineNumber(at: place)
+            let advice = MigrationAdvice(
+                part: what, error: error, recorded: journal.header.version, present: program.version)
             throw ReplayError(
-                .undecodable(what: what, seq: seq, file: journal.name, line: line, reason: "\(error)"))
+                .undecodable(
+                    what, seq: seq, file: journal.name, line: journal.lineNumber(at: place), reason: "\(error)", advice)
+            )
         }
     }
 
@@ -53,6 +59,20 @@ extension Replayer {
         }
         throw ReplayError(
             .unavailable(seq: target, file: journal.name, reason: "step \(expected) is not in the file"))
+    }
+
+    /// Reduces an action, with the values that its step generated.
+    ///
+    /// - Parameter isExploratory: Whether a value that is not on file is made, and is no error. It always is in a fresh replay.
+    func reduce(
+        _ action: P.Action, of step: Step, _ cursor: ReplayCursor<P>, isExploratory: Bool
+    ) throws(ReplayError) {
+        guard let generators else { return program.reduce(&cursor.state, action) }
+        let values = try convertingErrors { () throws(JournalError) in try cursor.takeGeneratedValues(of: step.seq) }
+        let mismatch = cursor.reduce(
+            program, action, values, isExploratory: self.isExploratory || isExploratory,
+            generators.generator(ofStep: step.seq, at: step.at))
+        if let mismatch { throw ReplayError(.generated(seq: step.seq, file: journal.name, mismatch)) }
     }
 
     func convertingErrors<Result>(_ body: () throws(JournalError) -> Result) throws(ReplayError) -> Result {

@@ -34,6 +34,11 @@ public struct Replayer<P: Program> {
     package let isReplicaLog: Bool
     /// For the values that steps generate; nil if no step may.
     let generators: StepGenerators?
+    /// Whether a reducer may ask for other generated values than those on file: in a fresh replay, and in a timeline of edited
+    /// steps.
+    let isExploratory: Bool
+    /// Nil unless the timeline was recorded before a change of the schema.
+    let migrations: MigrationPath?
 
     /// The current position. A cursor that a copy of this replayer shares is not moved.
     private var cursor: ReplayCursor<P>?
@@ -94,13 +99,14 @@ public struct Replayer<P: Program> {
         let generatesValues = program.generatesValues || journal.header.hasGeneratedValues
         generators = generatesValues ? StepGenerators(journal.header) : nil
         self.isFresh = isFresh
+        isExploratory = isFresh || journal.header.isDerived
+        migrations = MigrationPath(for: program, from: journal.header.version)
         self.cache = cache
         countedUpTo = journal.first
     }
 
     /// The first position. 0, unless earlier segments were dropped.
     public var first: Int { journal.first }
-
     /// The last position that has a state.
     public var last: Int { journal.end }
 
@@ -109,6 +115,8 @@ public struct Replayer<P: Program> {
 
     /// The last position up to the current one whose state was taken from the recording, or agreed with it.
     package var agreedUpTo: Int? { cursor?.agreedUpTo }
+    /// Whether replay took the current state from the recording, as it could not reduce the steps before it.
+    package var hasSkipped: Bool { cursor?.hasJumped == true }
 
     /// Calls `body` with the current state; returns nil before the first use.
     package func withCurrentState<Result>(_ body: (P.State) throws -> Result) rethrows -> Result? {
@@ -277,11 +285,12 @@ public struct Replayer<P: Program> {
     private func stepAhead(
         _ cursor: ReplayCursor<P>, to target: Int, visiting visit: ((_ seq: Int, _ state: P.State) -> Bool)? = nil
     ) throws(ReplayError) -> Bool {
-        if isReplicaLog { return false }
+        // Values to migrate are not decoded ahead.
+        if isReplicaLog || migrations != nil { return false }
         if cursor.mustRestart { cursor.restart(try lines(after: cursor)) }
         do throws(RecordedValues.Mismatch) {
             return try cursor.stepAhead(
-                program, to: target, generators, isExploratory: isFresh, onReducing, visiting: visit)
+                program, to: target, generators, isExploratory: isExploratory, onReducing, visiting: visit)
         } catch {
             throw ReplayError(.generated(seq: cursor.seq + 1, file: journal.name, error))
         }
@@ -320,13 +329,13 @@ public struct Replayer<P: Program> {
                         "it is the log of a replica, which lacks the changes that other replicas made between its steps; "
                         + "replay the recording of an instance instead"))
         case .action(let text):
-            let action: P.Action = try decode(text, "action", step.seq, at: cursor.lines.place(of: line))
+            let action: P.Action = try decode(text, .action, step.seq, at: cursor.lines.place(of: line))
             onReducing?(step.seq)
             defer { onReducing?(nil) }
             try reduce(action, of: step, cursor, isExploratory: isExploratory)
             cursor.took(step, action)
         case .set(let text, _):
-            cursor.state = try decode(text, "state", step.seq, at: cursor.lines.place(of: line))
+            cursor.state = try decode(text, .state, step.seq, at: cursor.lines.place(of: line))
             cursor.bytes = text.count
             cursor.took(step, nil)
         case .opaque(let description):
@@ -335,20 +344,6 @@ public struct Replayer<P: Program> {
                     seq: target, file: journal.name,
                     reason: "the action of step \(step.seq) was not encoded (\(description))"))
         }
-    }
-
-    /// Reduces an action, with the values that its step generated.
-    ///
-    /// - Parameter isExploratory: Whether a value that is not on file is made, and is no error. It always is in a fresh replay.
-    func reduce(
-        _ action: P.Action, of step: Step, _ cursor: ReplayCursor<P>, isExploratory: Bool
-    ) throws(ReplayError) {
-        guard let generators else { return program.reduce(&cursor.state, action) }
-        let values = try convertingErrors { () throws(JournalError) in try cursor.takeGeneratedValues(of: step.seq) }
-        let mismatch = cursor.reduce(
-            program, action, values, isExploratory: isFresh || isExploratory,
-            generators.generator(ofStep: step.seq, at: step.at))
-        if let mismatch { throw ReplayError(.generated(seq: step.seq, file: journal.name, mismatch)) }
     }
 
     /// Returns a cursor at the next recorded state, and the steps that it skips; nil if there is no such state up to `target`.
@@ -379,7 +374,7 @@ public struct Replayer<P: Program> {
         cursor.bytes = recordedText.count
         let text = try? JSONCoding.encode(cursor.state)
         if let text, text == recordedText { return true }
-        let recorded: P.State = try decode(recordedText, "state", checkpoint.seq, at: checkpoint.place)
+        let recorded: P.State = try decode(recordedText, .state, checkpoint.seq, at: checkpoint.place)
         if recorded == cursor.state { return true }
         do throws(JSONCodingError) {
             let text = if let text { text } else { try JSONCoding.encode(cursor.state) }

@@ -127,7 +127,9 @@ public final class StateRestorer<P: Program>: Sendable {
             throw ReplayError(.foreign(file: path, found: journal.header.program, expected: program.name))
         }
         guard journal.index.end != nil, let checkpoint = journal.index.checkpoints.first else { return nil }
-        return try JSONCoding.decode(P.State.self, from: try journal.state(at: checkpoint))
+        let text = try journal.state(at: checkpoint)
+        let migrations = MigrationPath(for: program, from: journal.header.version)
+        return try JSONCoding.decode(P.State.self, from: migrations?.state(text) ?? text)
     }
 
     // MARK: - Saving

@@ -55,7 +55,7 @@ package struct JSONCondition: Sendable, CustomStringConvertible {
 
 extension PathQuery {
     /// The names that the path begins with. The segments after them may read any part of the value there.
-    fileprivate var leadingNames: [String] {
+    var leadingNames: [String] {
         var names: [String] = []
         for segment in segments {
             guard case .child(let selectors) = segment, selectors.count == 1, case .name(let name) = selectors[0]

@@ -1,6 +1,6 @@
 package import TimelineJSON
 
-/// The paths of a condition that selected nothing in any value so far. They are likely to be misspelled: the condition
+/// The paths of a condition, or of a path, that selected nothing in any value so far. They are likely to be misspelled: the condition
 /// itself is then just false, or true.
 ///
 /// Filters count as wildcards, and a path in a filter begins at the values that the filter tests: the paths of
@@ -16,6 +16,16 @@ package struct UnseenPaths: Sendable {
     package init(_ condition: JSONCondition) {
         var paths: [PathQuery] = []
         condition.expression.collectPaths(below: [], into: &paths)
+        self.init(paths)
+    }
+
+    package init(_ path: StatePath) {
+        var paths: [PathQuery] = []
+        path.path.query.collectPaths(below: [], into: &paths)
+        self.init(paths)
+    }
+
+    private init(_ paths: [PathQuery]) {
         var seen: Set<String> = []
         unseen = paths.filter { !$0.segments.isEmpty && seen.insert($0.text).inserted }
     }
@@ -91,7 +101,10 @@ extension PathExpression.Function {
 }
 
 extension PathQuery {
-    fileprivate func collectPaths(below prefix: [PathQuery.Segment], into paths: inout [PathQuery]) {
+    /// Collects the path and the paths in its filters, with wildcards in place of filters.
+    ///
+    /// - Parameter prefix: The path of `@`.
+    func collectPaths(below prefix: [PathQuery.Segment], into paths: inout [PathQuery]) {
         var path = start == .current ? prefix : []
         var filters: [(expression: PathExpression, prefix: [PathQuery.Segment])] = []
         for segment in segments {
@@ -131,10 +144,20 @@ extension PathQuery.Segment {
         with(selectors.map { if case .filter = $0 { .wildcard } else { $0 } })
     }
 
+    /// Whether this is a token of a JSON Pointer that may be a name or an index. As in `JSONPointer.pathDescription`, it is
+    /// shown as an index.
+    private var isToken: Bool {
+        guard selectors.count == 2, case .name(let name) = selectors[0], case .index(let index) = selectors[1] else {
+            return false
+        }
+        return name == "\(index)"
+    }
+
     fileprivate var text: String {
         let text =
             switch selectors.count == 1 ? selectors[0] : nil {
             case .name(let name)?: name.pathSegment
+            case nil where isToken: "[\(selectors[1].text)]"
             default: "[\(selectors.map(\.text).joined(separator: ","))]"
             }
         guard case .descendant = self else { return text }

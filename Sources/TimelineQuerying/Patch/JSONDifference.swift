@@ -45,4 +45,11 @@ package struct JSONDifference: Sendable, Equatable {
         from.withBytes { from in to.withBytes { draft.change(CompactChange(from: from, to: $0)) } }
         changes = draft.changes
     }
+
+    /// The changes of several places, none of which is inside another. A value that is nil does not exist.
+    package init(_ places: [(path: JSONPointer, before: JSON?, after: JSON?)], legible: Bool = true) {
+        var draft = PatchDraft(keepsObjects: legible)
+        for place in places { draft.change(place.before, place.after, at: place.path) }
+        changes = draft.changes
+    }
 }

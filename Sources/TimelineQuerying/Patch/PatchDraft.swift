@@ -52,6 +52,21 @@ struct PatchDraft {
         within(step) { $0.change(from, to) }
     }
 
+    /// Adds the operations that turn `from`, a value at a path below the current location, into `to`. A value that is nil does
+    /// not exist.
+    mutating func change(_ from: JSON?, _ to: JSON?, at path: JSONPointer) {
+        guard let token = path.tokens.first else {
+            switch (from, to) {
+            case (let from?, let to?): change(from, to)
+            case (nil, let to?): append(.add(path: self.path, value: to))
+            case (let from?, nil): append(.remove(path: self.path), old: from)
+            case (nil, nil): break
+            }
+            return
+        }
+        within(.name(token)) { $0.change(from, to, at: JSONPointer(Array(path.tokens.dropFirst()))) }
+    }
+
     /// Runs `body` with the location of an element or member of the current value.
     mutating func within(_ step: JSONLocation.Step, _ body: (inout PatchDraft) -> Void) {
         let outer = pathLength

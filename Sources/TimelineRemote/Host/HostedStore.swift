@@ -3,6 +3,7 @@ internal import TimelineJSON
 internal import TimelineJournal
 internal import TimelineKit
 internal import TimelineLive
+internal import TimelineQuerying
 internal import TimelineSystem
 
 /// Serves a store.

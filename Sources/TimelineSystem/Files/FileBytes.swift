@@ -45,6 +45,12 @@ package final class FileBytes: ByteSource {
 
     init(_ file: consuming FileDescriptor) { self.file = file }
 
+    /// Makes `descriptor` refer to this file, at offset 0.
+    package func replace(_ descriptor: Int32) { file.replace(descriptor) }
+
+    /// A descriptor of this file, at offset 0, for a process that this one becomes; nil if there are too many descriptors.
+    package func inheritableDescriptor() -> Int32? { file.inheritableDescriptor() }
+
     package func read(at offset: Int, count: Int) throws(FileError) -> [UInt8] {
         try file.read(at: offset, count: count)
     }

@@ -8,9 +8,12 @@
 
 /// An open file. Closed when the value is destroyed; not inherited by child processes.
 package struct FileDescriptor: ~Copyable, Sendable {
-    /// The purpose of opening a file. Only `readingLinked` follows a symbolic link. Opening a pipe never blocks.
+    /// The purpose of opening a file. Only `readingLinked` and `streaming` follow a symbolic link. Opening a pipe never blocks,
+    /// except for `streaming`.
     package enum Purpose {
         case reading, readingLinked, updating, appending
+        /// Reading from the start to the end, also of a pipe, whose writer is waited for.
+        case streaming
         /// A new file of mode 0600, whatever the umask.
         case creating
         /// An existing file, or a new one of mode 0600.
@@ -21,6 +24,7 @@ package struct FileDescriptor: ~Copyable, Sendable {
             switch self {
             case .reading: O_RDONLY | O_NOFOLLOW | O_NONBLOCK
             case .readingLinked: O_RDONLY | O_NONBLOCK
+            case .streaming: O_RDONLY
             case .updating: O_RDWR | O_NOFOLLOW | O_NONBLOCK
             case .appending: O_WRONLY | O_APPEND | O_NOFOLLOW | O_NONBLOCK
             case .creating: O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW
@@ -77,6 +81,37 @@ package struct FileDescriptor: ~Copyable, Sendable {
         #else
             return nil
         #endif
+    }
+
+    /// Creates a pipe. Neither end is inherited by child processes, except by one that another thread starts at the same time.
+    ///
+    /// - Parameter name: The name of the pipe in errors.
+    package static func pipe(named name: String) throws(FileError) -> Pipe {
+        var ends: [Int32] = [0, 0]
+        guard systemPipe(&ends) == 0 else { throw FileError(name, "create", errno) }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        return Pipe(
+            reading: FileDescriptor(inherited: ends[0], named: name),
+            writing: FileDescriptor(inherited: ends[1], named: name)
+        )
+    }
+
+    /// The two ends of a pipe.
+    package struct Pipe: ~Copyable {
+        package let reading: FileDescriptor
+        package let writing: FileDescriptor
+
+        /// Closes the writing end.
+        package consuming func takeReading() -> FileDescriptor { reading }
+
+        /// Closes the reading end.
+        package consuming func takeWriting() -> FileDescriptor { writing }
+    }
+
+    /// A descriptor that is open, such as one that this process was started with. The value owns it.
+    package init(inherited descriptor: Int32, named name: String) {
+        path = name
+        rawValue = descriptor
     }
 
     deinit { close(rawValue) }
@@ -179,6 +214,13 @@ package struct FileDescriptor: ~Copyable, Sendable {
         dup2(rawValue, descriptor)
     }
 
+    /// A descriptor of this file, at offset 0, that a process which this one becomes inherits; nil if there are too many.
+    func inheritableDescriptor() -> Int32? {
+        rewind()
+        let copy = dup(rawValue)
+        return copy >= 0 ? copy : nil
+    }
+
     /// Moves the current offset to the start.
     func rewind() { lseek(rawValue, 0, SEEK_SET) }
 }
@@ -210,7 +252,7 @@ extension UnsafeRawBufferPointer {
     }
 }
 
-/// `read(2)` and `write(2)`, whose names the methods above hide.
+/// `read(2)`, `write(2)` and `pipe(2)`, whose names the methods above hide.
 private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer, _ count: Int) -> Int {
     read(descriptor, bytes, count)
 }
@@ -218,3 +260,5 @@ private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer, _
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int {
     write(descriptor, bytes, count)
 }
+
+private func systemPipe(_ ends: UnsafeMutablePointer<Int32>) -> Int32 { pipe(ends) }

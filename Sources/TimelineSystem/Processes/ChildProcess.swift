@@ -8,7 +8,7 @@
 
 /// A child of the current process.
 ///
-/// In the child, no signal is blocked, and SIGPIPE, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1 and SIGUSR2 have their default
+/// In the child, no signal is blocked, and SIGPIPE, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM, SIGUSR1 and SIGUSR2 have their default
 /// actions, whatever the current process has set.
 package struct ChildProcess {
     /// How a process ended.
@@ -38,10 +38,13 @@ package struct ChildProcess {
     ///   - outputFile: A file to create or truncate, which receives the standard output; nil to inherit it.
     ///   - sendsOutputToError: Whether the command's standard output goes to the standard error of this process. Takes precedence
     ///     over `outputFile`.
+    ///   - discardsErrors: Whether the command's standard error is discarded.
+    ///   - descriptors: More descriptors of the command, each a duplicate of one of this process.
     /// - Throws: `StartError`.
     package init(
         _ arguments: [String], environment added: [String: String] = [:], input: [UInt8]? = nil,
-        outputFile: String? = nil, sendsOutputToError: Bool = false
+        outputFile: String? = nil, sendsOutputToError: Bool = false, discardsErrors: Bool = false,
+        descriptors: [Int32: Int32] = [:]
     ) throws(StartError) {
         #if canImport(Darwin)
             var actions: posix_spawn_file_actions_t?
@@ -58,12 +61,19 @@ package struct ChildProcess {
         if let outputFile {
             posix_spawn_file_actions_addopen(&actions, 1, outputFile, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
         }
+        if discardsErrors { posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0) }
         if sendsOutputToError { posix_spawn_file_actions_adddup2(&actions, 2, 1) }
+        // Copies with high numbers, as a duplicate may take the number of a descriptor that is duplicated after it.
+        let copies = descriptors.map { (number: $0.key, copy: fcntl($0.value, F_DUPFD_CLOEXEC, Self.firstCopy)) }
+        defer { copies.forEach { _ = close($0.copy) } }
+        for (number, copy) in copies { posix_spawn_file_actions_adddup2(&actions, copy, number) }
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
         var defaults = sigset_t()
         sigemptyset(&defaults)
-        for signal in [SIGPIPE, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2] { sigaddset(&defaults, signal) }
+        for signal in [SIGPIPE, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM, SIGUSR1, SIGUSR2] {
+            sigaddset(&defaults, signal)
+        }
         posix_spawnattr_setsigdefault(&attributes, &defaults)
         // A process inherits the signal mask of the creating thread, and the threads of a pool block signals.
         var none = sigset_t()
@@ -94,6 +104,9 @@ package struct ChildProcess {
         self.id = id
     }
 
+    /// Above the numbers of all descriptors that a child is given.
+    private static let firstCopy: Int32 = 16
+
     private static func file(with input: [UInt8]?) throws(StartError) -> FileBytes? {
         guard let input else { return nil }
         do throws(FileError) {
@@ -106,6 +119,9 @@ package struct ChildProcess {
             throw StartError(command: error.path, code: error.code)
         }
     }
+
+    /// Ends the process at once.
+    func kill() { _ = sendSignal(id, SIGKILL) }
 
     /// Waits for the process to exit.
     package func wait() throws(StartError) -> Ending { try waitMeasuring().ending }
@@ -131,3 +147,6 @@ package struct ChildProcess {
         return (signal == 0 ? .exited(Int(status >> 8 & 0xFF)) : .signaled(signal), peakBytes, cpuSeconds)
     }
 }
+
+/// `kill(2)`, whose name a method above hides.
+private func sendSignal(_ id: pid_t, _ signal: Int32) -> Int32 { kill(id, signal) }

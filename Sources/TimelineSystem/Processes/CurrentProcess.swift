@@ -13,8 +13,25 @@ package enum CurrentProcess {
     /// The identity of this process.
     package static var identity: Identity { Identity() }
 
+    /// The path of the executable that this process runs.
+    package static var executable: String {
+        var path = [CChar](repeating: 0, count: 1 << 14)
+        #if canImport(Darwin)
+            var size = UInt32(path.count)
+            let isKnown = _NSGetExecutablePath(&path, &size) == 0
+        #else
+            let isKnown = readlink("/proc/self/exe", &path, path.count - 1) > 0
+        #endif
+        return isKnown ? path.withUnsafeBufferPointer { String(cString: $0.baseAddress!) } : CommandLine.arguments[0]
+    }
+
     /// Ends the process, after its exit handlers.
     package static func exit(_ status: Int32) -> Never { systemExit(status) }
+
+    /// Ends this process with a signal (`SIGALRM`) after some seconds, unless it ends before.
+    ///
+    /// - Parameter seconds: From 1; nil to let the process run on.
+    package static func end(afterSeconds seconds: Int?) { _ = alarm(seconds.map { UInt32(clamping: max(1, $0)) } ?? 0) }
 
     #if !os(tvOS)
         /// Replaces the program of this process by another executable (`execv`), with the same environment.

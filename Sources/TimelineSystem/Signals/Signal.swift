@@ -18,7 +18,11 @@ package struct Signal: RawRepresentable, Hashable, Sendable {
     package static let hangUp = Signal(rawValue: SIGHUP)
     package static let quit = Signal(rawValue: SIGQUIT)
     package static let brokenPipe = Signal(rawValue: SIGPIPE)
+    package static let alarm = Signal(rawValue: SIGALRM)
+    package static let killed = Signal(rawValue: SIGKILL)
     package static let continued = Signal(rawValue: SIGCONT)
+    package static let processorLimit = Signal(rawValue: SIGXCPU)
+    package static let fileSizeLimit = Signal(rawValue: SIGXFSZ)
 
     /// The signals of a trap: a Swift runtime failure, an abort, a bad memory access.
     package static let traps = Set([SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGBUS, SIGSEGV].map(Signal.init))
@@ -26,8 +30,11 @@ package struct Signal: RawRepresentable, Hashable, Sendable {
     /// `SIGILL`, or `signal 40` if it has no common name.
     package var name: String { Self.names[rawValue] ?? "signal \(rawValue)" }
 
-    /// Whether a process that this signal ended crashed, rather than being stopped.
-    package var isCrash: Bool { ![SIGHUP, SIGINT, SIGTERM, SIGPIPE, SIGALRM].contains(rawValue) }
+    /// Whether a process that this signal ended crashed, rather than being stopped: by a person, a limit, or the system where memory
+    /// is short (`SIGKILL`).
+    package var isCrash: Bool {
+        ![SIGHUP, SIGINT, SIGTERM, SIGPIPE, SIGALRM, SIGKILL, SIGXCPU, SIGXFSZ].contains(rawValue)
+    }
 
     private static let names: [Int32: String] = [
         SIGHUP: "SIGHUP", SIGINT: "SIGINT", SIGQUIT: "SIGQUIT", SIGILL: "SIGILL", SIGTRAP: "SIGTRAP",

@@ -11,20 +11,21 @@ struct BisectCommand: ParsableCommand {
         usage: """
             timeline bisect <file> (--bad <expr> | --invariant <name> | --run <cmd>)
                             [--good <p>] [--bad-at <p>] [--first] [--all]
-                            [--fresh] [--full] [--json] [--program <path>]
-                            [--recover <how>]
+                            [--repeat <n>] [--fresh] [--full] [--json]
+                            [--skip <p>] [--insert <p> <action>]
+                            [--edit <p> <action>] [-o <file>]
+                            [--program <path>] [--recover <how>]
             timeline bisect <file> [--good <p>] [--bad-at <p>] [--fresh] [--full]
             """,
         discussion: """
-            EXPR is a filter expression of RFC 9535 with $ as the state; a state is bad where EXPR is true. \
-            \(ExpressionArguments.help)
-
-            CMD reads the state from standard input and exits with 0 for good, 125 for can't tell, or 1 to 124 for bad; \
-            any other status aborts the search. Without --bad, --invariant and --run you judge the states, as in git bisect.
+            \(PredicateOptions.help) Without --bad, --invariant and --run you judge the states, as in git bisect.
 
             Both ends are judged before the search. Exits with 1 if no step turned the state bad, and with 2 for \
             can't tell, which includes a replay that disagrees with a recorded state: no step is blamed for that. \
+            With --repeat, a state that is judged differently from one time to the next ends the search, with 2. \
             --fresh judges the states that the present program makes, to see whether a bug is fixed.
+
+            \(EditOptions.help)
 
             EXAMPLES:
               timeline bisect run.jsonl --bad '$.comments.unread < 0'
@@ -37,18 +38,13 @@ struct BisectCommand: ParsableCommand {
                 judge every state, in case it was bad more than once
               timeline bisect run.jsonl --bad '$.comments.unread < 0' --fresh
                 whether the present program still turns it bad, and where
+              timeline bisect run.jsonl --bad '$.comments.unread < 0' --skip 25
+                whether it would have turned bad without step 25
             """)
 
     @OptionGroup var journal: JournalArgument
 
-    @Option(help: ArgumentHelp("A condition that is true for bad states.", valueName: "expr"))
-    var bad: String?
-
-    @Option(help: ArgumentHelp("An invariant of the program that bad states break.", valueName: "name"))
-    var invariant: String?
-
-    @Option(name: .customLong("run"), help: ArgumentHelp("A command that judges a state.", valueName: "cmd"))
-    var command: String?
+    @OptionGroup var predicates: PredicateOptions
 
     @Option(help: ArgumentHelp("A position known to be good. (default: the first)", valueName: "p"))
     var good: String?
@@ -67,29 +63,33 @@ struct BisectCommand: ParsableCommand {
     @Flag(help: "Show all changes and whole values.")
     var full = false
 
+    @OptionGroup var edits: EditOptions
     @OptionGroup var json: JSONOption
     @OptionGroup var program: ProgramOption
 
     func validate() throws {
-        let given = [("--bad", bad), ("--invariant", invariant), ("--run", command)].filter { $0.1 != nil }.map(\.0)
-        if given.count > 1 { throw ValidationError("Pass only one of \(given.joined(separator: " and ")).") }
-        if given.isEmpty, first || all {
+        if predicates.given.isEmpty, first || all {
             throw ValidationError("\(first ? "--first" : "--all") requires --bad, --invariant or --run.")
         }
     }
 
-    private var isAsking: Bool { bad == nil && invariant == nil && command == nil }
+    private var isAsking: Bool { predicates.given.isEmpty }
 
     func run() throws {
-        if let bad { _ = try ExpressionArguments.condition(bad) }
+        try predicates.checkExpression()
         if isAsking, !StandardError.canAsk || json.isOn {
             throw ToolError(
                 .usage, "\(json.isOn ? "--json asks no questions" : "Not a terminal"): pass --bad, --invariant or --run"
             )
         }
+        if let edited = try edits.apply(to: journal, program) { return try search(edited) }
         // Where all steps are replayed, opening the whole timeline allows lines to be decoded ahead.
         let journal: any ReplayableJournal =
             first || all || fresh.isOn ? try journal.open() : try journal.openForSeeking()
+        try search(journal, try range(in: journal))
+    }
+
+    private func range(in journal: any ReplayableJournal) throws -> ClosedRange<Int> {
         let low = try good.map { try PositionArguments.resolve($0, in: journal) } ?? journal.first
         let high = try badAt.map { try PositionArguments.resolve($0, in: journal) } ?? journal.end
         guard low < high else {
@@ -99,25 +99,50 @@ struct BisectCommand: ParsableCommand {
                     ? "\(journal.name) has no step to search: its only position is \(low)"
                     : "the good position, \(low), must be before the bad one, \(high)")
         }
-        try search(journal, low...high)
+        return low...high
+    }
+
+    /// Searches the edited timeline, and the recorded one with the same predicate.
+    private func search(_ edited: EditedJournal) throws {
+        let range = try range(in: edited.journal)
+        do {
+            try search(edited.journal, range)
+            try printRecorded(edited, range)
+        } catch let error as ToolError where error.message.isEmpty {
+            try printRecorded(edited, range)
+            throw error
+        }
+    }
+
+    /// Prints which of the recorded steps turned the state bad.
+    private func printRecorded(_ edited: EditedJournal, _ range: ClosedRange<Int>) throws {
+        let (low, high) = (edited.recordedPosition(range.lowerBound), edited.recordedPosition(range.upperBound))
+        guard !json.isOn, !isAsking, low < high else { return }
+        let program = try program.program(edited.recorded.header.program, for: edited.recorded.name)
+        StandardOutput.print(try recordedOutcome(program, edited.recorded, low...high))
+    }
+
+    private func recordedOutcome<P: Program>(
+        _ program: P, _ journal: Journal, _ range: ClosedRange<Int>
+    ) throws -> String {
+        var bisector = Bisector(ReplayedStates(TrapReport.watched(Replayer(program, journal))))
+        let answer = try answer(&bisector, range.lowerBound, range.upperBound, try predicates.predicate(program))
+        return "In the recording, " + BisectText.outcome(answer)
     }
 
     private func search(_ journal: any ReplayableJournal, _ range: ClosedRange<Int>) throws {
-        let name = journal.header.program
-        // If all states are recorded, no program is needed.
-        if !fresh.isOn, !program.isLinked(name), let predicate = try recordedPredicate() {
-            do { return try search(RecordedStates(journal), range, predicate) } catch is RecordedStates.NotRecordedError
-            {
-            }
+        try program.answer(for: journal, fresh: fresh.isOn) { states in
+            try predicates.recordedPredicate().map { try search(states, range, $0) }
+        } replayed: { program in
+            try search(program, journal, range)
         }
-        try search(try program.program(name, for: journal.name), journal, range)
     }
 
     private func search<P: Program>(
         _ program: P, _ journal: any ReplayableJournal, _ range: ClosedRange<Int>
     ) throws {
         let states = ReplayedStates(TrapReport.watched(Replayer(program, journal, fresh: fresh.isOn)))
-        try search(states, range, try predicate(program))
+        try search(states, range, try predicates.predicate(program))
     }
 
     /// - Parameter predicate: nil if a person judges.
@@ -125,9 +150,16 @@ struct BisectCommand: ParsableCommand {
         _ states: Source, _ range: ClosedRange<Int>, _ predicate: (any StatePredicate<Source.State>)?
     ) throws {
         var bisector = Bisector(states)
-        let answer = try answer(&bisector, range.lowerBound, range.upperBound, predicate)
+        let answer: BisectAnswer
+        do {
+            answer = try self.answer(&bisector, range.lowerBound, range.upperBound, predicate)
+        } catch let contradiction as ContradictionError {
+            throw ContradictionText(contradiction).error(
+                "which step turned the state bad", prints: json.isOn)
+        }
         let report = BisectText(
-            journal: states.journal, file: journal.file, reason: reason, mode: all ? .all : first ? .first : .search,
+            journal: states.journal, file: journal.file, reason: predicates.reason,
+            mode: all ? .all : first ? .first : .search,
             isFull: full, unseenPaths: predicate?.unseenPaths ?? [], skipped: bisector.source.skipped)
         StandardOutput.print(json.isOn ? report.json(answer).description : report.text(answer))
         switch answer {
@@ -155,30 +187,5 @@ struct BisectCommand: ParsableCommand {
             return try bisector.search(good: low, bad: high, predicate) { bar.update(total - $1, of: total) }
         }
         return try bisector.scan(good: low, bad: high, all: all, predicate) { bar.update($0 - low, of: high - low) }
-    }
-
-    /// Why a state is bad, and why one is good.
-    private var reason: (bad: String, good: String)? {
-        bad.map { ($0, "\($0) is false") }
-            ?? invariant.map { ("the invariant \"\($0)\" is broken", "the invariant \"\($0)\" holds") }
-            ?? command.map { ("`\($0)` fails", "`\($0)` succeeds") }
-    }
-
-    /// Judges states that are JSON; nil if that requires a program or a person.
-    private func recordedPredicate() throws -> (any StatePredicate<JSONText>)? {
-        if let bad { return try ExpressionPredicate<JSONText>(bad) }
-        return command.map { CommandPredicate<JSONText>($0) { $0 } }
-    }
-
-    private func predicate<P: Program>(_ program: P) throws -> (any StatePredicate<P.State>)? {
-        if let bad { return try ExpressionPredicate<P.State>(bad) }
-        if let command { return CommandPredicate<P.State>(command) { try JSONCoding.encode($0) } }
-        guard let invariant else { return nil }
-        if let found = program.invariants.first(where: { $0.name == invariant }) { return InvariantPredicate(found) }
-        let names = program.invariants.map { "  \($0.name)" }.joined(separator: "\n")
-        throw ToolError(
-            .usage,
-            "the program \"\(program.name)\" has no invariant \"\(invariant)\". "
-                + (names.isEmpty ? "It has none." : "Its invariants are:\n\(names)"))
     }
 }

@@ -9,21 +9,36 @@ struct LogCommand: ParsableCommand {
         commandName: "log",
         abstract: "List the steps of a timeline.",
         usage: """
-            timeline log <file> [--where <expr>] [--from <p>] [--to <p>] [--full]
-                         [--json] [--recover <how>]
+            timeline log <file> [--where <expr>] [--from-origin <name>] [--from <p>]
+                         [--to <p>] [--state <expr>] [--touching <path>] [--fresh]
+                         [--tree] [--full] [--json] [--program <path>]
+                         [--recover <how>]
+            timeline log <file> --follow [--where <expr>] [--from-origin <name>]
+                         [--from <p>] [--full] [--json]
             """,
         discussion: """
-            Needs no program. EXPR is a filter expression of RFC 9535 with $ as the action, in which an enum case is a \
-            member with its name. \(ExpressionArguments.help) Exits with 1 if no step matches.
+            Lists the steps that satisfy all of the given conditions; only --state and --touching need a program. EXPR of \
+            --where is a filter expression of RFC 9535 with $ as the action, in which an enum case is a member with its \
+            name; in --state, $ is the state after the step. \(ExpressionArguments.help) PATH is a JSONPath or a JSON \
+            Pointer in the state. Exits with 1 if no step matches, and with 2 if that is unknown, or if replay disagrees \
+            with a recorded state.
 
             ← 16 after a step means that step 16 caused it. On a terminal, actions are cut to one line, unless --full is \
-            given.
+            given. --follow waits for more steps until the run ends, also in a folder to which a recorder adds files.
 
             EXAMPLES:
               timeline log run.jsonl --from -10
                 the last ten steps
               timeline log run.jsonl --where '$.searchChanged'
                 the steps whose action is searchChanged
+              timeline log run.jsonl --touching '$.comments.unread' --from-origin user
+                the steps of the user that changed the number of unread comments
+              timeline log run.jsonl --state '$.comments.unread < 0' --from 50
+                the steps from step 50 on that left it below zero
+              timeline log run.jsonl --tree
+                each step below the step that caused it
+              timeline log run.jsonl --follow
+                the steps so far, and more as they are recorded
               timeline log run.jsonl --json | jq .action
                 the actions, from the lines of the file
             """)
@@ -33,90 +48,181 @@ struct LogCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Only steps whose action matches.", valueName: "expr"))
     var `where`: String?
 
+    @Option(help: ArgumentHelp("Only steps from this origin: user, effect, remote or another.", valueName: "name"))
+    var fromOrigin: String?
+
+    @Option(help: ArgumentHelp("Only steps after which the state matches.", valueName: "expr"))
+    var state: String?
+
+    @Option(help: ArgumentHelp("Only steps that changed the values at this path.", valueName: "path"))
+    var touching: String?
+
     @Option(help: ArgumentHelp("The first position.", valueName: "p"))
     var from: String?
 
     @Option(help: ArgumentHelp("The last position.", valueName: "p"))
     var to: String?
 
+    @Flag(help: "Show each step below the step that caused it.")
+    var tree = false
+
+    @Flag(help: "Wait for more steps until the run ends.")
+    var follow = false
+
     @Flag(help: "Show whole actions on a terminal, too.")
     var full = false
 
+    @OptionGroup var fresh: FreshOption
     @OptionGroup var json: JSONOption
+    @OptionGroup var program: ProgramOption
+
+    private var needsStates: Bool { state != nil || touching != nil }
+
+    func validate() throws {
+        if tree, json.isOn { throw ValidationError("--tree is text: omit --json, whose lines have the member cause.") }
+        if fresh.isOn, !needsStates { throw ValidationError("--fresh requires --state or --touching.") }
+        guard follow else { return }
+        if let option = [("--state", state), ("--touching", touching), ("--to", to)].first(where: { $0.1 != nil })?.0 {
+            throw ValidationError("--follow lists steps as they are recorded: omit \(option).")
+        }
+        if tree { throw ValidationError("--follow lists steps as they are recorded: omit --tree.") }
+        if journal.recover.how != .tail {
+            throw ValidationError("--follow reads a file that is being written: omit --recover.")
+        }
+        if journal.file == "-" { throw ValidationError("--follow requires a file or a folder, not -.") }
+    }
 
     func run() throws {
         StandardOutput.exitsOnClosedPipe.store(true, ordering: .relaxed)
-        let condition = try `where`.map { try ExpressionArguments.condition($0) }
+        var selection = StepSelection(
+            condition: try `where`.map { try ExpressionArguments.condition($0) }, origin: fromOrigin)
+        if follow { return try follow(selection) }
+        if let state { _ = try ExpressionArguments.condition(state) }
+        let path = try touching.map { try ExpressionArguments.path($0) }
         let (journal, range) = try journal.open { journal in
             // The last step is listed even if its reducer never returned.
             try PositionArguments.range(from: from, to: to, in: journal, end: journal.last)
         }
-        let format = formatter(of: journal)
-        let filter = try LogFilter(condition, in: range) { Array(format($0).utf8) + [UInt8(ascii: "\n")] }
-        var unseen = condition.map { UnseenPaths($0) }
-        var found = 0
+        var report = LogReport(arguments: arguments, range: range)
+        if needsStates {
+            let found = try StepSelector(state: state, path: path, program: program, isFresh: fresh.isOn)
+                .find(in: journal, range)
+            (selection.states, selection.changes, report.states) = (found.states, found.changes, found)
+        }
+        try list(journal, range, selection, &report)
+        try report.finish()
+    }
+
+    /// The conditions as they were given.
+    private var arguments: [String] {
+        let others = [("--from-origin", fromOrigin), ("--state", state), ("--touching", touching)]
+            .compactMap { name, value in value.map { "\(name) \($0)" } }
+        return others.isEmpty ? [`where`].compactMap(\.self) : (`where`.map { ["--where \($0)"] } ?? []) + others
+    }
+
+    private func list(
+        _ journal: any ReplayableJournal, _ range: ClosedRange<Int>, _ selection: StepSelection,
+        _ report: inout LogReport
+    ) throws {
+        report.unseenActions = selection.condition.map { UnseenPaths($0) }
+        var roots = StepTree()
+        let unreturned = journal.unreturned
+        func show(_ line: LocatedLine, _ format: (LocatedLine) -> String) throws {
+            guard try report.add(line.content, selection) else { return }
+            if tree { add(line.content, to: &roots, unreturned: unreturned) } else { print(line, format) }
+        }
+        if let steps = selection.changes?.steps, steps.ranges.reduce(0, { $0 + $1.count }) <= range.count / 256 {
+            let format = format(unreturned: unreturned)
+            var lines = StepLines(journal)
+            for seq in steps.ranges.joined() {
+                if let line = try lines.line(of: seq) { try show(line, format) }
+            }
+            return roots.visit { StandardOutput.print($0) }
+        }
         var lines = try journal.lines(fromStep: range.lowerBound)
-        if lines.wereChecked, json.isOn || !StandardOutput.isTerminal {
+        if lines.wereChecked, !tree, json.isOn || !StandardOutput.isTerminal {
+            let format = format(unreturned: unreturned)
+            let filter = try LogFilter(selection, in: range) { Array(format($0).utf8) + [UInt8(ascii: "\n")] }
             var ahead: ReadAhead<LogFilter.Matches>?
             while let chunk = lines.nextChunk(&ahead, { filter.matches(in: $0) }) {
                 if let error = chunk.error { throw JournalError.unreadableWithin(error) }
                 guard let matches = chunk.parsed else { continue }
-                found += matches.count
+                report.add(matches)
                 StandardOutput.write(matches.output)
-                if let other = matches.unseen { unseen?.add(other) }
                 if matches.isPastEnd { break }
                 guard let error = matches.error else { continue }
                 guard error is LineError else { throw error }
                 try journal.check()
                 throw JournalError.changed(journal.name)
             }
-            return try finish(found, unseen, range)
+            return
         }
+        let format = format(unreturned: unreturned)
         while let line = try lines.next() {
             guard let seq = LogFilter.step(of: line.content), seq >= range.lowerBound else { continue }
             if seq > range.upperBound { break }
-            guard try filter.isSelected(line.content, &unseen) else { continue }
-            found += 1
-            if json.isOn {
-                StandardOutput.write(line.bytes + [UInt8(ascii: "\n")])
-            } else {
-                StandardOutput.print(format(line))
-            }
+            try show(line, format)
         }
-        try finish(found, unseen, range)
+        roots.visit { StandardOutput.print($0) }
     }
 
-    /// Reports what was not found.
-    private func finish(_ found: Int, _ unseen: UnseenPaths?, _ range: ClosedRange<Int>) throws {
-        let (first, last) = (range.lowerBound, range.upperBound)
-        let missing = unseen.flatMap { $0.count == 0 || $0.paths.isEmpty ? nil : $0.paths.joined(separator: " or ") }
-        if found == 0, let `where` {
-            let reason = missing.map { ": no action there has \($0)" } ?? ""
-            throw ToolError(.negative, "no step from \(first) to \(last) matches \(`where`)\(reason)")
+    /// Adds a step or a gap; other lines are not in the tree.
+    private func add(_ line: Line, to roots: inout StepTree, unreturned: Int?) {
+        let cause: Int?
+        switch line {
+        case .step(let step): cause = step.cause
+        case .gap: cause = nil
+        default: return
         }
-        if let missing { StandardError.write("Warning: no action from step \(first) to \(last) has \(missing)") }
+        guard let seq = LogFilter.step(of: line) else { return }
+        let width = width
+        roots.add(seq, cause: cause) { level, showsCause in
+            LogText.text(line, width: width, unreturned: unreturned, level: level, showsCause: showsCause)
+        }
+    }
+
+    private func print(_ line: LocatedLine, _ format: (LocatedLine) -> String) {
+        if json.isOn {
+            StandardOutput.write(line.bytes + [UInt8(ascii: "\n")])
+        } else {
+            StandardOutput.print(format(line))
+        }
+    }
+
+    /// Lists the steps so far and those that are recorded later, until the run ends.
+    private func follow(_ selection: StepSelection) throws {
+        let journal: Journal
+        do throws(JournalError) {
+            journal = try Journal(opening: self.journal.file)
+            try journal.requireSound()
+        } catch {
+            throw ToolError(error)
+        }
+        let first = try from.map { try PositionArguments.resolve($0, in: journal) } ?? journal.first
+        var report = LogReport(arguments: arguments, range: first...max(first, journal.last))
+        report.unseenActions = selection.condition.map { UnseenPaths($0) }
+        let format = format(unreturned: nil)
+        let changes = try FileChanges(of: self.journal.file)
+        var follower = journal.follower(fromStep: first)
+        while true {
+            while let line = try follower.next() {
+                guard let seq = LogFilter.step(of: line.content), seq >= first else { continue }
+                report.range = first...max(report.range.upperBound, seq)
+                if try report.add(line.content, selection) { print(line, format) }
+            }
+            StandardOutput.flush()
+            if follower.hasEnded { break }
+            changes.wait()
+        }
+        try report.finish()
     }
 
     /// Returns the text of a line, without a line break at its end.
-    private func formatter(of journal: any ReplayableJournal) -> @Sendable (LocatedLine) -> String {
+    private func format(unreturned: Int?) -> @Sendable (LocatedLine) -> String {
         if json.isOn { return { String(decoding: $0.bytes, as: UTF8.self) } }
-        let unreturned = journal.unreturned
-        let width = full || !StandardOutput.isTerminal ? nil : StandardOutput.columns
-        return { line in
-            switch line.content {
-            case .step(let step):
-                StepText.line(step, width: width, showsCause: true)
-                    + (step.seq == unreturned ? "\n" + Self.unreturned : "")
-            case .generated(let value):
-                StepText.line(value.seq, value.at, "generated \(value.name) \(value.value.value)")
-            case .mark(let mark): StepText.line(mark.seq, mark.at, "mark %\(mark.name)")
-            case .gap(let gap):
-                StepText.line(gap.seq, gap.at, "steps \(gap.seq) to \(gap.through) are missing: \(gap.why)")
-            default: ""
-            }
-        }
+        return { [width] in LogText.text($0.content, width: width, unreturned: unreturned) }
     }
 
-    private static let unreturned =
-        String(repeating: " ", count: 29) + Style.bad("its reducer never returned")
+    /// The number of columns for an action; nil for no limit.
+    private var width: Int? { full || !StandardOutput.isTerminal ? nil : StandardOutput.columns }
 }

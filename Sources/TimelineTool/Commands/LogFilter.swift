@@ -10,6 +10,8 @@ struct LogFilter: Sendable {
         var count = 0
         /// The lines in order, formatted.
         var output: [UInt8] = []
+        /// The number of changes of the path that a step of the block made.
+        var changes = 0
         /// The paths of the condition that selected nothing in the block.
         var unseen: UnseenPaths?
         /// Whether a line follows the last step.
@@ -18,30 +20,34 @@ struct LogFilter: Sendable {
         var error: (any Error)?
     }
 
-    private let condition: JSONCondition?
+    private let selection: StepSelection
     private let steps: ClosedRange<Int>
     /// The quoted names of which an action must have one to match; nil if others may match.
     private let names: [[UInt8]]?
     private let format: @Sendable (LocatedLine) -> [UInt8]
 
     init(
-        _ condition: JSONCondition?, in steps: ClosedRange<Int>, format: @escaping @Sendable (LocatedLine) -> [UInt8]
+        _ selection: StepSelection, in steps: ClosedRange<Int>,
+        format: @escaping @Sendable (LocatedLine) -> [UInt8]
     ) throws {
-        self.condition = condition
+        self.selection = selection
         self.steps = steps
         self.format = format
-        guard let condition else {
+        guard let condition = selection.condition else {
             names = nil
             return
         }
         // Most actions have none of the members that the condition reads, and need no parse.
         let isEmptyMatched = try condition.holds(for: .members([:]))
         let names = condition.memberNames?.map { JSON.string($0).text }
-        self.names = isEmptyMatched || names?.contains { $0.contains(UInt8(ascii: "\\")) } == true ? nil : names
+        // Steps that changed the path are counted, whatever their action.
+        self.names =
+            isEmptyMatched || selection.changes != nil || names?.contains { $0.contains(UInt8(ascii: "\\")) } == true
+            ? nil : names
     }
 
     func matches(in block: LineBlock) -> Matches {
-        var matches = Matches(unseen: condition.map { UnseenPaths($0) })
+        var matches = Matches(unseen: selection.condition.map { UnseenPaths($0) })
         if block.isTorn { return matches }
         do {
             try block.bytes.withUnsafeBufferPointer { bytes in
@@ -49,7 +55,7 @@ struct LogFilter: Sendable {
                     let line = UnsafeBufferPointer(rebasing: bytes[range])
                     if let prefix = LinePrefix(line) {
                         if prefix.seq > steps.upperBound, prefix.kind == .action { matches.isPastEnd = true }
-                        guard steps.contains(prefix.seq), condition == nil || prefix.kind == .action else { continue }
+                        guard steps.contains(prefix.seq), selection.mayContain(prefix) else { continue }
                         if let names,
                             !Self.mayContain(names, UnsafeBufferPointer(rebasing: line[prefix.valueOffset...]))
                         {
@@ -68,7 +74,9 @@ struct LogFilter: Sendable {
 
     private func add(_ bytes: [UInt8], at byte: Int, to matches: inout Matches) throws {
         let line = try LineParser.parse(bytes)
-        guard let seq = Self.step(of: line), steps.contains(seq), try isSelected(line, &matches.unseen) else { return }
+        guard let seq = Self.step(of: line), steps.contains(seq) else { return }
+        if case .step(let step) = line, selection.changes?.contains(step) == true { matches.changes += 1 }
+        guard try selection.contains(line, &matches.unseen) else { return }
         matches.count += 1
         matches.output += format(LocatedLine(number: 0, byte: byte, bytes: bytes, content: line))
     }
@@ -82,15 +90,6 @@ struct LogFilter: Sendable {
         case .gap(let gap): gap.seq
         default: nil
         }
-    }
-
-    /// Whether the line has an action that matches, if there is a condition.
-    func isSelected(_ line: Line, _ unseen: inout UnseenPaths?) throws -> Bool {
-        guard let condition else { return true }
-        guard case .step(let step) = line, case .action(let text) = step.change else { return false }
-        let action = text.value
-        unseen?.evaluate(in: action)
-        return try condition.holds(for: action)
     }
 
     /// Whether the text has one of the quoted names, or an escape, which may hide one.

@@ -11,17 +11,22 @@ struct ReplayCommand: ParsableCommand {
         usage: """
             timeline replay <file> [--speed <n>] [--idle-limit <seconds>] [--no-wait]
                             [--from <p>] [--to <p>] [--full] [--verify] [--fresh]
+                            [--skip <p>] [--insert <p> <action>]
+                            [--edit <p> <action>] [-o <file>]
                             [--json] [--program <path>] [--recover <how>]
             """,
         discussion: """
             Replay runs the reducer, but no middleware and no effects. It exits with 1 if a recorded snapshot differs from the \
             replayed state (a divergence), and with 2 if they differ only in values that change when they are encoded and \
             decoded. With --verify but not --fresh, it exits with 2 if the timeline has steps and no snapshot confirmed \
-            a state. Keys on a terminal: space pauses, . and , step forward and back, + and - change the speed, q quits.
+            a state, or if its last steps cannot be reduced. Keys on a terminal: space pauses, . and , step forward and back, + \
+            and - change the speed, q quits.
 
             With --fresh, the current program reduces every action from the first position. Recorded snapshots are compared, but \
             replay does not continue from them; states that were set from outside are applied as recorded. If the actions of \
             some steps were not recorded, replay lists those steps and continues from the next recorded state.
+
+            \(EditOptions.help)
 
             EXAMPLES:
               timeline replay run.jsonl --speed 2
@@ -32,6 +37,8 @@ struct ReplayCommand: ParsableCommand {
                 only check that replay agrees with the recording
               timeline replay run.jsonl --fresh --verify
                 check whether the current program reproduces the recording
+              timeline replay run.jsonl --skip 32 --from 31 --no-wait
+                what would have happened without step 32
             """)
 
     @OptionGroup var journal: JournalArgument
@@ -58,6 +65,7 @@ struct ReplayCommand: ParsableCommand {
     var full = false
 
     @OptionGroup var fresh: FreshOption
+    @OptionGroup var edits: EditOptions
     @OptionGroup var json: JSONOption
     @OptionGroup var program: ProgramOption
 
@@ -69,6 +77,11 @@ struct ReplayCommand: ParsableCommand {
     }
 
     func run() throws {
+        if let edited = try edits.apply(to: journal, program) {
+            let range = try PositionArguments.range(from: from, to: to, in: edited.journal, end: edited.journal.end)
+            let program = try program.program(edited.journal.header.program, for: edited.journal.name)
+            return try replay(program, edited.journal, range, edited)
+        }
         // A fresh replay reduces all steps before the range, too.
         let (journal, range) = try journal.open(seeking: !fresh.isOn) { journal in
             try PositionArguments.range(from: from, to: to, in: journal, end: journal.end)
@@ -76,7 +89,9 @@ struct ReplayCommand: ParsableCommand {
         try replay(try program.program(journal.header.program, for: journal.name), journal, range)
     }
 
-    private func replay<P: Program>(_ program: P, _ journal: any ReplayableJournal, _ range: ClosedRange<Int>) throws {
+    private func replay<P: Program>(
+        _ program: P, _ journal: any ReplayableJournal, _ range: ClosedRange<Int>, _ edited: EditedJournal? = nil
+    ) throws {
         var player = Player(
             TrapReport.watched(Replayer(program, journal, fresh: fresh.isOn)), range,
             output: verify ? .none : json.isOn ? .json : .text, full: full)
@@ -93,10 +108,17 @@ struct ReplayCommand: ParsableCommand {
         }
         let summary = player.summary
         let report = ReplayText(summary: summary)
-        StandardOutput.print(json.isOn ? report.json().description : report.text())
+        let outcome = try edited.map { edited in
+            var states = TimelineStates(journal, self.program)
+            return try edited.outcome(
+                at: range.upperBound, try states.state(at: range.upperBound), self.program)
+        }
+        StandardOutput.print(json.isOn ? report.json(beside: outcome?.json).description : report.text())
+        if !json.isOn { outcome?.lines.forEach { StandardOutput.print($0) } }
         if let divergence = summary.divergence {
             throw ToolError(divergence.isOnlyAtUnstablePaths ? .cannotTell : .negative)
         }
-        if verify, !fresh.isOn, summary.confirmsNothing { throw ToolError(.cannotTell) }
+        if outcome?.isKnown == false { throw ToolError(.cannotTell) }
+        if verify, !fresh.isOn, edited == nil, summary.isUnconfirmed { throw ToolError(.cannotTell) }
     }
 }

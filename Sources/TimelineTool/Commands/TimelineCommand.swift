@@ -25,14 +25,21 @@ struct TimelineCommand: ParsableCommand {
               timeline record -o run.jsonl -- episodes
             """,
         version: "0.1.0",
+        subcommands: [VerifyWorkerCommand.self, PrintStatesCommand.self, TrialCommand.self],
         groupedSubcommands: [
             CommandGroup(name: "RECORD", subcommands: [RecordCommand.self]),
             CommandGroup(
                 name: "INSPECT",
-                subcommands: [InfoCommand.self, LogCommand.self, StateCommand.self, DiffCommand.self]),
+                subcommands: [
+                    InfoCommand.self, LogCommand.self, StateCommand.self, DiffCommand.self, ViewCommand.self,
+                ]),
             CommandGroup(
                 name: "DIAGNOSE",
-                subcommands: [ReplayCommand.self, BisectCommand.self, WhenCommand.self, BundleCommand.self]),
+                subcommands: [
+                    ReplayCommand.self, DebugCommand.self, BisectCommand.self, BlameCommand.self, WhenCommand.self,
+                    VerifyCommand.self,
+                    MinimizeCommand.self, TestCommand.self, BundleCommand.self,
+                ]),
             CommandGroup(name: "LIVE", subcommands: [SendCommand.self, WatchCommand.self]),
             CommandGroup(name: "MAINTAIN", subcommands: [RepairCommand.self, RedactCommand.self]),
         ])
@@ -42,7 +49,8 @@ struct TimelineCommand: ParsableCommand {
         let commands = configuration.groupedSubcommands.flatMap(\.subcommands)
         let names = commands.compactMap { $0.configuration.commandName }
         let named = arguments.first == "help" ? arguments.dropFirst().first : arguments.first
-        guard let named, !named.hasPrefix("-"), named != "help", !names.contains(named) else { return }
+        let hidden = configuration.ungroupedSubcommands.compactMap { $0.configuration.commandName }
+        guard let named, !named.hasPrefix("-"), named != "help", !(names + hidden).contains(named) else { return }
         let near = CommandSpelling.near(named, among: names)
         guard near.isEmpty else {
             let list = near.map { "\"\($0)\"" }.joined(separator: " or ")

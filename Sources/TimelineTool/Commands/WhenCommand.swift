@@ -13,9 +13,10 @@ struct WhenCommand: ParsableCommand {
                           [--program <path>] [--recover <how>]
             """,
         discussion: """
-            EXPR is a filter expression of RFC 9535 with $ as the state. \(ExpressionArguments.help) Each span of states \
-            for which it is true begins with the step that made it so. Every state is judged. Exits with 1 if it is true \
-            for none, and with 2 if replay disagrees with a recorded state. \(ProgramOption.freshHelp)
+            EXPR is a filter expression of RFC 9535 with $ as the state. \(ExpressionArguments.help) Every state is \
+            judged, and each span of states for which it is true is listed with its first step. Exits with 1 if it is true \
+            for none, and with 2 if that is unknown, or if replay disagrees with a recorded state. \
+            \(ProgramOption.freshHelp)
 
             EXAMPLES:
               timeline when run.jsonl '$.comments.unread < 0'
@@ -43,14 +44,11 @@ struct WhenCommand: ParsableCommand {
         _ = try ExpressionArguments.condition(expression)
         let journal = try journal.open()
         let range = try PositionArguments.range(from: from, to: to, in: journal, end: journal.end)
-        // If all states are recorded, no program is needed.
-        if !fresh.isOn, !program.isLinked(journal.header.program) {
-            do {
-                return try judge(RecordedStates(journal), range, try ExpressionPredicate<JSONText>(expression))
-            } catch is RecordedStates.NotRecordedError {
-            }
+        try program.answer(for: journal, fresh: fresh.isOn) { states in
+            try judge(states, range, try ExpressionPredicate<JSONText>(expression))
+        } replayed: { program in
+            try judge(program, journal, range)
         }
-        try judge(try program.program(journal.header.program, for: journal.name), journal, range)
     }
 
     private func judge<P: Program>(

@@ -1,6 +1,5 @@
 internal import TimelineJSON
 internal import TimelineQuerying
-internal import TimelineRemote
 
 /// Conditions and paths on the command line.
 enum ExpressionArguments {

@@ -15,13 +15,7 @@ struct PathList {
     private(set) var actions: [String] = []
 
     init(reading file: String) throws(ToolError) {
-        let bytes: [UInt8]
-        do throws(FileError) {
-            let source = try FileBytes(opening: file)
-            bytes = try source.read(at: 0, count: try source.size())
-        } catch {
-            throw ToolError(.usage, error.description)
-        }
+        let bytes = try FileBytes.contents(of: file)
         for (index, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
             guard let text = String(validating: line, as: UTF8.self) else {
                 throw ToolError(.usage, "\(file), line \(index + 1): not UTF-8")

@@ -4,23 +4,45 @@ internal import TimelineJournal
 enum PositionArguments {
     /// The options whose values are not positions.
     private static let others: Set = [
-        "--bad", "--invariant", "--run", "--where", "--last", "--max-bytes", "--speed", "--idle-limit", "--program",
+        "--bad", "--invariant", "--run", "--repeat", "--where", "--last", "--max-bytes", "--speed", "--idle-limit",
+        "--program",
         "--output", "-o", "--recover", "--for", "--path", "--action-path", "--paths", "--key-file", "--steps",
+        "--state", "--touching", "--from-origin",
     ]
 
     /// Changes positions such as `-5` to `end-5`, which the parser does not take for an option.
     ///
     /// The arguments after `--` belong to another command, and are not changed.
     static func prepared(_ arguments: [String]) -> [String] {
-        let own = arguments.firstIndex(of: "--") ?? arguments.count
-        var prepared = arguments
+        var prepared = joined(arguments)
+        let own = prepared.firstIndex(of: "--") ?? prepared.count
+        let arguments = prepared
         for index in arguments[..<own].indices where index == 0 || !others.contains(arguments[index - 1]) {
-            let digits = arguments[index].dropFirst()
-            if arguments[index].hasPrefix("-"), !digits.isEmpty, digits.allSatisfy({ "0"..."9" ~= $0 }) {
-                prepared[index] = "end\(arguments[index])"
-            }
+            prepared[index] = counted(fromEnd: arguments[index])
         }
         return prepared
+    }
+
+    /// `end-5` for `-5`; other arguments are unchanged.
+    private static func counted(fromEnd argument: String) -> String {
+        let digits = argument.dropFirst()
+        let isCount = argument.hasPrefix("-") && !digits.isEmpty && digits.allSatisfy { "0"..."9" ~= $0 }
+        return isCount ? "end\(argument)" : argument
+    }
+
+    /// Joins the position and the action of `--insert 17 ACTION` to one argument, as the parser allows one value for an option.
+    private static func joined(_ arguments: [String]) -> [String] {
+        var joined: [String] = []
+        var rest = arguments[...]
+        while let argument = rest.popFirst() {
+            joined.append(argument)
+            if argument == "--" { return joined + rest }
+            guard EditOptions.pairs.contains(argument), let place = rest.first, !place.contains(" ") else { continue }
+            rest.removeFirst()
+            joined.append(([counted(fromEnd: place)] + rest.prefix(1)).joined(separator: " "))
+            rest = rest.dropFirst()
+        }
+        return joined
     }
 
     /// The step at a position.
@@ -32,13 +54,15 @@ enum PositionArguments {
     }
 
     /// The steps from `--from`, by default the first, to `--to`, by default `end`.
-    static func range(from: String?, to: String?, in journal: any ReplayableJournal, end: Int) throws -> ClosedRange<
-        Int
-    > {
+    ///
+    /// - Parameter option: The option that names the last step, for the message.
+    static func range(
+        from: String?, to: String?, in journal: any ReplayableJournal, end: Int, option: String = "--to"
+    ) throws -> ClosedRange<Int> {
         let first = try from.map { try resolve($0, in: journal) } ?? journal.first
         let last = try to.map { try resolve($0, in: journal) } ?? end
         guard first <= last else {
-            throw ToolError(.usage, "--from is step \(first), which is after --to, step \(last)")
+            throw ToolError(.usage, "--from is step \(first), which is after \(option), step \(last)")
         }
         return first...last
     }

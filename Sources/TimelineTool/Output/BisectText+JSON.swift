@@ -68,16 +68,23 @@ extension BisectText {
             if !verdicts.unknown.isEmpty { members["unjudged"] = Self.spans(verdicts.unknown) }
         }
         members["diff"] = culprit.difference.json
-        switch culprit.evidence {
-        case .recorded: members["recorded"] = .bool(true)
-        case .confirmed(let seq): members["confirmedBy"] = .members(["seq": .int(seq)])
-        case .unconfirmed: members["confirmedBy"] = .null
-        case .fresh: break
-        }
+        members[culprit.evidence.member.key] = culprit.evidence.member.value
         return members
     }
 
     static func spans(_ spans: RangeSet<Int>) -> JSON {
         .array(spans.ranges.map { .array([.int($0.lowerBound), .int($0.upperBound - 1)]) })
+    }
+}
+
+extension BisectAnswer.Evidence {
+    /// The member of an answer in JSON that states how its states are known.
+    var member: (key: String, value: JSON) {
+        switch self {
+        case .recorded: ("recorded", .bool(true))
+        case .confirmed(let seq): ("confirmedBy", .members(["seq": .int(seq)]))
+        case .unconfirmed: ("confirmedBy", .null)
+        case .fresh: ("fresh", .bool(true))
+        }
     }
 }

@@ -64,6 +64,17 @@ struct BisectText {
         }
     }
 
+    /// The answer as the rest of a sentence that names where it was found.
+    static func outcome(_ answer: BisectAnswer) -> String {
+        switch answer {
+        case .found(let culprit): "step \(culprit.step.seq) turned the state bad."
+        case .goodAtBadEnd(let seq, _): "the state after step \(seq) is good."
+        case .badAtGoodEnd(let seq, _): "the state after step \(seq), the good end, is bad."
+        case .cannotTell, .cannotJudge: "it is unknown which step turned the state bad."
+        case .diverged(let divergence, _): "replay disagrees with the state after step \(divergence.seq)."
+        }
+    }
+
     private func cannotTell(_ range: ClosedRange<Int>, probes: Int) -> String {
         let probes = Layout.count(probes, "probe")
         let restarts = skipped?.intersection(RangeSet(Range(range))) ?? RangeSet()
@@ -85,13 +96,11 @@ struct BisectText {
 
     /// - Parameter question: What cannot be told.
     static func diverged(_ divergence: BisectDivergence, _ question: String, isFull: Bool) -> String {
-        let first = divergence.agreedUpTo + 1
-        let steps =
-            first == divergence.seq ? "Step \(first)" : "At least one of steps \(first) to \(divergence.seq)"
+        let source = DivergenceSource.text(seq: divergence.seq, agreedUpTo: divergence.agreedUpTo)
         var lines = [
             "Can't tell \(question): replay and recording disagree after",
             "step \(divergence.seq).",
-            "\(steps) gave a different state than when recorded (recorded → replayed):",
+            "\(source) (recorded → replayed):",
         ]
         lines += changes(from: divergence.recorded, to: divergence.replayed, isFull: isFull)
         if !divergence.unstablePaths.isEmpty {

@@ -140,18 +140,10 @@ struct InfoText {
 
     /// `with SIGILL (status 132) in Counter.add(_:) at Counter.swift:12`; nil if only the signal is known.
     private static func crash(_ bundle: BundleNote) -> String? {
-        let place = bundle.backtrace?.place.flatMap(Self.location).map { "in \($0)" }
+        let place = bundle.backtrace?.place?.location.map { "in \($0)" }
         guard let status = bundle.exitStatus, let signal = bundle.signal else { return place }
         let how = "with \(signal) (status \(status))"
         return place.map { "\(how) \($0)" } ?? how
-    }
-
-    /// `Counter.add(_:) at Counter.swift:12`; nil if the frame has neither a symbol nor an image.
-    static func location(_ frame: Backtrace.Frame) -> String? {
-        let file = frame.file.map { $0.split(separator: "/").last.map(String.init) ?? $0 }
-        let place = file.map { " at \($0)" + (frame.line.map { ":\($0)" } ?? "") }
-        if let symbol = frame.symbol { return symbol + (place ?? frame.image.map { " of \($0)" } ?? "") }
-        return frame.image.map { image in frame.address.map { "\(image) at \($0)" } ?? image }
     }
 
     private var ending: String {

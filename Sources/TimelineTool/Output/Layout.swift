@@ -19,7 +19,7 @@ enum Layout {
 
     /// Whether each byte is a character.
     private static func isASCII(_ text: String) -> Bool {
-        text.utf8.allSatisfy { $0 < 0x80 && $0 != UInt8(ascii: "\r") }
+        text.withContiguousUTF8 { $0.allSatisfy { $0 < 0x80 && $0 != UInt8(ascii: "\r") } }
     }
 
     /// The compact text of a value: all of it if it has at most `width` characters, and otherwise more than that.
@@ -50,7 +50,13 @@ enum Layout {
         spaces(width - self.width(of: text)) + text
     }
 
-    static func spaces(_ count: Int) -> String { count > 0 ? String(repeating: " ", count: count) : "" }
+    static func spaces(_ count: Int) -> String {
+        if count <= 0 { return "" }
+        // A part of a long string costs a fraction of `String(repeating:count:)`.
+        return count > blank.utf8.count ? String(repeating: " ", count: count) : String(blank.utf8.prefix(count)) ?? ""
+    }
+
+    private static let blank = String(repeating: " ", count: 64)
 
     /// Seconds with three decimals: `9.000`.
     static func seconds(_ seconds: Double) -> String {

@@ -86,7 +86,7 @@ struct Player<P: Program> {
         do throws(ReplayError) {
             guard let next = try advance(&replayer) else { return false }
             if next > range.upperBound {
-                skipRest()
+                skipRest(isCut: true)
                 return false
             }
             seq = next
@@ -96,13 +96,16 @@ struct Player<P: Program> {
             return true
         } catch {
             guard case .unavailable = error.cause else { throw error }
-            skipRest()
+            skipRest(isCut: false)
             return false
         }
     }
 
     /// Counts the rest of the range as skipped: it contains no recorded state from which replay could continue.
-    private mutating func skipRest() {
+    ///
+    /// - Parameter isCut: Whether there is one after the range.
+    private mutating func skipRest(isCut: Bool) {
+        replayed.unreduced = ReplaySummary.UnreducedSteps(steps: seq + 1...range.upperBound, isCut: isCut)
         replayed.counts.skipped += range.upperBound - seq
         replayed.skippedSteps.insert(contentsOf: seq + 1..<range.upperBound + 1)
     }

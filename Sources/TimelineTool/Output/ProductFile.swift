@@ -7,11 +7,23 @@ enum ProductFile {
 
     /// The bundle of `run.jsonl` and of `run.jsonl.gz`: `run.bundle.jsonl`.
     static func bundlePath(beside file: String, _ fileExtension: String = "jsonl") -> String {
+        path(beside: file, "bundle", fileExtension)
+    }
+
+    /// The page of `run.jsonl` and of `run.jsonl.gz`: `run.html`.
+    static func page(of file: String) -> String { "\(stem(of: file)).html" }
+
+    /// A product of `run.jsonl` and of `run.jsonl.gz`: `run.minimal.jsonl`.
+    static func path(beside file: String, _ product: String, _ fileExtension: String = "jsonl") -> String {
+        "\(stem(of: file)).\(product).\(fileExtension)"
+    }
+
+    private static func stem(of file: String) -> String {
         var stem = file
         while stem.count > 1, stem.hasSuffix("/") { stem.removeLast() }
         if stem.hasSuffix(".jsonl.gz") { stem.removeLast(".gz".count) }
         if stem.hasSuffix(".jsonl") { stem.removeLast(".jsonl".count) }
-        return "\(stem).bundle.\(fileExtension)"
+        return stem
     }
 
     /// Writes the file whole, or not at all, as `OutputFile` does.

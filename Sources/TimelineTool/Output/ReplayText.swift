@@ -1,3 +1,4 @@
+internal import TimelineDebugger
 internal import TimelineJSON
 internal import TimelineKit
 internal import TimelineQuerying
@@ -12,10 +13,22 @@ struct ReplaySummary<State: Codable & Equatable & Sendable> {
     /// The steps that could not be replayed. In a fresh replay, those before its first step too: it continued from the
     /// state that was recorded after them.
     var skippedSteps = RangeSet<Int>()
+    /// The last steps, if replay had to leave them out because no recorded state follows in the range.
+    var unreduced: UnreducedSteps?
     var divergence: Divergence<State>?
 
+    /// Steps that replay left out at the end.
+    struct UnreducedSteps {
+        let steps: ClosedRange<Int>
+        /// Whether a recorded state follows after the range that is replayed.
+        let isCut: Bool
+    }
+
+    /// Whether the recording does not show that all steps were replayed as they ran.
+    var isUnconfirmed: Bool { confirmsNothing || unreduced != nil }
+
     /// Whether there were steps, and none was compared with a recorded state.
-    var confirmsNothing: Bool { counts.steps > 0 && counts.confirmed == 0 && divergence == nil }
+    private var confirmsNothing: Bool { counts.steps > 0 && counts.confirmed == 0 && divergence == nil }
 }
 
 /// The result of a replay, as text and as JSON.
@@ -23,12 +36,17 @@ struct ReplayText<State: Codable & Equatable & Sendable> {
     let summary: ReplaySummary<State>
 
     func text() -> String {
-        var lines = [counts]
+        var lines = [Self.text(summary.counts, isCompared: summary.divergence != nil)]
         if let list = SkippedText.list(summary.skippedSteps) {
             let why =
                 summary.isReplicaLog
                 ? "changes of other replicas come between them" : "their actions are not in the file"
             lines.append("Skipped, because \(why): \(list).")
+        }
+        if let unreduced = summary.unreduced {
+            let steps = VerificationDescription.text(unreduced.steps)
+            let end = unreduced.isCut ? " up to step \(unreduced.steps.upperBound)" : ""
+            lines.append("\(steps) cannot be reduced, and no recorded state follows\(end).")
         }
         if summary.counts.madeValues > 0 {
             let values = Layout.count(summary.counts.madeValues, "generated value")
@@ -40,21 +58,22 @@ struct ReplayText<State: Codable & Equatable & Sendable> {
         return lines.joined(separator: "\n")
     }
 
-    private var counts: String {
-        let counts = summary.counts
+    /// What was replayed and confirmed: `57 steps replayed. It agrees with 1 recorded state.`
+    ///
+    /// - Parameter isCompared: Whether a recorded state was compared, even if none agreed.
+    static func text(_ counts: ReplayCounts, isCompared: Bool) -> String {
         var parts = ["\(Layout.count(counts.replayed, "step")) replayed"]
         if counts.sets > 0 { parts.append("\(Layout.count(counts.sets, "state")) set") }
         if counts.skipped > 0 { parts.append("\(Layout.count(counts.skipped, "step")) skipped") }
         let agreement =
             counts.confirmed > 0
             ? " It agrees with \(Layout.count(counts.confirmed, "recorded state"))."
-            : summary.divergence == nil ? " There is no recorded state to compare with." : ""
+            : isCompared ? "" : " There is no recorded state to compare with."
         return parts.joined(separator: ", ") + "." + agreement
     }
 
     private func text(_ divergence: Divergence<State>) -> String {
-        let steps = divergence.agreedUpTo + 1...divergence.seq
-        let source = steps.count == 1 ? "Step \(divergence.seq)" : "At least one of \(Layout.steps(steps))"
+        let source = DivergenceSource.text(seq: divergence.seq, agreedUpTo: divergence.agreedUpTo)
         let difference = DifferenceText.lines(difference(divergence))
             .map { "  \($0)" }.joined(separator: "\n")
         let unstable = divergence.unstablePaths
@@ -72,7 +91,7 @@ struct ReplayText<State: Codable & Equatable & Sendable> {
         }
         return """
             \(Style.bad("Replay differs from the recording after step \(divergence.seq)."))
-            \(source) gave a different state than when recorded (recorded → replayed):
+            \(source) (recorded → replayed):
             \(difference)
             The reducer has changed since, or it is not pure: it reads a clock, a random
             number, or something else outside the state.
@@ -85,7 +104,8 @@ struct ReplayText<State: Codable & Equatable & Sendable> {
         JSONDifference(from: divergence.recordedJSON, to: divergence.replayedJSON)
     }
 
-    func json() -> JSON {
+    /// - Parameter recorded: The outcome of the recorded steps, if those that were replayed are edited.
+    func json(beside recorded: JSON? = nil) -> JSON {
         let divergence = summary.divergence.map {
             JSON.divergence(seq: $0.seq, agreedUpTo: $0.agreedUpTo, difference($0).patch, unstable: $0.unstablePaths)
         }
@@ -99,6 +119,10 @@ struct ReplayText<State: Codable & Equatable & Sendable> {
             "from": summary.freshFrom.flatMap { $0 > 0 ? .int($0) : nil },
             "madeValues": counts.madeValues > 0 ? .int(counts.madeValues) : nil,
             "skippedSteps": summary.freshFrom == nil || skippedSteps.isEmpty ? nil : .array(skippedSteps),
+            "unreduced": summary.unreduced.map {
+                .members(["from": .int($0.steps.lowerBound), "through": .int($0.steps.upperBound)])
+            },
+            "recorded": recorded,
         ])
     }
 }

@@ -10,6 +10,13 @@ enum SkippedText {
         return shown.joined(separator: ", ") + (rest > 0 ? " and \(Layout.count(rest, "more step"))" : "")
     }
 
+    /// The positions of states that cannot be known; nil if there are none.
+    static func unknownStates(_ positions: RangeSet<Int>) -> String? {
+        if positions.isEmpty { return nil }
+        let steps = positions.ranges.map { Layout.steps($0.lowerBound...$0.upperBound - 1) }
+        return "The states are unknown after \(steps.joined(separator: ", "))."
+    }
+
     /// The position from which the answer of a fresh replay holds; nil if that is the start of the run.
     static func beginning(_ first: Int) -> String? {
         first > 0 ? "The recording begins at step \(first): this holds from there on." : nil

@@ -7,11 +7,14 @@ enum StepText {
     ///
     /// - Parameters:
     ///   - width: The number of columns; nil for no limit. On a narrow terminal a long action is on a second line.
+    ///   - level: The number of levels by which the action is indented.
     ///   - showsCause: Whether the line ends with the step that caused this one: `← 16`.
     static func line(
-        _ step: Step, width: Int? = StandardOutput.columns, showsCause: Bool = false
+        _ step: Step, width: Int? = StandardOutput.columns, level: Int = 0, showsCause: Bool = false
     ) -> String {
-        let start = prefix(step.seq, step.at) + Layout.padded(Layout.visible(step.from ?? ""), to: 8) + "  "
+        let start =
+            prefix(step.seq, step.at) + Layout.padded(Layout.visible(step.from ?? ""), to: 8)
+            + Layout.spaces(2 + 2 * level)
         let cause = showsCause ? step.cause.map { "  ← \($0)" } ?? "" : ""
         guard let width else { return start + summary(of: step) + cause }
         let summary = summary(of: step, width: width)

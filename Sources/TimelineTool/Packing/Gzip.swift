@@ -6,15 +6,31 @@ internal import TimelineSystem
 enum Gzip {
     private static let windowSize = 1 << 16
 
+    /// Packs bytes as raw DEFLATE data (RFC 1951), without a header or a checksum.
+    static func deflated(_ bytes: [UInt8]) -> [UInt8] {
+        var packed: [UInt8] = []
+        // Reading an array never throws.
+        try? pack(bytes, windowBits: -MAX_WBITS) { packed += $0 }
+        return packed
+    }
+
     /// Packs a source in constant memory, and passes the result to `write` in pieces of at most 64 KiB.
     static func pack(
         _ source: some ByteSource, to write: (ArraySlice<UInt8>) throws(FileError) -> Void
     ) throws(FileError) {
+        // 16 is added for gzip data.
+        try pack(source, windowBits: MAX_WBITS + 16, to: write)
+    }
+
+    /// - Parameter windowBits: As zlib's `deflateInit2` defines it: the size of the window, and the format.
+    private static func pack(
+        _ source: some ByteSource, windowBits: Int32, to write: (ArraySlice<UInt8>) throws(FileError) -> Void
+    ) throws(FileError) {
         let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
         stream.initialize(to: z_stream())
-        // 16 is added for gzip data. 8 is zlib's default memory level.
+        // 8 is zlib's default memory level.
         let code = deflateInit2_(
-            stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, MAX_WBITS + 16, 8, Z_DEFAULT_STRATEGY, zlibVersion(),
+            stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, windowBits, 8, Z_DEFAULT_STRATEGY, zlibVersion(),
             Int32(MemoryLayout<z_stream>.size))
         precondition(code == Z_OK, "zlib \(String(cString: zlibVersion())) cannot begin to pack: \(code)")
         defer {

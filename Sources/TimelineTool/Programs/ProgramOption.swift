@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Synchronization
+internal import TimelineDebugger
 internal import TimelineJournal
 internal import TimelineKit
 internal import TimelineSystem
@@ -18,6 +19,9 @@ struct ProgramOption: ParsableArguments {
 
     /// Whether another `timeline` became this process. Valid until `program(_:for:)` is called.
     static var hasBecome: Bool { Environment[became] != nil }
+
+    /// Keeps child processes from taking themselves for an executable that this process became.
+    static func forgetBecoming() { Environment.remove(became) }
 
     /// Whether the program `name` is linked in, and `--program` names no other executable. Valid until `program(_:for:)` is
     /// called.
@@ -48,6 +52,26 @@ struct ProgramOption: ParsableArguments {
         case .missing(let places, let built):
             throw ToolError(.unavailable, Self.missing(name, file, places, built))
         }
+    }
+
+    /// Answers a question from the recorded states of a timeline if those are enough, so that no program is needed, and
+    /// otherwise from replayed ones.
+    ///
+    /// - Parameters:
+    ///   - recorded: Not called for a fresh replay, nor where the program is linked in. Returns nil if it needs the program.
+    ///   - replayed: Called with the program if `recorded` gave no answer.
+    func answer<Answer>(
+        for journal: any ReplayableJournal, fresh isFresh: Bool, recorded: (RecordedStates) throws -> Answer?,
+        replayed: (any Program) throws -> Answer
+    ) throws -> Answer {
+        let name = journal.header.program
+        if !isFresh, !isLinked(name) {
+            do {
+                if let answer = try recorded(RecordedStates(journal)) { return answer }
+            } catch is RecordedStates.NotRecordedError {
+            }
+        }
+        return try replayed(program(name, for: journal.name))
     }
 
     /// Searches `TIMELINE_PROGRAM` and the `PATH` for the executable of the program `name`, unless `--program` names one.
@@ -104,7 +128,7 @@ struct ProgramOption: ParsableArguments {
     /// The help on `--fresh` for commands that show states.
     static let freshHelp = """
         With --fresh, the present program makes each state by reducing all actions from the first position, without \
-        recorded snapshots; steps that it cannot reduce are listed on standard error.
+        recorded snapshots; steps that it cannot reduce are listed.
         """
 }
 

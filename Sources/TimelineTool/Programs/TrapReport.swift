@@ -11,6 +11,10 @@ enum TrapReport {
     /// The thread that the reducer runs on. A trap on another thread, such as one that decodes values, is not the reducer's.
     private static let thread = Atomic<UInt>(0)
 
+    /// Whether a trap is reported as an answer to the process that started this one: `{"trapped":17}`.
+    static let isMachineReadable = Atomic(false)
+    static let key = "trapped"
+
     /// The replayer with a report of its traps.
     static func watched<P: Program>(_ replayer: Replayer<P>) -> Replayer<P> {
         var replayer = replayer
@@ -28,6 +32,14 @@ enum TrapReport {
         }
     }
 
+    /// The message on a recorded step whose reducer trapped, as the signal handler writes it.
+    static func text(step: Int) -> String {
+        """
+        the reducer trapped in step \(step): this step crashes the app, and there is no state after it.
+        `timeline log` shows its action, `timeline state` the states before it.
+        """
+    }
+
     /// Runs in a signal handler: it calls only `Signal.Handler`, and allocates no memory.
     private static func report(_ signal: Int32) {
         var number = step.load(ordering: .relaxed)
@@ -43,8 +55,15 @@ enum TrapReport {
                 digits[first] = UInt8(ascii: "0") + UInt8(number % 10)
                 number /= 10
             } while number > 0
+            let step = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(digits)[first...])
+            if isMachineReadable.load(ordering: .relaxed) {
+                Signal.Handler.write("\n\u{1E}{\"trapped\":")
+                Signal.Handler.write(step)
+                Signal.Handler.write("}\n")
+                return
+            }
             Signal.Handler.write("Error: the reducer trapped in step ")
-            Signal.Handler.write(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(digits)[first...]))
+            Signal.Handler.write(step)
             Signal.Handler.write(": this step crashes the app, and there is no state after it.\n")
             Signal.Handler.write("`timeline log` shows its action, `timeline state` the states before it.\n")
         }

@@ -23,7 +23,8 @@ struct AppCrash {
         switch ending {
         case .signaled(let signal):
             number = Signal(rawValue: signal)
-            guard number.isCrash else { return nil }
+            // An app that the system killed has a bundle, too.
+            guard number.isCrash || number == .killed else { return nil }
             isOfChild = false
         case .exited(let status):
             number = Signal(rawValue: Int32(status - 128))

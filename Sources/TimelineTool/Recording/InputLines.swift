@@ -6,12 +6,32 @@ struct InputLines: ~Copyable {
     private var pending: [UInt8] = []
     private var isAtEnd = false
     private var hasBegun = false
+    private var isPacked = false
     /// nil if the input is not packed. No line of JSON begins as gzip data does.
     private var gunzip: Gunzip?
     private var limit: UnpackLimit
     private var unpackingError: Unpacked.UnpackingError?
 
-    init() throws(ToolError) { limit = try UnpackLimit() }
+    private let descriptor: Int32
+
+    /// - Parameters:
+    ///   - descriptor: An open descriptor of this process, by default standard input.
+    ///   - earlier: Unpacked bytes that were read already.
+    init(descriptor: Int32 = 0, after earlier: [UInt8] = []) throws(ToolError) {
+        self.descriptor = descriptor
+        pending = earlier
+        hasBegun = !earlier.isEmpty
+        limit = try UnpackLimit()
+    }
+
+    /// The bytes that were read and not returned as lines. Reads packed input to its end, so that another reader finds no rest of
+    /// it.
+    mutating func unreadBytes() throws(ToolError) -> [UInt8] {
+        guard isPacked else { return pending }
+        var bytes: [UInt8] = []
+        while let line = try next() { bytes += line + [UInt8(ascii: "\n")] }
+        return bytes
+    }
 
     /// The next line without its LF, which the last line may lack; nil at the end.
     ///
@@ -32,7 +52,10 @@ struct InputLines: ~Copyable {
                 return pending.isEmpty ? nil : pending
             }
             let bytes: [UInt8]
-            do throws(FileError) { bytes = try StandardStream.input.read(atMost: 1 << 16) } catch {
+            do throws(FileError) {
+                bytes =
+                    try FileDescriptor.read(descriptor, count: 1 << 16, named: "standard input")
+            } catch {
                 throw ToolError(error)
             }
             if bytes.isEmpty {
@@ -45,7 +68,10 @@ struct InputLines: ~Copyable {
     }
 
     private mutating func append(_ bytes: [UInt8]) throws(ToolError) {
-        if !hasBegun, bytes[0] == Gunzip.magic[0] { gunzip = Gunzip() }
+        if !hasBegun, bytes[0] == Gunzip.magic[0] {
+            gunzip = Gunzip()
+            isPacked = true
+        }
         hasBegun = true
         guard var unpacking = gunzip.take() else { return pending.append(contentsOf: bytes) }
         limit.add(packed: bytes.count)

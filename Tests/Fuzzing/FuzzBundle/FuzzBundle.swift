@@ -103,7 +103,7 @@ private struct Tally: Program {
         case .increment: state.count &+= 1
         case .add(let amount): state.count &+= amount
         case .reset: state.count = 0
-        case .crash: break
+        case .crash, .wait, .say: break
         }
     }
 }

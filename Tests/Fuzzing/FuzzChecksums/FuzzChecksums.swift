@@ -44,9 +44,9 @@ import TimelineJSON
         if recorded != nil {
             Fuzzing.require(line.withUnsafeBufferPointer(LineParser.hasRightChecksum), "the checksum")
         }
-        // What replay makes of a line: a value, and the end of the line.
+        // What replay makes of a line with an action or a state: a value, and the end of the line. It parses all other lines.
         let isWhole = line.withUnsafeBufferPointer { line in
-            guard let prefix = LinePrefix(line) else { return false }
+            guard let prefix = LinePrefix(line), [.action, .set, .snapshot].contains(prefix.kind) else { return false }
             let value = UnsafeBufferPointer(rebasing: line[prefix.valueOffset...])
             return withUnsafeTemporaryAllocation(of: Anything.self, capacity: 1) { memory in
                 guard let count = JSONCoding.decode(beginningOf: value, into: memory.baseAddress!) else { return false }

@@ -281,7 +281,14 @@ struct ReplayerTests {
         let message = """
             run.jsonl, line 4: the program cannot decode the action of step 2: $.add.by: \
             Expected to decode Int but found a string instead.
-            The timeline was recorded by another version of the program, or was edited.
+            Version 1 of the program recorded it, or it was edited.
+            If the schema changed since, give the program a new version, and declare how:
+
+              let migrations: [Migration] = [
+                  .actions(to: "NEW VERSION") { action in
+                      action["add"]?["by"] = …
+                  }
+              ]
             """
         #expect(throws: ReplayError.self) { try replayer.state(at: 2) }
         #expect(error { try replayer.state(at: 2) } == message)
@@ -296,7 +303,14 @@ struct ReplayerTests {
         #expect(
             error { try replayer.state(at: 0) } == """
                 run.jsonl, line 2: the program cannot decode the state of step 0: the key "count" is missing.
-                The timeline was recorded by another version of the program, or was edited.
+                Version 1 of the program recorded it, or it was edited.
+                If the schema changed since, give the program a new version, and declare how:
+
+                  let migrations: [Migration] = [
+                      .states(to: "NEW VERSION") { state in
+                          state["count"] = …
+                      }
+                  ]
                 """)
     }
 

@@ -13,11 +13,16 @@ extension HotReloadTests {
     enum Obstacle: CaseIterable {
         case link, folder, pipe
 
+        /// Puts the obstacle in place of the file. The app may write the file again after it was removed.
         func put(at path: String) {
+            repeat { unlink(path) } while !isPut(at: path)
+        }
+
+        private func isPut(at path: String) -> Bool {
             switch self {
-            case .link: symlink("elsewhere", path)
-            case .folder: mkdir(path, 0o700)
-            case .pipe: mkfifo(path, 0o600)
+            case .link: symlink("elsewhere", path) == 0
+            case .folder: mkdir(path, 0o700) == 0
+            case .pipe: mkfifo(path, 0o600) == 0
             }
         }
 
@@ -36,7 +41,6 @@ extension HotReloadTests {
         let store = Store(program: InboxProgram())
         let hotReload = try reload(store)
         for round in 1...2 {
-            unlink(file)
             obstacle.put(at: file)
             #expect(wait { problems.load().count == round })
             let (inode, changed) = try (number(of: file), change(of: folder.path))

@@ -59,6 +59,18 @@ struct ChildProcessTests {
         #expect(try ChildProcess(["/bin/sh", "-c", "kill -TERM $$; exit 3"]).wait() == .signaled(SIGTERM))
     }
 
+    /// A child that limits its own time must not run on where this process ignores the signal.
+    @Test func signalsThatThisProcessIgnoresEndIt() async {
+        await #expect(processExitsWith: .success) {
+            for signal in [Signal.alarm, .interrupt, .terminate] {
+                signal.ignore()
+                let child = try ChildProcess(["/bin/sh", "-c", "kill -\(signal.rawValue) $$; exit 3"])
+                let ending = try child.wait()
+                #expect(ending == .signaled(signal.rawValue))
+            }
+        }
+    }
+
     @Test func aBrokenPipeLeavesNoPendingSignal() throws {
         let large = [UInt8](repeating: 0x20, count: 1 << 20)
         for _ in 0..<3 { #expect(try ChildProcess(["true"], input: large).wait() == .exited(0)) }
@@ -91,5 +103,27 @@ struct ChildProcessTests {
             let ending = try child.wait()
             #expect(ending == .exited(0))
         }
+    }
+
+    /// A duplicate takes the number of a descriptor that is duplicated after it.
+    @Test func descriptorsThatChangePlacesArriveWhole() throws {
+        func file() throws -> FileDescriptor {
+            let file = try FileDescriptor(temporary: "\(Environment.temporaryFolder)/timeline-")
+            FileSystem.remove(file.path)
+            return file
+        }
+        let one = try file()
+        let other = try file()
+        let numbers = (fcntl(one.rawValue, F_DUPFD_CLOEXEC, 60), fcntl(other.rawValue, F_DUPFD_CLOEXEC, 60))
+        defer {
+            close(numbers.0)
+            close(numbers.1)
+        }
+        let child = try ChildProcess(
+            ["/bin/bash", "-c", "echo first >&\(numbers.0); echo second >&\(numbers.1)"],
+            descriptors: [numbers.0: numbers.1, numbers.1: numbers.0])
+        #expect(try child.wait() == .exited(0))
+        #expect(try one.read(at: 0, count: 100) == Array("second\n".utf8))
+        #expect(try other.read(at: 0, count: 100) == Array("first\n".utf8))
     }
 }

@@ -113,6 +113,62 @@ extension BadInput {
                            ^ column 10
                 """),
         BadInput(
+            "nothing that makes a run bad", ["minimize", "run.jsonl"],
+            ["run.jsonl": Recorded.run],
+            status: 64,
+            errors: """
+                Error: Pass one of --bad, --invariant, --run and --crash.
+                """ + Self.usage("minimize")),
+        BadInput(
+            "two things that make a run bad", ["minimize", "run.jsonl", "--bad", "$.count < 0", "--crash"],
+            ["run.jsonl": Recorded.run],
+            status: 64,
+            errors: """
+                Error: Pass only one of --bad and --crash.
+                """ + Self.usage("minimize")),
+        BadInput(
+            "no time", ["minimize", "run.jsonl", "--bad", "$.count < 0", "--seconds", "0"],
+            ["run.jsonl": Recorded.run],
+            status: 64,
+            errors: """
+                Error: --seconds 0: give a number from 1.
+                """ + Self.usage("minimize")),
+        BadInput(
+            "a test that would call a command", ["test", "run.jsonl", "--run", "true"],
+            ["run.jsonl": Recorded.run],
+            status: 64,
+            errors: """
+                Error: --run: a test cannot call a command. Pass --bad, --invariant or --crash.
+                """ + Self.usage("test")),
+        BadInput(
+            "a name that no type can have", ["test", "run.jsonl", "--name", "my tests"],
+            ["run.jsonl": Recorded.run],
+            status: 64,
+            errors: """
+                Error: --name my tests: give the name of a type, of letters and digits.
+                """ + Self.usage("test")),
+        BadInput(
+            "a name that is a keyword", ["test", "run.jsonl", "--name", "class"],
+            ["run.jsonl": Recorded.run],
+            status: 64,
+            errors: """
+                Error: --name class: this is a keyword of Swift. Give the name of a type, of letters and digits.
+                """ + Self.usage("test")),
+        BadInput(
+            "a condition that is judged again", ["bisect", "run.jsonl", "--bad", "$.count < 0", "--repeat", "2"],
+            ["run.jsonl": Recorded.run],
+            status: 64,
+            errors: """
+                Error: --repeat: a condition depends on the state alone, and is judged once. Omit it with --bad.
+                """ + Self.usage("bisect")),
+        BadInput(
+            "no judgment", ["bisect", "run.jsonl", "--run", "true", "--repeat", "0"],
+            ["run.jsonl": Recorded.run],
+            status: 64,
+            errors: """
+                Error: --repeat 0: give a number from 1.
+                """ + Self.usage("bisect")),
+        BadInput(
             "a rule that the program does not have", ["bisect", "run.jsonl", "--invariant", "count is odd"],
             ["run.jsonl": Recorded.run],
             status: 64,
@@ -278,7 +334,7 @@ extension BadInput {
             ["run.jsonl": Recorded.run],
             status: 64,
             errors: """
-                Error: unknown command "rewind". The commands are record, info, log, state, diff, replay, bisect, when, bundle, send, watch, repair and redact.
+                Error: unknown command "rewind". The commands are record, info, log, state, diff, view, replay, debug, bisect, blame, when, verify, minimize, test, bundle, send, watch, repair and redact.
                 """),
         BadInput(
             "a command that is misspelt", ["bisct", "run.jsonl"],
@@ -345,56 +401,5 @@ extension BadInput {
                 Error: The value 'fast' is invalid for '--speed <n>'
                 Help:  --speed <n>  The speed, as a multiple of the recorded one.
                 """ + Self.usage("replay")),
-    ]
-
-    /// The end of each error of the parser.
-    static func usage(_ command: String) -> String {
-        "\n\(usages[command]!)\n  See 'timeline \(command) --help' for more information."
-    }
-
-    private static let usages = [
-        "bisect": """
-        Usage: timeline bisect <file> (--bad <expr> | --invariant <name> | --run <cmd>)
-                               [--good <p>] [--bad-at <p>] [--first] [--all]
-                               [--fresh] [--full] [--json] [--program <path>]
-                               [--recover <how>]
-               timeline bisect <file> [--good <p>] [--bad-at <p>] [--fresh] [--full]
-        """,
-        "bundle": """
-        Usage: timeline bundle <file> [--last <n>] [--for <place>] [--max-bytes <n>]
-                               [-o <file>] [--force] [--json] [--program <path>]
-                               [--recover <how>]
-        """,
-        "replay": """
-        Usage: timeline replay <file> [--speed <n>] [--idle-limit <seconds>] [--no-wait]
-                               [--from <p>] [--to <p>] [--full] [--verify] [--fresh]
-                               [--json] [--program <path>] [--recover <how>]
-        """,
-        "record": """
-        Usage: timeline record [-o <file>] [--force] -- <command> ...
-               timeline record --program <name> [-o <file>] [--force]
-               timeline record --from <url> [-o <file>] [--force]
-        """,
-        "redact": """
-        Usage: timeline redact <file> -o <file> [--path <path> ...]
-                               [--action-path <path> ...] [--paths <file>] [--marks]
-                               [--key-file <file>] [--force] [--json] [--recover <how>]
-               timeline redact --check <file> ... [--path <path> ...]
-                               [--action-path <path> ...] [--paths <file>] [--marks]
-                               [--json]
-        """,
-        "info": "Usage: timeline info <file> [--recover <how>] [--json]",
-        "send": """
-        Usage: timeline send <url> <action> [--json]
-               timeline send <url> --open <link> [--json]
-        """,
-        "diff": """
-        Usage: timeline diff <file> <p> <p> [--fresh] [--json] [--program <path>]
-                             [--recover <how>]
-        """,
-        "log": """
-        Usage: timeline log <file> [--where <expr>] [--from <p>] [--to <p>] [--full]
-                            [--json] [--recover <how>]
-        """,
     ]
 }

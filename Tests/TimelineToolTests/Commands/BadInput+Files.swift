@@ -160,7 +160,14 @@ extension BadInput {
                 """,
             errors: """
                 Error: run.jsonl, line 5: the program cannot decode the action of step 3: $.add.amount: Expected to decode Int but found a string instead.
-                The timeline was recorded by another version of the program, or was edited.
+                Version 1.0.0 of the program recorded it, or it was edited.
+                If the schema changed since, give the program a new version, and declare how:
+
+                  let migrations: [Migration] = [
+                      .actions(to: "NEW VERSION") { action in
+                          action["add"]?["amount"] = …
+                      }
+                  ]
                 """),
         BadInput(
             "an action that the program does not know", ["state", "run.jsonl", "3"],
@@ -168,7 +175,14 @@ extension BadInput {
             status: 65,
             errors: """
                 Error: run.jsonl, line 5: the program cannot decode the action of step 3: CounterAction has no case "subtract".
-                The timeline was recorded by another version of the program, or was edited.
+                Version 1.0.0 of the program recorded it, or it was edited.
+                If the schema changed since, give the program a new version, and declare how:
+
+                  let migrations: [Migration] = [
+                      .actions(to: "NEW VERSION") { action in
+                          action.rename("subtract", to: …)
+                      }
+                  ]
                 """),
         BadInput(
             "a state that the program cannot decode", ["replay", "--verify", "run.jsonl"],
@@ -176,7 +190,14 @@ extension BadInput {
             status: 65,
             errors: """
                 Error: run.jsonl, line 2: the program cannot decode the state of step 0: the key "count" is missing.
-                The timeline was recorded by another version of the program, or was edited.
+                Version 1.0.0 of the program recorded it, or it was edited.
+                If the schema changed since, give the program a new version, and declare how:
+
+                  let migrations: [Migration] = [
+                      .states(to: "NEW VERSION") { state in
+                          state["count"] = …
+                      }
+                  ]
                 """),
     ]
 }

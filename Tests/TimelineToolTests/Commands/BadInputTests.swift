@@ -2,7 +2,9 @@ import Foundation
 import Testing
 
 struct BadInputTests {
-    @Test(arguments: BadInput.files + BadInput.programs + BadInput.arguments + BadInput.redacting)
+    @Test(
+        arguments: BadInput.files + BadInput.programs + BadInput.arguments + BadInput.listing + BadInput.redacting
+            + BadInput.verifying)
     func badInputIsRejectedWithAReasonAndLeavesNoFile(_ bad: BadInput) throws {
         let sandbox = try Sandbox(bad.files)
         if bad.arguments.contains("./bare-timeline") {
@@ -20,7 +22,10 @@ struct BadInputTests {
     static let readers = [
         ["log", "-"], ["state", "-"], ["diff", "-", "0", "end"], ["replay", "-", "--no-wait"],
         ["bisect", "-", "--bad", "$.count < 0"], ["bundle", "-"],
-        ["when", "-", "$.count < 0"],
+        ["when", "-", "$.count < 0"], ["blame", "-", "$.count"], ["blame", "-", "/count", "--at", "3"],
+        ["log", "-", "--touching", "$.count"],
+        ["minimize", "-", "--bad", "$.count < 0"], ["test", "-", "--bad", "$.count < 0"],
+        ["view", "-"],
     ]
 
     @Test(arguments: readers)
@@ -104,7 +109,7 @@ struct BadInputTests {
     /// Every command that reads a timeline only from a file.
     @Test(
         arguments: readers + [
-            ["info", "-"], ["repair", "-", "-o", "a"], ["redact", "-", "-o", "a", "--path", "$.a"],
+            ["info", "-"], ["verify", "-"], ["repair", "-", "-o", "a"], ["redact", "-", "-o", "a", "--path", "$.a"],
         ])
     func theURLOfAnAppIsNotAFileAndTheErrorExplains(_ command: [String]) throws {
         if command[0] == "state" { return }

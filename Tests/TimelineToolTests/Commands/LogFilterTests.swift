@@ -42,7 +42,7 @@ struct LogFilterTests {
             if try condition.holds(for: value) { expected.append(seq) }
         }
         let journal = try Journal(bytes: bytes)
-        let filter = try LogFilter(condition, in: 100...2900) { line in
+        let filter = try LogFilter(StepSelection(condition: condition), in: 100...2900) { line in
             if case .step(let step) = line.content { [UInt8(step.seq >> 8), UInt8(step.seq & 255)] } else { [] }
         }
         var lines = journal.lines()

@@ -202,13 +202,31 @@ struct ReplayCommandTests {
         let text = """
             4 steps replayed, 2 steps skipped. It agrees with 1 recorded state.
             Skipped, because their actions are not in the file: steps 5 to 6.
+            Steps 5 to 6 cannot be reduced, and no recorded state follows.
 
             """
-        #expect(try sandbox.run(["replay", "-", "--verify"], input: run) == Finished(output: text))
+        #expect(try sandbox.run(["replay", "-", "--verify"], input: run) == Finished(output: text, status: 2))
+        #expect(try sandbox.run(["replay", "-", "--verify", "--fresh"], input: run) == Finished(output: text))
         #expect(try sandbox.run(["replay", "-", "--no-wait"], input: run).output.hasSuffix(text))
         let cut = try sandbox.run(["replay", "-", "--verify", "--json", "--to", "5"], input: run)
         #expect(
-            cut == Finished(output: #"{"replayed":4,"skipped":1,"confirmed":1,"divergence":null}"# + "\n"))
+            cut
+                == Finished(
+                    output: #"{"replayed":4,"skipped":1,"confirmed":1,"divergence":null,"#
+                        + #""unreduced":{"from":5,"through":5}}"# + "\n", status: 2))
+        // A later state would not show what the steps in the range did.
+        let known = try sandbox.run(
+            ["replay", "-", "--verify", "--to", "5"],
+            input: run + #"{"seq":6,"at":0.600000,"state":{"count":9}}"# + "\n")
+        #expect(
+            known
+                == Finished(
+                    output: """
+                        4 steps replayed, 1 step skipped. It agrees with 1 recorded state.
+                        Skipped, because their actions are not in the file: step 5.
+                        Step 5 cannot be reduced, and no recorded state follows up to step 5.
+
+                        """, status: 2))
     }
 
     @Test func anUnstableEncodingIsReportedAsCannotTell() throws {

@@ -66,6 +66,7 @@ struct ReplicaLogTests {
             replay.output == """
                 0 steps replayed, 2 steps skipped. There is no recorded state to compare with.
                 Skipped, because changes of other replicas come between them: steps 3 to 4.
+                Steps 3 to 4 cannot be reduced, and no recorded state follows.
 
                 """)
         #expect(replay.status == 2)

@@ -106,11 +106,24 @@ struct WhenCommandTests {
             try when("$.count == 6")
                 == Finished(
                     output: """
-                        $.count == 6 is true for none of 9 states.
+                        $.count == 6 is true for none of 6 known states.
                         The states are unknown after steps 1 to 3.
                         Replay agrees with the state recorded after step 8.
 
                         """, status: 2))
+    }
+
+    @Test func aStateThatReplaySkippedToConfirmsNothing() throws {
+        let run =
+            Recorded.lines[..<3] + [
+                #"{"seq":2,"at":0.200000,"gap":{"through":3,"why":"no space left on device"}}"#,
+                #"{"seq":3,"at":0.300000,"state":{"count":-4}}"#,
+            ]
+        try sandbox.write(Recorded.text(Array(run)), to: "run.jsonl")
+        #expect(
+            try when("$.count < 0", "--json")
+                == Finished(
+                    output: #"{"states":4,"true":1,"spans":[[3,3]],"unknown":[[2,2]],"recorded":true}"# + "\n"))
     }
 
     @Test func aTimelineWithEveryStateOnFileNeedsNoProgram() throws {

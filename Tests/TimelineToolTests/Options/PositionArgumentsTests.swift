@@ -13,6 +13,8 @@ struct PositionArgumentsTests {
         ("replay run.jsonl --speed -2", "replay run.jsonl --speed -2"),
         ("state run.jsonl --json -5", "state run.jsonl --json end-5"),
         ("state run.jsonl -5x", "state run.jsonl -5x"),
+        ("blame run.jsonl /a --at -5", "blame run.jsonl /a --at end-5"),
+        ("log run.jsonl --from-origin -5 --state -5", "log run.jsonl --from-origin -5 --state -5"),
         ("state run.jsonl -٥", "state run.jsonl -٥"),
         ("", ""),
     ])

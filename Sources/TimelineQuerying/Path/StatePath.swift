@@ -1,9 +1,8 @@
 package import TimelineJSON
-internal import TimelineQuerying
 
 /// A path into a state: a JSONPath (RFC 9535), which begins with `$`, or a JSON Pointer (RFC 6901), which begins with a slash
 /// or is empty.
-package struct StatePath: Sendable {
+package struct StatePath: Sendable, CustomStringConvertible {
     /// The path is malformed, or costs too much to evaluate.
     package struct Error: Swift.Error, Equatable, Sendable, CustomStringConvertible {
         package let description: String
@@ -11,30 +10,47 @@ package struct StatePath: Sendable {
 
     /// The only location that the path can select; nil if there may be several.
     package let pointer: JSONPointer?
-    private let path: JSONPath?
+    let path: JSONPath
 
     package init(parsing text: String) throws(StatePath.Error) {
         let quoted = "\"\(VisibleText.of(text, atMost: 60))\""
         if text.isEmpty || text.hasPrefix("/") {
-            path = nil
-            do throws(JSONPointer.SyntaxError) { pointer = try JSONPointer(parsing: text) } catch {
+            do throws(JSONPointer.SyntaxError) {
+                let parsed = try JSONPointer(parsing: text)
+                pointer = parsed
+                path = JSONPath(parsed)
+            } catch {
                 throw Error(description: "\(quoted) is not a JSON Pointer: \(error.reason)")
             }
         } else {
             do throws(JSONPathError) {
-                let parsed = try JSONPath(parsing: text)
-                path = parsed
-                pointer = parsed.pointer
+                path = try JSONPath(parsing: text)
+                pointer = path.pointer
             } catch {
                 throw Error(description: "\(quoted) is not a path: column \(error.column): \(error.reason)")
             }
         }
     }
 
+    /// The path for messages; `$` for the empty pointer.
+    package var description: String { path.description.isEmpty ? "$" : path.description }
+
     package func values(in state: JSON) throws(StatePath.Error) -> [JSON] {
         if let pointer { return state[pointer].map { [$0] } ?? [] }
-        do throws(JSONPathError) { return try path?.nodes(in: state).map(\.value) ?? [] } catch {
+        return try nodes(in: state).map(\.value)
+    }
+
+    /// The selected values with their locations, in the order of RFC 9535.
+    package func nodes(in state: JSON) throws(StatePath.Error) -> [JSONPath.Node] {
+        do throws(JSONPathError) { return try path.nodes(in: state) } catch {
             throw Error(description: "the path takes too much work: \(error.reason)")
         }
+    }
+
+    /// The members that the path reads. Removing all other members from a state does not change what the path selects.
+    package var members: MemberTree {
+        var paths: [PathQuery] = []
+        path.query.collectPaths(below: [], into: &paths)
+        return MemberTree(paths.map(\.leadingNames))
     }
 }

@@ -1,19 +1,7 @@
 import Testing
 import TimelineRemote
 
-struct StatePathTests {
-    @Test(arguments: ["$[", "/~"])
-    func `the error of a path quotes only its beginning`(start: String) throws {
-        let path = start + String(repeating: "x", count: 100_000)
-        do {
-            _ = try StatePath(parsing: path)
-            Issue.record("it is a path")
-        } catch {
-            #expect(error.description.hasPrefix("\"\(path.prefix(60))…\" is not a "))
-            #expect(error.description.count < 200)
-        }
-    }
-
+struct LongPathTests {
     @Test func `a host quotes only the beginning of a path, to its client and to the app`() async throws {
         let run = try HostRun()
         let long = String(repeating: "x", count: 8000)

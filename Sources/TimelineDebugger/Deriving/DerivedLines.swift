@@ -1,0 +1,159 @@
+internal import TimelineJSON
+internal import TimelineJournal
+internal import TimelineKit
+
+/// Makes the lines of an edited timeline from those of the recorded one. Pure: lines in, bytes out.
+struct DerivedLines {
+    private let edits: TimelineEdits
+    private let numbering: StepNumbering
+    private let migrations: MigrationPath?
+    private let file: String
+    private let first: Int
+    /// The positions after which actions are still to be inserted, the first one last.
+    private var pending: [Int]
+    /// The edited steps that were not found yet.
+    private var missing: RangeSet<Int>
+    /// The last recorded step that was taken, and when it was.
+    private var seq: Int
+    private var at = Moment.zero
+    /// The position from which the next recorded state is needed; nil if replay needs none.
+    private var owed: Int?
+    private var isSkipped = false
+    private var counts = (actions: 0, snapshots: 0)
+    private(set) var orphans: [(seq: Int, cause: Int)] = []
+    /// The first step after an edit whose recorded state is kept, because replay needs it.
+    private(set) var restored: Int?
+
+    init(
+        _ edits: TimelineEdits, _ numbering: StepNumbering, _ migrations: MigrationPath?,
+        in journal: any ReplayableJournal
+    ) {
+        self.edits = edits
+        self.migrations = migrations
+        self.numbering = numbering
+        file = journal.name
+        first = journal.first
+        seq = journal.first
+        pending = edits.inserted.keys.sorted(by: >)
+        missing = edits.skipped
+        for seq in edits.replaced.keys { missing.insert(contentsOf: seq..<seq + 1) }
+    }
+
+    /// The line of the first state.
+    mutating func begin(_ checkpoint: Checkpoint, _ state: JSONText) -> [UInt8] {
+        at = checkpoint.at
+        counts.snapshots += 1
+        return LineWriter.snapshot(Snapshot(seq: first, at: at, state: migrations?.state(state) ?? state))
+    }
+
+    /// The lines that one recorded line gives.
+    mutating func take(_ line: Line) throws(DerivedTimeline.EditError) -> [UInt8] {
+        switch line {
+        case .step(let step) where step.seq > seq: return insertions(before: step.seq) + take(step)
+        case .gap(let gap) where gap.seq > seq: return insertions(before: gap.seq) + (try take(gap))
+        case .snapshot(let snapshot): return take(snapshot)
+        case .generated(let value) where value.seq == seq && !isSkipped && edits.replaced[seq] == nil:
+            return LineWriter.generated(
+                GeneratedValue(
+                    seq: numbering.edited(value.seq), at: value.at, name: value.name, value: value.value))
+        case .mark(let mark) where mark.seq == seq:
+            return LineWriter.mark(Mark(seq: numbering.edited(mark.seq), at: mark.at, name: mark.name))
+        default: return []
+        }
+    }
+
+    /// The lines after the last recorded one.
+    ///
+    /// - Parameter hasEnd: Whether the recorded run ended cleanly.
+    mutating func finish(at last: Int, hasEnd: Bool) throws(DerivedTimeline.EditError) -> [UInt8] {
+        var lines = insertions(before: last + 1)
+        if hasEnd {
+            let end = numbering.edited(last) + (edits.inserted[last]?.count ?? 0)
+            lines += LineWriter.end(End(seq: end, at: at, actions: counts.actions, snapshots: counts.snapshots))
+        }
+        if let seq = missing.ranges.first?.lowerBound { throw .notOnFile(seq, file: file) }
+        if let after = pending.last { throw .notOnFile(after, file: file) }
+        return lines
+    }
+
+    private mutating func take(_ step: Step) -> [UInt8] {
+        (seq, at) = (step.seq, step.at)
+        isSkipped = edits.skipped.contains(seq)
+        missing.remove(contentsOf: seq..<seq + 1)
+        if isSkipped { return [] }
+        let change = edits.replaced[seq].map { Step.Change.action($0) } ?? migrated(step.change)
+        switch change {
+        case .opaque: owed = seq
+        case .set: owed = nil
+        case .action: counts.actions += 1
+        }
+        var cause = step.cause
+        if let recorded = cause, edits.skipped.contains(recorded) {
+            orphans.append((seq, recorded))
+            cause = nil
+        }
+        let number = numbering.edited(seq)
+        let copy = Step(
+            seq: number, at: at, change: change, from: step.from, cause: cause.map { numbering.edited($0) })
+        return LineWriter.step(
+            copy, adding: number == seq ? [] : [.init(key: "recorded", value: .int(seq))])
+    }
+
+    private func migrated(_ change: Step.Change) -> Step.Change {
+        guard let migrations else { return change }
+        return switch change {
+        case .action(let text): .action(migrations.action(text))
+        case .set(let text, let by): .set(migrations.state(text), by: by)
+        case .opaque: change
+        }
+    }
+
+    private mutating func take(_ gap: Gap) throws(DerivedTimeline.EditError) -> [UInt8] {
+        let steps = gap.seq..<gap.through + 1
+        let range = RangeSet(steps)
+        (seq, at) = (gap.through, gap.at)
+        isSkipped = edits.skipped.isSuperset(of: range)
+        if isSkipped {
+            missing.remove(contentsOf: steps)
+            return []
+        }
+        if let edited = missing.intersection(range).ranges.first?.lowerBound
+            ?? pending.first(where: { steps.dropLast().contains($0) })
+        {
+            throw .notOnFile(edited, file: file)
+        }
+        owed = gap.through
+        return LineWriter.gap(
+            Gap(
+                seq: numbering.edited(gap.seq), at: at, through: numbering.edited(gap.through), why: gap.why))
+    }
+
+    private mutating func take(_ snapshot: Snapshot) -> [UInt8] {
+        let isOwed = owed.map { snapshot.seq >= $0 } ?? false
+        guard snapshot.seq > first, isOwed || snapshot.seq <= edits.lastUnchanged ?? .max else { return [] }
+        if isOwed {
+            owed = nil
+            if restored == nil, snapshot.seq > edits.lastUnchanged ?? .max { restored = snapshot.seq }
+        }
+        counts.snapshots += 1
+        return LineWriter.snapshot(
+            Snapshot(
+                seq: numbering.edited(snapshot.seq), at: snapshot.at,
+                state: migrations?.state(snapshot.state) ?? snapshot.state))
+    }
+
+    /// The lines of the actions that are inserted before a recorded step.
+    private mutating func insertions(before next: Int) -> [UInt8] {
+        var lines: [UInt8] = []
+        while let after = pending.last, after < next {
+            pending.removeLast()
+            let start = numbering.edited(after) + 1
+            for (index, action) in (edits.inserted[after] ?? []).enumerated() {
+                counts.actions += 1
+                lines += LineWriter.step(
+                    Step(seq: start + index, at: at, change: .action(action), from: "inserted"))
+            }
+        }
+        return lines
+    }
+}

@@ -1,0 +1,45 @@
+package import TimelineJSON
+
+/// Changes to the steps of a timeline: steps that are left out, and actions that are replaced or inserted.
+///
+/// All numbers are those of the recorded steps.
+package struct TimelineEdits: Equatable, Sendable {
+    /// The steps to leave out.
+    package var skipped: RangeSet<Int>
+    /// The actions to reduce instead of what the steps with these numbers recorded.
+    package var replaced: [Int: JSONText]
+    /// The actions to reduce after the positions with these numbers, in order.
+    package var inserted: [Int: [JSONText]]
+
+    package init(
+        skipped: RangeSet<Int> = RangeSet(), replaced: [Int: JSONText] = [:], inserted: [Int: [JSONText]] = [:]
+    ) {
+        self.skipped = skipped
+        self.replaced = replaced
+        self.inserted = inserted
+    }
+
+    package var isEmpty: Bool { skipped.isEmpty && replaced.isEmpty && inserted.isEmpty }
+
+    /// The last position whose state the edits cannot change; nil if there are no edits.
+    package var lastUnchanged: Int? {
+        [
+            skipped.ranges.first.map { $0.lowerBound - 1 }, replaced.keys.min().map { $0 - 1 }, inserted.keys.min(),
+        ].compactMap(\.self).min()
+    }
+
+    /// The members that name the edits in the header of the timeline that they give.
+    ///
+    ///     "skipped":[[17,17]],"edited":[{"seq":20,"action":{…}}],"inserted":[{"after":21,"action":{…}}]
+    package var members: [JSONObject.Member] {
+        let skipped = skipped.ranges.map { JSON.array([.int($0.lowerBound), .int($0.upperBound - 1)]) }
+        let edited = replaced.keys.sorted().map {
+            JSON.members(["seq": .int($0), "action": replaced[$0].map(\.value)])
+        }
+        let inserted = inserted.keys.sorted().flatMap { after in
+            self.inserted[after, default: []].map { JSON.members(["after": .int(after), "action": .some($0.value)]) }
+        }
+        return [("skipped", skipped), ("edited", edited), ("inserted", inserted)].filter { !$0.1.isEmpty }
+            .map { JSONObject.Member(key: $0.0, value: .array($0.1)) }
+    }
+}

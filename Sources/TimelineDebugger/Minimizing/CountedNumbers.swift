@@ -1,0 +1,54 @@
+internal import TimelineJSON
+
+/// The whole numbers of actions that may come from a counter, by where they are: `screen.id`, `arrival`.
+///
+/// An action may name a thing by a number that counts earlier actions: the fourth screen, the second refresh. Without one of
+/// those, the number must be lower, in all later actions.
+struct CountedNumbers {
+    /// A place in an action: the keys from the outside to the inside; an array counts as one place for all of its elements.
+    typealias Place = [String]
+
+    private static let element = "[]"
+
+    /// The places of positive whole numbers in a value, in the order of their keys.
+    static func places(in value: JSON) -> [Place] {
+        var places: [Place] = []
+        collect(value, [], &places)
+        return places
+    }
+
+    private static func collect(_ value: JSON, _ place: Place, _ places: inout [Place]) {
+        switch value {
+        case .number(let number):
+            if let whole = number.int64, whole > 0, !places.contains(place) { places.append(place) }
+        case .array(let elements): for value in elements { collect(value, place + [element], &places) }
+        case .object(let object):
+            for member in object.members.sortedByKey() { collect(member.value, place + [member.key], &places) }
+        default: break
+        }
+    }
+
+    /// The value with its numbers at a place lowered; nil if there is none, or if one would be negative.
+    static func lowered(_ value: JSON, at place: ArraySlice<String>, by amount: Int) -> JSON? {
+        switch value {
+        case .number(let number) where place.isEmpty:
+            guard let whole = number.int64, whole >= Int64(amount) else { return nil }
+            return .number(JSONNumber(whole - Int64(amount)))
+        case .array(let elements) where place.first == element:
+            var isChanged = false
+            let changed = elements.map { element in
+                guard let lower = lowered(element, at: place.dropFirst(), by: amount) else { return element }
+                isChanged = true
+                return lower
+            }
+            return isChanged ? .array(changed) : nil
+        case .object(var object):
+            guard let key = place.first, let member = object[key],
+                let lower = lowered(member, at: place.dropFirst(), by: amount)
+            else { return nil }
+            object[key] = lower
+            return .object(object)
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package import TimelineJSON
+package import TimelineJournal
+
+/// The result of a minimization as a timeline: the steps are numbered anew, and each whose number changed has the recorded one
+/// in its key `recorded`. The header names the run that they are from, and what was edited.
+///
+///     {"timeline":1,…,"derived":{"session":"0c8b…","by":"minimize","skipped":[[2,5],[7,31]],"edited":[…]},…}
+///     {"seq":0,"at":0.000000,"state":{…}}
+///     {"seq":1,"at":0.132044,"action":{"refreshTapped":{}},"from":"user"}
+///     …
+///
+/// Unlike another `DerivedTimeline`, it has the values that its reducers generate, and its last state, which confirms them.
+package struct MinimizedTimeline {
+    package let bytes: [UInt8]
+
+    /// - Parameters:
+    ///   - steps: Steps of the run, with the values that their reducers generate.
+    ///   - last: The state after the last step; nil if its reducer does not return.
+    ///   - signal: The name of the signal that ends the last reducer.
+    package init(_ run: TrialRun, _ steps: [TrialStep], last: JSONText?, signal: String? = nil) {
+        let start = Snapshot(seq: 0, at: run.first.at, state: run.first.state)
+        var bytes = LineWriter.header(Self.header(run, steps, isCrash: last == nil, signal))
+        bytes += LineWriter.snapshot(start)
+        var numbers: [Int: Int] = [:]
+        for (index, step) in steps.enumerated() {
+            let (old, seq) = (step.step, index + 1)
+            numbers[old.seq] = seq
+            let cause = old.cause.flatMap { numbers[$0] }
+            bytes += LineWriter.step(
+                Step(seq: seq, at: old.at, change: old.change, from: old.from, cause: cause),
+                adding: seq == old.seq ? [] : [.init(key: "recorded", value: .int(old.seq))])
+            for value in step.values {
+                bytes += LineWriter.generated(
+                    GeneratedValue(seq: seq, at: old.at, name: value.name, value: value.value))
+            }
+        }
+        if let last {
+            let at = steps.last?.step.at ?? run.first.at
+            if !steps.isEmpty { bytes += LineWriter.snapshot(Snapshot(seq: steps.count, at: at, state: last)) }
+            let actions = steps.count { if case .action = $0.step.change { true } else { false } }
+            let snapshots = steps.isEmpty ? 1 : 2
+            bytes += LineWriter.end(End(seq: steps.count, at: at, actions: actions, snapshots: snapshots))
+        }
+        self.bytes = bytes
+    }
+
+    private static func header(
+        _ run: TrialRun, _ steps: [TrialStep], isCrash: Bool, _ signal: String?
+    ) -> Header {
+        var edits = TimelineEdits()
+        let kept = Dictionary(uniqueKeysWithValues: steps.map { ($0.step.seq, $0.step.change) })
+        for step in run.steps.map(\.step) {
+            switch (kept[step.seq], step.change) {
+            case (nil, _): edits.skipped.insert(contentsOf: step.seq..<step.seq + 1)
+            case (.action(let text)?, .action(let recorded)) where text != recorded: edits.replaced[step.seq] = text
+            default: break
+            }
+        }
+        let derivation = JSONObject(
+            [
+                .init(key: "session", value: .string(run.header.session)),
+                .init(key: "by", value: .string(Header.minimizer)),
+            ] + edits.members)
+        let header = run.header.deriving(
+            session: DerivedTimeline.session(derivation), version: run.version, derivation)
+        let note = BundleNote(states: steps.count, lastSeq: steps.count, lastReduced: false, signal: signal)
+        return isCrash ? header.adding(note) : header
+    }
+}
+
+extension Header {
+    fileprivate static let minimizer = "minimize"
+
+    /// Whether `minimize` made the timeline.
+    package var isMinimized: Bool { derivation?["by"]?.string == Self.minimizer }
+}

@@ -1,0 +1,165 @@
+internal import TimelineJSON
+internal import TimelineJournal
+
+/// Finds a small part of a run that still ends bad: with as few steps as it can, with lower numbers where those count removed
+/// steps, and with small actions, again and again until nothing can be reduced.
+package struct Minimizer {
+    /// What the search found out about its result.
+    package enum Minimality: Equatable, Sendable {
+        /// It was ended before each step was left out on trial.
+        case unknown
+        /// Each step was left out on trial, with what it caused. The runs without one of `undecided` could not be judged; the others
+        /// were good. `triedEachAction` is false if the search was ended before it tried to make each action smaller.
+        case tried(undecided: [Int], triedEachAction: Bool)
+    }
+
+    private let judge: ([TrialStep]) throws -> DeltaDebugging.Answer?
+    private let isOver: () -> Bool
+
+    /// The best so far.
+    package private(set) var steps: [TrialStep]
+    /// The number of runs that were tried.
+    package private(set) var probes = 0
+
+    /// - Parameters:
+    ///   - steps: Steps after which the state is bad.
+    ///   - judge: Judges a run. `last` is an index in the given steps. nil if the program cannot decode the run.
+    ///   - isOver: Whether to end the search, called before each run: the budget is spent, or the user interrupted it.
+    package init(
+        _ steps: [TrialStep], isOver: @escaping () -> Bool,
+        judge: @escaping ([TrialStep]) throws -> DeltaDebugging.Answer?
+    ) {
+        self.steps = steps
+        self.judge = judge
+        self.isOver = isOver
+    }
+
+    /// Reduces `steps`.
+    ///
+    /// - Parameter changesActions: Whether to change the remaining actions, too.
+    package mutating func minimize(changesActions: Bool = true) throws -> Minimality {
+        while true {
+            guard let undecided = try removeSteps() else { return .unknown }
+            guard changesActions else { return .tried(undecided: undecided, triedEachAction: true) }
+            var result = try removeCountedSteps()
+            if result == .unchanged { result = try reduceActions() }
+            switch result {
+            case .unchanged: return .tried(undecided: undecided, triedEachAction: true)
+            case .changed: continue
+            case .stopped(isChanged: true): return .unknown
+            case .stopped(isChanged: false): return .tried(undecided: undecided, triedEachAction: false)
+            }
+        }
+    }
+
+    /// - Returns: nil if the search was ended.
+    private mutating func answer(_ candidate: [TrialStep]) throws -> DeltaDebugging.Answer? {
+        if isOver() { return nil }
+        // What cannot be decoded is no run.
+        guard let answer = try judge(candidate) else { return .cannotTell }
+        // The end of the search may also have ended the run.
+        if answer == .cannotTell, isOver() { return nil }
+        probes += 1
+        return answer
+    }
+
+    /// - Returns: The numbers of the remaining steps without which the run could not be judged; nil if the search was ended.
+    private mutating func removeSteps() throws -> [Int]? {
+        let all = steps
+        var search = DeltaDebugging(causes: TrialRun.causes(of: all))
+        let undecided = try search.minimize { part in
+            let candidate = part.ranges.flatMap { all[$0] }
+            let answer = try answer(candidate)
+            guard case .bad(let last)? = answer else { return answer }
+            steps = Array(candidate[..<(last + 1)])
+            return .bad(last: last < 0 ? -1 : part.ranges.flatMap { Array($0) }[last])
+        }
+        return undecided?.map { all[$0].step.seq }
+    }
+
+    private enum Reduction: Equatable {
+        case unchanged, changed
+        case stopped(isChanged: Bool)
+    }
+
+    /// Removes chunks of steps, and lowers a number in all later actions by as many.
+    private mutating func removeCountedSteps() throws -> Reduction {
+        var isChanged = false
+        var size = max(1, steps.count / 2)
+        while size > 0 {
+            var end = steps.count
+            while end > 0 {
+                // A reduced run may end earlier.
+                end = min(end, steps.count)
+                let start = max(0, end - size)
+                switch try removeCounted(start..<end) {
+                case nil: return .stopped(isChanged: isChanged)
+                case true?: isChanged = true
+                case false?: break
+                }
+                end = start
+            }
+            size /= 2
+        }
+        return isChanged ? .changed : .unchanged
+    }
+
+    /// - Returns: Whether it removed the chunk; nil if the search was ended.
+    private mutating func removeCounted(_ chunk: Range<Int>) throws -> Bool? {
+        var removed = Set(chunk)
+        for (index, cause) in TrialRun.causes(of: steps).enumerated() {
+            if let cause, removed.contains(cause) { removed.insert(index) }
+        }
+        let kept = steps.indices.filter { !removed.contains($0) }
+        let later = kept.indices.filter { kept[$0] > chunk.lowerBound }
+        let actions = kept.map { index -> JSON? in
+            guard index > chunk.lowerBound, case .action(let text) = steps[index].step.change else { return nil }
+            return text.value
+        }
+        var places: [CountedNumbers.Place] = []
+        for place in later.flatMap({ actions[$0].map(CountedNumbers.places) ?? [] }) where !places.contains(place) {
+            places.append(place)
+        }
+        for place in places {
+            for amount in Set([1, chunk.count]).sorted(by: >) {
+                var candidate = kept.map { steps[$0] }
+                for index in later {
+                    guard let action = actions[index],
+                        let lowered = CountedNumbers.lowered(action, at: place[...], by: amount)
+                    else { continue }
+                    candidate[index] = candidate[index].changed(lowered)
+                }
+                guard let answer = try answer(candidate) else { return nil }
+                guard case .bad(let last) = answer else { continue }
+                steps = Array(candidate[..<(last + 1)])
+                return true
+            }
+        }
+        return false
+    }
+
+    private mutating func reduceActions() throws -> Reduction {
+        var isChanged = false
+        var index = 0
+        while index < steps.count {
+            let step = steps[index]
+            guard case .action(let text) = step.step.change else {
+                index += 1
+                continue
+            }
+            var reduction = JSONReduction(text.value)
+            let isDone = try reduction.reduce { action -> Bool? in
+                var candidate = steps
+                candidate[index] = step.changed(action)
+                guard let answer = try answer(candidate) else { return nil }
+                guard case .bad(let last) = answer, last >= index else { return false }
+                steps = Array(candidate[...last])
+                isChanged = true
+                return true
+            }
+            if !isDone { return .stopped(isChanged: isChanged) }
+            index += 1
+        }
+        return isChanged ? .changed : .unchanged
+    }
+}

@@ -1,0 +1,97 @@
+internal import TimelineJSON
+internal import TimelineJournal
+internal import TimelineKit
+
+/// Reads the steps of a journal for a trial run, and checks that the program decodes them.
+///
+/// A step that cannot be reduced again has no place in the run: the state recorded after it has, and the steps between them,
+/// whose states are not known, have none either.
+struct TrialReader<P: Program> {
+    /// Decodes what is on file.
+    private let replayer: Replayer<P>
+    private let journal: any ReplayableJournal
+    /// nil unless the timeline was recorded before a change of the schema. The steps of the run are those of the present version.
+    let migrations: MigrationPath?
+    private var steps: [TrialStep] = []
+    /// The first and the last of the steps that cannot be reduced again, as long as no recorded state followed them.
+    private var missing: ClosedRange<Int>?
+
+    init(_ program: P, _ journal: any ReplayableJournal) {
+        replayer = Replayer(program, journal)
+        migrations = MigrationPath(for: program, from: journal.header.version)
+        self.journal = journal
+    }
+
+    /// The first state.
+    func state(at checkpoint: Checkpoint) throws -> JSONText {
+        let text = try journal.state(at: checkpoint)
+        _ = try replayer.decode(text, .state, checkpoint.seq, at: checkpoint.place) as P.State
+        return migrations?.state(text) ?? text
+    }
+
+    /// Returns the steps after a checkpoint, up to `last`.
+    ///
+    /// - Throws: `ReplayError` if one of them cannot be decoded, or if no recorded state follows a step that cannot be reduced
+    ///   again.
+    mutating func steps(after checkpoint: Checkpoint, through last: Int) throws -> [TrialStep] {
+        var lines = try journal.lines(after: checkpoint)
+        while let line = try lines.next() {
+            let place = lines.place(of: line)
+            switch line.content {
+            case .step(let step) where step.seq > last:
+                // A recorded state may come after later steps.
+                if missing == nil { return steps }
+            case .step(let step) where step.seq > checkpoint.seq: try add(step, place)
+            case .generated(let value):
+                guard let step = steps.last, step.step.seq == value.seq else { continue }
+                steps[steps.count - 1] = TrialStep(step: step.step, values: step.values + [value])
+            case .gap(let gap) where gap.seq > checkpoint.seq && gap.seq <= last: miss(gap.seq...gap.through)
+            case .snapshot(let snapshot):
+                guard let missing, snapshot.seq >= missing.upperBound, snapshot.seq <= last else { continue }
+                let step = Step(seq: snapshot.seq, at: snapshot.at, change: .set(snapshot.state, by: "recording"))
+                try insert(step, snapshot.state, by: "recording", place)
+            default: continue
+            }
+        }
+        guard let missing else { return steps }
+        throw ReplayError(
+            .unavailable(
+                seq: last, file: journal.name, reason: "no recorded state follows step \(missing.upperBound)"))
+    }
+
+    private mutating func add(_ step: Step, _ place: Place) throws(ReplayError) {
+        switch step.change {
+        case .action(let text):
+            _ = try replayer.decode(text, .action, step.seq, at: place) as P.Action
+            steps.append(TrialStep(step: step.changed(.action(migrations?.action(text) ?? text))))
+        case .set(let text, let by): try insert(step, text, by: by, place)
+        case .opaque: miss(step.seq...step.seq)
+        }
+    }
+
+    private mutating func miss(_ range: ClosedRange<Int>) {
+        missing = min(missing?.lowerBound ?? range.lowerBound, range.lowerBound)...range.upperBound
+    }
+
+    /// Inserts a recorded state, in the place of the steps before it whose states are not known.
+    private mutating func insert(
+        _ step: Step, _ text: JSONText, by source: String, _ place: Place
+    ) throws(ReplayError) {
+        _ = try replayer.decode(text, .state, step.seq, at: place) as P.State
+        let end = index(after: step.seq)
+        let start = missing.map { index(after: $0.lowerBound - 1) } ?? end
+        missing = nil
+        let changed = step.changed(.set(migrations?.state(text) ?? text, by: source))
+        steps.replaceSubrange(start..<end, with: [TrialStep(step: changed)])
+    }
+
+    /// The index of the first step after `seq`, by binary search: the steps are in order, and the last of them may be later.
+    private func index(after seq: Int) -> Int {
+        var (low, high) = (0, steps.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if steps[middle].step.seq > seq { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}

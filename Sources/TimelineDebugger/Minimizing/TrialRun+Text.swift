@@ -1,0 +1,37 @@
+internal import TimelineJSON
+internal import TimelineJournal
+
+/// A run as text, for another process: the header, the first state, and the steps with their numbers and generated values. It is
+/// no timeline, as the numbers of its steps have holes.
+extension TrialRun {
+    /// The text of the run with other steps.
+    func text(of steps: [TrialStep]) -> [UInt8] {
+        var text = LineWriter.header(header.withoutChecksums)
+        text += LineWriter.snapshot(first)
+        for step in steps {
+            text += LineWriter.step(step.step)
+            for value in step.values { text += LineWriter.generated(value) }
+        }
+        return text
+    }
+
+    /// Reads such a text.
+    init(text: [UInt8]) throws(LineError) {
+        var header: Header?
+        var first: Snapshot?
+        var steps: [TrialStep] = []
+        for line in text.split(separator: UInt8(ascii: "\n")) {
+            switch try LineParser.parse(Array(line)) {
+            case .header(let found): header = found
+            case .snapshot(let found): first = found
+            case .step(let step): steps.append(TrialStep(step: step))
+            case .generated(let value):
+                guard let step = steps.popLast() else { throw LineError("a value belongs to no step") }
+                steps.append(TrialStep(step: step.step, values: step.values + [value]))
+            default: throw LineError("a trial has only steps")
+            }
+        }
+        guard let header, let first else { throw LineError("a trial begins with a header and a state") }
+        self.init(header, first, steps)
+    }
+}

@@ -1,0 +1,55 @@
+package import TimelineJournal
+package import TimelineKit
+
+/// A recorded run in memory, to try its steps again without some of them: the first state, and the steps after it.
+package struct TrialRun: Sendable {
+    package let header: Header
+    /// The first position, and the state there as it is on file.
+    package let first: Snapshot
+    package let steps: [TrialStep]
+    /// The version of the program whose actions and states these are.
+    private(set) var version: String
+
+    /// Reads the steps up to `last`, whose reducer may never have returned.
+    ///
+    /// - Throws: `ReplayError`, `JournalError`.
+    package init(_ program: some Program, _ journal: any ReplayableJournal, through last: Int) throws {
+        guard let checkpoint = try journal.checkpoint(atOrBefore: journal.first) else {
+            throw ReplayError(
+                .unavailable(
+                    seq: journal.first, file: journal.name, reason: "the run ended before its first state was written"))
+        }
+        if journal.header.isReplicaLog {
+            throw ReplayError(
+                .unavailable(
+                    seq: last, file: journal.name,
+                    reason: "it is the log of a replica, which lacks the changes that other replicas made"))
+        }
+        var reader = TrialReader(program, journal)
+        let state = try reader.state(at: checkpoint)
+        self.init(
+            journal.header, Snapshot(seq: checkpoint.seq, at: checkpoint.at, state: state),
+            try reader.steps(after: checkpoint, through: last))
+        version = reader.migrations?.version ?? version
+    }
+
+    init(_ header: Header, _ first: Snapshot, _ steps: [TrialStep]) {
+        self.header = header
+        self.first = first
+        self.steps = steps
+        version = header.version
+    }
+
+    /// For each step, the index of the step that caused it; nil for none.
+    package static func causes(of steps: [TrialStep]) -> [Int?] {
+        var indexes: [Int: Int] = [:]
+        for (index, step) in steps.enumerated() { indexes[step.step.seq] = index }
+        return steps.map { step in
+            // The state of a step that cannot be reduced does not depend on its cause.
+            guard case .action = step.step.change, let cause = step.step.cause, cause < step.step.seq else {
+                return nil
+            }
+            return indexes[cause]
+        }
+    }
+}

@@ -1,0 +1,98 @@
+internal import TimelineJSON
+internal import TimelineJournal
+package import TimelineKit
+internal import TimelineQuerying
+internal import TimelineSystem
+
+/// The side of the process that reduces the runs of `TrialWorker`.
+package struct TrialServer<P: Program> {
+    private let reducer: TrialReducer<P>
+    /// nil if the runs are not judged here.
+    private let predicate: (any StatePredicate<P.State>)?
+
+    /// - Parameters:
+    ///   - text: The text of the common steps.
+    ///   - predicate: Judges every state of a run.
+    package init(_ program: P, text: [UInt8], _ predicate: (any StatePredicate<P.State>)?) throws {
+        let progress = try TrialProgress(inherited: TrialProgress.descriptor)
+        reducer = try TrialReducer(program, try TrialRun(text: text)) { progress.index = $0 }
+        self.predicate = predicate
+    }
+
+    /// Tries the run of a request, and sends what came of it. If that takes too long, this process ends.
+    package func answer(to request: [UInt8]) {
+        let outcome: TrialOutcome
+        if let request = TrialRequest(parsing: request, count: reducer.steps.count) {
+            CurrentProcess.end(afterSeconds: request.seconds)
+            outcome = self.outcome(of: request)
+            CurrentProcess.end(afterSeconds: nil)
+        } else {
+            outcome = .failed("the request cannot be read")
+        }
+        let line = outcome.message + [UInt8(ascii: "\n")]
+        _ = line.withUnsafeBytes { FileDescriptor.write($0, to: PipedProcess.outputDescriptor) }
+    }
+
+    private func outcome(of request: TrialRequest) -> TrialOutcome {
+        do {
+            guard let steps = try? steps(of: request) else { return .undecodable }
+            switch request.task {
+            case .first: return try judgeFirst()
+            case .judge: return try judge(steps)
+            case .state:
+                var last = reducer.first
+                reducer.replay(steps) { _, state in
+                    last = state
+                    return true
+                }
+                return .state(try JSONCoding.encode(last))
+            case .complete:
+                let (values, state) = reducer.completed(steps)
+                let members = values.map { $0.map { JSONObject.Member(key: $0.name, value: $0.value.value) } }
+                return .completed(members, try JSONCoding.encode(state))
+            }
+        } catch let error as ContradictionError {
+            return .contradiction(error)
+        } catch let error as JSONPathError {
+            return .failed("the expression is too expensive: \(error.reason)")
+        } catch let error as JSONCodingError where request.task == .complete {
+            return .failed("a state cannot be encoded: \(error)")
+        } catch is JSONCodingError {
+            return .judged(.cannotTell, last: -1)
+        } catch {
+            return .failed("\(error)")
+        }
+    }
+
+    private func steps(of request: TrialRequest) throws(JSONCodingError) -> [TrialReducer<P>.DecodedStep] {
+        var steps: [TrialReducer<P>.DecodedStep] = []
+        for index in request.ranges.joined() {
+            let step = reducer.steps[index]
+            guard let action = request.actions[index] else {
+                steps.append(step)
+                continue
+            }
+            steps.append(try TrialReducer<P>.decode(step.step.changed(action)))
+        }
+        return steps
+    }
+
+    private func judgeFirst() throws -> TrialOutcome {
+        guard let predicate else { return .judged(.good, last: -1) }
+        // The number of the first position is not known here, and no error names it.
+        return .judged(try predicate.verdict(on: reducer.first), last: -1)
+    }
+
+    /// The first state is known to be good.
+    private func judge(_ steps: [TrialReducer<P>.DecodedStep]) throws -> TrialOutcome {
+        var verdict = Verdict.good
+        var last = steps.count - 1
+        try reducer.replay(steps) { index, state in
+            guard let predicate else { return true }
+            verdict = try predicate.verdict(on: state, after: steps[index].step.step.seq)
+            if verdict == .bad { last = index }
+            return verdict != .bad
+        }
+        return .judged(verdict, last: last, unseen: verdict == .good ? predicate?.unseenPaths ?? [] : [])
+    }
+}

@@ -1,0 +1,28 @@
+package import TimelineJSON
+package import TimelineJournal
+
+/// A step of a run that is tried again.
+///
+/// Its action is text. Only the process that reduces it decodes it, as the decoder of a program may trap on an action that no app
+/// dispatched.
+package struct TrialStep: Equatable, Sendable {
+    /// The step as it is on file, or as it is written to a new file.
+    package let step: Step
+    /// The values that it generated.
+    package let values: [GeneratedValue]
+
+    package init(step: Step, values: [GeneratedValue] = []) {
+        self.step = step
+        self.values = values
+    }
+
+    /// The step with another action.
+    package func changed(_ action: JSON) -> TrialStep {
+        TrialStep(step: step.changed(.action(JSONText(action))), values: values)
+    }
+}
+
+extension Step {
+    /// The step with another change.
+    func changed(_ change: Change) -> Step { Step(seq: seq, at: at, change: change, from: from, cause: cause) }
+}

@@ -1,0 +1,104 @@
+internal import TimelineJSON
+internal import TimelineJournal
+package import TimelineSystem
+
+/// A child process that reduces the runs that a search tries, one at a time.
+///
+/// A reducer that traps or does not return ends its process, and the next run gets a new one. `TrialServer` is the other side.
+/// Not thread-safe.
+package final class TrialWorker {
+    private let run: TrialRun
+    private let command: [String]
+    /// The steps that the next process is started with.
+    private var steps: [TrialStep]
+    private var process: PipedProcess?
+    /// The steps that the process has, and their indices by their numbers.
+    private var common: [TrialStep] = []
+    private var indexes: [Int: Int] = [:]
+    private let progress: TrialProgress
+
+    /// - Parameter command: The executable of the child and its arguments. It serves with `TrialServer`.
+    package init(_ run: TrialRun, command: [String]) throws(FileError) {
+        self.run = run
+        self.command = command
+        steps = run.steps
+        progress = try TrialProgress()
+    }
+
+    /// Starts the next process with these steps alone: later runs have no others.
+    func narrow(to steps: [TrialStep]) { self.steps = steps }
+
+    /// Ends the process, such as after control-C, which it received, too.
+    package func stop() { process = nil }
+
+    // MARK: - Runs
+
+    /// Judges the first state.
+    package func judgeFirst(seconds: Int) throws -> TrialOutcome { try outcome(.first, [], seconds: seconds) }
+
+    /// Reduces the steps, and judges the state after each, up to the first bad one.
+    ///
+    /// - Parameter seconds: The time after which the process ends itself.
+    /// - Throws: `ChildProcess.StartError`, `FileError`.
+    package func judge(_ steps: [TrialStep], seconds: Int) throws -> TrialOutcome {
+        try outcome(.judge, steps, seconds: seconds)
+    }
+
+    /// Reduces the steps, and returns the last state.
+    package func state(after steps: [TrialStep], seconds: Int) throws -> TrialOutcome {
+        try outcome(.state, steps, seconds: seconds)
+    }
+
+    /// Reduces the steps, and returns the values that their reducers got and the last state.
+    package func complete(_ steps: [TrialStep], seconds: Int) throws -> TrialOutcome {
+        try outcome(.complete, steps, seconds: seconds)
+    }
+
+    private func outcome(_ task: TrialRequest.Task, _ steps: [TrialStep], seconds: Int) throws -> TrialOutcome {
+        if process == nil { try start() }
+        guard let message = request(task, steps, seconds) else {
+            // The process has not all of the steps.
+            self.steps = steps
+            try start()
+            return try outcome(task, steps, seconds: seconds)
+        }
+        progress.index = nil
+        guard let process else { preconditionFailure("no process was started") }
+        let line: [UInt8]?
+        do throws(FileError) { line = process.send(message) ? try process.nextLine() : nil } catch {
+            // The rest of the line would be taken for the next answer.
+            stop()
+            return .ended("cannot be read: \(error)")
+        }
+        guard let line else {
+            self.process = nil
+            return Self.outcome(try process.wait(), index: progress.index)
+        }
+        return TrialOutcome(parsing: line) ?? .ended("sent an answer that cannot be read")
+    }
+
+    private func request(_ task: TrialRequest.Task, _ steps: [TrialStep], _ seconds: Int) -> [UInt8]? {
+        TrialRequest(task, seconds: seconds, steps, of: common, indexes: indexes)?.message
+    }
+
+    private func start() throws {
+        // The last one ends before the memory is used again.
+        process = nil
+        common = steps
+        indexes = Dictionary(uniqueKeysWithValues: steps.enumerated().map { ($1.step.seq, $0) })
+        process = try PipedProcess(
+            command, environment: ["SWIFT_BACKTRACE": "enable=no"], input: run.text(of: steps),
+            discardsStandardOutput: true, sharing: (TrialProgress.descriptor, progress.file.rawValue))
+    }
+
+    private static func outcome(_ ending: ChildProcess.Ending, index: Int?) -> TrialOutcome {
+        switch ending {
+        case .exited(let status): return .ended("exited with status \(status)")
+        case .signaled(let number):
+            let signal = Signal(rawValue: number)
+            if signal == .alarm { return .timedOut }
+            guard signal.isCrash, let index else { return .ended("was ended by \(signal.name)") }
+            return .crashed(signal, index: index)
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package import TimelineJSON
+package import TimelineJournal
+package import TimelineQuerying
+
+/// A change of the values that a path selects, between two states that are known.
+package struct PathChange: Sendable {
+    /// A selected value that changed, appeared or disappeared.
+    package struct Place: Equatable, Sendable {
+        package let path: JSONPointer
+        /// The value before; nil if the path did not select it.
+        package let before: JSON?
+        /// The value after; nil if the path no longer selects it.
+        package let after: JSON?
+    }
+
+    /// The steps of which at least one made the change: several if the states between them are unknown.
+    package let steps: ClosedRange<Int>
+    /// The line of the step that made the change; nil if it is unknown which step did: there are several, or the only one is not
+    /// in the file, or cannot be reduced again.
+    package let line: LocatedLine?
+    /// In the order of the path. Not empty.
+    package let places: [Place]
+
+    /// The parts of the values that changed.
+    package var difference: JSONDifference { JSONDifference(places.map { ($0.path, $0.before, $0.after) }) }
+}
+
+extension PathChange.Place {
+    /// The places at which two lists of selected values differ, without those inside another. Empty if the lists hold the same
+    /// values at the same locations.
+    static func places(from before: [JSONPath.Node], to after: [JSONPath.Node]) -> [Self] {
+        if before.count <= 1, after.count <= 1, before.isEmpty || after.isEmpty || before[0].path == after[0].path {
+            let (old, new) = (before.first, after.first)
+            guard let path = (old ?? new)?.path, old?.value != new?.value else { return [] }
+            return [Self(path: path.pointer, before: old?.value, after: new?.value)]
+        }
+        if before == after { return [] }
+        let old = Dictionary(before.map { ($0.path.pointer, $0.value) }) { first, _ in first }
+        let new = Dictionary(after.map { ($0.path.pointer, $0.value) }) { first, _ in first }
+        var changed: Set<JSONPointer> = []
+        let places: [Self] = (before + after).compactMap { node in
+            let path = node.path.pointer
+            guard old[path] != new[path], changed.insert(path).inserted else { return nil }
+            return Self(path: path, before: old[path], after: new[path])
+        }
+        return places.filter { place in
+            let tokens = place.path.tokens
+            return !tokens.indices.contains { changed.contains(JSONPointer(Array(tokens[..<$0]))) }
+        }
+    }
+}

@@ -1,0 +1,174 @@
+internal import TimelineJSON
+package import TimelineJournal
+internal import TimelineQuerying
+
+/// Finds the steps that changed the values at a path.
+///
+/// A step changed the path if the path selects other values after it than before it, or at other locations. A step that cannot
+/// be reduced again is never named: the state after it is the recorded one, and the state before it may be that of a replay.
+///
+/// **Cost.** The range is walked backwards, in stretches that begin at recorded states. If the caller stops at the last change,
+/// at most twice the steps after that change and one more stretch between recorded states are replayed. Of a stretch, only the
+/// last changes whose values fit in a limit are held; for the earlier ones, a shorter stretch is walked again.
+package struct PathHistory<Source: StateSource> {
+    package private(set) var source: Source
+    private let tracker: PathTracker<Source.State>
+    /// The first and the last step that may be named.
+    private let from: Int
+    private let through: Int
+    /// The first position that was looked at.
+    private var lowest: Int
+
+    /// The positions of states that cannot be known, among those that were looked at.
+    package private(set) var unknown = RangeSet<Int>()
+    /// What shows that the states are those of the recorded run; nil before the first is known.
+    package private(set) var evidence: BisectAnswer.Evidence?
+
+    /// The largest number of steps in a stretch, unless recorded states are further apart.
+    package static var stretchLimit: Int { 1 << 16 }
+
+    /// About the most bytes of values that are held.
+    private let valueLimit: Int
+
+    /// - Parameters:
+    ///   - range: The positions of the steps that may be named. The state before the first of them is looked at, too.
+    ///   - valueLimit: About the most bytes of values to hold, unless a single change has more.
+    package init(
+        _ source: Source, _ tracker: PathTracker<Source.State>, in range: ClosedRange<Int>,
+        valueLimit: Int = 1 << 24
+    ) {
+        self.valueLimit = valueLimit
+        self.source = source
+        self.tracker = tracker
+        // The first position is no step.
+        from = max(source.journal.first + 1, range.lowerBound)
+        through = range.upperBound
+        lowest = through + 1
+    }
+
+    /// The number of states that were looked at, or that cannot be known.
+    package var states: Int { through + 1 - lowest }
+
+    /// The number of steps that may be named.
+    package var steps: Int { max(0, through + 1 - from) }
+
+    /// The parts of the path that selected nothing in any state.
+    package var unseenPaths: [String] { tracker.unseenPaths }
+
+    /// Visits the changes from the last to the first.
+    ///
+    /// - Parameters:
+    ///   - stretch: The number of steps to walk before the first change is visited; more if no recorded state is there.
+    ///   - progress: Called with the number of positions looked at.
+    ///   - visit: Returns whether to go on.
+    /// - Throws: `BisectDivergence` if replay and recording disagree. Changes visited before are of states for which they agree.
+    package mutating func visitBackwards(
+        stretch: Int, progress: (_ states: Int) -> Void = { _ in }, _ visit: (PathChange) throws -> Bool
+    ) throws {
+        var length = stretch
+        var longest = max(stretch, Self.stretchLimit)
+        var upper = through
+        var isRepeated = false
+        while upper >= from {
+            let lower = try start(atOrBefore: max(from - 1, upper - length), isRepeated: isRepeated)
+            let (changes, lastDropped) = try changes(in: lower...upper, progress)
+            for change in changes.reversed() {
+                guard try visit(change) else {
+                    lowest = change.steps.lowerBound - 1
+                    unknown.remove(contentsOf: 0..<change.steps.upperBound + 1)
+                    return
+                }
+            }
+            if let lastDropped {
+                (longest, length) = (upper - lastDropped, upper - lastDropped)
+                upper = lastDropped
+                isRepeated = true
+            } else {
+                length = min(max(length, through - lower), longest)
+                upper = lower
+            }
+        }
+    }
+
+    /// The last changes in a stretch, in order, and the last step of those before them, which were not held.
+    private mutating func changes(
+        in stretch: ClosedRange<Int>, _ progress: (_ states: Int) -> Void
+    ) throws -> (held: [PathChange], lastDropped: Int?) {
+        var found = RecentChanges(limit: valueLimit)
+        try walk(stretch, progress) { found.append($0, $1) }
+        var lines = StepLines(source.journal)
+        let held = try found.changes.map {
+            PathChange(steps: $0.steps, line: try line(of: $0.steps, &lines), places: $0.places)
+        }
+        return (held, found.lastDropped)
+    }
+
+    /// The steps of each change, in order, with those that cannot be named. Several if the states between them are unknown.
+    ///
+    /// - Throws: `BisectDivergence` if replay and recording disagree.
+    package mutating func changedSteps(
+        progress: (_ states: Int) -> Void = { _ in }
+    ) throws -> [ClosedRange<Int>] {
+        if through < from { return [] }
+        var found: [ClosedRange<Int>] = []
+        let first = try start(atOrBefore: from - 1, isRepeated: false)
+        try walk(first...through, progress) { steps, _ in found.append(steps) }
+        return found
+    }
+
+    /// The last position up to `seq` whose state is known without a replay.
+    ///
+    /// - Parameter isRepeated: Whether a walk passed it before, so that a fresh replay goes on from a state that the walk cached.
+    private mutating func start(atOrBefore seq: Int, isRepeated: Bool) throws -> Int {
+        // A fresh replay uses no recorded state.
+        if source.skipped != nil { return try isRepeated && source.state(at: seq) != nil ? seq : source.journal.first }
+        return try source.journal.checkpoint(atOrBefore: seq)?.seq ?? source.journal.first
+    }
+
+    /// Visits the changes in a stretch, of which the first state is known.
+    private mutating func walk(
+        _ stretch: ClosedRange<Int>, _ progress: (_ states: Int) -> Void,
+        _ visit: (_ steps: ClosedRange<Int>, _ places: [PathChange.Place]) -> Void
+    ) throws {
+        var known = stretch.lowerBound
+        var unknown = RangeSet<Int>()
+        let (from, tracker, before) = (from, tracker, through - stretch.upperBound)
+        let lowest = max(stretch.lowerBound, from - 1)
+        tracker.reset()
+        try source.walk(stretch) { seq, state in
+            let places = try tracker.move(to: state)
+            if !places.isEmpty, seq >= from { visit(known + 1...seq, places) }
+            known = seq
+            if seq % 1024 == 0 { progress(before + seq - stretch.lowerBound) }
+            return true
+        } unknown: { positions in
+            if positions.upperBound >= lowest {
+                unknown.insert(contentsOf: max(positions.lowerBound, lowest)..<positions.upperBound + 1)
+            }
+            return true
+        }
+        self.lowest = lowest
+        self.unknown.formUnion(unknown)
+        if evidence == nil { evidence = try source.evidence(afterWalking: stretch.lowerBound...known) }
+    }
+
+    /// The line of the step that made a change; nil if that is unknown.
+    private func line(of steps: ClosedRange<Int>, _ lines: inout StepLines) throws(JournalError) -> LocatedLine? {
+        guard steps.count == 1, let line = try lines.line(of: steps.lowerBound), case .step(let step) = line.content,
+            step.isReplayable(in: source.journal.header)
+        else { return nil }
+        return line
+    }
+}
+
+extension Step {
+    /// Whether replay takes the step, so that the states before and after it show what it did.
+    package func isReplayable(in header: Header) -> Bool {
+        switch change {
+        case .set: true
+        case .opaque: false
+        // In the log of a replica, changes of other replicas come between the steps.
+        case .action: !header.isReplicaLog
+        }
+    }
+}

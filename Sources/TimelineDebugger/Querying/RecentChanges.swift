@@ -1,0 +1,54 @@
+internal import TimelineJSON
+
+/// The last changes of a stretch: as many as have values that fit in a limit, and at least one.
+struct RecentChanges {
+    /// A change of which it is not yet known whether a step can be named.
+    struct Change {
+        let steps: ClosedRange<Int>
+        let places: [PathChange.Place]
+        /// About the length of the values as text.
+        let bytes: Int
+    }
+
+    /// In the order of the steps.
+    private(set) var changes: [Change] = []
+    /// The last step of the last change that was dropped; nil if all are held.
+    private(set) var lastDropped: Int?
+    /// The sum over the changes that are held.
+    private(set) var bytes = 0
+    private let limit: Int
+
+    /// - Parameter limit: The most bytes to hold, unless a single change has more.
+    init(limit: Int) { self.limit = limit }
+
+    mutating func append(_ steps: ClosedRange<Int>, _ places: [PathChange.Place]) {
+        let change = Change(
+            steps: steps, places: places,
+            bytes: places.reduce(0) { $0 + ($1.before?.size ?? 0) + ($1.after?.size ?? 0) })
+        changes.append(change)
+        bytes += change.bytes
+        guard bytes > limit else { return }
+        // Half of them are dropped at once, so that each is moved once at most on average.
+        var count = 0
+        while bytes > limit / 2, count < changes.count - 1 {
+            bytes -= changes[count].bytes
+            count += 1
+        }
+        guard count > 0 else { return }
+        lastDropped = changes[count - 1].steps.upperBound
+        changes.removeFirst(count)
+    }
+}
+
+extension JSON {
+    /// The length of the compact text, without escapes.
+    fileprivate var size: Int {
+        switch self {
+        case .null, .bool: 4
+        case .number(let number): number.text.utf8.count
+        case .string(let text): text.utf8.count + 2
+        case .array(let elements): elements.reduce(2) { $0 + $1.size + 1 }
+        case .object(let object): object.members.reduce(2) { $0 + $1.key.utf8.count + $1.value.size + 4 }
+        }
+    }
+}

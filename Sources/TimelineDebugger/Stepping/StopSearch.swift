@@ -1,0 +1,122 @@
+internal import TimelineJournal
+package import TimelineQuerying
+
+/// Finds the positions at which a debugging session stops: where a condition becomes true, and where the values at a path change.
+///
+/// The stops are the same in both directions. A state that cannot be known is passed over: the state after it is compared with the
+/// last one that is known.
+package struct StopSearch<State: Encodable> {
+    /// What to stop at.
+    package enum Kind: Sendable {
+        /// A condition that becomes true.
+        case condition(String)
+        /// Values that change.
+        case path(StatePath)
+    }
+
+    /// A position to stop at.
+    package struct Stop: Equatable, Sendable {
+        package let seq: Int
+        /// The numbers of what stopped there.
+        package let numbers: [Int]
+    }
+
+    /// What a search found.
+    package struct Answer: Equatable, Sendable {
+        /// Nil if there is no further stop.
+        package fileprivate(set) var stop: Stop?
+        /// The positions that were passed over, because their states cannot be known.
+        package fileprivate(set) var unknown = RangeSet<Int>()
+    }
+
+    private enum Watcher {
+        case condition(ExpressionPredicate<State>)
+        case path(PathTracker<State>)
+    }
+
+    private let watchers: [(number: Int, watcher: Watcher)]
+
+    /// - Throws: `JSONPathError` if a condition is malformed.
+    package init(_ kinds: [(number: Int, kind: Kind)]) throws {
+        watchers = try kinds.map { number, kind in
+            switch kind {
+            case .condition(let text): (number, .condition(try ExpressionPredicate(text)))
+            case .path(let path): (number, .path(PathTracker(path)))
+            }
+        }
+    }
+
+    /// The first stop after a position. Walks from there to the stop.
+    ///
+    /// - Throws: `BisectDivergence` if replay and recording disagree before it.
+    package func first<Source: StateSource<State>>(
+        after seq: Int, in source: inout Source
+    ) throws -> Answer {
+        let lower = try source.state(at: seq) == nil ? recorded(atOrBefore: seq, in: source) : seq
+        let answer = try search(lower...source.journal.end, of: &source, firstAfter: seq)
+        return Answer(stop: answer.stop, unknown: answer.unknown.intersection(RangeSet(seq..<Int.max)))
+    }
+
+    /// The last stop before a position. Walks backwards, in stretches that begin at recorded states and double in length.
+    ///
+    /// - Throws: `BisectDivergence` if replay and recording disagree in such a stretch.
+    package func last<Source: StateSource<State>>(
+        before seq: Int, in source: inout Source
+    ) throws -> Answer {
+        let first = source.journal.first
+        var unknown = RangeSet<Int>()
+        if try source.state(at: seq) == nil { unknown.insert(seq, within: 0..<Int.max) }
+        var (upper, length) = (seq - 1, 1)
+        while upper > first {
+            let base = max(first, upper - length)
+            // A fresh replay uses no recorded state.
+            let isStart = try source.skipped != nil && source.state(at: base) != nil
+            let lower = try isStart ? base : recorded(atOrBefore: base, in: source)
+            let answer = try search(lower...upper, of: &source)
+            unknown.formUnion(answer.unknown)
+            if let stop = answer.stop {
+                return Answer(stop: stop, unknown: unknown.intersection(RangeSet(stop.seq..<Int.max)))
+            }
+            (upper, length) = (lower, min(2 * (upper - lower), 1 << 16))
+        }
+        return Answer(stop: nil, unknown: unknown)
+    }
+
+    /// The last position up to `seq` whose state is on file, so that it is known.
+    private func recorded<Source: StateSource<State>>(
+        atOrBefore seq: Int, in source: Source
+    ) throws(JournalError) -> Int {
+        try source.journal.checkpoint(atOrBefore: seq)?.seq ?? source.journal.first
+    }
+
+    /// The stop in a range, at whose first position it never stops, and the unknown states that were passed.
+    ///
+    /// - Parameter position: The position of which the next stop is sought; nil for the last stop.
+    private func search<Source: StateSource<State>>(
+        _ range: ClosedRange<Int>, of source: inout Source, firstAfter position: Int? = nil
+    ) throws -> Answer {
+        var answer = Answer()
+        var verdicts: [Int: Verdict] = [:]
+        for case .path(let tracker) in watchers.map(\.watcher) { tracker.reset() }
+        try source.walk(range) { seq, state in
+            var numbers: [Int] = []
+            for (number, watcher) in watchers {
+                switch watcher {
+                case .condition(let predicate):
+                    let verdict = try predicate.verdict(on: state)
+                    if verdict == .bad, verdicts[number] == .good { numbers.append(number) }
+                    verdicts[number] = verdict
+                case .path(let tracker):
+                    if try !tracker.move(to: state).isEmpty { numbers.append(number) }
+                }
+            }
+            if numbers.isEmpty || seq <= position ?? 0 { return true }
+            answer.stop = Stop(seq: seq, numbers: numbers)
+            return position == nil
+        } unknown: { positions in
+            answer.unknown.insert(contentsOf: positions.lowerBound..<positions.upperBound + 1)
+            return true
+        }
+        return answer
+    }
+}

@@ -1,0 +1,173 @@
+package import TimelineJSON
+package import TimelineJournal
+
+/// A Swift Testing file that runs recorded actions again.
+///
+///     @testable import EpisodesCore
+///     import Testing
+///     import TimelineTesting
+///
+///     /// 4 of the 57 steps of run 39030ee3-…, by `timeline test`.
+///     struct UnreadBelowZeroTests {
+///         @Test func unreadIsNeverNegative() throws {
+///             var run = TestRun(EpisodesProgram())
+///             try run.reduce(json: #"{"allReadTapped":{}}"#)
+///             #expect(try run.keeps("unread is never negative"))
+///         }
+///     }
+package struct TestSource {
+    /// What the test expects after the last action.
+    package enum Expectation {
+        case invariant(String)
+        /// The condition is false.
+        case condition(String)
+        /// Every reducer returns. The test runs in a process of its own, which a trap ends.
+        case noCrash
+        /// Each pointer leads to this value; nil for none. `areRecorded`: the state is the recorded one.
+        case values([(pointer: String, value: JSON?)], areRecorded: Bool)
+    }
+
+    /// An action, or a state that was set.
+    package struct Entry {
+        package let change: Step.Change
+        package let values: [GeneratedValue]
+        /// The action in Swift; nil to write JSON.
+        package let literal: String?
+
+        package init(change: Step.Change, values: [GeneratedValue], literal: String? = nil) {
+            self.change = change
+            self.values = values
+            self.literal = literal
+        }
+    }
+
+    /// The name of the structure, such as `UnreadBelowZeroTests`.
+    package let name: String
+    /// The type of the program with its module: `EpisodesCore.EpisodesProgram`.
+    package let program: String
+    /// Where the actions are from.
+    package let origin: String
+    /// The first state; nil for that of the program.
+    package let start: JSONText?
+    package let entries: [Entry]
+    package let expectation: Expectation
+
+    package init(
+        name: String, program: String, origin: String, start: JSONText?, entries: [Entry], expectation: Expectation
+    ) {
+        self.name = name
+        self.program = program
+        self.origin = origin
+        self.start = start
+        self.entries = entries
+        self.expectation = expectation
+    }
+
+    /// Whether a test can name this type: it is not private to a file, or local to a function.
+    package static func isNameable(_ type: String) -> Bool { type.contains(".") && !type.contains("(") }
+
+    /// The text of the file.
+    package var text: String {
+        let module = program.prefix { $0 != "." }
+        let type = program.dropFirst(module.count + 1)
+        let isExit = if case .noCrash = expectation { true } else { false }
+        var body = [
+            start.map { "var run = try TestRun(\(type)(), state: \(Self.raw($0)))" } ?? "var run = TestRun(\(type)())"
+        ]
+        body += entries.map(\.line)
+        body += expectations
+        if isExit {
+            body = ["await #expect(processExitsWith: .success) {"] + body.map { "    \($0)" } + ["}"]
+        }
+        let lines = [
+            "@testable import \(module)", "import Testing", "import TimelineTesting", "", "/// \(origin)",
+            "struct \(name) {", "    @Test func \(function)() \(isExit ? "async" : "throws") {",
+        ]
+        return (lines + body.map { "        \($0)" } + ["    }", "}", ""]).joined(separator: "\n")
+    }
+
+    private var expectations: [String] {
+        switch expectation {
+        case .invariant(let name): ["#expect(try run.keeps(\(Self.raw(name))))"]
+        case .condition(let condition): ["#expect(try !run.holds(\(Self.raw(condition))))"]
+        case .noCrash: []
+        case .values(let values, _):
+            values.map { pointer, value in
+                "#expect(try run.value(at: \(Self.raw(pointer))) == \(value.map { Self.raw($0.description) } ?? "nil"))"
+            }
+        }
+    }
+
+    private var function: String {
+        switch expectation {
+        case .invariant(let name): Self.identifier(name) ?? "theInvariantHolds"
+        case .condition: "theStateIsGood"
+        case .noCrash: "theReducerReturns"
+        case .values(_, let areRecorded): areRecorded ? "theStateIsAsRecorded" : "theStateIsUnchanged"
+        }
+    }
+
+    // MARK: - Names
+
+    /// The words of a text as a name in lower camel case; nil if it has fewer than two, which might be a keyword.
+    static func identifier(_ text: String) -> String? {
+        let words = words(text)
+        guard words.count > 1, words[0].first?.isLetter == true else { return nil }
+        return words[0].lowercased() + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+    }
+
+    /// The name of a structure of tests for a file: `UnreadBelowZeroTests` for `runs/unread-below-zero.jsonl`.
+    package static func structure(forFile file: String) -> String {
+        let stem = file.split(separator: "/").last.map { $0.prefix { $0 != "." } } ?? ""
+        let name = words(String(stem)).map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+        return (name.first?.isLetter == true ? name : "Recorded\(name)") + "Tests"
+    }
+
+    /// Whether a text can name a type.
+    package static func isIdentifier(_ text: String) -> Bool {
+        !isKeyword(text) && words(text).count <= 1 && text.first?.isNumber == false
+            && text.utf8.allSatisfy { $0 != 0x2D && $0 != 0x20 }
+            && words(text).first.map(String.init) == text
+    }
+
+    /// Whether a text is a word of Swift that cannot name a type.
+    package static func isKeyword(_ text: String) -> Bool { keywords.contains(text) }
+
+    /// Those of *The Swift Programming Language*, "Lexical Structure", that are reserved in declarations or as names of types.
+    private static let keywords: Set = [
+        "Any", "Protocol", "Self", "Type", "as", "associatedtype", "await", "break", "case", "catch", "class",
+        "continue",
+        "default", "defer", "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for",
+        "func", "guard", "if", "import", "in", "init", "inout", "internal", "is", "let", "nil", "operator",
+        "precedencegroup", "private", "protocol", "public", "repeat", "rethrows", "return", "self", "static", "struct",
+        "subscript", "super", "switch", "throw", "throws", "true", "try", "typealias", "var", "where", "while",
+    ]
+
+    private static func words(_ text: String) -> [Substring] {
+        text.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
+    }
+
+    // MARK: - Literals
+
+    fileprivate static func raw(_ text: JSONText) -> String { raw(String(decoding: text.bytes, as: UTF8.self)) }
+
+    fileprivate static func raw(_ text: String) -> String { RawStringLiteral.of(text) }
+}
+
+extension TestSource.Entry {
+    /// The call that reduces the action.
+    fileprivate var line: String {
+        switch change {
+        case .set(let text, _): return "try run.set(json: \(TestSource.raw(text)))"
+        case .opaque: preconditionFailure("an action that was not encoded has no test")
+        case .action(let text):
+            var arguments = literal ?? "json: \(TestSource.raw(text))"
+            if !values.isEmpty {
+                let values = JSON.array(
+                    values.map { .object(JSONObject([.init(key: $0.name, value: $0.value.value)])) })
+                arguments += ", values: \(TestSource.raw(values.description))"
+            }
+            return "\(literal != nil && values.isEmpty ? "" : "try ")run.reduce(\(arguments))"
+        }
+    }
+}

@@ -1,0 +1,182 @@
+internal import TimelineJSON
+internal import TimelineJournal
+internal import TimelineKit
+internal import Dispatch
+
+/// Replays the steps between the last agreement and a divergence again, to find out why they disagree.
+///
+/// Two replays run state by state in turn, so that a reducer that counts its own calls, or reads a clock or random numbers,
+/// gives two results. If all such pairs agree, other processes replay the same steps: there hashes have another seed, and
+/// globals their first values. Last, the steps are replayed when a second has passed, for a clock that is read in seconds.
+///
+/// A replay that fails, or that does not end, is no evidence: the divergence is then reported without a cause.
+struct DivergenceNarrowing<P: Program> {
+    let program: P
+    let journal: any ReplayableJournal
+    let effort: NarrowingEffort
+    /// When the first replay started.
+    let started: ContinuousClock.Instant
+    /// Makes a replayer that was not used.
+    let replayer: () -> Replayer<P>
+    let otherProcess: ((_ range: ClosedRange<Int>) throws -> StateSequence)?
+
+    /// Pairs run until they have reduced so many steps or encoded so many bytes, but at least one pair does.
+    private static var stepLimit: Int { 4096 }
+    private static var byteLimit: Int { 16 << 20 }
+    private static var pairLimit: Int { 16 }
+
+    typealias Cause = VerifiedDivergence.Cause
+    typealias Evidence = VerifiedDivergence.Evidence
+    private typealias Element = StateSequence.Element
+
+    func narrowed(_ divergence: Divergence<P.State>) -> VerifiedDivergence {
+        var evidence = Evidence()
+        let cause: Cause
+        do {
+            let replayed = try JSONCoding.encode(divergence.replayed)
+            let range = divergence.agreedUpTo...divergence.seq
+            cause =
+                try self.cause(range, .state(seq: divergence.seq, replayed, isReduced: true), &evidence)
+                ?? (divergence.isOnlyAtUnstablePaths
+                    ? .unstableCoding : .reducerChanged(mayBeFromOutside: try isUntouched(divergence)))
+        } catch {
+            cause = Self.unknown(divergence, why: "\(error)")
+        }
+        return Self.verified(divergence, cause, evidence)
+    }
+
+    /// The divergence before its cause is looked for.
+    static func unnarrowed(_ divergence: Divergence<P.State>) -> VerifiedDivergence {
+        verified(divergence, unknown(divergence, why: nil), Evidence())
+    }
+
+    private static func unknown(_ divergence: Divergence<P.State>, why: String?) -> Cause {
+        // No other replay is needed to know that these values do not survive their coding.
+        divergence.isOnlyAtUnstablePaths ? .unstableCoding : .unknown(why: why)
+    }
+
+    private static func verified(
+        _ divergence: Divergence<P.State>, _ cause: Cause, _ evidence: Evidence
+    ) -> VerifiedDivergence {
+        VerifiedDivergence(
+            seq: divergence.seq, agreedUpTo: divergence.agreedUpTo,
+            states: .init(
+                recorded: divergence.recordedJSON, replayed: divergence.replayedJSON, paths: divergence.paths),
+            reason: nil, unstablePaths: divergence.unstablePaths, cause: cause, evidence: evidence)
+    }
+
+    /// The cause of a step that requests other generated values than the recorded one.
+    func cause(of error: ReplayError, _ seq: Int, agreedUpTo: Int) -> (Cause, Evidence) {
+        var evidence = Evidence()
+        do {
+            guard let first = try Element(error) else { throw error }
+            let cause = try cause(min(agreedUpTo, seq)...seq, first, &evidence)
+            return (cause ?? .reducerChanged(mayBeFromOutside: false), evidence)
+        } catch {
+            return (.unknown(why: "\(error)"), evidence)
+        }
+    }
+
+    /// Replays a range again.
+    ///
+    /// - Parameter first: The end of the first replay, which went through the steps before the range, too.
+    /// - Returns: nil if all replays end as the first one did.
+    private func cause(_ range: ClosedRange<Int>, _ first: Element, _ evidence: inout Evidence) throws -> Cause? {
+        let (disagreement, last) = try disagreement(range, &evidence)
+        if let disagreement { return .notDeterministic(disagreement) }
+        if last?.agrees(with: first) != true {
+            // These replays began with a decoded state, and the first one went through the same position with its own state.
+            let whole = try outcome(journal.first...range.upperBound)
+            evidence.here += 1
+            guard whole?.agrees(with: first) == true else {
+                return .notDeterministic(.init(.sameProcess, (first, whole)))
+            }
+            return .unstableCoding
+        }
+        guard effort.isSpread else { return nil }
+        // Over a second, so that a clock that is read in whole seconds has changed, too.
+        let due = started + .milliseconds(1050)
+        _ = DispatchSemaphore(value: 0).wait(timeout: .now() + max(0, (due - .now) / .seconds(1)))
+        let later = try outcome(range)
+        evidence.here += 1
+        evidence.isSpread = true
+        return later?.agrees(with: first) == true ? nil : .notDeterministic(.init(.later, (first, later)))
+    }
+
+    /// Looks for two replays of the same steps that differ.
+    ///
+    /// - Returns: Also the end of the replays, if all of them agree.
+    private func disagreement(
+        _ range: ClosedRange<Int>, _ evidence: inout Evidence
+    ) throws -> (disagreement: VerifiedDivergence.Disagreement?, last: Element?) {
+        var last: Element?
+        var (pairs, steps, bytes) = (0, 0, 0)
+        while pairs == 0 || pairs < Self.pairLimit && steps < Self.stepLimit && bytes < Self.byteLimit {
+            let comparison = try StateSequence.compare(sequence(range), sequence(range))
+            evidence.here += 2
+            if let difference = comparison.difference { return (.init(.sameProcess, difference), nil) }
+            last = comparison.last
+            pairs += 1
+            steps += 2 * comparison.count
+            bytes += 2 * comparison.bytes
+        }
+        guard let otherProcess else { return (nil, last) }
+        for _ in 0..<effort.processes {
+            let comparison = try InterruptedReplay.retrying {
+                try StateSequence.compare(sequence(range), otherProcess(range))
+            }
+            evidence.here += 1
+            evidence.elsewhere += 1
+            if let difference = comparison.difference { return (.init(.otherProcess, difference), nil) }
+        }
+        return (nil, last)
+    }
+
+    private func sequence(_ range: ClosedRange<Int>) -> StateSequence { StateSequence(replayer(), range) }
+
+    /// The end of a replay; nil if the steps cannot be reduced.
+    private func outcome(_ range: ClosedRange<Int>) throws -> Element? {
+        var replayer = replayer()
+        do throws(ReplayError) {
+            _ = try replayer.state(at: range.lowerBound)
+            while let seq = replayer.position, seq < range.upperBound {
+                guard try replayer.advance(upTo: range.upperBound) != nil else { return nil }
+            }
+        } catch {
+            return try Element(error)
+        }
+        return Element(replayer, isReduced: true)
+    }
+
+    /// Whether the versions are equal, and no step since the last agreement changes a value that differs. False if there are
+    /// too many steps to look at.
+    private func isUntouched(_ divergence: Divergence<P.State>) throws -> Bool {
+        guard program.version == journal.header.version else { return false }
+        let states = sequence(divergence.agreedUpTo...divergence.seq)
+        guard let start = try states.next()?.text?.value else { return false }
+        var (steps, bytes) = (0, 0)
+        while let text = try states.next()?.text {
+            (steps, bytes) = (steps + 1, bytes + text.count)
+            guard steps <= Self.stepLimit, bytes <= Self.byteLimit else { return false }
+            let touched = start.differingPlaces(from: text.value)
+            if divergence.places.contains(where: { place in touched.contains { place.overlaps($0) } }) { return false }
+        }
+        return true
+    }
+}
+
+extension VerifiedDivergence.Disagreement {
+    /// - Parameter difference: The first elements of two replays that differ.
+    fileprivate init(
+        _ contrast: Contrast, _ difference: (one: StateSequence.Element?, other: StateSequence.Element?)
+    ) {
+        let (one, other) = difference
+        var paths: [String] = []
+        if let text = one?.text, let otherText = other?.text {
+            paths = text.value.differingPlaces(from: otherText.value).map(\.pathDescription)
+        }
+        self.init(
+            contrast: contrast, seq: min(one?.seq ?? .max, other?.seq ?? .max), paths: paths,
+            hasTrapped: one?.stop?.kind == .trapped || other?.stop?.kind == .trapped)
+    }
+}

@@ -1,0 +1,53 @@
+package import TimelineJournal
+internal import TimelineSystem
+
+/// A timeline at a path, or why there is none.
+package enum FoundTimeline: Equatable, Sendable {
+    case place(TimelinePlace)
+    /// A folder that cannot be read or holds no timeline, or an entry of a folder that cannot be read.
+    case error(path: String, JournalError)
+
+    /// Finds the timelines at a path: of a file, of a folder of segments, or all in a folder and its subfolders, sorted by name.
+    ///
+    /// Bundles in a folder are left out, as they repeat the end of other timelines. Links to folders are not followed. Files are
+    /// not opened. A subfolder or another entry that cannot be read is one error among the timelines of the others.
+    package static func all(at path: String) -> [FoundTimeline] {
+        if path == "-" { return [.place(TimelinePlace(name: "standard input", files: [path]))] }
+        guard FileStatus.isFolder(path) else { return [.place(TimelinePlace(name: path, files: [path]))] }
+        var folder = path
+        while folder.count > 1, folder.hasSuffix("/") { folder.removeLast() }
+        var found: [FoundTimeline] = []
+        collect(folder, &found)
+        return found.isEmpty ? [.error(path: path, .emptyFolder(path))] : found
+    }
+
+    private static func collect(_ folder: String, _ found: inout [FoundTimeline]) {
+        var subfolders: [String] = []
+        do throws(FileError) {
+            let timelines = JournalFolder.timelines(of: try JournalFolder.journals(in: folder, packed: true))
+            let names = try FileSystem.names(in: folder)
+            for files in timelines {
+                found.append(.place(place(of: files, in: folder, isAlone: timelines.count == 1)))
+            }
+            for name in names.sorted() where !name.hasPrefix(".") {
+                let path = "\(folder)/\(name)"
+                do throws(FileError) {
+                    if try FileStatus(of: path).kind == .folder { subfolders.append(path) }
+                } catch {
+                    // A missing one was removed since.
+                    if !error.isMissing { found.append(.error(path: path, .unreadable(error))) }
+                }
+            }
+        } catch {
+            found.append(.error(path: folder, .unreadable(error)))
+        }
+        for subfolder in subfolders { collect(subfolder, &found) }
+    }
+
+    private static func place(of names: [String], in folder: String, isAlone: Bool) -> TimelinePlace {
+        let files = names.map { "\(folder)/\($0)" }
+        let name =
+            isAlone ? folder : files.count == 1 ? files[0] : "\(folder)/\(JournalFolder.stem(of: names[0]))-*.jsonl"
+        return TimelinePlace(name: name, files: files)
+    }
+}

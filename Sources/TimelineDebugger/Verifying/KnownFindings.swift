@@ -1,0 +1,86 @@
+package import TimelineJSON
+
+/// The findings of an earlier run, in the lines that `verify --json` prints: a later run accepts the same ones.
+///
+/// A finding is the same if it is of a file of the same name in any folder, or of the same session, and has the same result,
+/// step, paths, invariant and place of damage. The values that differ may be others, and so may the cause of a divergence: how
+/// far it is known depends on how many replays were made to find it.
+package struct KnownFindings: Sendable {
+    package struct LineError: Error, Equatable {
+        /// From 1.
+        package let line: Int
+        package let reason: String
+    }
+
+    /// What makes a finding the same as another one, apart from the timeline.
+    private struct Kind: Hashable, Sendable {
+        let parts: [String]
+
+        init(_ line: JSONObject) {
+            let divergence = line["divergence"]?.object ?? line["difference"]?.object
+            let facts: [JSON?] = [
+                line["result"], line["seq"], divergence?["seq"], divergence?["what"], divergence?["paths"],
+                line["invariant"], line["damage"]?.object?["line"], line["damage"]?.object?["byte"],
+            ]
+            parts = facts.map { $0?.description ?? "" }
+        }
+    }
+
+    private struct Entry: Sendable {
+        let file: String
+        let result: String
+        let keys: [Key]
+    }
+
+    /// A finding of a timeline. A timeline has a file name, and most have a session.
+    private enum Key: Hashable, Sendable {
+        case file(String, Kind)
+        case session(String, Kind)
+    }
+
+    private var entries: [Entry] = []
+    private var known: Set<Key> = []
+    /// The known keys that occurred.
+    private var used: Set<Key> = []
+
+    /// - Throws: `LineError` for the first line that is not one of `verify --json`. Lines that are no findings are left out.
+    package init(parsing text: [UInt8]) throws(LineError) {
+        for (index, bytes) in text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
+            if bytes.isEmpty { continue }
+            let value: JSON
+            do throws(JSONError) { value = try JSON(parsing: bytes) } catch {
+                throw LineError(line: index + 1, reason: "\(error)")
+            }
+            guard let line = value.object, let file = line["file"]?.string, let result = line["result"]?.string else {
+                throw LineError(
+                    line: index + 1, reason: "expected a line of `verify --json`, with \"file\" and \"result\"")
+            }
+            if VerificationResult(rawValue: result)?.isFinding == false { continue }
+            let keys = Self.keys(of: line, file)
+            known.formUnion(keys)
+            entries.append(Entry(file: Self.baseName(file), result: result, keys: keys))
+        }
+    }
+
+    /// Whether a finding is known. Notes that it occurred.
+    package mutating func accept(_ line: JSONObject) -> Bool {
+        guard let file = line["file"]?.string else { return false }
+        let keys = Self.keys(of: line, file).filter(known.contains)
+        used.formUnion(keys)
+        return !keys.isEmpty
+    }
+
+    /// The file and the result of each known finding that did not occur, in the order of the lines.
+    package var missing: [(file: String, result: String)] {
+        entries.filter { used.isDisjoint(with: $0.keys) }.map { ($0.file, $0.result) }
+    }
+
+    private static func keys(of line: JSONObject, _ file: String) -> [Key] {
+        let kind = Kind(line)
+        return [.file(baseName(file), kind)] + (line["session"]?.string.map { [.session($0, kind)] } ?? [])
+    }
+
+    private static func baseName(_ path: String) -> String {
+        path.split(separator: "/").last.map(String.init) ?? path
+    }
+}

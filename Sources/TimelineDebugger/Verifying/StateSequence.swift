@@ -1,0 +1,143 @@
+package import TimelineJSON
+internal import TimelineJournal
+package import TimelineKit
+
+/// The states of a replay in order, as canonical text. Two of them are compared state by state, in the memory of two states.
+package struct StateSequence {
+    package enum Element: Equatable, Sendable {
+        /// The state after step `seq`.
+        ///
+        /// - `isReduced`: Whether a reducer made it. Otherwise it was taken from the recording.
+        case state(seq: Int, JSONText, isReduced: Bool)
+        /// Replay cannot take step `seq`.
+        case stopped(seq: Int, ReplayStop)
+
+        package var seq: Int {
+            switch self {
+            case .state(let seq, _, _), .stopped(let seq, _): seq
+            }
+        }
+
+        package var text: JSONText? {
+            if case .state(_, let text, _) = self { text } else { nil }
+        }
+
+        package var stop: ReplayStop? {
+            if case .stopped(_, let stop) = self { stop } else { nil }
+        }
+
+        var isReduced: Bool {
+            if case .state(_, _, true) = self { true } else { false }
+        }
+
+        /// Whether two replays did the same.
+        func agrees(with other: Element) -> Bool {
+            switch (self, other) {
+            case (.state(let seq, let text, _), .state(let otherSeq, let otherText, _)):
+                seq == otherSeq && text == otherText
+            case (.stopped(let seq, let stop), .stopped(let otherSeq, let otherStop)):
+                seq == otherSeq && stop.isSame(as: otherStop)
+            default: false
+            }
+        }
+
+        /// The end of a replay with this error.
+        ///
+        /// - Returns: nil if the steps were not encoded or are not in the file.
+        /// - Throws: The error, if it is not about the program.
+        init?(_ error: ReplayError) throws(ReplayError) {
+            switch error.cause {
+            case .undecodable(let part, let seq, _, _, _, _):
+                let kind: ReplayStop.Kind = part == .action ? .undecodableAction : .undecodableState
+                self = .stopped(seq: seq, ReplayStop(kind, error.description))
+            case .incomparable(let seq, _, _, _):
+                self = .stopped(seq: seq, ReplayStop(.unencodableState, error.description))
+            case .generated(let seq, _, _): self = .stopped(seq: seq, ReplayStop(.generated, error.description))
+            case .unavailable: return nil
+            default: throw error
+            }
+        }
+
+        /// The current state of a replayer; nil before its first use.
+        init?<P: Program>(_ replayer: Replayer<P>, isReduced: Bool) {
+            let element = replayer.withCurrentState { state in
+                let seq = replayer.position ?? replayer.first
+                do throws(JSONCodingError) {
+                    return Element.state(seq: seq, try JSONCoding.encode(state), isReduced: isReduced)
+                } catch {
+                    return .stopped(seq: seq, ReplayStop(.unencodableState, "the state cannot be encoded: \(error)"))
+                }
+            }
+            guard let element else { return nil }
+            self = element
+        }
+    }
+
+    /// Returns the next element; nil at the end, and after an element that stopped.
+    package let next: () throws -> Element?
+
+    package init(next: @escaping () throws -> Element?) { self.next = next }
+
+    /// Replays a range of a timeline in this process. Steps that cannot be reduced again are left out.
+    ///
+    /// - Parameters:
+    ///   - replayer: A replayer that was not used before.
+    ///   - range: Positions. The first state is the recorded one if there is one and the replay is not fresh.
+    package init<P: Program>(_ replayer: Replayer<P>, _ range: ClosedRange<Int>) {
+        var replayer = replayer
+        var isAtEnd = false
+        self.init {
+            let upcoming = replayer.position.map { $0 + 1 } ?? range.lowerBound
+            guard !isAtEnd, upcoming <= range.upperBound else { return nil }
+            let count = replayer.counts.replayed
+            do throws(ReplayError) {
+                if replayer.position == nil {
+                    _ = try replayer.state(at: upcoming)
+                } else if try replayer.advance(upTo: upcoming) == nil {
+                    return nil
+                }
+            } catch {
+                isAtEnd = true
+                return try Element(error)
+            }
+            let element = Element(replayer, isReduced: replayer.counts.replayed > count)
+            isAtEnd = element?.stop != nil
+            return element
+        }
+    }
+
+    /// How two replays of the same steps compare.
+    package struct Comparison {
+        /// The first elements that differ; nil if all are equal. One of the two is nil if that replay ended earlier.
+        package var difference: (one: Element?, other: Element?)?
+        /// The last equal element.
+        package var last: Element?
+        /// The number of equal states. An equal stop is no state.
+        package var count = 0
+        /// The number of equal states that both replays reduced.
+        package var reducedCount = 0
+        /// The bytes of the equal states.
+        package var bytes = 0
+
+        package init() {}
+    }
+
+    /// Compares two replays up to the first difference.
+    package static func compare(_ one: StateSequence, _ other: StateSequence) throws -> Comparison {
+        var comparison = Comparison()
+        while true {
+            switch (try one.next(), try other.next()) {
+            case (nil, nil): return comparison
+            case (let element?, let otherElement?) where element.agrees(with: otherElement):
+                comparison.last = element
+                guard let text = element.text else { continue }
+                comparison.count += 1
+                comparison.bytes += text.count
+                if element.isReduced, otherElement.isReduced { comparison.reducedCount += 1 }
+            case (let element, let otherElement):
+                comparison.difference = (element, otherElement)
+                return comparison
+            }
+        }
+    }
+}

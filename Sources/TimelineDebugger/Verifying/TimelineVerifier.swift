@@ -1,0 +1,159 @@
+internal import TimelineJSON
+package import TimelineJournal
+package import TimelineKit
+
+/// Verifies a timeline: replays it, compares each snapshot, and checks the program's invariants on every state.
+///
+/// Replay ends at the first divergence, whose cause is then narrowed by further replays of the steps before it.
+///
+/// **Cost.** One replay of the timeline in constant memory. A divergence costs more replays of the steps since the last
+/// agreement: see `DivergenceNarrowing`.
+package struct TimelineVerifier<P: Program> {
+    private let program: P
+    private let journal: any ReplayableJournal
+    private let onReducing: ((_ seq: Int?) -> Void)?
+    private let effort: NarrowingEffort
+    private let onDivergence: ((Verification) -> Void)?
+    private let otherProcess: ((_ range: ClosedRange<Int>) throws -> StateSequence)?
+
+    /// - Parameters:
+    ///   - journal: A journal that was checked.
+    ///   - onReducing: Called with the number of each step before its reducer runs, and with nil after it returns.
+    ///   - effort: How much to replay to find the cause of a divergence.
+    ///   - onDivergence: Called with a divergence before its cause is looked for, in case that does not end.
+    ///   - otherProcess: Replays a range of the timeline in another process; nil if that is not possible.
+    package init(
+        _ program: P, _ journal: any ReplayableJournal, onReducing: ((_ seq: Int?) -> Void)? = nil,
+        effort: NarrowingEffort = .thorough, onDivergence: ((Verification) -> Void)? = nil,
+        otherProcess: ((_ range: ClosedRange<Int>) throws -> StateSequence)? = nil
+    ) {
+        self.program = program
+        self.journal = journal
+        self.onReducing = onReducing
+        self.effort = effort
+        self.onDivergence = onDivergence
+        self.otherProcess = otherProcess
+    }
+
+    /// - Throws: `ReplayError` or `JournalError` if the timeline cannot be read or was recorded by another program.
+    package func verify() throws -> Verification {
+        guard journal.header.program == program.name else {
+            throw ReplayError(
+                .foreign(file: journal.name, found: journal.header.program, expected: program.name))
+        }
+        let started = ContinuousClock.now
+        var verification = Verification(first: journal.first)
+        var replayer = replayer()
+        do throws(ReplayError) {
+            try replay(&replayer, &verification)
+        } catch {
+            verification.counts = replayer.counts
+            verification.hasNoState = error.isUnavailable
+            if !error.isUnavailable { try findCause(of: error, replayer, started, &verification) }
+        }
+        if verification.counts.sets > 0 { try findOutsideSteps(upTo: replayer.position, &verification) }
+        if let divergence = replayer.divergence {
+            if let onDivergence {
+                verification.divergence = DivergenceNarrowing<P>.unnarrowed(divergence)
+                onDivergence(verification)
+            }
+            verification.divergence = narrowing(started).narrowed(divergence)
+        }
+        return verification
+    }
+
+    private func replayer() -> Replayer<P> {
+        var replayer = Replayer(program, journal)
+        replayer.onReducing = onReducing
+        return replayer
+    }
+
+    private func narrowing(_ started: ContinuousClock.Instant) -> DivergenceNarrowing<P> {
+        DivergenceNarrowing(
+            program: program, journal: journal, effort: effort, started: started, replayer: replayer,
+            otherProcess: otherProcess)
+    }
+
+    /// Replays up to the first divergence or the end, and checks the invariants.
+    private func replay(
+        _ replayer: inout Replayer<P>, _ verification: inout Verification
+    ) throws(ReplayError) {
+        let invariants = program.invariants
+        var broken: Verification.BrokenInvariant?
+        func check(_ seq: Int, _ state: P.State) {
+            guard broken == nil, let invariant = invariants.first(where: { !$0.holds(state) }) else { return }
+            broken = Verification.BrokenInvariant(name: invariant.name, seq: seq)
+        }
+        defer { verification.brokenInvariant = broken }
+        if journal.end < journal.first { return }
+        check(journal.first, try replayer.state(at: journal.first))
+        while let seq = replayer.position, seq < replayer.last, replayer.divergence == nil {
+            do throws(ReplayError) {
+                var reached: (seq: Int, count: Int)?
+                let target = seq + 4096
+                if invariants.isEmpty || broken != nil {
+                    reached = try replayer.advance(upTo: target)
+                } else {
+                    reached = try replayer.advance(upTo: target) { seq, state in
+                        check(seq, state)
+                        return true
+                    }
+                }
+                guard let reached else { break }
+                replayer.withCurrentState { check(reached.seq, $0) }
+                verification.counts = replayer.counts
+            } catch {
+                guard case .unavailable(_, _, let why) = error.cause else { throw error }
+                // No recorded state follows from which replay could continue.
+                let steps = (replayer.position ?? seq) + 1...replayer.last
+                verification.counts = replayer.counts
+                verification.counts.skipped += steps.count
+                verification.unreduced = .init(steps: steps, why: why)
+                return
+            }
+        }
+    }
+
+    /// Notes the divergence of a step that could not be taken; throws the error if it is no divergence.
+    private func findCause(
+        of error: ReplayError, _ replayer: Replayer<P>, _ started: ContinuousClock.Instant,
+        _ verification: inout Verification
+    ) throws(ReplayError) {
+        let agreedUpTo = replayer.agreedUpTo ?? journal.first
+        func divergence(
+            _ seq: Int, _ reason: String, _ cause: VerifiedDivergence.Cause,
+            _ evidence: VerifiedDivergence.Evidence = .init()
+        ) -> VerifiedDivergence {
+            VerifiedDivergence(
+                seq: seq, agreedUpTo: min(agreedUpTo, seq), states: nil, reason: reason, unstablePaths: [],
+                cause: cause, evidence: evidence)
+        }
+        switch error.cause {
+        case .undecodable(let part, let seq, _, let line, let reason, let advice):
+            verification.divergence = divergence(
+                seq, reason, .schemaChanged(part, line: line, advice: "\(advice)"))
+        case .incomparable(let seq, _, _, let reason):
+            verification.divergence = divergence(seq, "the state cannot be encoded: \(reason)", .unstableCoding)
+        case .generated(let seq, _, let mismatch):
+            verification.divergence = divergence(seq, "\(mismatch)", .unknown(why: nil))
+            onDivergence?(verification)
+            let (cause, evidence) = narrowing(started).cause(of: error, seq, agreedUpTo: agreedUpTo)
+            verification.divergence = divergence(seq, "\(mismatch)", cause, evidence)
+        default: throw error
+        }
+    }
+
+    /// Finds the states that the recorder noted as changed outside the reducer.
+    private func findOutsideSteps(upTo last: Int?, _ verification: inout Verification) throws {
+        var lines = try journal.lines(fromStep: journal.first + 1)
+        while let line = try lines.next() {
+            guard case .step(let step) = line.content else { continue }
+            if step.seq > last ?? .max { return }
+            guard case .set(_, Step.outside) = step.change else { continue }
+            verification.outsideCount += 1
+            if verification.outsideSteps.count < Verification.outsideLimit {
+                verification.outsideSteps.append(step.seq)
+            }
+        }
+    }
+}

@@ -1,0 +1,153 @@
+internal import TimelineJSON
+package import TimelineJournal
+internal import TimelineKit
+package import TimelineQuerying
+
+/// What verifying a timeline found, in sentences.
+package struct VerificationDescription {
+    private let verification: Verification
+    private let recordedVersion: String
+    private let version: String
+    private let isTorn: Bool
+
+    /// - Parameter version: The version of the program.
+    package init(_ verification: Verification, _ journal: Journal, version: String) {
+        self.verification = verification
+        self.version = version
+        recordedVersion = journal.header.version
+        isTorn = journal.index.isTorn
+    }
+
+    /// - Parameters:
+    ///   - counts: What was replayed and confirmed.
+    ///   - rows: The lines that show a difference of two states.
+    package func text(counts: String, rows: (JSONDifference) -> [String] = Self.rows) -> String {
+        var lines: [String] = []
+        if let divergence = verification.divergence { lines += text(divergence, rows) }
+        if let broken = verification.brokenInvariant {
+            let article = lines.isEmpty ? "the" : "The"
+            lines.append("\(article) invariant \"\(broken.name)\" is broken after step \(broken.seq).")
+        }
+        if lines.isEmpty {
+            let counts = verification.hasNoState ? "The run ended before its first state was written." : counts
+            lines.append("\(verification.result == .sound ? "sound" : "can't tell"). \(counts)")
+        }
+        if let unreduced = verification.unreduced {
+            lines.append(
+                "\(Self.text(unreduced.steps)) cannot be reduced: \(unreduced.why), and no recorded state follows.")
+        }
+        if verification.outsideCount > 0 {
+            let more = verification.outsideCount - verification.outsideSteps.count
+            let steps = verification.outsideSteps.map(String.init).joined(separator: ", ")
+            lines.append(
+                "The state was changed outside the reducer; the change is "
+                    + (verification.outsideCount == 1 ? "step \(steps)." : "steps \(steps)")
+                    + (verification.outsideCount == 1 ? "" : more > 0 ? " and \(more) more." : "."))
+        }
+        if isTorn { lines.append("Its last line is torn and was left out.") }
+        return lines.joined(separator: "\n")
+    }
+
+    /// `Step 3`, or `Steps 3 to 5`.
+    package static func text(_ steps: ClosedRange<Int>) -> String {
+        steps.count == 1 ? "Step \(steps.lowerBound)" : "Steps \(steps.lowerBound) to \(steps.upperBound)"
+    }
+
+    /// A line for each change: `$.count  9 → 7`.
+    package static func rows(_ difference: JSONDifference) -> [String] {
+        difference.changes.map { change in
+            switch change.operation {
+            case .add(let path, let value): "+ \(path.pathDescription)  \(value)"
+            case .remove(let path): "- \(path.pathDescription)  \(change.old?.description ?? "")"
+            case .replace(let path, let value):
+                "  \(path.pathDescription)  \(change.old?.description ?? "") → \(value)"
+            case .move(let from, let path): "~ \(from.pathDescription)  moved to \(path.pathDescription)"
+            case .copy(let from, let path): "+ \(path.pathDescription)  a copy of \(from.pathDescription)"
+            case .test(let path, let value): "  \(path.pathDescription)  is \(value)"
+            }
+        }
+    }
+
+    private func text(_ divergence: VerifiedDivergence, _ rows: (JSONDifference) -> [String]) -> [String] {
+        guard let states = divergence.states else {
+            let reason = divergence.reason ?? ""
+            guard case .schemaChanged(let part, let line, let advice) = divergence.cause else {
+                return ["replay cannot take step \(divergence.seq) as recorded: \(reason)."] + cause(divergence)
+            }
+            return [
+                "line \(line): the program cannot decode the \(part.rawValue) of step \(divergence.seq): \(reason).",
+                advice,
+            ]
+        }
+        let source = DivergenceSource.text(seq: divergence.seq, agreedUpTo: divergence.agreedUpTo)
+        let difference = JSONDifference(from: states.recorded, to: states.replayed)
+        return [
+            "replay differs from the recording after step \(divergence.seq).",
+            "\(source) (recorded → replayed):",
+        ] + rows(difference).map { "  \($0)" } + cause(divergence)
+    }
+
+    private func cause(_ divergence: VerifiedDivergence) -> [String] {
+        switch divergence.cause {
+        case .schemaChanged: return []
+        case .unknown(let why): return ["The cause is not known\(why.map { ": \($0)" } ?? "")."]
+        case .notDeterministic(let disagreement):
+            let paths = disagreement.paths.isEmpty ? "" : ", at \(Self.list(disagreement.paths))"
+            let place = "after step \(disagreement.seq)\(paths)"
+            let difference =
+                disagreement.hasTrapped ? "traps in step \(disagreement.seq)" : "differs \(place)"
+            switch disagreement.contrast {
+            case .sameProcess: return ["The reducer is not deterministic: two replays in one process differ \(place)."]
+            case .otherProcess:
+                return [
+                    "The reducer is not deterministic: a replay in another process \(difference).",
+                    "It may depend on the order of a set or a dictionary, or on a global.",
+                ]
+            case .later: return ["The reducer is not deterministic: a replay a second later \(difference)."]
+            }
+        case .unstableCoding:
+            if divergence.unstablePaths.isEmpty, divergence.states != nil {
+                return [
+                    "The state does not survive its coding: replay from the state recorded after step",
+                    "\(divergence.agreedUpTo) gives another state than replay that passes through it. The reducer",
+                    "depends on a part of the state that is not encoded.",
+                ]
+            }
+            let paths = Self.list(divergence.unstablePaths)
+            return [
+                "The state does not survive its coding"
+                    + (paths.isEmpty ? "." : ": encoding and decoding changes \(paths).")
+            ]
+        case .reducerChanged(let mayBeFromOutside):
+            var lines = [
+                "\(evidence(divergence.evidence)), and not with the recording:",
+                "the reducer has changed since, or it reads something that no replay changes."
+                    + versions("\n"),
+            ]
+            if mayBeFromOutside {
+                lines.append(
+                    "Or the app changed these values outside the reducer: no replayed step since step "
+                        + "\(divergence.agreedUpTo)\nchanges them, and the version is the same, \(version).")
+            }
+            return lines
+        }
+    }
+
+    /// A sentence on the versions of the recording and of the program; empty if they are equal.
+    private func versions(_ start: String) -> String {
+        version == recordedVersion
+            ? "" : "\(start)The recording is of version \(recordedVersion), the program of version \(version)."
+    }
+
+    private func evidence(_ evidence: VerifiedDivergence.Evidence) -> String {
+        let here = "\(evidence.here) replays here"
+        let others =
+            evidence.elsewhere == 0
+            ? "" : " and \(evidence.elsewhere) in \(evidence.elsewhere == 1 ? "another process" : "other processes")"
+        return "\(here)\(others) agree"
+    }
+
+    private static func list(_ paths: [String]) -> String {
+        paths.prefix(4).joined(separator: ", ") + (paths.count > 4 ? " and \(paths.count - 4) more" : "")
+    }
+}

@@ -1,0 +1,37 @@
+/// Reads the lines of steps, by ascending numbers, so that each line of the file is read at most once.
+package struct StepLines {
+    private let journal: any ReplayableJournal
+    private var lines: JournalReader?
+    /// The number of the last step that was read.
+    private var last = 0
+    /// The first step after the last one that was found, if it was read for it.
+    private var upcoming: LocatedLine?
+
+    /// The number of steps from which on a later step is sought rather than read up to.
+    private static let seekingDistance = 512
+
+    package init(_ journal: any ReplayableJournal) { self.journal = journal }
+
+    /// The line of step `seq`; nil if the file does not contain it.
+    ///
+    /// - Parameter seq: A step after that of the last call.
+    package mutating func line(of seq: Int) throws(JournalError) -> LocatedLine? {
+        if lines == nil || seq > last + Self.seekingDistance {
+            lines = try journal.lines(fromStep: seq)
+            upcoming = nil
+        }
+        while let line = try next() {
+            guard case .step(let step) = line.content, step.seq >= seq else { continue }
+            last = step.seq
+            if step.seq == seq { return line }
+            upcoming = line
+            return nil
+        }
+        return nil
+    }
+
+    private mutating func next() throws(JournalError) -> LocatedLine? {
+        if let line = upcoming.take() { return line }
+        return try lines?.next()
+    }
+}

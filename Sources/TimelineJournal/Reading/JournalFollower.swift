@@ -1,0 +1,84 @@
+internal import TimelineSystem
+
+/// Reads a timeline that is being recorded: returns each line once it is complete. In a folder, continues with the segments that
+/// rotation adds.
+package struct JournalFollower {
+    /// The folder of the segments; nil for a single file.
+    private let folder: String?
+    /// The segments from the one that is read on. They stay open when rotation deletes their files.
+    private var segments: [Segment]
+    /// Where the next line begins.
+    private var place: Place
+    private var last: LineOrder.PrecedingStep?
+    /// Reads the lines that were there when the files were last listed; nil if all of them were read.
+    private var lines: JournalReader?
+
+    /// Whether the run has ended, so that no line follows.
+    package private(set) var hasEnded = false
+
+    init(_ segments: [Segment], in folder: String?, from place: Place) {
+        self.folder = folder
+        self.segments = segments
+        self.place = place
+    }
+
+    /// The next line; nil if none is complete yet.
+    ///
+    /// - Throws: `JournalError` if a line is damaged, or a file cannot be read.
+    package mutating func next() throws(JournalError) -> LocatedLine? {
+        if lines == nil { lines = try reader() }
+        while let item = try item() {
+            switch item {
+            case .line(let line):
+                place = Place(segment: lines?.segment ?? 0, byte: line.byte + line.bytes.count + 1)
+                last = LineOrder.PrecedingStep(line.content.outline) ?? last
+                if case .end = line.content { hasEnded = true }
+                return line
+            case .damage(let damage, _): throw .damaged(first: numbered(damage), count: 1)
+            // The line is being written, unless a segment follows.
+            case .torn, .cut: continue
+            }
+        }
+        lines = nil
+        return nil
+    }
+
+    private mutating func item() throws(JournalError) -> JournalReader.Item? {
+        do throws(FileError) { return try lines?.nextItem() } catch { throw .unreadableWithin(error) }
+    }
+
+    /// A reader of the lines that are there now. A segment is complete once the next one is there, so the files are listed first.
+    private mutating func reader() throws(JournalError) -> JournalReader {
+        segments.removeFirst(place.segment)
+        place = Place(segment: 0, byte: place.byte)
+        if let folder { try addSegments(in: folder) }
+        return JournalReader(segments, from: place, after: last) { damage throws(JournalError) in
+            throw .damaged(first: damage, count: 1)
+        }
+    }
+
+    /// Adds the segments that are new in the folder.
+    private mutating func addSegments(in folder: String) throws(JournalError) {
+        let known = String(segments[segments.count - 1].name.dropFirst(folder.count + 1))
+        let stem = JournalFolder.stem(of: known)
+        let names: [String]
+        do throws(FileError) { names = try JournalFolder.journals(in: folder) } catch { throw .unreadable(error) }
+        let count = segments.count
+        for name in names where name > known && JournalFolder.stem(of: name) == stem {
+            let segment = try Segment(opening: "\(folder)/\(name)")
+            // Its first lines are written before any other.
+            if try segment.damageIfCut() != nil { break }
+            segments.append(segment)
+        }
+        if segments.count > count { segments = try SegmentSequence(segments).segments }
+    }
+
+    /// The damage with the number of its line in the file.
+    private func numbered(_ damage: Damage) -> Damage {
+        guard let source = segments.first(where: { $0.name == damage.file })?.source else { return damage }
+        var lines = RawLines(source)
+        var number = 0
+        while let line = try? lines.next(), line.byte <= damage.byte { number = line.number }
+        return Damage(file: damage.file, line: number, byte: damage.byte, reason: damage.reason)
+    }
+}

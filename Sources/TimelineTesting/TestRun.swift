@@ -1,0 +1,134 @@
+internal import TimelineJSON
+internal import TimelineJournal
+public import TimelineKit
+internal import TimelineQuerying
+
+/// A run of a program in a test: its reducer gets one action after another, without a store, middleware or effects.
+///
+///     var run = TestRun(CounterProgram())
+///     run.reduce(.add(amount: -1))
+///     try run.reduce(json: #"{"increment":{}}"#)
+///     #expect(try run.keeps("count is never negative"))
+///     #expect(try run.value(at: "/count") == "0")
+///
+/// `timeline test` writes such tests. Actions and states are in the JSON of timelines.
+///
+/// A reducer that uses `Generated` gets the values that a call of `reduce` passes, by their names, and otherwise values that
+/// depend on the number of the action alone, so that each run of a test is the same.
+public struct TestRun<P: Program> {
+    /// The program.
+    public let program: P
+
+    /// The current state.
+    public private(set) var state: P.State
+
+    private let reducer: ActionReducer<P>
+    /// The number of actions that were reduced.
+    private var seq = 0
+
+    /// Begins with the program's initial state.
+    public init(_ program: P) { self.init(program, program.initialState) }
+
+    /// Begins with a recorded state.
+    ///
+    /// - Throws: `TestRunError` if the program cannot decode the state.
+    public init(_ program: P, state: String) throws(TestRunError) {
+        self.init(program, try Self.decode(state, "state"))
+    }
+
+    private init(_ program: P, _ state: P.State) {
+        self.program = program
+        self.state = state
+        let header = Header(
+            session: "test", program: program.name, version: program.version, started: "2001-01-01T00:00:00Z",
+            platform: .null)
+        reducer = ActionReducer(program, header)
+    }
+
+    // MARK: - Actions
+
+    /// Reduces an action.
+    ///
+    /// - Parameter values: The generated values for the reducer as JSON, in order: `[{"uuid":"9C56…"}]`.
+    /// - Throws: `TestRunError` if `values` is not of this form.
+    public mutating func reduce(_ action: P.Action, values: String) throws(TestRunError) {
+        let generated = try generatedValues(values)
+        reduce(action, generated)
+    }
+
+    /// Reduces an action.
+    public mutating func reduce(_ action: P.Action) { reduce(action, []) }
+
+    /// Reduces an action in the JSON of timelines.
+    ///
+    /// - Parameter values: The generated values for the reducer as JSON, in order: `[{"uuid":"9C56…"}]`.
+    /// - Throws: `TestRunError` if the program cannot decode the action.
+    public mutating func reduce(json action: String, values: String = "[]") throws(TestRunError) {
+        let generated = try generatedValues(values)
+        reduce(try Self.decode(action, "action") as P.Action, generated)
+    }
+
+    /// Continues with a state that was set from outside the reducer.
+    ///
+    /// - Throws: `TestRunError` if the program cannot decode the state.
+    public mutating func set(json state: String) throws(TestRunError) { self.state = try Self.decode(state, "state") }
+
+    private mutating func reduce(_ action: P.Action, _ values: [GeneratedValue]) {
+        seq += 1
+        reducer.reduce(&state, action, seq: seq, at: .zero, values)
+    }
+
+    private func generatedValues(_ text: String) throws(TestRunError) -> [GeneratedValue] {
+        let members = (try? JSON(parsing: Array(text.utf8)))?.array?.map(\.object)
+        let values = members?.compactMap { $0?.count == 1 ? $0?.members.first : nil }
+        guard let values, values.count == members?.count else {
+            throw TestRunError("the generated values should be an array of objects with one member: \(text)")
+        }
+        return values.map { GeneratedValue(seq: seq + 1, at: .zero, name: $0.key, value: JSONText($0.value)) }
+    }
+
+    private static func decode<Value: Decodable>(_ text: String, _ what: String) throws(TestRunError) -> Value {
+        do throws(JSONCodingError) { return try JSONCoding.decode(Value.self, from: text.utf8) } catch {
+            throw TestRunError("the program cannot decode the \(what) \(text): \(error)")
+        }
+    }
+
+    // MARK: - The state
+
+    /// Whether the state keeps an invariant of the program.
+    ///
+    /// - Throws: `TestRunError` if the program has no invariant of this name.
+    public func keeps(_ invariant: String) throws(TestRunError) -> Bool {
+        guard let found = program.invariants.first(where: { $0.name == invariant }) else {
+            throw TestRunError("the program \"\(program.name)\" has no invariant \"\(invariant)\"")
+        }
+        return found.holds(state)
+    }
+
+    /// Whether a condition is true for the state: a filter expression of RFC 9535 with `$` as the state, such as `$.count < 0`.
+    ///
+    /// - Throws: `TestRunError` if the condition is invalid, or if the state cannot be encoded.
+    public func holds(_ condition: String) throws(TestRunError) -> Bool {
+        let json = try json()
+        do throws(JSONPathError) { return try JSONCondition(parsing: condition).holds(for: json) } catch {
+            throw TestRunError("\(condition), column \(error.column): \(error.reason)")
+        }
+    }
+
+    /// The JSON text of the value at a place in the state, with sorted keys; nil if there is none.
+    ///
+    /// - Parameter pointer: The place, a JSON Pointer such as `/items/0/price`; the empty text is the whole state.
+    /// - Throws: `TestRunError` if the pointer is invalid, or if the state cannot be encoded.
+    public func value(at pointer: String) throws(TestRunError) -> String? {
+        let json = try json()
+        do throws(JSONPointer.SyntaxError) { return json[try JSONPointer(parsing: pointer)]?.description } catch {
+            throw TestRunError("\(error)")
+        }
+    }
+
+    private func json() throws(TestRunError) -> JSON {
+        do throws(JSONCodingError) { return try JSONCoding.encode(state).value } catch {
+            throw TestRunError("the state cannot be encoded: \(error)")
+        }
+    }
+}

@@ -1,0 +1,93 @@
+internal import ArgumentParser
+internal import TimelineDebugger
+internal import TimelineJournal
+internal import TimelineKit
+internal import TimelineSystem
+
+struct DebugCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "debug",
+        abstract: "Step through a timeline, forwards and backwards.",
+        usage: """
+            timeline debug <file> [<p>] [--fresh]
+                           [--program <path>] [--recover <how>]
+            """,
+        discussion: """
+            Reads commands from standard input, one per line: next, back, goto P, continue, reverse-continue, break EXPR, watch \
+            PATH, print PATH, diff, action, why PATH, mark NAME, skip, edit ACTION, undo; help explains all. A name may be \
+            shortened: n, b, c, rc. An empty line repeats the last command. A script works the same: its commands are shown \
+            with their output.
+
+            break and watch set a stop, and continue and reverse-continue move to the next one. They pass over states that \
+            are unknown, and name them. P is 17, end, -5 (from the end), @12.5s or %name.
+
+            skip, edit and insert change a copy of the steps, never the file. Exits with 64 if a line was not understood.
+
+            EXAMPLES:
+              timeline debug run.jsonl
+                begin at the first state
+              timeline debug run.jsonl end
+                begin at the last state, to go back from there
+              echo 'why $.comments.unread' | timeline debug run.jsonl end
+                the last step that changed the number of unread comments
+            """)
+
+    @OptionGroup var journal: JournalArgument
+
+    @Argument(help: ArgumentHelp("The position to begin at. (default: the first)", valueName: "p"))
+    var position: String?
+
+    @OptionGroup var fresh: FreshOption
+    @OptionGroup var program: ProgramOption
+
+    func validate() throws {
+        if journal.file == "-" {
+            throw ValidationError("debug reads its commands from standard input: name a file instead of -.")
+        }
+    }
+
+    func run() throws {
+        let journal = try journal.open()
+        let start = try position.map { try PositionArguments.resolve($0, in: journal) } ?? journal.first
+        try debug(try program.program(journal.header.program, for: journal.name), journal, start)
+    }
+
+    private func debug<P: Program>(_ program: P, _ journal: Journal, _ start: Int) throws {
+        var session = DebugSession(program, journal, at: start, fresh: fresh.isOn)
+        let isTerminal = StandardStream.input.isTerminal
+        var last: DebugInput?
+        var isUnderstood = true
+        try session.show(stop: nil)
+        while true {
+            let prompt = "(\(session.position)) "
+            if isTerminal { StandardOutput.write(Array(prompt.utf8)) }
+            StandardOutput.flush()
+            guard let line = readLine() else {
+                if isTerminal { StandardOutput.print("") }
+                break
+            }
+            if !isTerminal { StandardOutput.print(Style.bold(prompt + Layout.visible(line))) }
+            do {
+                let isEmpty = line.allSatisfy(\.isWhitespace)
+                if isEmpty, last == nil { continue }
+                let input = try isEmpty ? last! : DebugInput(parsing: line)
+                last = input
+                if input.name == .quit { break }
+                try session.perform(input)
+            } catch let error as DebugInput.ParseError {
+                isUnderstood = false
+                report(error.description)
+            } catch {
+                guard let error = ToolError(known: error) else { throw error }
+                if error.status == ExitStatus.usage.rawValue { isUnderstood = false }
+                if !error.message.isEmpty { report(error.message) }
+            }
+        }
+        if !isUnderstood { throw ToolError(.usage) }
+    }
+
+    private func report(_ message: String) {
+        StandardOutput.flush()
+        StandardError.write("Error: \(Layout.visible(message, exceptLines: true))")
+    }
+}

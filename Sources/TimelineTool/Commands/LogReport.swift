@@ -1,0 +1,68 @@
+internal import TimelineJSON
+internal import TimelineJournal
+internal import TimelineQuerying
+
+/// What `log` reports after the last line: what was not found, and what limits the answer.
+struct LogReport {
+    /// The conditions as they were given.
+    let arguments: [String]
+    var range: ClosedRange<Int>
+    /// What a walk over the states found; nil if there was none.
+    var states: StepSelector.Found?
+    /// The paths of the condition on actions that selected nothing.
+    var unseenActions: UnseenPaths?
+    /// The number of lines.
+    private(set) var count = 0
+    /// The number of changes of the path that a known step made.
+    private var changes = 0
+
+    init(arguments: [String], range: ClosedRange<Int>) {
+        self.arguments = arguments
+        self.range = range
+    }
+
+    mutating func add(_ matches: LogFilter.Matches) {
+        count += matches.count
+        changes += matches.changes
+        if let other = matches.unseen { unseenActions?.add(other) }
+    }
+
+    /// Adds a line, unless it is not selected. Returns whether it is.
+    mutating func add(_ line: Line, _ selection: StepSelection) throws(JSONPathError) -> Bool {
+        if case .step(let step) = line, selection.changes?.contains(step) == true { changes += 1 }
+        guard try selection.contains(line, &unseenActions) else { return false }
+        count += 1
+        return true
+    }
+
+    /// - Throws: An error with the exit status of a negative finding, or of "can't tell".
+    func finish() throws(ToolError) {
+        let ambiguous =
+            states?.changes.map { $0.ambiguous + $0.steps.ranges.reduce(0) { $0 + $1.count } - changes } ?? 0
+        let unseenActions = unseenActions.flatMap { $0.count == 0 || $0.paths.isEmpty ? nil : Self.list($0.paths) }
+        let unseenStates = states.flatMap { $0.unseenPaths.isEmpty ? nil : Self.list($0.unseenPaths) }
+        let steps = "from step \(range.lowerBound) to \(range.upperBound)"
+        let known = states?.unknown.isEmpty == false ? "known " : ""
+        for note in states?.notes ?? [] { StandardError.write(note) }
+        if ambiguous > 0 {
+            StandardError.write(
+                "Warning: \(Layout.count(ambiguous, "change")) of the values came from unknown steps")
+        }
+        if count == 0, !arguments.isEmpty {
+            let isSure = ambiguous == 0 && known.isEmpty
+            let reasons = [
+                unseenActions.map { "no action there has \($0)" },
+                unseenStates.map { "no \(known)state there has \($0)" },
+            ].compactMap(\.self)
+            throw ToolError(
+                isSure ? .negative : .cannotTell,
+                "no step from \(range.lowerBound) to \(range.upperBound) \(isSure ? "matches" : "is known to match") "
+                    + arguments.joined(separator: ", ")
+                    + (reasons.isEmpty ? "" : ": \(reasons.joined(separator: ", and "))"))
+        }
+        if let unseenActions { StandardError.write("Warning: no action \(steps) has \(unseenActions)") }
+        if let unseenStates { StandardError.write("Warning: no \(known)state \(steps) has \(unseenStates)") }
+    }
+
+    private static func list(_ paths: [String]) -> String { paths.joined(separator: " or ") }
+}

@@ -1,0 +1,80 @@
+internal import ArgumentParser
+internal import TimelineDebugger
+internal import TimelineJSON
+internal import TimelineJournal
+internal import TimelineKit
+
+struct MinimizeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "minimize",
+        abstract: "Find the few actions that still turn the state bad.",
+        usage: """
+            timeline minimize <file> (--bad <expr> | --invariant <name> |
+                                      --run <cmd> | --crash)
+                              [--seconds <n>] [--repeat <n>] [--no-payloads]
+                              [-o <file>] [--force] [--json] [--program <path>]
+                              [--recover <how>]
+            """,
+        discussion: """
+            Reduces the actions again without some of them, from the first state on, until none can be left out (delta \
+            debugging), and then makes the remaining ones smaller: shorter texts, numbers closer to 0, fewer elements. An \
+            action is left out with the one that caused it. The result is a timeline. It is run again before it is saved, \
+            by default in run.minimal.jsonl.
+
+            \(PredicateOptions.help) CMD judges the state after the last action, the others judge every state.
+
+            With --crash, a run is bad if its reducer crashes as the recorded run did.
+
+            The actions are reduced in another process. A run whose reducer traps, or takes far longer than the recorded \
+            run, is neither good nor bad; the result names the steps that this leaves undecided.
+
+            Control-C and the limit of --seconds end the search, and keep the best result so far. Exits with 1 if the run \
+            does not end bad with this program, and with 2 if that is unknown.
+
+            EXAMPLES:
+              timeline minimize run.jsonl --bad '$.comments.unread < 0'
+                a few actions that turn unread negative, in run.minimal.jsonl
+              timeline minimize run.jsonl --invariant 'unread is never negative' -o -
+                a few actions that break an invariant, on standard output
+              timeline minimize run.jsonl --bad '$.comments.unread < 0' --no-payloads
+                leave actions out, but change none
+            """)
+
+    @OptionGroup var journal: JournalArgument
+    @OptionGroup var options: MinimizeOptions
+    @OptionGroup var output: OutputOption
+    @OptionGroup var json: JSONOption
+    @OptionGroup var program: ProgramOption
+
+    func validate() throws {
+        if options.isEmpty { throw ValidationError("Pass one of --bad, --invariant, --run and --crash.") }
+        if json.isOn, output.path == "-" || journal.file == "-" && output.path == nil {
+            throw ValidationError("--json and -o - both write to standard output.")
+        }
+    }
+
+    func run() throws {
+        try options.predicates.checkExpression()
+        try AppArgument.requireFile(journal.file)
+        let path = output.path ?? (journal.file == "-" ? "-" : ProductFile.path(beside: journal.file, "minimal"))
+        try output.check(path, of: journal.file, "a minimized timeline")
+        let journal = try journal.open()
+        try minimize(try program.program(journal.header.program, for: journal.name), journal, path)
+    }
+
+    private func minimize(_ program: some Program, _ journal: Journal, _ path: String) throws {
+        let search: MinimizeSearch
+        do {
+            search = try MinimizeSearch(program, journal, options)
+        } catch let contradiction as ContradictionError {
+            throw ContradictionText(contradiction).error("which actions turn the state bad", prints: json.isOn)
+        }
+        try output.write(search.timeline.bytes, to: path)
+        let text = search.text(output: path)
+        if json.isOn {
+            StandardOutput.print(text.json.description)
+        } else if path != "-" {
+            StandardOutput.print(text.text())
+        }
+    }
+}

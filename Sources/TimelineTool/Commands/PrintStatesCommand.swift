@@ -1,0 +1,33 @@
+internal import ArgumentParser
+internal import Synchronization
+internal import TimelineDebugger
+internal import TimelineJournal
+internal import TimelineKit
+
+/// Prints the state after each step for `verify`, which compares it with its own. Not in the help.
+struct PrintStatesCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: StatePrinter.command, abstract: "Print the state after each step, for verify.",
+        shouldDisplay: false)
+
+    @Argument var files: [String]
+    @Option var name: String
+    @Option var from: Int?
+    @Option var to: Int?
+    @OptionGroup var fresh: FreshOption
+
+    func run() throws {
+        TrapReport.isMachineReadable.store(true, ordering: .relaxed)
+        let observer = ParentObserver()
+        defer { withExtendedLifetime(observer) {} }
+        let journal = try TimelinePlace(name: name, files: files).open(unpacker: try GzipUnpacker())
+        guard let program = LinkedProgram.current, program.name == journal.header.program else {
+            let held = LinkedProgram.current.map { "the program \"\($0.name)\"" } ?? "no program"
+            throw ToolError(
+                .unavailable,
+                "\(name) was recorded by the program \"\(journal.header.program)\", and this executable holds \(held)")
+        }
+        let range = from.flatMap { from in to.flatMap { from <= $0 ? from...$0 : nil } }
+        try StatePrinter.print(program, journal, range, fresh: fresh.isOn)
+    }
+}

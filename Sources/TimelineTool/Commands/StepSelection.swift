@@ -1,0 +1,63 @@
+internal import TimelineDebugger
+internal import TimelineJSON
+internal import TimelineJournal
+internal import TimelineQuerying
+
+/// Which lines `log` lists: those that satisfy every condition that is given.
+struct StepSelection: Sendable {
+    /// A condition on the action.
+    var condition: JSONCondition?
+    /// Where the action came from.
+    var origin: String?
+    /// The positions after which a condition on the state is true.
+    var states: RangeSet<Int>?
+    /// The steps that changed a path.
+    var changes: PathSteps?
+
+    /// The steps that changed a path.
+    struct PathSteps: Sendable {
+        /// The steps before and after which the values differ.
+        let steps: RangeSet<Int>
+        /// The number of changes that came from several steps, between which the states are unknown.
+        let ambiguous: Int
+        let header: Header
+
+        /// Whether it is known that the step made a change.
+        func contains(_ step: Step) -> Bool { steps.contains(step.seq) && step.isReplayable(in: header) }
+    }
+
+    /// Whether lines that are no steps are not listed.
+    var isOfSteps: Bool { condition != nil || origin != nil || states != nil || changes != nil }
+
+    /// Whether the line is listed.
+    ///
+    /// - Parameter unseen: Evaluates the actions for which the condition is tested.
+    func contains(_ line: Line, _ unseen: inout UnseenPaths?) throws(JSONPathError) -> Bool {
+        guard isOfSteps else { return true }
+        guard case .step(let step) = line, matches(step) else { return false }
+        guard let condition else { return true }
+        guard case .action(let text) = step.change else { return false }
+        let action = text.value
+        unseen?.evaluate(in: action)
+        return try condition.holds(for: action)
+    }
+
+    /// Whether the step satisfies what does not depend on its action.
+    private func matches(_ step: Step) -> Bool {
+        if let origin, step.from != origin { return false }
+        if let states, !states.contains(step.seq) { return false }
+        return changes?.contains(step) ?? true
+    }
+
+    /// Whether a line of this kind and step may be listed or counted, before the rest of it is known.
+    func mayContain(_ prefix: LinePrefix) -> Bool {
+        guard isOfSteps else { return true }
+        switch prefix.kind {
+        case .action: break
+        case .opaque, .set: if condition != nil, changes == nil { return false }
+        case .snapshot, .generated, .mark, .gap, .end: return false
+        }
+        // Steps that changed the path are counted, whatever else is true of them.
+        return changes?.steps.contains(prefix.seq) ?? states?.contains(prefix.seq) ?? true
+    }
+}

@@ -1,0 +1,93 @@
+internal import TimelineDebugger
+internal import TimelineJSON
+internal import TimelineJournal
+internal import TimelineKit
+internal import TimelineQuerying
+
+/// Finds the steps that conditions on the states select, in one walk over the states for each condition.
+struct StepSelector {
+    /// The condition of `--state`.
+    let state: String?
+    /// The path of `--touching`.
+    let path: StatePath?
+    let program: ProgramOption
+    let isFresh: Bool
+
+    /// What the walk found.
+    struct Found {
+        var states: RangeSet<Int>?
+        var changes: StepSelection.PathSteps?
+        /// The positions whose states cannot be known.
+        var unknown = RangeSet<Int>()
+        /// What limits the answer, one per line.
+        var notes: [String] = []
+        /// The paths that selected nothing in any state.
+        var unseenPaths: [String] = []
+    }
+
+    /// - Throws: An error with the exit status for "can't tell" if replay and recording disagree.
+    func find(in journal: any ReplayableJournal, _ range: ClosedRange<Int>) throws -> Found {
+        // The last step may have no state.
+        let range = min(range.lowerBound, journal.end)...min(range.upperBound, journal.end)
+        return try program.answer(for: journal, fresh: isFresh) { states in
+            let predicate = try state.map { try ExpressionPredicate<JSONText>($0) }
+            return try find(states, range, predicate, path.map { PathTracker<JSONText>($0) })
+        } replayed: { program in
+            try find(program, journal, range)
+        }
+    }
+
+    private func find<P: Program>(
+        _ program: P, _ journal: any ReplayableJournal, _ range: ClosedRange<Int>
+    ) throws -> Found {
+        let states = ReplayedStates(TrapReport.watched(Replayer(program, journal, fresh: isFresh)))
+        let predicate = try state.map { try ExpressionPredicate<P.State>($0) }
+        return try find(states, range, predicate, path.map { PathTracker<P.State>($0) })
+    }
+
+    private func find<Source: StateSource>(
+        _ source: Source, _ range: ClosedRange<Int>, _ predicate: ExpressionPredicate<Source.State>?,
+        _ tracker: PathTracker<Source.State>?
+    ) throws -> Found {
+        var found = Found()
+        var source = source
+        var evidence: BisectAnswer.Evidence?
+        var bar = ProgressBar("Replaying")
+        defer { bar.finish() }
+        do {
+            if let predicate {
+                // The first state of a walk must be known.
+                let first = try source.journal.checkpoint(atOrBefore: range.lowerBound)?.seq ?? range.lowerBound
+                let all = first...range.upperBound
+                let verdicts = try source.verdicts(all, predicate) { bar.update($0 - first, of: all.count) }
+                let judged = RangeSet(Range(range))
+                found.states = verdicts.bad.intersection(judged)
+                found.unknown = verdicts.unknown.intersection(judged)
+                if let last = all.last(where: { !verdicts.unknown.contains($0) }) {
+                    evidence = try source.evidence(afterWalking: first...last)
+                }
+                found.unseenPaths = predicate.unseenPaths
+            }
+            if let tracker {
+                var history = PathHistory(source, tracker, in: range)
+                let ranges = try history.changedSteps { bar.update($0, of: range.count) }
+                let single = ranges.filter { $0.count == 1 }
+                found.changes = StepSelection.PathSteps(
+                    steps: RangeSet(single.map { Range($0) }), ambiguous: ranges.count - single.count,
+                    header: source.journal.header)
+                found.unknown.formUnion(history.unknown)
+                evidence = history.evidence
+                found.unseenPaths += history.unseenPaths
+                source = history.source
+            }
+        } catch let divergence as BisectDivergence {
+            let question = "which steps \(path == nil ? "led to such a state" : "changed the values")"
+            throw ToolError(.cannotTell, BisectText.diverged(divergence, question, isFull: false))
+        }
+        // That replay agrees with the recording is no limit.
+        if evidence == .unconfirmed { found.notes = BisectText.evidence(.unconfirmed) }
+        found.notes += BisectText.freshness(source.skipped, first: source.journal.first)
+        if let unknown = SkippedText.unknownStates(found.unknown) { found.notes.append(unknown) }
+        return found
+    }
+}

@@ -1,0 +1,164 @@
+internal import ArgumentParser
+internal import TimelineDebugger
+internal import TimelineJSON
+internal import TimelineJournal
+internal import TimelineKit
+
+struct TestCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "test",
+        abstract: "Write a Swift test from a timeline.",
+        usage: """
+            timeline test <file> [--bad <expr> | --invariant <name> | --crash]
+                          [-o <file>] [--force] [--name <name>] [--literals]
+                          [--no-minimize] [--no-payloads] [--seconds <n>]
+                          [--json] [--program <path>] [--recover <how>]
+            """,
+        discussion: """
+            The test reduces the actions that turn the state bad, as `timeline minimize` finds them, and expects that the \
+            last state is good: that EXPR is false, or that the invariant holds. With --crash it expects that the reducer \
+            returns, and runs in a process of its own, so that a crash is a failure and not the end of all tests. Without \
+            these options, it reduces all actions, and expects the values that they change with the present program; a \
+            warning is printed if those are not the recorded ones. --run is for minimize only.
+
+            The file is for Swift Testing, and imports the module of the program and TimelineTesting. Actions are JSON, as \
+            in the timeline; with --literals, an action whose values are of standard types is Swift code, which compiles \
+            if the test may use its type. A timeline that minimize made is not minimized again. --json prints the name, the \
+            number of steps, why the search ended, and the file or the source.
+
+            EXAMPLES:
+              timeline test run.jsonl --invariant 'unread is never negative'
+                a test that fails until the bug is mended, on standard output
+              timeline test run.jsonl --bad '$.comments.unread < 0' -o BadgeTests.swift
+                a test that this condition is false, in a file
+            """)
+
+    @OptionGroup var journal: JournalArgument
+    @OptionGroup var options: MinimizeOptions
+    @OptionGroup var output: OutputOption
+
+    @Option(help: ArgumentHelp("The name of the structure. (default: that of the file)", valueName: "name"))
+    var name: String?
+
+    @Flag(help: "Write actions in Swift where they have values of standard types.")
+    var literals = false
+
+    @Flag(name: .customLong("no-minimize"), help: "Reduce all actions up to the first bad state.")
+    var keepsSteps = false
+
+    @OptionGroup var json: JSONOption
+    @OptionGroup var program: ProgramOption
+
+    func validate() throws {
+        if options.predicates.command != nil {
+            throw ValidationError("--run: a test cannot call a command. Pass --bad, --invariant or --crash.")
+        }
+        if let name, TestSource.isKeyword(name) {
+            throw ValidationError(
+                "--name \(name): this is a keyword of Swift. Give the name of a type, of letters and digits.")
+        }
+        if let name, !TestSource.isIdentifier(name) {
+            throw ValidationError("--name \(name): give the name of a type, of letters and digits.")
+        }
+    }
+
+    func run() throws {
+        try options.predicates.checkExpression()
+        try AppArgument.requireFile(journal.file)
+        let path = output.path ?? "-"
+        try output.check(path, of: journal.file, "a test")
+        let journal = try journal.open()
+        try write(try program.program(journal.header.program, for: journal.name), journal, to: path)
+    }
+
+    private func write<P: Program>(_ program: P, _ journal: Journal, to path: String) throws {
+        let type = String(reflecting: P.self)
+        guard TestSource.isNameable(type) else {
+            throw ToolError(.negative, "a test cannot use the type \(type) of the program: it is private")
+        }
+        let made = try options.isEmpty ? recorded(program, journal) : bad(program, journal)
+        if let warning = made.warning { StandardError.write(warning) }
+        let origin = journal.header.derivation?["session"]?.string ?? journal.header.session
+        let name =
+            name ?? TestSource.structure(forFile: self.journal.file == "-" ? program.name : self.journal.file)
+        let first = try JSONCoding.decode(P.State.self, from: made.run.first.state)
+        let source = TestSource(
+            name: name,
+            program: type,
+            origin: "\(Layout.count(made.steps.count, "step")) of run \(Layout.visible(origin)), by `timeline test`.",
+            start: first == program.initialState ? nil : made.run.first.state,
+            entries: try made.steps.map { try entry(program, $0) }, expectation: made.expectation)
+        if !json.isOn || path != "-" { try output.write(Array(source.text.utf8), to: path) }
+        if json.isOn {
+            let answer: JSON = .members([
+                "name": .string(name), "steps": .int(made.steps.count), made.fact.key: made.fact.value,
+                "file": path == "-" ? nil : .string(path),
+                "source": path == "-" ? .string(source.text) : nil,
+            ])
+            StandardOutput.print(answer.description)
+        } else if path != "-" {
+            StandardOutput.print("\(path): a test of \(Layout.count(made.steps.count, "step"))")
+        }
+    }
+
+    /// The contents of a test.
+    private struct TestContents {
+        let run: TrialRun
+        let steps: [TrialStep]
+        let expectation: TestSource.Expectation
+        /// What the reader of the test must know; nil for nothing.
+        let warning: String?
+        /// A member of the JSON answer.
+        let fact: (key: String, value: JSON?)
+    }
+
+    /// The steps that turn the state bad.
+    private func bad(_ program: some Program, _ journal: Journal) throws -> TestContents {
+        let search: MinimizeSearch
+        do {
+            search = try MinimizeSearch(
+                program, journal, options, searches: !keepsSteps && !journal.header.isMinimized)
+        } catch let contradiction as ContradictionError {
+            throw ContradictionText(contradiction).error("which actions turn the state bad", prints: false)
+        }
+        let expectation: TestSource.Expectation =
+            if let invariant = options.predicates.invariant {
+                .invariant(invariant)
+            } else if let bad = options.predicates.bad {
+                .condition(bad)
+            } else {
+                .noCrash
+            }
+        let warning = search.ending.flatMap { ending -> String? in
+            if ending.isComplete { return nil }
+            let lines = ending.lines(count: search.steps.count).joined(separator: "\n")
+            return ending.isMinimal ? lines : "Not known to be minimal. \(lines)"
+        }
+        return TestContents(
+            run: search.run, steps: search.steps, expectation: expectation, warning: warning,
+            fact: ("ended", search.ending.map { .string($0.name) }))
+    }
+
+    /// All steps, and the values that they changed.
+    private func recorded<P: Program>(_ program: P, _ journal: Journal) throws -> TestContents {
+        let run = try TrialRun(program, journal, through: journal.end)
+        let trial = try RecordedTrial(run, options, journal.name)
+        let (steps, state) = try trial.completed(run.steps)
+        let (before, after) = (run.first.state.value, state.value)
+        let comparison = try RecordedStateComparison(program, journal, run) { kept in
+            kept.count == run.steps.count ? state : try trial.completed(kept).state
+        }
+        let values = before.differingPlaces(from: after).map { ($0.description, after[$0]) }
+        return TestContents(
+            run: run, steps: steps, expectation: .values(values, areRecorded: comparison.isOfEnd),
+            warning: comparison.warning, fact: ("recorded", comparison.json))
+    }
+
+    private func entry<P: Program>(_ program: P, _ step: TrialStep) throws -> TestSource.Entry {
+        var literal: String?
+        if literals, case .action(let text) = step.step.change {
+            literal = SwiftLiteral.of(try JSONCoding.decode(P.Action.self, from: text), encoded: text.value)
+        }
+        return TestSource.Entry(change: step.step.change, values: step.values, literal: literal)
+    }
+}

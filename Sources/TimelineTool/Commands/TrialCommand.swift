@@ -1,0 +1,29 @@
+internal import ArgumentParser
+internal import TimelineDebugger
+internal import TimelineKit
+internal import TimelineSystem
+
+/// Reduces the runs that `minimize` and `test` try, one by one. Not for people, so the help does not list it.
+struct TrialCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: RecordedTrial.command, abstract: "Reduce the runs that minimize tries.", shouldDisplay: false)
+
+    @OptionGroup var predicates: PredicateOptions
+
+    func run() throws {
+        guard let program = LinkedProgram.current else {
+            throw ToolError(.unavailable, "this executable holds no program")
+        }
+        try serve(program)
+    }
+
+    private func serve(_ program: some Program) throws {
+        var text: [UInt8] = []
+        while case let bytes = try FileDescriptor.read(0, count: 1 << 20, named: "standard input"), !bytes.isEmpty {
+            text += bytes
+        }
+        let server = try TrialServer(program, text: text, try predicates.predicate(program))
+        var requests = try InputLines(descriptor: PipedProcess.inputDescriptor)
+        while let request = try requests.next() { server.answer(to: request) }
+    }
+}

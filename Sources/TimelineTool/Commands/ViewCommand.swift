@@ -1,0 +1,122 @@
+internal import ArgumentParser
+internal import TimelineDebugger
+internal import TimelineJSON
+internal import TimelineJournal
+internal import TimelineKit
+internal import TimelineViewer
+
+struct ViewCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "view",
+        abstract: "Write a page that shows a timeline in a browser.",
+        usage: """
+            timeline view <file> [-o <file>] [--force] [--open] [--from <p>]
+                          [--to <p>] [--bad <expr> | --invariant <name>]
+                          [--program <path>] [--recover <how>]
+            """,
+        discussion: """
+            The page is one HTML file that loads nothing and sends nothing: it can be mailed, attached to an issue and opened \
+            from disk. It shows every step, what it changed, and the state after it, as far as the state can be known; \
+            without the program's executable, only the states on file are known. It contains what the recording contains.
+
+            Its first line names the crash, or the step that first made EXPR true or broke an invariant. EXPR is a filter \
+            expression of RFC 9535 with $ as the state. \(ExpressionArguments.help)
+
+            EXAMPLES:
+              timeline view run.jsonl
+                the page, in run.html
+              timeline view run.jsonl --bad '$.comments.unread < 0' -o unread.html
+                marks the states in which unread is below zero
+              timeline view run.jsonl --from -20 -o end.html
+                only the last twenty steps
+            """)
+
+    @OptionGroup var journal: JournalArgument
+
+    @Option(help: ArgumentHelp("A condition that is true for bad states.", valueName: "expr"))
+    var bad: String?
+
+    @Option(help: ArgumentHelp("An invariant of the program that bad states break.", valueName: "name"))
+    var invariant: String?
+
+    @Option(help: ArgumentHelp("The position to begin at. (default: the first)", valueName: "p"))
+    var from: String?
+
+    @Option(help: ArgumentHelp("The position to end at. (default: end)", valueName: "p"))
+    var to: String?
+
+    @Flag(help: "Open the page in the browser.")
+    var open = false
+
+    @OptionGroup var output: OutputOption
+    @OptionGroup var program: ProgramOption
+
+    func validate() throws {
+        if bad != nil, invariant != nil { throw ValidationError("Pass only one of --bad and --invariant.") }
+        if open, output.path == "-" { throw ValidationError("--open opens a file: omit -o -.") }
+    }
+
+    func run() throws {
+        if let bad { _ = try ExpressionArguments.condition(bad) }
+        let path = output.path ?? (journal.file == "-" ? "-" : ProductFile.page(of: journal.file))
+        try output.check(path, of: journal.file, "a page")
+        let journal = try journal.open()
+        let range = try PositionArguments.range(from: from, to: to, in: journal, end: journal.end)
+        let view = TimelineView(
+            journal: journal, file: Self.name(of: self.journal.file), range: range, bad: bad, invariant: invariant)
+        let isMissing = isProgramMissing(journal)
+        let parts = try isMissing ? view.recordedPage() : replayed(view)
+        try output.write(parts.flatMap(\.self), to: path)
+        if path != "-" {
+            let steps = Layout.count(view.steps, "step")
+            StandardOutput.print("\(path): \(steps)")
+        }
+        StandardOutput.flush()
+        if isMissing {
+            StandardError.write(
+                """
+                Warning: no executable with the program "\(Layout.visible(journal.header.program))" was found, so the page shows \
+                only the states on file. --program names one.
+                """)
+        }
+        StandardError.write(contents(of: journal))
+        if open { try Browser.open(path) }
+    }
+
+    /// Whether no executable with the program can be found. With `--program` or `--invariant`, that is an error.
+    private func isProgramMissing(_ journal: Journal) -> Bool {
+        guard program.path == nil, invariant == nil, !program.isLinked(journal.header.program),
+            !ProgramOption.hasBecome, case .missing = ProgramOption.search(journal.header.program)
+        else { return false }
+        return true
+    }
+
+    private func replayed(_ view: TimelineView) throws -> [[UInt8]] {
+        try view.page(try program.program(view.journal.header.program, for: view.journal.name))
+    }
+
+    /// What the page contains of people's data.
+    private func contents(of journal: Journal) -> String {
+        let file = self.journal.file == "-" ? "standard input" : self.journal.file
+        let note = RedactionNote(journal.header)
+        let hidden =
+            note.map { note in
+                (note.marked ? ["marked properties"] : []) + note.state + note.actions.map { "\($0) of actions" }
+                    + (note.marks ? ["marks"] : [])
+            } ?? []
+        guard !hidden.isEmpty else {
+            return """
+                Nothing is hidden in \(file): the page contains every value that it recorded. `timeline redact` makes a \
+                copy to pass on.
+                """
+        }
+        return """
+            Hidden in \(file): \(hidden.joined(separator: ", ")). The page contains every other value that it recorded.
+            """
+    }
+
+    /// The last component of a path.
+    private static func name(of path: String) -> String {
+        path.split(separator: "/").last.map(String.init) ?? path
+    }
+}

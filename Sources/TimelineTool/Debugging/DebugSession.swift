@@ -1,0 +1,328 @@
+internal import TimelineDebugger
+internal import TimelineJSON
+internal import TimelineJournal
+internal import TimelineKit
+internal import TimelineQuerying
+
+/// A debugging session: a position in a timeline, and what to stop at. Each command prints its answer.
+struct DebugSession<P: Program> {
+    /// The recorded timeline, or one with an edit more than the one before it.
+    private struct Version {
+        let journal: Journal
+        var states: ReplayedStates<P>
+        var position: Int
+        /// The positions that `mark` named.
+        var marks: [String: Int] = [:]
+        /// What the edit was.
+        let edit: String?
+    }
+
+    private let program: P
+    private let isFresh: Bool
+    /// The recorded timeline, then one for each edit. Not empty.
+    private var versions: [Version]
+    private var watchers: [(number: Int, kind: StopSearch<P.State>.Kind)] = []
+    private var lastNumber = 0
+    /// Whether a divergence was reported.
+    private var hasWarned = false
+
+    init(_ program: P, _ journal: Journal, at position: Int, fresh isFresh: Bool) {
+        self.program = program
+        self.isFresh = isFresh
+        let replayer = TrapReport.watched(Replayer(program, journal, fresh: isFresh))
+        versions = [Version(journal: journal, states: ReplayedStates(replayer), position: position, edit: nil)]
+    }
+
+    private var version: Version {
+        get { versions[versions.count - 1] }
+        set { versions[versions.count - 1] = newValue }
+    }
+
+    private var journal: Journal { version.journal }
+
+    var position: Int { version.position }
+
+    mutating func perform(_ input: DebugInput) throws {
+        let argument = input.argument
+        switch input.name {
+        case .next: try move(to: position + count(argument))
+        case .back: try move(to: position - count(argument))
+        case .goto: try move(to: resolve(argument))
+        case .continue: try search { search, states, seq in try search.first(after: seq, in: &states) }
+        case .reverse: try search { search, states, seq in try search.last(before: seq, in: &states) }
+        case .break:
+            _ = try ExpressionArguments.condition(argument)
+            watch(.condition(argument))
+        case .watch: watch(.path(try ExpressionArguments.path(argument)))
+        case .delete: try delete(argument)
+        case .print: try print(argument)
+        case .diff: try printDifference(argument)
+        case .action: try printAction()
+        case .why: try why(try ExpressionArguments.path(argument))
+        case .mark: try mark(argument)
+        case .skip: try edit("skip \(position)") { .init(skipped: RangeSet($0..<$0 + 1)) }
+        case .edit:
+            let action = try EditOptions.canonical(argument, "edit", program)
+            try edit("edit \(position) \(argument)") { .init(replaced: [$0: action]) }
+        case .insert:
+            let action = try EditOptions.canonical(argument, "insert", program)
+            try edit("insert \(position) \(argument)", needsStep: false) { .init(inserted: [$0: [action]]) }
+        case .undo: try undo()
+        case .info: info()
+        case .help: help()
+        case .quit: break
+        }
+    }
+
+    // MARK: - Moving
+
+    private func count(_ argument: String) throws(ToolError) -> Int {
+        if argument.isEmpty { return 1 }
+        guard let count = Int(argument), 1..<1 << 40 ~= count else {
+            throw ToolError(.usage, "\"\(argument)\" is no number of steps")
+        }
+        return count
+    }
+
+    private func resolve(_ argument: String) throws(ToolError) -> Int {
+        if argument.hasPrefix("%"), let seq = version.marks[String(argument.dropFirst())] { return seq }
+        return try PositionArguments.resolve(argument, in: journal)
+    }
+
+    /// Moves to a position, or to the first or the last one.
+    private mutating func move(to seq: Int) throws {
+        let target = min(max(seq, journal.first), journal.end)
+        if target != position || target == seq {
+            version.position = target
+            try show(stop: nil)
+        }
+        if seq < target { StandardOutput.print("Position \(target) is the first.") }
+        guard seq > target else { return }
+        guard let step = try journal.unreturned.flatMap({ try step(at: $0) }) else {
+            return StandardOutput.print("Position \(target) is the last.")
+        }
+        StandardOutput.print(StepText.line(step, showsCause: true))
+        StandardOutput.print("Its reducer never returned: position \(target) is the last with a state.")
+    }
+
+    private mutating func search(
+        _ find: (StopSearch<P.State>, inout ReplayedStates<P>, Int) throws -> StopSearch<P.State>.Answer
+    ) throws {
+        guard !watchers.isEmpty else {
+            throw ToolError(.usage, "there is nothing to stop at: break EXPR or watch PATH sets a stop")
+        }
+        let search = try StopSearch<P.State>(watchers)
+        do {
+            let answer = try find(search, &version.states, position)
+            let unknown = SkippedText.list(answer.unknown)
+            if let stop = answer.stop {
+                version.position = stop.seq
+                try show(stop: stop)
+            } else {
+                StandardOutput.print("No further stop in this direction\(unknown == nil ? "" : " is known").")
+            }
+            if let unknown { StandardOutput.print("Passed over, because the state is unknown there: \(unknown).") }
+        } catch let divergence as BisectDivergence {
+            StandardOutput.print(BisectText.diverged(divergence, "where the next stop is", isFull: false))
+        }
+    }
+
+    // MARK: - Stops
+
+    private mutating func watch(_ kind: StopSearch<P.State>.Kind) {
+        lastNumber += 1
+        watchers.append((lastNumber, kind))
+        StandardOutput.print(line(lastNumber, kind, isReached: false))
+    }
+
+    private mutating func delete(_ argument: String) throws(ToolError) {
+        guard let number = Int(argument), let index = watchers.firstIndex(where: { $0.number == number }) else {
+            throw ToolError(.usage, "there is no break or watch \"\(argument)\": info lists them")
+        }
+        watchers.remove(at: index)
+    }
+
+    // MARK: - Showing
+
+    /// Prints the step of the position, what it changed, and the watched values.
+    mutating func show(stop: StopSearch<P.State>.Stop?) throws {
+        let seq = position
+        guard let state = try json(at: seq) else {
+            return StandardOutput.print("The state after step \(seq) cannot be known.")
+        }
+        if let step = try step(at: seq) {
+            StandardOutput.print(StepText.line(step, showsCause: true))
+            let indent = Layout.spaces(29)
+            let difference = try json(at: seq - 1).map { JSONDifference(from: $0, to: state) }
+            let lines =
+                difference.map { DifferenceText.lines($0, width: StandardOutput.columns - 25).map { indent + $0 } }
+                ?? ["\(indent)The state before it is not known."]
+            let hint = "\(indent)  and \(Layout.count(lines.count - Self.changeLimit, "more change")): diff shows all"
+            lines.prefix(Self.changeLimit).forEach { StandardOutput.print($0) }
+            if lines.count > Self.changeLimit { StandardOutput.print(hint) }
+        } else {
+            let text = seq == journal.first ? "the first state" : "the state after step \(seq), which is not on file"
+            StandardOutput.print(StepText.line(seq, try journal.moment(of: seq), text))
+        }
+        for (number, kind) in watchers {
+            let isReached = stop?.numbers.contains(number) == true
+            if case .condition = kind, !isReached { continue }
+            StandardOutput.print(line(number, kind, isReached: isReached))
+        }
+        if !hasWarned, !isFresh, let warning = try TimelineStates.disagreement(program, journal, seq) {
+            hasWarned = true
+            StandardOutput.flush()
+            StandardError.write("Warning: \(warning).")
+        }
+    }
+
+    /// The most changes that are shown after a move.
+    private static var changeLimit: Int { 8 }
+
+    /// `2: watch $.comments.unread = -3, changed`
+    private func line(_ number: Int, _ kind: StopSearch<P.State>.Kind, isReached: Bool) -> String {
+        switch kind {
+        case .condition(let text):
+            return "  \(number): break \(Layout.visible(text))" + (isReached ? Style.changed(", became true") : "")
+        case .path(let path):
+            return "  \(number): watch \(Layout.visible("\(path)")) \(value(at: path))"
+                + (isReached ? Style.changed(", changed") : "")
+        }
+    }
+
+    /// `= -3`, or the number of values.
+    private func value(at path: StatePath) -> String {
+        var states = version.states
+        guard let state = try? states.state(at: position).map({ try states.json(of: $0) }),
+            let values = try? path.values(in: state)
+        else { return "is unknown" }
+        switch values.count {
+        case 0: return "has no value"
+        case 1: return "= " + Layout.cut(Layout.visible(Layout.beginning(of: values[0], 60)), to: 60)
+        default: return "has \(Layout.count(values.count, "value"))"
+        }
+    }
+
+    private mutating func json(at seq: Int) throws -> JSON? {
+        guard seq >= journal.first else { return nil }
+        return try version.states.state(at: seq).map { try version.states.json(of: $0) }
+    }
+
+    private func step(at seq: Int) throws -> Step? {
+        guard seq > journal.first else { return nil }
+        var lines = journal.lines(fromStep: seq)
+        while let line = try lines.next() {
+            guard case .step(let step) = line.content, step.seq >= seq else { continue }
+            return step.seq == seq ? step : nil
+        }
+        return nil
+    }
+
+    private mutating func print(_ argument: String) throws {
+        guard let state = try json(at: position) else {
+            throw ToolError(.cannotTell, "the state after step \(position) cannot be known")
+        }
+        if argument.isEmpty { return StandardOutput.print(Layout.visibleJSON(state.prettyText)) }
+        let path = try ExpressionArguments.path(argument)
+        let nodes = try path.nodes(in: state)
+        if nodes.isEmpty { StandardOutput.print("\(Layout.visible("\(path)")) has no value here.") }
+        for node in nodes {
+            let text = Layout.visibleJSON(node.value.prettyText)
+            StandardOutput.print("\(Layout.visible(node.path.pathDescription)) = \(text)")
+        }
+    }
+
+    private mutating func printDifference(_ argument: String) throws {
+        let base = try argument.isEmpty ? max(journal.first, position - 1) : resolve(argument)
+        guard let before = try json(at: base), let after = try json(at: position) else {
+            throw ToolError(.cannotTell, "one of the states cannot be known")
+        }
+        let lines = DifferenceText.lines(JSONDifference(from: before, to: after))
+        if lines.isEmpty { StandardOutput.print("The states after steps \(base) and \(position) are equal.") }
+        lines.forEach { StandardOutput.print($0) }
+    }
+
+    private func printAction() throws {
+        guard let step = try step(at: position) else {
+            return StandardOutput.print("Position \(position) has no step on file.")
+        }
+        StandardOutput.print(StepText.line(step, showsCause: true))
+        if case .action(let text) = step.change {
+            StandardOutput.print(Layout.visibleJSON(text.value.prettyText))
+        }
+    }
+
+    private mutating func why(_ path: StatePath) throws {
+        let tracker = PathTracker<P.State>(path)
+        var history = PathHistory(version.states, tracker, in: journal.first...position)
+        var text = BlameText(path, at: position, isJSON: false)
+        var divergence: BisectDivergence?
+        do {
+            try history.visitBackwards(stretch: 1) { change in
+                text.print(change)
+                return false
+            }
+        } catch let error as BisectDivergence {
+            divergence = error
+        }
+        text.print(
+            BlameText.Summary(
+                steps: history.steps, states: history.states, unknown: history.unknown, evidence: history.evidence,
+                skipped: history.source.skipped, first: journal.first, unseenPaths: history.unseenPaths,
+                divergence: divergence))
+    }
+
+    // MARK: - Names and edits
+
+    private mutating func mark(_ name: String) throws(ToolError) {
+        guard !name.isEmpty else { throw ToolError(.usage, "mark takes a name") }
+        version.marks[name] = position
+    }
+
+    /// Replaces the timeline by an edited copy.
+    private mutating func edit(
+        _ description: String, needsStep: Bool = true, _ edits: (_ seq: Int) -> TimelineEdits
+    ) throws {
+        let (journal, seq) = (journal, position)
+        if needsStep, try step(at: seq) == nil {
+            throw ToolError(.negative, "position \(seq) has no step on file to edit")
+        }
+        let edits = edits(seq)
+        // A step that never returned would end this process, too.
+        let derived = try DerivedTimeline(
+            of: journal, edits, upTo: journal.end,
+            migrations: MigrationPath(for: program, from: journal.header.version),
+            note: [.init(key: "by", value: "debug")] + edits.members)
+        let copy = try derived.journal()
+        let replayer = TrapReport.watched(Replayer(program, copy, fresh: isFresh))
+        let position = derived.numbering.edited(seq) + (edits.inserted.isEmpty ? 0 : 1)
+        versions.append(
+            Version(
+                journal: copy, states: ReplayedStates(replayer), position: position,
+                marks: version.marks.mapValues { derived.numbering.edited($0) }, edit: description))
+        try show(stop: nil)
+    }
+
+    private mutating func undo() throws {
+        guard versions.count > 1 else { throw ToolError(.negative, "there is no edit to take back") }
+        versions.removeLast()
+        try show(stop: nil)
+    }
+
+    private func info() {
+        StandardOutput.print("\(Layout.visible(versions[0].journal.name)), \(program.name) \(journal.header.version)")
+        StandardOutput.print("Position \(position) of \(journal.first) to \(journal.end).")
+        for (number, kind) in watchers { StandardOutput.print(line(number, kind, isReached: false)) }
+        for (name, seq) in version.marks.sorted(by: { $0.value < $1.value }) {
+            StandardOutput.print("  %\(Layout.visible(name)): \(seq)")
+        }
+        for edit in versions.compactMap(\.edit) { StandardOutput.print("  edited: \(Layout.visible(edit))") }
+    }
+
+    private func help() {
+        for name in DebugInput.Name.allCases {
+            let (arguments, text) = name.help
+            StandardOutput.print("  " + Layout.padded("\(name.rawValue) \(arguments)", to: 18) + text)
+        }
+    }
+}

@@ -1,0 +1,105 @@
+internal import TimelineDebugger
+internal import TimelineJSON
+internal import TimelineJournal
+internal import TimelineKit
+internal import TimelineSystem
+
+/// A minimization that `minimize` and `test` run: within its budget, until control-C, with the result run again.
+struct MinimizeSearch {
+    /// The run as it was recorded.
+    let run: TrialRun
+    /// The remaining steps, with the values that their reducers generate.
+    let steps: [TrialStep]
+    /// What the search found out about them; nil if there was no search.
+    let ending: MinimizeEnding?
+    /// The state after the last step; nil if its reducer crashes.
+    private let last: JSONText?
+    private let reason: String
+    private let probes: Int
+    private let signal: Signal?
+
+    /// - Parameter searches: Whether to search; otherwise the result is the run up to the first bad state.
+    /// - Throws: `ToolError` if the run does not end bad, or if the result does not when it is run again;
+    ///   `ContradictionError`.
+    init(
+        _ program: some Program, _ journal: Journal, _ options: MinimizeOptions, searches: Bool = true
+    ) throws {
+        // A step whose reducer never returned is what a crash is about.
+        run = try TrialRun(program, journal, through: options.crash ? journal.last : journal.end)
+        // The program may lack the invariant.
+        _ = try options.predicates.predicate(program)
+        let start = ContinuousClock.now
+        let deadline = start + .seconds(options.seconds)
+        let interruption = Interruption()
+        let recorded = try RecordedTrial(run, options, journal.name)
+        let (bad, criterion) = try recorded.badSteps()
+        let limit = Self.limit(recorded: ContinuousClock.now - start)
+        let trials = Trials(recorded.worker, criterion)
+        var minimizer = Minimizer(bad) {
+            interruption.isRequested || ContinuousClock.now >= deadline
+        } judge: {
+            let left = Int((deadline - ContinuousClock.now).components.seconds) + 1
+            // Control-C also ends a child.
+            do { return try trials.answer($0, seconds: max(1, min(left, limit))) } catch  where interruption.isRequested
+            {
+                return .cannotTell
+            }
+        }
+        let minimality = try searches ? minimizer.minimize(changesActions: !options.keepsPayloads) : nil
+        probes = minimizer.probes
+        ending = minimality.map {
+            MinimizeEnding($0, stop: interruption.isRequested ? .interrupted : .budget(options.seconds))
+        }
+        interruption.end()
+        if interruption.isRequested { recorded.worker.stop() }
+
+        signal = if case .crash(let signal) = criterion { signal } else { nil }
+        reason = signal.map { "the reducer crashes (\($0.name))" } ?? options.predicates.reason?.bad ?? ""
+        let crashing = minimizer.steps.suffix(signal == nil ? 0 : 1)
+        do {
+            let (completed, state) = try recorded.completed(minimizer.steps.dropLast(crashing.count), seconds: limit)
+            steps = completed + crashing
+            last = signal == nil ? state : nil
+        } catch is ToolError {
+            throw Self.isGood(journal.name)
+        }
+        try runAgain(program, criterion, options, seconds: limit, journal.name)
+    }
+
+    /// The time for one run, in seconds: far more than the recorded run took, so that a slow run is not taken for one that never
+    /// ends. At least three seconds, for a machine that is busy.
+    private static func limit(recorded: Duration) -> Int { max(3, Int((recorded * 10).components.seconds) + 1) }
+
+    /// Reads the result as it is saved, and judges it in a new process.
+    private func runAgain(
+        _ program: some Program, _ criterion: Trials.Criterion, _ options: MinimizeOptions, seconds: Int, _ name: String
+    ) throws {
+        let saved = try Journal(bytes: timeline.bytes)
+        try saved.requireSound()
+        let again = try TrialRun(program, saved, through: saved.last)
+        let trials = Trials(try RecordedTrial.worker(again, options), criterion)
+        guard try trials.answer(again.steps, seconds: seconds) == .bad(last: again.steps.count - 1) else {
+            throw Self.isGood(name)
+        }
+    }
+
+    private static func isGood(_ name: String) -> ToolError {
+        ToolError(
+            .cannotTell,
+            """
+            can't tell which actions of \(name) turn the state bad: the result was not bad when it was run again.
+            The reducer is not pure, or the command of --run depends on more than the state. See --repeat.
+            """)
+    }
+
+    var timeline: MinimizedTimeline { MinimizedTimeline(run, steps, last: last, signal: signal?.name) }
+
+    func text(output: String?) -> MinimizeText {
+        guard let ending else { preconditionFailure("there was no search") }
+        let recorded = Dictionary(uniqueKeysWithValues: run.steps.map { ($0.step.seq, $0.step.change) })
+        let changed = steps.map(\.step).filter { recorded[$0.seq] != $0.change }.map(\.seq)
+        return MinimizeText(
+            steps: steps.map(\.step), changed: changed, count: run.steps.count, reason: reason, probes: probes,
+            ending: ending, output: output)
+    }
+}

@@ -1,0 +1,152 @@
+internal import TimelineDebugger
+internal import TimelineJSON
+internal import TimelineJournal
+internal import TimelineSystem
+
+/// The recorded run as this program reduces it, before a search tries others.
+struct RecordedTrial {
+    /// The process that reduces the runs. It is an executable of the program, as this is.
+    static let command = "trial-worker"
+
+    let worker: TrialWorker
+    private let run: TrialRun
+    private let options: MinimizeOptions
+    /// The name of the timeline.
+    private let name: String
+
+    init(_ run: TrialRun, _ options: MinimizeOptions, _ name: String) throws {
+        self.run = run
+        self.options = options
+        self.name = name
+        worker = try Self.worker(run, options)
+    }
+
+    /// A process for a run.
+    static func worker(_ run: TrialRun, _ options: MinimizeOptions) throws -> TrialWorker {
+        try TrialWorker(
+            run, command: [CurrentProcess.executable, Self.command] + options.predicates.workerArguments)
+    }
+
+    // MARK: - Bad runs
+
+    /// The steps up to the first bad state, or up to the crash.
+    ///
+    /// - Throws: `ToolError` if there is none, or if that cannot be told; `ContradictionError`.
+    func badSteps() throws -> (steps: [TrialStep], criterion: Trials.Criterion) {
+        if options.crash {
+            let (signal, index) = try crash()
+            return (Array(run.steps[...index]), .crash(signal))
+        }
+        if options.predicates.command != nil, let predicate = try options.predicates.recordedPredicate() {
+            let trials = Trials(worker, .lastState(predicate))
+            return (try steps(judging: trials), .lastState(predicate))
+        }
+        guard case .judged(let verdict, _, _) = try worker.judgeFirst(seconds: options.seconds) else {
+            throw cannotTell("its first state could not be judged")
+        }
+        if verdict == .bad {
+            throw ToolError(.negative, "the first state of \(name) is bad: no action turned it bad")
+        }
+        switch try worker.judge(run.steps, seconds: options.seconds) {
+        case .judged(.bad, let last, _): return (Array(run.steps[..<(last + 1)]), .anyState)
+        case .judged(.good, _, let unseen): throw good("no state of \(name) is bad", unseen)
+        case let outcome: throw failure(outcome, run.steps)
+        }
+    }
+
+    /// The steps, whose last state a command judges.
+    private func steps(judging trials: Trials) throws -> [TrialStep] {
+        let outcome = try worker.state(after: run.steps, seconds: options.seconds)
+        guard case .state = outcome else { throw failure(outcome, run.steps) }
+        switch try trials.answer(to: outcome, run.steps) {
+        case .bad?: return run.steps
+        case .good?: throw good("the last state of \(name) is good", [])
+        case .cannotTell?, nil: throw unjudged
+        }
+    }
+
+    private func crash() throws -> (Signal, index: Int) {
+        switch try worker.judge(run.steps, seconds: options.seconds) {
+        case .crashed(let signal, let index):
+            try requireRecordedSignal(signal, index)
+            return (signal, index)
+        case .judged:
+            throw ToolError(
+                .negative, "the reducer returns from every step of \(name): with this program, the run does not crash")
+        case .timedOut:
+            throw ToolError(.cannotTell, "can't tell whether the reducer crashes: \(tooLong)")
+        case .ended(let how):
+            throw ToolError(.cannotTell, "can't tell whether the reducer crashes: the process of a trial \(how)")
+        case let outcome: throw failure(outcome, run.steps)
+        }
+    }
+
+    /// Throws if the recorded run is known to have crashed in another way.
+    private func requireRecordedSignal(_ signal: Signal, _ index: Int) throws(ToolError) {
+        guard let recorded = run.header.bundle?.signal, recorded != signal.name,
+            !Self.runtimeFailures.isSuperset(of: [recorded, signal.name])
+        else { return }
+        throw ToolError(
+            .negative,
+            """
+            the recorded run was ended by \(Layout.visible(recorded)), and with this program the reducer of step \
+            \(run.steps[index].step.seq) crashes with \(signal.name): this is another crash
+            """)
+    }
+
+    /// Swift ends a process with one of these, depending on the processor.
+    private static let runtimeFailures: Set = ["SIGILL", "SIGTRAP"]
+
+    // MARK: - All steps
+
+    /// The steps with the values that their reducers get, and the last state.
+    ///
+    /// - Throws: `ToolError` if a reducer does not return.
+    func completed(_ steps: [TrialStep], seconds: Int? = nil) throws -> (steps: [TrialStep], state: JSONText) {
+        let outcome = try worker.complete(steps, seconds: seconds ?? options.seconds)
+        guard case .completed(let values, let state) = outcome, values.count == steps.count else {
+            throw failure(outcome, steps)
+        }
+        let completed = zip(steps, values).map { step, values in
+            TrialStep(
+                step: step.step,
+                values: values.map {
+                    GeneratedValue(
+                        seq: step.step.seq, at: step.step.at, name: $0.key, value: JSONText($0.value))
+                })
+        }
+        return (completed, state)
+    }
+
+    // MARK: - Errors
+
+    private var tooLong: String {
+        "its steps took longer than \(Layout.count(options.seconds, "second")). See --seconds."
+    }
+
+    private var unjudged: ToolError { cannotTell("its last state could not be judged") }
+
+    private func cannotTell(_ reason: String) -> ToolError {
+        let question = options.isEmpty ? "the last state of \(name)" : "whether \(name) ends bad"
+        return ToolError(.cannotTell, "can't tell \(question): \(reason)")
+    }
+
+    private func good(_ which: String, _ unseen: [String]) -> ToolError {
+        ToolError(
+            .negative,
+            "\(which), reduced with this program: \(options.predicates.reason?.good ?? "")"
+                + (unseen.isEmpty ? "" : "; no state has \(unseen.joined(separator: " or "))"))
+    }
+
+    /// Why the steps lead to no state.
+    private func failure(_ outcome: TrialOutcome, _ steps: [TrialStep]) -> any Error {
+        switch outcome {
+        case .crashed(_, let index): ToolError(.negative, TrapReport.text(step: steps[index].step.seq))
+        case .timedOut: cannotTell(tooLong)
+        case .ended(let how): cannotTell("the process that reduced its steps \(how)")
+        case .contradiction(let error): error
+        case .failed(let reason): cannotTell(reason)
+        case .undecodable, .judged, .state, .completed: unjudged
+        }
+    }
+}

@@ -1,0 +1,138 @@
+internal import ArgumentParser
+internal import TimelineDebugger
+internal import TimelineJSON
+internal import TimelineJournal
+internal import TimelineKit
+internal import TimelineSystem
+
+/// Edits of the recorded steps, to try what would have happened.
+struct EditOptions: ParsableArguments {
+    @Option(
+        name: .customLong("skip"),
+        help: ArgumentHelp("Leave out the step at this position. Can be repeated.", valueName: "p"))
+    var skipped: [String] = []
+
+    // `PositionArguments.prepared` joins the two values of these options.
+    @Option(
+        name: .customLong("insert"),
+        help: ArgumentHelp("Reduce this action, as JSON, after the position. Can be repeated.", valueName: "p action"))
+    var inserted: [String] = []
+
+    @Option(
+        name: .customLong("edit"),
+        help: ArgumentHelp("Reduce this action instead of the recorded one. Can be repeated.", valueName: "p action"))
+    var replaced: [String] = []
+
+    @OptionGroup var output: OutputOption
+
+    /// The options with two values.
+    static let pairs: Set = ["--insert", "--edit"]
+
+    /// The help on these options for commands that have them.
+    static let help = """
+        --skip, --insert and --edit try other steps than the recorded ones: the steps that remain are numbered anew and reduced \
+        by the present program, and the outcome is shown beside the recorded one. Their positions are those of the recording. \
+        No later snapshot can confirm such a state.
+        """
+
+    func validate() throws {
+        guard let path = output.path, isEmpty || path == "-" else { return }
+        throw ValidationError(
+            path == "-"
+                ? "-o - and the report both write to standard output."
+                : "-o saves an edited timeline: pass --skip, --insert or --edit.")
+    }
+
+    private var isEmpty: Bool { skipped.isEmpty && inserted.isEmpty && replaced.isEmpty }
+
+    /// Opens a timeline and edits it. The whole timeline is read.
+    ///
+    /// - Returns: nil without edits.
+    func apply(to argument: JournalArgument, _ option: ProgramOption) throws -> EditedJournal? {
+        if isEmpty { return nil }
+        if let path = output.path { try output.check(path, of: argument.file, "an edited timeline") }
+        let journal = try argument.open()
+        let program = try option.program(journal.header.program, for: journal.name)
+        let edits = try edits(of: journal, program)
+        let timeline = try DerivedTimeline(
+            of: journal, edits, migrations: MigrationPath(for: program, from: journal.header.version),
+            note: [.init(key: "by", value: "edit")] + edits.members)
+        if let path = output.path {
+            try output.write(timeline.source, to: path)
+            StandardError.write("The edited timeline is saved as \(Layout.visible(path)).")
+        }
+        warnOfOrphans(timeline.orphans)
+        return EditedJournal(
+            journal: try timeline.journal(), recorded: journal, numbering: timeline.numbering,
+            restored: timeline.restored)
+    }
+
+    private func edits(of journal: Journal, _ program: any Program) throws(ToolError) -> TimelineEdits {
+        var edits = TimelineEdits()
+        for text in skipped {
+            let seq = try step(text, "--skip \(text)", in: journal)
+            edits.skipped.insert(contentsOf: seq..<seq + 1)
+        }
+        for text in replaced {
+            let (place, action) = try Self.pair(text, "--edit")
+            let seq = try step(place, "--edit \(place)", in: journal)
+            guard edits.replaced[seq] == nil, !edits.skipped.contains(seq) else {
+                throw ToolError(.usage, "--edit \(place): step \(seq) is edited twice, or left out by --skip")
+            }
+            edits.replaced[seq] = try Self.canonical(action, "--edit \(place)", program)
+        }
+        for text in inserted {
+            let (place, action) = try Self.pair(text, "--insert")
+            let seq = try PositionArguments.resolve(place, in: journal)
+            edits.inserted[seq, default: []].append(try Self.canonical(action, "--insert \(place)", program))
+        }
+        return edits
+    }
+
+    /// The step at a position, which may be a step whose reducer never returned.
+    private func step(_ text: String, _ option: String, in journal: Journal) throws(ToolError) -> Int {
+        if let last = journal.unreturned, Int(text) == last { return last }
+        let seq = try PositionArguments.resolve(text, in: journal)
+        guard seq > journal.first else {
+            throw ToolError(.usage, "\(option): position \(seq) is the first state, which no step made")
+        }
+        return seq
+    }
+
+    /// The position and the action of `17 {"increment":{}}`.
+    private static func pair(_ text: String, _ option: String) throws(ToolError) -> (place: String, action: String) {
+        let parts = text.split(separator: " ", maxSplits: 1)
+        guard parts.count == 2 else {
+            throw ToolError(
+                .usage, "\(option) \(text): give a position and an action, such as \(option) 17 '{\"increment\":{}}'")
+        }
+        return (String(parts[0]), String(parts[1]))
+    }
+
+    /// The action as the program writes it.
+    static func canonical(
+        _ text: String, _ option: String, _ program: some Program
+    ) throws(ToolError) -> JSONText {
+        let json: JSON
+        do throws(JSONError) { json = try JSON(parsing: Array(text.utf8)) } catch {
+            throw ToolError(.usage, "\(option): the action is not JSON: \(error)")
+        }
+        do throws(JSONCodingError) { return try encoded(json, program) } catch {
+            throw ToolError(.usage, "\(option): the program \"\(program.name)\" has no such action: \(error)")
+        }
+    }
+
+    private static func encoded<P: Program>(_ json: JSON, _ program: P) throws(JSONCodingError) -> JSONText {
+        try JSONCoding.encode(try JSONCoding.decode(P.Action.self, from: JSONText(json)))
+    }
+
+    /// Warns about steps that remain although their cause is left out.
+    private func warnOfOrphans(_ orphans: [(seq: Int, cause: Int)]) {
+        for orphan in orphans.prefix(5) {
+            StandardError.write(
+                "Step \(orphan.seq) was caused by step \(orphan.cause), which is left out: --skip \(orphan.seq) leaves it "
+                    + "out, too.")
+        }
+        if orphans.count > 5 { StandardError.write("So were \(Layout.count(orphans.count - 5, "more step")).") }
+    }
+}

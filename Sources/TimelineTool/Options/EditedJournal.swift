@@ -1,0 +1,25 @@
+internal import TimelineDebugger
+internal import TimelineJSON
+internal import TimelineJournal
+
+/// An edited timeline, and the recorded one that it was made from.
+struct EditedJournal {
+    let journal: Journal
+    let recorded: Journal
+    let numbering: StepNumbering
+    /// The first recorded position after an edit from which on the states are those of the recording.
+    let restored: Int?
+
+    /// The recorded position that corresponds to one in the edited timeline and has a state.
+    func recordedPosition(_ seq: Int) -> Int {
+        min(numbering.recorded(seq, in: recorded.first...recorded.last), recorded.end)
+    }
+
+    /// The outcome at a position in the edited timeline, beside the recorded one.
+    func outcome(at seq: Int, _ state: JSON, _ option: ProgramOption) throws -> EditedText {
+        let position = recordedPosition(seq)
+        if let restored, position >= restored { return EditedText(seq: position, restored: restored) }
+        var states = TimelineStates(recorded, option)
+        return EditedText(seq: position, recorded: try states.state(at: position), edited: state)
+    }
+}

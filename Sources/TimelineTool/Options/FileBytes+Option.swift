@@ -1,0 +1,13 @@
+internal import TimelineSystem
+
+extension FileBytes {
+    /// The bytes of a file that an option names.
+    static func contents(of file: String) throws(ToolError) -> [UInt8] {
+        do throws(FileError) {
+            let source = try FileBytes(opening: file)
+            return try source.read(at: 0, count: try source.size())
+        } catch {
+            throw ToolError(.usage, error.description)
+        }
+    }
+}

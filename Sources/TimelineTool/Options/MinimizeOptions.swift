@@ -1,0 +1,26 @@
+internal import ArgumentParser
+
+/// How to minimize a run.
+struct MinimizeOptions: ParsableArguments {
+    @OptionGroup var predicates: PredicateOptions
+
+    @Flag(help: "A run is bad if its reducer crashes as the recorded run did.")
+    var crash = false
+
+    @Option(help: ArgumentHelp("The most time to search, in seconds.", valueName: "n"))
+    var seconds = 60
+
+    @Flag(name: .customLong("no-payloads"), help: "Keep the remaining actions as they were recorded.")
+    var keepsPayloads = false
+
+    func validate() throws {
+        if crash, let other = predicates.given.first { throw ValidationError("Pass only one of \(other) and --crash.") }
+        if crash, predicates.count > 1 {
+            throw ValidationError("--repeat: a crash is judged once. Omit it with --crash.")
+        }
+        if seconds < 1 { throw ValidationError("--seconds \(seconds): give a number from 1.") }
+    }
+
+    /// Whether no option defines a bad run.
+    var isEmpty: Bool { predicates.given.isEmpty && !crash }
+}

@@ -1,0 +1,91 @@
+internal import ArgumentParser
+internal import TimelineDebugger
+internal import TimelineJSON
+internal import TimelineKit
+
+/// What makes a state bad.
+struct PredicateOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("A condition that is true for bad states.", valueName: "expr"))
+    var bad: String?
+
+    @Option(help: ArgumentHelp("An invariant of the program that bad states break.", valueName: "name"))
+    var invariant: String?
+
+    @Option(name: .customLong("run"), help: ArgumentHelp("A command that judges a state.", valueName: "cmd"))
+    var command: String?
+
+    @Option(
+        name: .customLong("repeat"),
+        help: ArgumentHelp(
+            "The number of times to judge each state. Answers that differ end the search.", valueName: "n"))
+    var count = 1
+
+    /// Help text on the options.
+    static let help = """
+        EXPR is a filter expression of RFC 9535 with $ as the state; a state is bad where EXPR is true. \
+        \(ExpressionArguments.help)
+
+        CMD reads the state from standard input and exits with 0 for good, 125 for can't tell, or 1 to 124 for bad; \
+        any other status aborts the search.
+        """
+
+    /// The options that are given and exclude each other.
+    var given: [String] {
+        [("--bad", bad), ("--invariant", invariant), ("--run", command)].filter { $0.1 != nil }.map(\.0)
+    }
+
+    func validate() throws {
+        if given.count > 1 { throw ValidationError("Pass only one of \(given.joined(separator: " and ")).") }
+        if count < 1 { throw ValidationError("--repeat \(count): give a number from 1.") }
+        if bad != nil, count > 1 {
+            throw ValidationError(
+                "--repeat: a condition depends on the state alone, and is judged once. Omit it with --bad.")
+        }
+    }
+
+    /// Rejects an invalid expression. Commands call this before they read the timeline.
+    func checkExpression() throws(ToolError) {
+        if let bad { _ = try ExpressionArguments.condition(bad) }
+    }
+
+    /// The options that judge states in a process of trials. A command judges in this process.
+    var workerArguments: [String] {
+        if let bad { return ["--bad=\(bad)"] }
+        return invariant.map { ["--invariant=\($0)", "--repeat=\(count)"] } ?? []
+    }
+
+    /// Why a state is bad, and why one is good; nil if no predicate is given.
+    var reason: (bad: String, good: String)? {
+        bad.map { ($0, "\($0) is false") }
+            ?? invariant.map { ("the invariant \"\($0)\" is broken", "the invariant \"\($0)\" holds") }
+            ?? command.map { ("`\($0)` fails", "`\($0)` succeeds") }
+    }
+
+    /// Judges states that are JSON; nil if that requires a program, or if no predicate is given.
+    func recordedPredicate() throws -> (any StatePredicate<JSONText>)? {
+        if let bad { return try ExpressionPredicate<JSONText>(bad) }
+        return command.map { repeated(CommandPredicate<JSONText>($0) { $0 }) }
+    }
+
+    /// Judges the states of a program; nil if no predicate is given.
+    func predicate<P: Program>(_ program: P) throws -> (any StatePredicate<P.State>)? {
+        if let bad { return try ExpressionPredicate<P.State>(bad) }
+        if let command { return repeated(CommandPredicate<P.State>(command) { try JSONCoding.encode($0) }) }
+        guard let invariant else { return nil }
+        return repeated(InvariantPredicate(try Self.invariant(invariant, program)))
+    }
+
+    /// The invariant with this name.
+    static func invariant<P: Program>(_ invariant: String, _ program: P) throws(ToolError) -> Invariant<P.State> {
+        if let found = program.invariants.first(where: { $0.name == invariant }) { return found }
+        let names = program.invariants.map { "  \($0.name)" }.joined(separator: "\n")
+        throw ToolError(
+            .usage,
+            "the program \"\(program.name)\" has no invariant \"\(invariant)\". "
+                + (names.isEmpty ? "It has none." : "Its invariants are:\n\(names)"))
+    }
+
+    private func repeated<State>(_ predicate: some StatePredicate<State>) -> any StatePredicate<State> {
+        count > 1 ? RepeatedPredicate(predicate, count: count) : predicate
+    }
+}

@@ -1,0 +1,140 @@
+internal import TimelineDebugger
+internal import TimelineJSON
+internal import TimelineJournal
+internal import TimelineQuerying
+
+/// The steps that changed the values at a path, printed one after another, as text or as JSON.
+///
+///      33     1.217  user      episodeTapped {"id":7}
+///                                $.comments.unread  0 → -3
+struct BlameText {
+    let path: StatePath
+    /// The last position, if only the last change up to it is sought.
+    let at: Int?
+    let isJSON: Bool
+
+    /// The number of changes so far by a step that is known.
+    private(set) var known = 0
+    /// The number of changes so far for which it is unknown which step made them.
+    private(set) var ambiguous = 0
+
+    init(_ path: StatePath, at: Int?, isJSON: Bool) {
+        self.path = path
+        self.at = at
+        self.isJSON = isJSON
+    }
+
+    /// What the answer holds for, after the last change.
+    struct Summary {
+        let steps: Int
+        let states: Int
+        let unknown: RangeSet<Int>
+        let evidence: BisectAnswer.Evidence?
+        /// The steps that a fresh replay could not reduce; nil if replay was not fresh.
+        let skipped: RangeSet<Int>?
+        /// The first position of the timeline.
+        let first: Int
+        let unseenPaths: [String]
+        let divergence: BisectDivergence?
+    }
+
+    // MARK: - Changes
+
+    mutating func print(_ change: PathChange) {
+        defer { if change.line == nil { ambiguous += 1 } else { known += 1 } }
+        if isJSON { return write(json(change), isFirst: known + ambiguous == 0) }
+        if case .step(let step)? = change.line?.content {
+            StandardOutput.print(StepText.line(step, showsCause: true))
+        } else {
+            let (before, after) = (change.steps.lowerBound - 1, change.steps.upperBound)
+            StandardOutput.print(
+                Layout.right("\(after)", to: 7)
+                    + "  some step between the states after steps \(before) and \(after), can't tell which")
+        }
+        let indent = Layout.spaces(29)
+        DifferenceText.lines(change.difference, width: StandardOutput.columns - 25)
+            .forEach { StandardOutput.print(indent + $0) }
+    }
+
+    private func json(_ change: PathChange) -> String {
+        let places = change.places.map { place in
+            JSON.members(["path": .string("\(place.path)"), "before": place.before, "after": place.after])
+        }
+        let changes = JSON.array(places).description
+        guard let line = change.line else {
+            let positions: JSON = .array([.int(change.steps.lowerBound - 1), .int(change.steps.upperBound)])
+            return #"{"between":\#(positions),"changes":\#(changes)}"#
+        }
+        return #"{"step":\#(String(decoding: line.bytes, as: UTF8.self)),"changes":\#(changes)}"#
+    }
+
+    private func write(_ change: String, isFirst: Bool) {
+        StandardOutput.write(Array(((isFirst ? start : ",") + change).utf8))
+    }
+
+    private var start: String { #"{"path":\#(JSON.string("\(path)")),"changes":["# }
+
+    // MARK: - Summary
+
+    func print(_ summary: Summary) {
+        guard isJSON else { return lines(summary).forEach { StandardOutput.print($0) } }
+        let start = known + ambiguous == 0 ? start : ""
+        StandardOutput.print("\(start)],\(json(summary).description.dropFirst())")
+    }
+
+    private func json(_ summary: Summary) -> JSON {
+        var members = JSONObject()
+        members["states"] = .int(summary.states)
+        if let divergence = summary.divergence {
+            members["divergence"] = .divergence(
+                seq: divergence.seq, agreedUpTo: divergence.agreedUpTo, divergence.difference,
+                unstable: divergence.unstablePaths)
+            return .object(members)
+        }
+        if !summary.unknown.isEmpty { members["unknown"] = BisectText.spans(summary.unknown) }
+        if let (key, value) = summary.evidence?.member { members[key] = value }
+        if !summary.unseenPaths.isEmpty {
+            members["unseen"] = .array(summary.unseenPaths.map { .string($0) })
+        }
+        return .object(members)
+    }
+
+    private func lines(_ summary: Summary) -> [String] {
+        if let divergence = summary.divergence {
+            let which = known + ambiguous == 0 ? "which steps" : "which earlier steps"
+            return [BisectText.diverged(divergence, "\(which) changed \(path)", isFull: false)]
+        }
+        var lines = [conclusion(summary)]
+        if let unknown = SkippedText.unknownStates(summary.unknown) { lines.append(unknown) }
+        if let evidence = summary.evidence { lines += BisectText.evidence(evidence) }
+        lines += BisectText.freshness(summary.skipped, first: summary.first)
+        if !summary.unseenPaths.isEmpty {
+            let known = summary.unknown.isEmpty ? "" : "known "
+            let states = at == nil ? "No \(known)state" : "No \(known)state that was looked at"
+            lines.append("\(states) has \(summary.unseenPaths.joined(separator: " or ")).")
+        }
+        return lines
+    }
+
+    private func conclusion(_ summary: Summary) -> String {
+        if let at, known + ambiguous > 0 {
+            if ambiguous > 0 { return "Can't tell which step up to step \(at) last changed \(path)." }
+            return summary.unknown.isEmpty
+                ? "No later step up to step \(at) changed \(path)."
+                : "Can't tell whether this is the last step up to step \(at) that changed \(path)."
+        }
+        let steps = "\(known == 0 ? "None" : Layout.grouped(known)) of \(Layout.count(summary.steps, "step"))"
+        let isSure = summary.unknown.isEmpty && ambiguous == 0
+        let verb = isSure ? "changed" : "\(known < 2 ? "is" : "are") known to have changed"
+        return "\(steps) \(verb) \(path)"
+            + (ambiguous == 0 ? "." : ", and \(Layout.count(ambiguous, "change")) came from unknown steps.")
+    }
+
+    /// The exit status of the answer.
+    func status(_ summary: Summary) -> ExitStatus {
+        if summary.divergence != nil { return .cannotTell }
+        let isSure = summary.unknown.isEmpty && ambiguous == 0
+        if known == 0 { return isSure ? .negative : .cannotTell }
+        return at == nil || isSure ? .done : .cannotTell
+    }
+}

@@ -1,0 +1,41 @@
+internal import TimelineDebugger
+internal import TimelineJSON
+
+/// Verdicts on one state that contradict each other, as text and as JSON.
+///
+///     {"contradiction":{"seq":12,"verdicts":["good","bad"]}}
+struct ContradictionText {
+    private let contradiction: ContradictionError
+
+    init(_ contradiction: ContradictionError) { self.contradiction = contradiction }
+
+    /// Returns the error that ends the command, and prints JSON on standard output if the command does.
+    ///
+    /// - Parameter question: What cannot be told.
+    func error(_ question: String, prints: Bool) -> ToolError {
+        if prints { StandardOutput.print(json.description) }
+        let place = contradiction.seq.map { "the state after step \($0)" } ?? "a state"
+        let (first, other) = (Self.name(contradiction.first), Self.name(contradiction.other))
+        return ToolError(
+            .cannotTell,
+            """
+            can't tell \(question): \(place) was judged \(first), and then \(other).
+            The command depends on more than the state: on time, on chance, or on what it left behind.
+            """)
+    }
+
+    private var json: JSON {
+        let verdicts = [contradiction.first, contradiction.other].map { JSON.string(Self.name($0)) }
+        return .members([
+            "contradiction": .members(["seq": contradiction.seq.map { .int($0) }, "verdicts": .array(verdicts)])
+        ])
+    }
+
+    private static func name(_ verdict: Verdict) -> String {
+        switch verdict {
+        case .good: "good"
+        case .bad: "bad"
+        case .cannotTell: "impossible to judge"
+        }
+    }
+}

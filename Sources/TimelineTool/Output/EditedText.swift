@@ -1,0 +1,40 @@
+internal import TimelineJSON
+internal import TimelineQuerying
+
+/// The outcome of edited steps beside that of the recorded ones, as text and as JSON.
+struct EditedText {
+    /// The recorded position.
+    private let seq: Int
+    /// What the edits changed; nil if that cannot be known.
+    private let difference: JSONDifference?
+    /// The position from which on the states are those of the recording.
+    private let restored: Int
+
+    /// - Parameters:
+    ///   - recorded: The state at a recorded position.
+    ///   - edited: The state at the corresponding position of the edited timeline.
+    init(seq: Int, recorded: JSON, edited: JSON) {
+        (self.seq, restored) = (seq, .max)
+        difference = JSONDifference(from: recorded, to: edited)
+    }
+
+    /// The state is the recorded one, because steps before position `restored` cannot be reduced.
+    init(seq: Int, restored: Int) { (self.seq, self.restored, difference) = (seq, restored, nil) }
+
+    var isKnown: Bool { difference != nil }
+
+    var lines: [String] {
+        guard let difference else {
+            return [
+                "Can't tell what the edits change from step \(restored) on: a step before it cannot be reduced again, and the",
+                "state after it is the recorded one.",
+            ]
+        }
+        if difference.isEmpty { return ["The edits change nothing: the state recorded after step \(seq) is the same."] }
+        return ["The state differs from the one recorded after step \(seq) (recorded → edited):"]
+            + DifferenceText.lines(difference).map { "  \($0)" }
+    }
+
+    /// The recorded position, and a JSON Patch from the recorded state to the edited one, which is null if it cannot be known.
+    var json: JSON { .members(["seq": .int(seq), "diff": difference?.patch.json ?? .null]) }
+}

@@ -1,0 +1,27 @@
+internal import TimelineJSON
+internal import TimelineJournal
+
+/// Formats the lines that `log` lists.
+enum LogText {
+    /// - Parameters:
+    ///   - width: The number of columns for an action; nil for no limit.
+    ///   - unreturned: The last step, if its reducer never returned.
+    ///   - level: The number of levels by which the action is indented.
+    static func text(
+        _ line: Line, width: Int?, unreturned: Int?, level: Int = 0, showsCause: Bool = true
+    ) -> String {
+        switch line {
+        case .step(let step):
+            StepText.line(step, width: width, level: level, showsCause: showsCause)
+                + (step.seq == unreturned ? "\n" + Self.unreturned : "")
+        case .generated(let value):
+            StepText.line(value.seq, value.at, "generated \(value.name) \(value.value.value)")
+        case .mark(let mark): StepText.line(mark.seq, mark.at, "mark %\(mark.name)")
+        case .gap(let gap):
+            StepText.line(gap.seq, gap.at, "steps \(gap.seq) to \(gap.through) are missing: \(gap.why)")
+        default: ""
+        }
+    }
+
+    private static let unreturned = Layout.spaces(29) + Style.bad("its reducer never returned")
+}

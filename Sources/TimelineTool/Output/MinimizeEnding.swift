@@ -1,0 +1,77 @@
+internal import TimelineDebugger
+
+/// Why a minimization ended, and what is known of its result.
+struct MinimizeEnding {
+    /// What ended a search before its time.
+    enum Stop {
+        /// The budget of this many seconds was spent.
+        case budget(Int)
+        case interrupted
+    }
+
+    /// What is known of the steps, and whether each action was tried to be made smaller.
+    private let minimality: Minimizer.Minimality
+    /// Applies if the search did not end by itself.
+    private let stop: Stop
+
+    init(_ minimality: Minimizer.Minimality, stop: Stop) {
+        self.minimality = minimality
+        self.stop = stop
+    }
+
+    /// The steps without which the run could not be judged.
+    var undecided: [Int] {
+        if case .tried(let undecided, _) = minimality { undecided } else { [] }
+    }
+
+    /// Whether the steps are 1-minimal.
+    var isMinimal: Bool { if case .tried([], _) = minimality { true } else { false } }
+
+    /// Whether the steps are 1-minimal, and no action was left out.
+    var isComplete: Bool { minimality == .tried(undecided: [], triedEachAction: true) }
+
+    /// The value of `ended` in JSON.
+    var name: String {
+        switch (minimality, stop) {
+        case (.tried(let undecided, true), _): undecided.isEmpty ? "minimal" : "undecided"
+        case (_, .budget): "budget"
+        case (_, .interrupted): "interrupted"
+        }
+    }
+
+    /// What is guaranteed, a line each.
+    ///
+    /// - Parameter count: The number of steps of the result.
+    func lines(count: Int) -> [String] {
+        guard case .tried(let undecided, let triedEachAction) = minimality else {
+            switch stop {
+            case .budget(let seconds):
+                return [
+                    "The budget of \(Layout.count(seconds, "second")) ended first: fewer steps may be enough. See --seconds."
+                ]
+            case .interrupted: return ["Interrupted: this is the best so far, and fewer steps may be enough."]
+            }
+        }
+        var lines: [String] = []
+        if let list = SkippedText.list(RangeSet(undecided.map { $0..<$0 + 1 })) {
+            let runs = undecided.count == 1 ? "that run" : "those runs"
+            let each = undecided.count == 1 ? list : "any one of \(list)"
+            lines.append("Can't tell whether it happens without \(each): \(runs) could not be judged.")
+            if undecided.count < count {
+                lines.append("It does not happen without any one of the other steps and what that step caused.")
+            }
+        } else {
+            lines = ["1-minimal: it does not happen without any one of these steps and what that step caused."]
+        }
+        if !triedEachAction {
+            switch stop {
+            case .budget(let seconds):
+                lines.append(
+                    "The budget of \(Layout.count(seconds, "second")) ended before each action was as small as it can be. "
+                        + "See --seconds.")
+            case .interrupted: lines.append("Interrupted before each action was as small as it can be.")
+            }
+        }
+        return lines
+    }
+}

@@ -1,0 +1,42 @@
+internal import TimelineDebugger
+internal import TimelineJSON
+internal import TimelineJournal
+
+/// The result of a minimization, as text and as JSON.
+struct MinimizeText {
+    /// The remaining steps as they were recorded, with smaller actions.
+    let steps: [Step]
+    /// The numbers of the steps whose actions were made smaller.
+    let changed: [Int]
+    /// The number of steps before.
+    let count: Int
+    /// What happens after the last step.
+    let reason: String
+    let probes: Int
+    let ending: MinimizeEnding
+    /// The path of the result; nil for none.
+    let output: String?
+
+    func text() -> String {
+        var lines = ["\(Layout.count(count, "step")) → \(Layout.grouped(steps.count))", ""]
+        lines += steps.map { StepText.line($0, showsCause: true) }
+        lines += ["", "After the last: \(reason)."]
+        if let changed = SkippedText.list(RangeSet(changed.map { $0..<$0 + 1 })) {
+            lines.append("Actions made smaller: \(changed).")
+        }
+        lines += ending.lines(count: steps.count)
+        lines.append("Found with \(Layout.count(probes, "run")), and run again.")
+        if let output { lines.append("Saved in \(output)") }
+        return lines.joined(separator: "\n")
+    }
+
+    var json: JSON {
+        .members([
+            "steps": .int(steps.count), "of": .int(count), "kept": .array(steps.map { .int($0.seq) }),
+            "changed": .array(changed.map { .int($0) }), "probes": .int(probes), "ended": .string(ending.name),
+            "minimal": .bool(ending.isMinimal),
+            "undecided": ending.undecided.isEmpty ? nil : .array(ending.undecided.map { .int($0) }),
+            "output": output.map { .string($0) },
+        ])
+    }
+}

@@ -1,0 +1,46 @@
+/// Steps as a tree of their causes, as text: each step is indented below the step that caused it.
+///
+///      1     0.004  user      refreshTapped
+///      2     0.105  effect      episodesLoaded {"episodes":[]}
+///     53     2.024  effect    commentsArrived {"arrival":2}  ← 48
+///
+/// A step whose cause is not in the tree is a root, and its line shows the cause. Memory is proportional to the steps.
+struct StepTree {
+    private struct Node {
+        /// Returns the line at a level; the cause is shown if the tree does not show it.
+        let line: (_ level: Int, _ showsCause: Bool) -> String
+        var children: [Int] = []
+    }
+
+    /// In the order of their steps.
+    private var nodes: [Node] = []
+    private var roots: [Int] = []
+    /// The indices of the nodes by their steps.
+    private var indices: [Int: Int] = [:]
+
+    /// The number of levels that are indented. The lines of deeper steps show the cause.
+    private static let levelLimit = 20
+
+    /// Adds a step, after those before it.
+    ///
+    /// - Parameter line: Returns the line at a level of the tree.
+    mutating func add(_ seq: Int, cause: Int?, line: @escaping (_ level: Int, _ showsCause: Bool) -> String) {
+        nodes.append(Node(line: line))
+        if let parent = cause.flatMap({ indices[$0] }) {
+            nodes[parent].children.append(nodes.count - 1)
+        } else {
+            roots.append(nodes.count - 1)
+        }
+        indices[seq] = nodes.count - 1
+    }
+
+    /// Visits the lines, each before those below it.
+    func visit(_ print: (String) -> Void) {
+        var open = roots.reversed().map { (index: $0, level: 0) }
+        while let (index, level) = open.popLast() {
+            let node = nodes[index]
+            print(node.line(min(level, Self.levelLimit), level == 0 || level > Self.levelLimit))
+            open += node.children.reversed().map { ($0, level + 1) }
+        }
+    }
+}

@@ -1,0 +1,88 @@
+internal import TimelineDebugger
+internal import TimelineSystem
+
+/// The answers of `verify` in the XML form of JUnit, which CI services read: a test case for each timeline.
+///
+///     <?xml version="1.0" encoding="UTF-8"?>
+///     <testsuites>
+///     <testsuite name="timeline verify" tests="2" failures="1" errors="0" skipped="0">
+///     <testcase classname="timeline" name="runs/a.jsonl"/>
+///     <testcase classname="timeline" name="runs/b.jsonl"><failure type="diverged">…</failure></testcase>
+///     </testsuite>
+///     </testsuites>
+///
+/// A divergence, a broken invariant, a trap and a timeline that is unconfirmed or interrupted are failures; a timeline that cannot
+/// be read, or whose program is missing, is an error; an accepted finding is skipped. The cases are spooled, since their
+/// numbers come first.
+struct JUnitReport: ~Copyable {
+    private var cases: Spool
+    private var (tests, failures, errors, skipped) = (0, 0, 0, 0)
+
+    init() throws(FileError) { cases = try Spool(named: "the report") }
+
+    mutating func add(_ answer: VerificationAnswer, isAccepted: Bool) throws(FileError) {
+        tests += 1
+        var text = "<testcase classname=\"timeline\" name=\"\(Self.escaped(answer.file))\""
+        if answer.status == .done {
+            text += "/>\n"
+        } else {
+            let element: String
+            if isAccepted {
+                element = "skipped"
+                skipped += 1
+            } else if answer.status == .negative || answer.status == .cannotTell {
+                element = "failure"
+                failures += 1
+            } else {
+                element = "error"
+                errors += 1
+            }
+            let content = Self.escaped(answer.text)
+            text +=
+                isAccepted
+                ? "><skipped message=\"\(content)\"/></testcase>\n"
+                : "><\(element) type=\"\(answer.result.rawValue)\">\(content)</\(element)></testcase>\n"
+        }
+        try cases.append(Array(text.utf8))
+    }
+
+    /// The whole document.
+    consuming func finish() throws(FileError) -> FileBytes {
+        var document = try Spool(named: "the report")
+        let counts = "tests=\"\(tests)\" failures=\"\(failures)\" errors=\"\(errors)\" skipped=\"\(skipped)\""
+        try document.append(
+            Array(
+                """
+                <?xml version="1.0" encoding="UTF-8"?>
+                <testsuites>
+                <testsuite name="timeline verify" \(counts)>
+
+                """.utf8))
+        let body = try cases.finish()
+        var offset = 0
+        while true {
+            let piece = try body.read(at: offset, count: 1 << 16)
+            if piece.isEmpty { break }
+            try document.append(piece)
+            offset += piece.count
+        }
+        try document.append(Array("</testsuite>\n</testsuites>\n".utf8))
+        return try document.finish()
+    }
+
+    /// Escapes markup. XML 1.0 cannot hold control characters, not even as references: they are shown as Swift escapes.
+    static func escaped(_ text: String) -> String {
+        text.unicodeScalars.reduce(into: "") { escaped, scalar in
+            switch scalar {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "\"": escaped += "&quot;"
+            // In an attribute, a line break would become a space.
+            case "\n": escaped += "&#10;"
+            case "\u{FFFE}", "\u{FFFF}": escaped += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+            default: escaped += Layout.visible(String(scalar))
+            }
+        }
+    }
+}

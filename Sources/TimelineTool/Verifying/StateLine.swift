@@ -1,0 +1,50 @@
+internal import TimelineDebugger
+internal import TimelineJSON
+
+/// An answer of `print-states`:
+///
+///     3 reduced {"count":4}
+///     4 recorded {"count":9}
+///     5 stopped {"kind":"undecodableAction","reason":"…"}
+///     {"trapped":5}
+///     end
+enum StateLine: Equatable {
+    case element(StateSequence.Element)
+    /// There is no other state.
+    case end
+
+    var bytes: [UInt8] {
+        switch self {
+        case .element(.state(let seq, let text, let isReduced)):
+            Array("\(seq) \(isReduced ? "reduced" : "recorded") ".utf8) + text.bytes
+        case .element(.stopped(let seq, let stop)):
+            Array("\(seq) stopped ".utf8)
+                + JSON.members(["kind": .string(stop.kind.rawValue), "reason": .string(stop.reason)]).text
+        case .end: Array("end".utf8)
+        }
+    }
+
+    /// Returns nil for bytes that are no such line.
+    init?(parsing bytes: ArraySlice<UInt8>) {
+        if bytes.elementsEqual("end".utf8) {
+            self = .end
+        } else if bytes.first == UInt8(ascii: "{") {
+            guard let seq = (try? JSON(parsing: bytes))?.object?[TrapReport.key]?.int else { return nil }
+            self = .element(.stopped(seq: seq, ReplayStop(.trapped, "its reducer trapped in this step")))
+        } else {
+            let parts = bytes.split(separator: UInt8(ascii: " "), maxSplits: 2, omittingEmptySubsequences: false)
+            guard parts.count == 3, let seq = Int(String(decoding: parts[0], as: UTF8.self)) else { return nil }
+            switch String(decoding: parts[1], as: UTF8.self) {
+            case "reduced": self = .element(.state(seq: seq, JSONText(unchecked: parts[2]), isReduced: true))
+            case "recorded": self = .element(.state(seq: seq, JSONText(unchecked: parts[2]), isReduced: false))
+            case "stopped":
+                guard let object = (try? JSON(parsing: parts[2]))?.object,
+                    let kind = object["kind"]?.string.flatMap(ReplayStop.Kind.init),
+                    let reason = object["reason"]?.string
+                else { return nil }
+                self = .element(.stopped(seq: seq, ReplayStop(kind, reason)))
+            default: return nil
+            }
+        }
+    }
+}

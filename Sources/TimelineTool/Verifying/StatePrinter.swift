@@ -1,0 +1,64 @@
+internal import TimelineDebugger
+internal import TimelineJSON
+internal import TimelineJournal
+internal import TimelineKit
+internal import TimelineSystem
+
+/// The states of a replay that another process makes: `timeline print-states` there, a `StateLine` for each state as soon as it is
+/// made, and a `StateSequence` of those lines here.
+enum StatePrinter {
+    static let command = "print-states"
+
+    /// Prints the states of a timeline.
+    ///
+    /// - Parameter range: Positions; nil for all.
+    static func print(_ program: some Program, _ journal: Journal, _ range: ClosedRange<Int>?, fresh: Bool) throws {
+        let range = range ?? journal.first...max(journal.first, journal.end)
+        let states = StateSequence(TrapReport.watched(Replayer(program, journal, fresh: fresh)), range)
+        while let element = try states.next() { RecordSeparated.write(StateLine.element(element).bytes) }
+        RecordSeparated.write(StateLine.end.bytes)
+    }
+
+    /// Starts an executable that prints the states of a timeline.
+    ///
+    /// - Parameter process: The name of the process in messages.
+    /// - Throws: `ChildProcess.StartError`. The sequence throws `InterruptedReplay` if the process ends before its answer.
+    static func states(
+        of place: TimelinePlace, by executable: String, _ range: ClosedRange<Int>, fresh: Bool, process name: String
+    ) throws -> StateSequence {
+        var arguments = [executable, command, "--from", "\(range.lowerBound)", "--to", "\(range.upperBound)"]
+        if fresh { arguments.append("--fresh") }
+        let process = try PipedProcess(arguments + ["--name=\(place.name)", "--"] + place.files)
+        var upcoming: Int?
+        var printed = RecentOutput()
+        var isAtEnd = false
+        return StateSequence {
+            if isAtEnd { return nil }
+            while let line = try Self.nextLine(of: process, name, upcoming) {
+                guard let (answer, _) = RecordSeparated.answer(in: line) else {
+                    printed.add(line)
+                    continue
+                }
+                switch StateLine(parsing: answer) {
+                case .element(let element):
+                    upcoming = element.seq + 1
+                    isAtEnd = element.stop != nil
+                    return element
+                case .end:
+                    isAtEnd = true
+                    return nil
+                case nil: throw InterruptedReplay(name, before: upcoming, ending: "its answer cannot be read")
+                }
+            }
+            isAtEnd = true
+            let ending = try process.wait()
+            throw InterruptedReplay(name, before: upcoming, ending: printed.errorMessage ?? "it \(ending.text)")
+        }
+    }
+
+    private static func nextLine(of process: PipedProcess, _ name: String, _ upcoming: Int?) throws -> [UInt8]? {
+        do throws(FileError) { return try process.nextLine() } catch {
+            throw InterruptedReplay(name, before: upcoming, ending: error.description)
+        }
+    }
+}

@@ -1,0 +1,99 @@
+internal import TimelineDebugger
+internal import TimelineJSON
+internal import TimelineJournal
+internal import TimelineKit
+internal import TimelineSystem
+
+/// Verifies one timeline with the program of this process.
+struct TimelineVerification {
+    let request: VerificationRequest
+    let limit: ProgressLimit
+    /// Called with a divergence before its cause is looked for.
+    let onDivergence: (VerificationAnswer) -> Void
+
+    func answer() -> VerificationAnswer {
+        let place = request.place
+        let journal: Journal
+        do {
+            journal = try place.open(unpacker: try GzipUnpacker())
+            try journal.requireSound()
+        } catch let error as JournalError {
+            return VerificationText.answer(place.name, error)
+        } catch {
+            return .failed(place.name, .unreadable, ToolError(error).message)
+        }
+        guard let program = LinkedProgram.current, program.name == journal.header.program else {
+            let held = LinkedProgram.current.map { "this executable holds \"\($0.name)\"" } ?? "none is linked"
+            return .failed(
+                place.name, .unreachable, "recorded by the program \"\(journal.header.program)\", and \(held)")
+        }
+        limit.start(seconds: request.timeout)
+        defer { limit.stop() }
+        do {
+            if let other = request.other { return try comparison(program, journal, other) }
+            return try verification(program, journal)
+        } catch {
+            return .failed(place.name, .unreadable, ToolError(error).message)
+        }
+    }
+
+    /// Notes each step for the report of a trap, and for the time limit.
+    private var onReducing: (_ seq: Int?) -> Void {
+        let report = TrapReport.watch()
+        return { [limit] seq in
+            report(seq)
+            limit.note(seq)
+        }
+    }
+
+    private func verification(_ program: some Program, _ journal: Journal) throws -> VerificationAnswer {
+        let place = request.place
+        func answer(_ verification: Verification) -> VerificationAnswer {
+            VerificationText(
+                name: place.name, journal: journal, version: program.version, verification: verification
+            ).answer
+        }
+        let verifier = TimelineVerifier(
+            program, journal, onReducing: onReducing, effort: request.isThorough ? .thorough : .brief,
+            onDivergence: { onDivergence(answer($0)) },
+            // Standard input cannot be read by two processes.
+            otherProcess: place.files == ["-"]
+                ? nil
+                : {
+                    try StatePrinter.states(
+                        of: place, by: CurrentProcess.executable, $0, fresh: false,
+                        process: "another process that replays these steps")
+                })
+        return answer(try verifier.verify())
+    }
+
+    private func comparison(
+        _ program: some Program, _ journal: Journal, _ other: String
+    ) throws -> VerificationAnswer {
+        let name = request.place.name
+        guard journal.end >= journal.first else { return VerificationText.answer(name, journal, .init(), other) }
+        // The other process reads the file itself: it may have more steps by then.
+        let range = journal.first...journal.end
+        let onReducing = onReducing
+        do {
+            let comparison = try InterruptedReplay.retrying {
+                var replayer = Replayer(program, journal, fresh: true)
+                replayer.onReducing = onReducing
+                let others = try StatePrinter.states(of: request.place, by: other, range, fresh: true, process: other)
+                return try StateSequence.compare(StateSequence(replayer, range), others)
+            }
+            return VerificationText.answer(name, journal, comparison, other)
+        } catch let error as InterruptedReplay {
+            guard let seq = error.seq else {
+                return .failed(name, .unreachable, "\(other) printed no state: \(error.ending)")
+            }
+            return .interrupted(
+                name, error.description,
+                [
+                    "session": .string(journal.header.session), "seq": .int(seq), "reason": .string(error.description),
+                ])
+        } catch let error as ChildProcess.StartError {
+            return .failed(name, .unreachable, error.description)
+        }
+    }
+}

@@ -1,0 +1,84 @@
+internal import TimelineDebugger
+internal import TimelineJSON
+internal import TimelineJournal
+
+/// The result of verifying one timeline, as `--json` prints it and as text.
+struct VerificationAnswer: Sendable {
+    var line: JSONObject
+    let text: String
+    /// The bytes of the message in which the answer arrived; 0 if this process made it.
+    var byteCount = 0
+
+    /// - Parameters:
+    ///   - facts: The members after `file` and `result`.
+    ///   - text: The text without the name of the timeline.
+    init(
+        _ file: String, _ result: VerificationResult, _ facts: KeyValuePairs<String, JSON?> = [:], text: String
+    ) {
+        self.init(file, result, facts, namedText: "\(file): \(text)")
+    }
+
+    /// - Parameter namedText: A text that names the timeline.
+    private init(
+        _ file: String, _ result: VerificationResult, _ facts: KeyValuePairs<String, JSON?>, namedText: String
+    ) {
+        var line = JSONObject()
+        line["file"] = .string(file)
+        line["result"] = .string(result.rawValue)
+        for (key, value) in facts { line[key] = value }
+        self.init(line: line, text: Layout.visible(namedText, exceptLines: true))
+    }
+
+    /// A timeline that was not verified, for this reason.
+    static func failed(_ file: String, _ result: VerificationResult, _ reason: String) -> VerificationAnswer {
+        VerificationAnswer(file, result, ["reason": .string(reason)], text: reason)
+    }
+
+    /// A timeline that cannot be read. These errors begin with the path of the file.
+    static func failed(_ file: String, _ error: JournalError) -> VerificationAnswer {
+        let reason = error.description
+        let isNamed = ["\(file):", "\(file) ", "\(file),", "cannot open \(file):", "cannot read \(file):"].contains {
+            reason.hasPrefix($0)
+        }
+        return VerificationAnswer(
+            file, .unreadable, ["reason": .string(reason)], namedText: isNamed ? reason : "\(file): \(reason)")
+    }
+
+    /// A timeline that cannot be verified although nothing is wrong with the file.
+    static func interrupted(
+        _ file: String, _ reason: String, _ facts: KeyValuePairs<String, JSON?>
+    ) -> VerificationAnswer {
+        VerificationAnswer(
+            file, .interrupted, facts, text: "can't tell. \(reason.prefix(1).uppercased())\(reason.dropFirst()).")
+    }
+
+    init(line: JSONObject, text: String) {
+        self.line = line
+        self.text = text
+    }
+
+    var file: String { line["file"]?.string ?? "" }
+
+    var result: VerificationResult { line["result"]?.string.flatMap(VerificationResult.init) ?? .unreadable }
+
+    /// The exit status where this is the only result.
+    var status: ExitStatus {
+        // Whether the reducer behaved as recorded is unknown.
+        result == .diverged && cause == VerifiedDivergence.Cause.unstableCoding.name ? .cannotTell : result.status
+    }
+
+    var cause: String? { line["divergence"]?.object?["cause"]?.string }
+
+    /// Whether there is more to print than that the timeline is sound.
+    var isRemarkable: Bool { result.isFinding || line["outside"] != nil || line["torn"] != nil }
+
+    /// The answer with a divergence whose cause was not found, because the search for it did not end.
+    func withoutCause(because reason: String) -> VerificationAnswer {
+        var line = line
+        if var divergence = line["divergence"]?.object {
+            divergence["why"] = .string(reason)
+            line["divergence"] = .object(divergence)
+        }
+        return VerificationAnswer(line: line, text: "\(text)\nThe search for the cause did not end: \(reason).")
+    }
+}

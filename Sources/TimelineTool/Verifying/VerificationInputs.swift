@@ -1,0 +1,115 @@
+internal import TimelineDebugger
+internal import TimelineJournal
+internal import TimelineSystem
+
+/// The timelines to verify, in order: those of the arguments, then those of the paths that `--files-from` lists, each as soon as
+/// it is read.
+struct VerificationInputs: ~Copyable {
+    private var found: [FoundTimeline] = []
+    private var next = 0
+    private var lines: InputLines?
+    /// The lines that were read.
+    private var readLines: [[UInt8]] = []
+
+    /// - Parameter list: The file of `--files-from`, or `-`.
+    init(_ paths: [String], list: String?) throws {
+        for path in paths { found += FoundTimeline.all(at: path) }
+        guard let list else { return }
+        if let earlier = try Self.handedOver() {
+            lines = try InputLines(after: earlier)
+            return
+        }
+        if list != "-" {
+            // Standard input is that file, also for an executable that this process becomes.
+            do throws(FileError) { try FileDescriptor(list, for: .streaming).replace(0) } catch {
+                throw ToolError(.usage, error.description)
+            }
+        }
+        lines = try InputLines()
+    }
+
+    /// The number of timelines; nil if more may be listed.
+    var count: Int? { lines == nil ? found.count : nil }
+
+    /// The next timeline; nil at the end.
+    mutating func take() throws -> FoundTimeline? {
+        guard let input = try peek(next) else { return nil }
+        next += 1
+        if next == found.count, lines != nil {
+            found = []
+            next = 0
+            readLines = []
+        }
+        return input
+    }
+
+    /// The timeline `index`, counted from 0, of those that were not taken.
+    private mutating func peek(_ index: Int) throws -> FoundTimeline? {
+        while index >= found.count, let line = try lines?.next() {
+            readLines.append(line)
+            var path = String(decoding: line, as: UTF8.self)
+            if path.hasSuffix("\r") { path.removeLast() }
+            // Standard input is the list itself.
+            if !path.isEmpty { found += FoundTimeline.all(at: path == "-" ? "./-" : path) }
+        }
+        return index < found.count ? found[index] : nil
+    }
+
+    /// Finds the program of the timelines. If this process does not hold it, becomes an executable that does: the one of the first
+    /// timeline whose executable is found. Call this before `take()`.
+    ///
+    /// - Returns: Why no executable was found, if that is so for each timeline.
+    mutating func findProgram(_ option: ProgramOption) throws -> ToolError? {
+        if ProgramOption.hasBecome {
+            ProgramOption.forgetBecoming()
+            return nil
+        }
+        var index = 0
+        var missing: ToolError?
+        while let input = try peek(index) {
+            index += 1
+            guard case .place(let place) = input,
+                let name = try? place.header(unpacker: GzipUnpacker()).program
+            else { continue }
+            if option.isLinked(name) { return nil }
+            if case .found = ProgramOption.search(name, named: option.path) { try handOver() }
+            do throws(ToolError) { _ = try option.program(name, for: place.name) } catch {
+                missing = missing ?? error
+            }
+            if option.path != nil { break }
+        }
+        if option.path != nil, let missing { throw missing }
+        return missing
+    }
+
+    // MARK: - Between executables
+
+    /// The environment variable with the descriptor of what another executable has read of the list.
+    private static let variable = "TIMELINE_READ_DESCRIPTOR"
+
+    /// Leaves what was read of the list to the executable that this process becomes, which reads the rest as it arrives.
+    private mutating func handOver() throws {
+        guard let unread = try lines?.unreadBytes() else { return }
+        var spool = try Spool(named: "standard input")
+        for line in readLines { try spool.append(line + [UInt8(ascii: "\n")]) }
+        try spool.append(unread)
+        guard let descriptor = try spool.finish().inheritableDescriptor() else { return }
+        Environment.set(Self.variable, to: "\(descriptor)")
+    }
+
+    /// What another executable has read before it became this process; nil if there is none.
+    private static func handedOver() throws(ToolError) -> [UInt8]? {
+        guard ProgramOption.hasBecome, let descriptor = Environment[variable].flatMap({ Int32($0) }) else { return nil }
+        Environment.remove(variable)
+        var bytes: [UInt8] = []
+        do throws(FileError) {
+            while true {
+                let more = try FileDescriptor.read(descriptor, count: 1 << 16, named: "standard input")
+                if more.isEmpty { return bytes }
+                bytes += more
+            }
+        } catch {
+            throw ToolError(error)
+        }
+    }
+}

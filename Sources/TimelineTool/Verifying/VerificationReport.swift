@@ -1,0 +1,84 @@
+internal import TimelineDebugger
+internal import TimelineJSON
+internal import TimelineSystem
+
+/// Prints the answers of `verify`, counts them, and collects the report for CI services. Thread-safe.
+final class VerificationReport: Sendable {
+    private struct State: ~Copyable {
+        var summary = VerificationSummary()
+        var known: KnownFindings?
+        var junit: JUnitReport?
+        /// Why the report cannot be written.
+        var error: FileError?
+        var bar = ProgressBar("Verifying")
+    }
+
+    private let state: Locked<State>
+    /// The number of timelines; nil if it is not known.
+    private let total: Int?
+    private let isJSON: Bool
+
+    /// - Parameters:
+    ///   - known: The accepted findings.
+    ///   - makesJUnit: Whether to collect a report.
+    init(total: Int?, isJSON: Bool, known: KnownFindings?, makesJUnit: Bool) throws(ToolError) {
+        let junit: JUnitReport?
+        do throws(FileError) { junit = makesJUnit ? try JUnitReport() : nil } catch {
+            throw OutputOption.cannotCreate(error)
+        }
+        state = Locked(State(known: known, junit: junit))
+        self.total = total
+        self.isJSON = isJSON
+    }
+
+    func add(_ answer: VerificationAnswer) {
+        state.withLock { state in
+            let isAccepted = answer.status != .done && state.known?.accept(answer.line) == true
+            state.summary.add(answer, isAccepted: isAccepted)
+            do throws(FileError) { try state.junit?.add(answer, isAccepted: isAccepted) } catch {
+                state.error = state.error ?? error
+            }
+            if let text = text(of: answer, isAccepted: isAccepted) {
+                state.bar.finish()
+                StandardOutput.print(text)
+            }
+            // A reader that waits for this line gets it now.
+            if isJSON { StandardOutput.flush() }
+            state.bar.update(state.summary.count, of: total ?? 0)
+        }
+    }
+
+    /// What to print; nil for a sound timeline of several, and an accepted finding.
+    private func text(of answer: VerificationAnswer, isAccepted: Bool) -> String? {
+        if isJSON {
+            var line = answer.line
+            if isAccepted { line["accepted"] = .bool(true) }
+            return JSON.object(line).description
+        }
+        guard total == 1 || answer.isRemarkable && !isAccepted else { return nil }
+        return isAccepted ? "\(answer.text)\nThis is accepted." : answer.text
+    }
+
+    /// Prints the counts, and the accepted findings that did not occur. Call this once.
+    ///
+    /// - Returns: The exit status of all answers, and the report.
+    func finish() throws(ToolError) -> (status: ExitStatus, junit: FileBytes?) {
+        let (summary, missing) = state.withLock { state in
+            state.bar.finish()
+            return (state.summary, state.known?.missing ?? [])
+        }
+        if !isJSON, total != 1 { StandardOutput.print(summary.text) }
+        StandardOutput.flush()
+        for (file, result) in missing {
+            StandardError.write(Layout.visible("Warning: an accepted finding did not occur: \(file), \(result)"))
+        }
+        let junit = try OutputOption.convertingFileErrors { () throws(FileError) in
+            try state.withLock { (state) throws(FileError) -> FileBytes? in
+                if let error = state.error { throw error }
+                guard let junit = state.junit.take() else { return nil }
+                return try junit.finish()
+            }
+        }
+        return (summary.status, junit)
+    }
+}

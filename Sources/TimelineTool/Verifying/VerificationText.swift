@@ -1,0 +1,146 @@
+internal import TimelineDebugger
+internal import TimelineJSON
+internal import TimelineJournal
+internal import TimelineKit
+internal import TimelineQuerying
+
+/// What verifying a timeline found, as text and as JSON.
+struct VerificationText {
+    let name: String
+    let journal: Journal
+    /// The version of the program.
+    let version: String
+    let verification: Verification
+
+    var answer: VerificationAnswer {
+        let counts = verification.counts
+        return VerificationAnswer(
+            name, verification.result,
+            [
+                "session": .string(journal.header.session), "steps": .int(journal.last - journal.first),
+                "replayed": .int(counts.replayed), "confirmed": .int(counts.confirmed),
+                "skipped": counts.skipped > 0 ? .int(counts.skipped) : nil,
+                "unreduced": verification.unreduced.map {
+                    .members([
+                        "from": .int($0.steps.lowerBound), "through": .int($0.steps.upperBound), "why": .string($0.why),
+                    ])
+                },
+                "divergence": verification.divergence.map(Self.json),
+                "invariant": verification.brokenInvariant.map {
+                    .members(["name": .string($0.name), "seq": .int($0.seq)])
+                },
+                "outside": verification.outsideCount > 0
+                    ? .array(verification.outsideSteps.map { .int($0) }) : nil,
+                "torn": journal.index.isTorn ? .bool(true) : nil,
+            ], text: text)
+    }
+
+    private static func json(_ divergence: VerifiedDivergence) -> JSON {
+        var members = JSONObject()
+        members["seq"] = .int(divergence.seq)
+        members["agreedUpTo"] = .int(divergence.agreedUpTo)
+        members["cause"] = .string(divergence.cause.name)
+        switch divergence.cause {
+        case .notDeterministic(let disagreement):
+            members["differing"] = .members([
+                "between": .string(disagreement.contrast.rawValue), "seq": .int(disagreement.seq),
+                "paths": strings(disagreement.paths),
+                "trapped": disagreement.hasTrapped ? .bool(true) : nil,
+            ])
+        case .reducerChanged(mayBeFromOutside: true): members["mayBeFromOutside"] = .bool(true)
+        case .schemaChanged(let part, let line, _):
+            members["what"] = .string(part.rawValue)
+            members["line"] = .int(line)
+        case .unknown(let why): members["why"] = why.map { .string($0) }
+        case .reducerChanged, .unstableCoding: break
+        }
+        if let states = divergence.states {
+            members["paths"] = strings(states.paths)
+            members["diff"] = JSONDifference(from: states.recorded, to: states.replayed).patch.json
+        }
+        if let reason = divergence.reason { members["reason"] = .string(reason) }
+        if !divergence.unstablePaths.isEmpty { members["unstable"] = strings(divergence.unstablePaths) }
+        return .object(members)
+    }
+
+    private static func strings(_ texts: [String]) -> JSON { .array(texts.map { .string($0) }) }
+
+    private var text: String {
+        VerificationDescription(verification, journal, version: version).text(
+            counts: ReplayText<Int>.text(verification.counts, isCompared: false), rows: { DifferenceText.lines($0) })
+    }
+
+    // MARK: - Other answers
+
+    /// The answer for a file that is damaged or cannot be read.
+    static func answer(_ name: String, _ error: JournalError) -> VerificationAnswer {
+        func damaged(_ file: String, _ line: Int, _ byte: Int, _ reason: String) -> VerificationAnswer {
+            VerificationAnswer(
+                name, .damaged,
+                [
+                    "damage": .members([
+                        "file": .string(file), "line": .int(line), "byte": .int(byte), "reason": .string(reason),
+                    ])
+                ], text: "damaged. \(file == name ? "" : "\(file), ")Line \(line), byte \(byte): \(reason).")
+        }
+        switch error {
+        case .damaged(let damage, _), .torn(let damage), .cut(let damage), .startMissing(let damage):
+            return damaged(damage.file, damage.line, damage.byte, damage.reason)
+        case .notATimeline(let file, let line, let byte, let reason): return damaged(file, line, byte, reason)
+        case .empty(let file): return damaged(file, 1, 0, "the file is empty")
+        default: return .failed(name, error)
+        }
+    }
+
+    /// The answer of a comparison with another executable.
+    static func answer(
+        _ name: String, _ journal: Journal, _ comparison: StateSequence.Comparison, _ other: String
+    ) -> VerificationAnswer {
+        let difference = comparison.difference.map { Self.difference($0, other) }
+        let reason = reasonForNoAnswer(comparison, journal)
+        let agreement = "the programs agree in \(Layout.count(comparison.count, "state"))."
+        return VerificationAnswer(
+            name, difference != nil ? .differs : reason != nil ? .unconfirmed : .agrees,
+            [
+                "session": .string(journal.header.session), "compared": .int(comparison.count),
+                "reduced": .int(comparison.reducedCount), "difference": difference?.json,
+            ], text: difference?.text ?? reason.map { "can't tell. \($0)" } ?? agreement)
+    }
+
+    /// Why programs that do not differ may not agree; nil if they agree.
+    private static func reasonForNoAnswer(_ comparison: StateSequence.Comparison, _ journal: Journal) -> String? {
+        if comparison.last == nil { return "The run ended before its first state was written." }
+        let isAgreement = comparison.reducedCount > 0
+        let agreement = isAgreement ? "The programs agree in \(Layout.count(comparison.count, "state"))" : ""
+        if case .stopped(let seq, let stop) = comparison.last {
+            return (isAgreement ? "\(agreement), and neither" : "Neither") + " can take step \(seq): \(stop.reason)"
+        }
+        guard isAgreement else { return "Neither program reduced a step." }
+        guard let last = comparison.last?.seq, last < journal.end else { return nil }
+        let steps = VerificationDescription.text(last + 1...journal.end)
+        return "\(agreement). \(steps) cannot be reduced, and no recorded state follows."
+    }
+
+    private static func difference(
+        _ difference: (one: StateSequence.Element?, other: StateSequence.Element?), _ other: String
+    ) -> (json: JSON, text: String) {
+        let seq = min(difference.one?.seq ?? .max, difference.other?.seq ?? .max)
+        var members = JSONObject()
+        members["seq"] = .int(seq)
+        var lines = ["the programs differ after step \(seq), and agree before."]
+        if let one = difference.one?.text?.value, let theirs = difference.other?.text?.value {
+            let changes = JSONDifference(from: one, to: theirs)
+            members["paths"] = strings(one.differingPlaces(from: theirs).map(\.pathDescription))
+            members["diff"] = changes.patch.json
+            lines.append("This program → \(other):")
+            lines += DifferenceText.lines(changes).map { "  \($0)" }
+        } else {
+            for (who, element) in [("this program", difference.one), (other, difference.other)] {
+                if let stop = element?.stop { lines.append("\(who): \(stop.reason)") }
+                if element == nil { lines.append("\(who): it has no such state") }
+            }
+            members["reason"] = .string(lines.dropFirst().joined(separator: "\n"))
+        }
+        return (.object(members), lines.joined(separator: "\n"))
+    }
+}

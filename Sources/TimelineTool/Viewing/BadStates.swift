@@ -1,0 +1,56 @@
+internal import TimelineDebugger
+
+/// The positions whose states a predicate finds bad, of states that are visited in order.
+///
+/// A class, because the closure that visits states adds to it. Not thread-safe.
+final class BadStates<State> {
+    enum Kind {
+        /// An expression that is true for bad states.
+        case condition(String)
+        /// The name of an invariant of the program.
+        case invariant(String)
+    }
+
+    let kind: Kind
+    private let predicate: any StatePredicate<State>
+    private(set) var positions = RangeSet<Int>()
+    /// The first position of the last run of bad states, if the last state was bad.
+    private var start: Int?
+    private var last: Int?
+    /// The first bad state, and the last good one before it; nil if there was none.
+    private(set) var first: (bad: Int, good: Int?)?
+    private var lastGood: Int?
+
+    init(_ kind: Kind, _ predicate: any StatePredicate<State>) {
+        self.kind = kind
+        self.predicate = predicate
+    }
+
+    /// Evaluates the predicate on the state at a position after the last one.
+    func visit(_ state: State, at seq: Int) throws {
+        let isBad = try predicate.verdict(on: state) == .bad
+        if !isBad || last != seq - 1 { endRun() }
+        if isBad {
+            if start == nil { start = seq }
+            if first == nil { first = (seq, lastGood) }
+        } else {
+            lastGood = seq
+        }
+        last = seq
+    }
+
+    /// Forgets the states so far where the next one does not come from the last one.
+    func forgetState() {
+        endRun()
+        lastGood = nil
+    }
+
+    /// Ends the last run of bad states.
+    func endRun() {
+        if let start, let last { positions.insert(contentsOf: start..<last + 1) }
+        start = nil
+    }
+
+    /// The paths of the predicate that selected nothing in any state.
+    var unseenPaths: [String] { predicate.unseenPaths }
+}

@@ -1,0 +1,191 @@
+internal import TimelineDebugger
+internal import TimelineJSON
+internal import TimelineJournal
+internal import TimelineKit
+internal import TimelineViewer
+
+/// Makes the page of a timeline: visits its states in order, and finds what went wrong.
+struct TimelineView {
+    let journal: Journal
+    /// The name of the file in the page.
+    let file: String
+    let range: ClosedRange<Int>
+    /// A condition that is true for bad states.
+    let bad: String?
+    /// The name of an invariant that bad states break.
+    let invariant: String?
+
+    /// The number of steps on the page, with one whose reducer never returned.
+    var steps: Int { (range.upperBound == journal.end ? journal.last : range.upperBound) - range.lowerBound }
+
+    // MARK: - By replay
+
+    /// The page with the states that replay makes.
+    func page<P: Program>(_ program: P) throws -> [[UInt8]] {
+        let rules = try rules(program)
+        var states = ReplayedStates(TrapReport.watched(Replayer(program, journal)))
+        var summary = PageSummary(file: file, range: range)
+        var bar = ProgressBar("Replaying")
+        defer { bar.finish() }
+        let first = try states.state(at: range.lowerBound)
+        var data = try PageData(
+            journal, in: range, from: try first.map { try JSONCoding.encode($0) }, compress: Gzip.deflated)
+        var next = range.lowerBound
+        if first == nil {
+            next = try states.unknownStates(around: next).upperBound + 1
+            try data.move(to: min(next - 1, range.upperBound), nil)
+        }
+        while next <= range.upperBound {
+            do {
+                try states.walk(next...range.upperBound) { seq, state in
+                    for rule in rules { try rule.visit(state, at: seq) }
+                    try data.move(to: seq, try JSONCoding.encode(state))
+                    next = seq + 1
+                    if seq % 256 == 0 { bar.update(seq - range.lowerBound, of: range.count) }
+                    return true
+                } unknown: { positions in
+                    try data.move(to: positions.upperBound, nil)
+                    next = positions.upperBound + 1
+                    return true
+                }
+                break
+            } catch let divergence as BisectDivergence {
+                if summary.divergence == nil { summary.divergence = (divergence.seq, Self.text(divergence)) }
+                // A new replay begins at the recorded state, which does not come from the state before.
+                summary.confirmed += states.counts.confirmed
+                states = ReplayedStates(TrapReport.watched(Replayer(program, journal)))
+                next = divergence.seq
+                data.forgetState()
+                rules.forEach { $0.forgetState() }
+            }
+        }
+        rules.forEach { $0.endRun() }
+        summary.confirmed += states.counts.confirmed
+        summary.verdict = verdict(rules)
+        summary.bad = (rules.count == 1 ? rules.first : broken(rules))?.positions ?? RangeSet()
+        summary.note = note
+        return try PageTemplate.page(of: data, summary)
+    }
+
+    private func rules<P: Program>(_ program: P) throws -> [BadStates<P.State>] {
+        if let bad { return [BadStates(.condition(bad), try ExpressionPredicate<P.State>(bad))] }
+        guard let invariant else {
+            return program.invariants.map { BadStates(.invariant($0.name), InvariantPredicate($0)) }
+        }
+        return [
+            BadStates(.invariant(invariant), InvariantPredicate(try PredicateOptions.invariant(invariant, program)))
+        ]
+    }
+
+    private static func text(_ divergence: BisectDivergence) -> String {
+        let source = DivergenceSource.text(seq: divergence.seq, agreedUpTo: divergence.agreedUpTo)
+        return """
+            Replay differs from the state recorded after step \(divergence.seq), which is shown from there on. \(source): the \
+            reducer has changed since, or it is not pure.
+            """
+    }
+
+    // MARK: - From the file alone
+
+    /// The page with the states that are on file.
+    func recordedPage() throws -> [[UInt8]] {
+        var rules: [BadStates<JSONText>] = []
+        if let bad { rules = [BadStates(.condition(bad), try ExpressionPredicate<JSONText>(bad))] }
+        var summary = PageSummary(file: file, range: range)
+        var checkpoint = try journal.checkpoint(atOrBefore: range.lowerBound)
+        var data = try PageData(
+            journal, in: range,
+            from: try checkpoint.flatMap { $0.seq == range.lowerBound ? try state(at: $0) : nil },
+            compress: Gzip.deflated)
+        var count = 0
+        while let here = checkpoint, here.seq <= range.upperBound {
+            if here.seq >= range.lowerBound {
+                let state = try state(at: here)
+                for rule in rules { try rule.visit(state, at: here.seq) }
+                try data.move(to: here.seq - 1, nil)
+                try data.move(to: here.seq, state)
+                count += 1
+            }
+            checkpoint = try journal.checkpoint(after: here.seq)
+        }
+        try data.move(to: range.upperBound, nil)
+        rules.forEach { $0.endRun() }
+        summary.isReplayed = false
+        summary.verdict = verdict(rules)
+        summary.bad = rules.first?.positions ?? RangeSet()
+        let states = count == 1 ? "1 state" : "\(Layout.grouped(count)) states"
+        summary.note = """
+            No executable with the program “\(journal.header.program)” was found, so only the \(states) on file can be shown.
+            """
+        return try PageTemplate.page(of: data, summary)
+    }
+
+    /// A recorded state. Its text on file may have spaces, which differences do not expect.
+    private func state(at checkpoint: Checkpoint) throws -> JSONText {
+        JSONText(try journal.state(at: checkpoint).value)
+    }
+
+    // MARK: - Verdict
+
+    /// The predicate that was met first.
+    private func broken<State>(_ rules: [BadStates<State>]) -> BadStates<State>? {
+        rules.filter { $0.first != nil }.min { ($0.first?.bad ?? .max) < ($1.first?.bad ?? .max) }
+    }
+
+    /// Whether the page ends in a step whose reducer never returned.
+    private var endsInReducer: Bool { journal.unreturned.map { range.contains($0 - 1) } ?? false }
+
+    private func verdict<State>(_ rules: [BadStates<State>]) -> PageVerdict? {
+        let broken = broken(rules)
+        if bad == nil, invariant == nil, endsInReducer, let step = journal.unreturned {
+            let bundle = journal.header.bundle
+            let rule = broken.flatMap { broken -> (name: String, step: Int)? in
+                guard case .invariant(let name) = broken.kind, let (bad, good) = broken.first, good == bad - 1 else {
+                    return nil
+                }
+                return (name, bad)
+            }
+            return .crash(step: step, signal: bundle?.signal, bundle?.backtrace, invariant: rule)
+        }
+        guard let broken, let (badStep, good) = broken.first else { return nothingFound(rules) }
+        let what =
+            switch broken.kind {
+            case .condition(let expression): "matches \(expression)"
+            case .invariant(let name): "breaks the invariant “\(name)”"
+            }
+        // Another step may have turned the state bad, if states between are unknown.
+        guard let good, good == badStep - 1 else {
+            if badStep == range.lowerBound {
+                return .unknown("The state at position \(badStep), where the page begins, \(what) already.")
+            }
+            let steps = good.map { "one of steps \($0 + 1) to \(badStep)" } ?? "a step up to \(badStep)"
+            return .unknown(
+                "The state at position \(badStep) \(what), since \(steps); the states between are unknown.")
+        }
+        return switch broken.kind {
+        case .condition(let expression): .culprit(step: badStep, expression: expression)
+        case .invariant(let name): .invariant(step: badStep, name: name)
+        }
+    }
+
+    /// The verdict where no known state is bad.
+    private func nothingFound<State>(_ rules: [BadStates<State>]) -> PageVerdict? {
+        let positions = "from position \(range.lowerBound) to \(range.upperBound)"
+        if let invariant { return .nothing("Every known state \(positions) keeps the invariant “\(invariant)”.") }
+        guard let bad else { return nil }
+        let unseen = rules.first?.unseenPaths ?? []
+        let hint = unseen.isEmpty ? "" : " No state there has \(unseen.joined(separator: " or "))."
+        return .nothing("No known state \(positions) matches \(bad).\(hint)")
+    }
+
+    /// How the app ended, if the verdict does not contain it.
+    private var note: String? {
+        if endsInReducer, bad != nil || invariant != nil, let step = journal.unreturned {
+            return "The reducer of step \(step), the last one, never returned."
+        }
+        guard let bundle = journal.header.bundle, let signal = bundle.signal, bundle.lastReduced != false else {
+            return nil
+        }
+        return "The app ended with \(signal) after step \(bundle.lastSeq)."
+    }
+}

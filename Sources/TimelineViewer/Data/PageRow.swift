@@ -1,0 +1,45 @@
+internal import TimelineJSON
+internal import TimelineJournal
+
+/// A step as a row of the page. A gap is one row.
+struct PageRow {
+    enum Kind: Int { case action, opaque, set, gap }
+
+    let seq: Int
+    /// The last step of a gap; the same as `seq` for other rows.
+    let through: Int
+    let at: Moment
+    let kind: Kind
+    /// The name of the action, what set the state, or why there is a gap.
+    let type: String
+    let from: String?
+    let cause: Int?
+    /// The action, or the description of one that was not encoded.
+    let action: JSONText?
+
+    init(_ step: Step) {
+        (seq, through, at) = (step.seq, step.seq, step.at)
+        (from, cause) = (step.from, step.cause)
+        switch step.change {
+        case .action(let text):
+            kind = .action
+            type = text.withBytes { ActionCounts.name(of: $0) } ?? ""
+            // The page reads compact text, without spaces between its tokens.
+            action = text.withBytes { $0.contains { $0 <= 0x20 } } ? JSONText(text.value) : text
+        case .opaque(let description):
+            kind = .opaque
+            type = description
+            action = JSONText(.string(description))
+        case .set(_, let by):
+            kind = .set
+            type = by
+            action = nil
+        }
+    }
+
+    /// - Parameter last: The last position of the page.
+    init(_ gap: Gap, last: Int) {
+        (seq, through, at, kind, type) = (gap.seq, min(gap.through, last), gap.at, .gap, gap.why)
+        (from, cause, action) = (nil, nil, nil)
+    }
+}

@@ -1,0 +1,56 @@
+internal import TimelineJSON
+internal import TimelineJournal
+
+/// What the page shows of a recording as a whole.
+package struct PageSummary {
+    /// The name of the file, for commands.
+    package let file: String
+    /// The positions that the page covers.
+    package let range: ClosedRange<Int>
+    /// Whether states were replayed. If not, only those on file are known.
+    package var isReplayed = true
+    /// A sentence about the states, or about what the page contains.
+    package var note: String?
+    package var verdict: PageVerdict?
+    /// The positions whose states are bad.
+    package var bad = RangeSet<Int>()
+    /// The number of recorded states that replay confirmed.
+    package var confirmed = 0
+    /// The first step after which replay and recording differ, and a sentence about it.
+    package var divergence: (step: Int, text: String)?
+
+    package init(file: String, range: ClosedRange<Int>) {
+        self.file = file
+        self.range = range
+    }
+
+    func json(
+        _ journal: any ReplayableJournal, last: Int, marks: [Mark], snapshots: [Int], chunks: [PageChunks.Chunk]
+    ) -> JSON {
+        let header = journal.header
+        func spans(_ positions: RangeSet<Int>) -> JSON {
+            .array(positions.ranges.map { .array([.int($0.lowerBound), .int($0.upperBound - 1)]) })
+        }
+        func number(_ value: Double) -> JSON? { JSONNumber(value).map { .number($0) } }
+        return .members([
+            "format": 1, "file": .string(file), "program": .string(header.program),
+            "version": .string(header.version), "session": .string(header.session),
+            "started": .string(header.started), "platform": header.object["platform"],
+            "clean": .bool(journal.hasEnd), "seconds": number(journal.lastAt.seconds),
+            "states": .string(isReplayed ? "replay" : "recorded"), "note": note.map { .string($0) },
+            "steps": .int(journal.last - journal.first), "first": .int(range.lowerBound),
+            "last": .int(last), "confirmed": .int(confirmed),
+            "divergence": divergence.map { .members(["step": .int($0.step), "text": .string($0.text)]) },
+            "verdict": verdict?.json, "bad": spans(bad),
+            "marks": .array(
+                marks.map {
+                    .members(["seq": .int($0.seq), "at": number($0.at.seconds), "name": .string($0.name)])
+                }),
+            "snapshots": .array(snapshots.map { .int($0) }),
+            "chunks": .array(
+                chunks.map {
+                    .members(["row": .int($0.firstRow), "rows": .int($0.rows), "seq": .int($0.seq)])
+                }),
+        ])
+    }
+}

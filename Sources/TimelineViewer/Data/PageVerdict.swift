@@ -1,0 +1,35 @@
+internal import TimelineJSON
+package import TimelineJournal
+
+/// The first line of the page: what went wrong and in which step, or why that is not known.
+package enum PageVerdict {
+    /// The run ended in the reducer of a step.
+    case crash(step: Int, signal: String?, Backtrace?, invariant: (name: String, step: Int)?)
+    /// The step turned a good state bad.
+    case culprit(step: Int, expression: String)
+    /// The step broke a rule that was kept before.
+    case invariant(step: Int, name: String)
+    case unknown(String)
+    /// Nothing that was looked for was found.
+    case nothing(String)
+
+    private static let frameLimit = 32
+
+    var json: JSON {
+        switch self {
+        case .crash(let step, let signal, let backtrace, let invariant):
+            let frames = backtrace?.frames.prefix(Self.frameLimit).compactMap(\.location) ?? []
+            return .members([
+                "kind": "crash", "step": .int(step), "signal": signal.map { .string($0) },
+                "reason": backtrace?.fault.map { .string($0) }, "frames": .array(frames.map { .string($0) }),
+                "invariant": invariant.map { .members(["name": .string($0.name), "step": .int($0.step)]) },
+            ])
+        case .culprit(let step, let expression):
+            return .members(["kind": "culprit", "step": .int(step), "expression": .string(expression)])
+        case .invariant(let step, let name):
+            return .members(["kind": "invariant", "step": .int(step), "name": .string(name)])
+        case .nothing(let text): return .members(["kind": "nothing", "text": .string(text)])
+        case .unknown(let text): return .members(["kind": "unknown", "text": .string(text)])
+        }
+    }
+}

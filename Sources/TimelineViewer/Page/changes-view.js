@@ -1,0 +1,143 @@
+// What a step did: its action, and each change before → after; or the difference of two steps.
+
+import { element, byId, setText, copyText } from './dom.js';
+import { parseJSON } from './json.js';
+import { differenceOf } from './difference.js';
+import { actionLabel, valueText, visibleText, kindOf, secondsText, durationText, countText, groupedText } from './text.js';
+import { changeEntry } from './change-entry.js';
+import { prettyLines } from './pretty-json.js';
+import { pathsIn, pointerOf } from './paths.js';
+
+/** Changes beyond these are counted; fewer are shown while time moves. */
+const SHOWN_CHANGES = 200;
+const MOVING_CHANGES = 24;
+
+export class ChangesView {
+  constructor(session, onselect) {
+    this.session = session;
+    this.onselect = onselect;
+    this.body = byId('changes');
+    this.copyAction = byId('copy-action');
+    this.copyPatch = byId('copy-patch');
+    this.copyAction.addEventListener('click', () => copyText(this.moment.actionText, this.copyAction));
+    this.copyPatch.addEventListener('click', () => copyText(this.moment.patchText, this.copyPatch));
+    const expression = session.timeline.summary.verdict?.expression;
+    this.watched = new Set(expression ? pathsIn(expression).map(pointerOf) : []);
+  }
+
+  show(moment, isMoving) {
+    this.moment = moment;
+    const limit = isMoving ? MOVING_CHANGES : SHOWN_CHANGES;
+    const parts = moment.compared === null ? this.step(moment, isMoving) : this.comparison(moment);
+    const difference = moment.state !== undefined && moment.base !== undefined ? differenceOf(moment.base, moment.state, limit) : null;
+    setText(byId('changes-count'), difference ? countText(difference.count, 'change') : '');
+    this.copyAction.hidden = moment.actionText === '' || moment.compared !== null;
+    this.copyPatch.hidden = moment.patchText === '' || moment.patchText[0] === '=' || moment.compared !== null;
+    if (difference) {
+      parts.push(...difference.changes.map((change) => changeEntry(change, moment, {
+        isWatched: this.watched.has(pointerOf(change.path)), onselect: this.onselect,
+      })));
+      if (difference.count > difference.changes.length) {
+        parts.push(element('p', { class: 'more' }, `and ${groupedText(difference.count - difference.changes.length)} more`));
+      }
+      if (difference.count === 0 && moment.row >= 0) parts.push(element('p', { class: 'quiet' }, moment.compared === null ? 'It changed nothing.' : 'The states are equal.'));
+    }
+    this.body.replaceChildren(...parts);
+    this.body.dataset.step = moment.position;
+  }
+
+  comparison(moment) {
+    const from = this.session.timeline.positionOf(moment.compared);
+    return [element('div', { class: 'summary' },
+      element('h3', {}, `From step ${from} to step ${moment.position}`),
+      element('p', {}, moment.base === undefined ? `The state after step ${from} is unknown.` : moment.state === undefined ? `The state after step ${moment.position} is unknown.` : ''),
+      element('button', { type: 'button', class: 'chip', onclick: () => this.session.compare(null) }, 'Stop comparing'))];
+  }
+
+  step(moment, isMoving) {
+    const { timeline } = this.session;
+    const { table } = timeline;
+    const { row } = moment;
+    if (row < 0) {
+      return [element('div', { class: 'summary' }, element('h3', {}, `Position ${moment.position}`),
+        element('p', { class: 'quiet' }, moment.position === 0 ? 'The initial state, before the first step.' : 'The state before the first step of this page.'))];
+    }
+    const facts = element('dl', { class: 'facts' });
+    const fact = (name, ...value) => facts.append(element('dt', {}, name), element('dd', {}, ...value));
+    const heading = element('h3', {});
+    if (moment.isGap) {
+      heading.append(`Steps ${table.seq[row]} to ${moment.position} were not recorded`);
+      fact('why', visibleText(table.typeName(row)));
+    } else if (moment.isSet) {
+      heading.append('State set from outside');
+      fact('by', visibleText(table.typeName(row)));
+    } else this.describeAction(moment, heading, fact);
+    const origin = table.originName(row);
+    if (origin) fact('from', visibleText(origin, 60));
+    if (table.cause[row] >= 0) {
+      const cause = table.cause[row];
+      fact('cause', element('button', { type: 'button', class: 'link', onclick: () => this.session.seek(cause) },
+        `step ${table.seq[cause]} ${visibleText(table.typeName(cause), 60)}`));
+    }
+    fact('at', secondsText(table.time(row)), element('span', { class: 'quiet' }, ` +${durationText(table.wait(row))}`));
+    const summary = element('div', { class: 'summary' }, heading, facts);
+    const parts = [summary];
+    if (!isMoving && moment.actionText.length > 2 && !moment.isOpaque) summary.append(this.wholeAction(moment));
+    const notice = this.notice(moment);
+    if (notice) parts.push(notice);
+    return parts;
+  }
+
+  describeAction(moment, heading, fact) {
+    const text = moment.actionText;
+    if (text.length > 50_000) {
+      heading.append(visibleText(this.session.timeline.table.typeName(moment.row), 120));
+      fact('action', element('span', { class: 'quiet' }, `${countText(text.length, 'character')} of JSON`));
+      return;
+    }
+    const { outer, name, payload } = actionLabel(parseJSON(text));
+    if (outer.length > 0) heading.append(element('span', { class: 'outer' }, outer.map((part) => `${visibleText(part, 60)} › `).join('')));
+    heading.append(visibleText(name, 200));
+    if (moment.isOpaque) fact('action', 'not encodable, kept as a description');
+    if (payload instanceof Map) {
+      let count = 0;
+      for (const [key, value] of payload) {
+        if (count === 6) { fact('…', element('span', { class: 'quiet' }, `${payload.size - 6} more`)); break; }
+        fact(visibleText(key, 40), element('span', { class: `value ${kindOf(value)}` }, valueText(value, 120)));
+        count += 1;
+      }
+    } else if (payload !== undefined) fact('value', element('span', { class: `value ${kindOf(payload)}` }, valueText(payload, 120)));
+  }
+
+  /** The whole action, laid out when it is opened. */
+  wholeAction(moment) {
+    const details = element('details', {}, element('summary', {}, 'Whole action'));
+    details.addEventListener('toggle', () => {
+      if (details.open && details.children.length === 1) details.append(element('pre', {}, prettyLines(moment.actionText)));
+      this.isActionOpen = details.open;
+    });
+    details.open = this.isActionOpen ?? false;
+    return details;
+  }
+
+  /** Why there is no difference to show. */
+  notice(moment) {
+    const { summary } = this.session.timeline;
+    const box = (...children) => element('div', { class: 'notice' }, ...children);
+    if (moment.isCrash) {
+      const { reason, frames, invariant } = summary.verdict;
+      const crash = box(element('strong', {}, 'Its reducer never returned: there is no state after this step.'), ' Shown is the state before it.');
+      if (reason) crash.append(element('p', { class: 'code' }, visibleText(reason, 1000)));
+      if (invariant) {
+        crash.append(element('p', {}, `The invariant “${visibleText(invariant.name)}” was broken already by step ${invariant.step}. `,
+          element('button', { type: 'button', class: 'link', onclick: () => this.session.seekPosition(invariant.step) }, `Go to step ${invariant.step}`)));
+      }
+      crash.append(frames?.length ? element('ol', { class: 'frames' }, ...frames.slice(0, 60).map((frame) => element('li', {}, visibleText(frame))))
+        : element('p', { class: 'quiet' }, 'The recording holds no stack frames. A bundle made by “timeline record” does.'));
+      return crash;
+    }
+    if (moment.after === undefined) return box(`The state after step ${moment.position} is unknown. `, summary.note ? visibleText(summary.note, 400) : '');
+    if (moment.before === undefined) return box('The state before this step is unknown, so what it changed is, too.');
+    return null;
+  }
+}

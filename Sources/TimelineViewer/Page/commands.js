@@ -1,0 +1,54 @@
+// The `timeline` commands that show in a terminal what the page shows.
+
+import { isNumber } from './json.js';
+import { pathText } from './paths.js';
+
+/** A word of a shell command, quoted where it needs to be. */
+export function shellWord(text) {
+  if (/^[A-Za-z0-9_.,:@%+/][A-Za-z0-9_.,:@%+=/-]*$/.test(text)) return text;
+  // Control characters would run or hide in a terminal, so they are written as escapes, which bash, zsh and ksh read.
+  if (/[\u0000-\u001f\u007f-\u009f]/.test(text)) {
+    return `$'${text.replace(/[\\']/g, '\\$&').replace(/[\u0001-\u001f\u007f]/g, (c) => `\\x${c.charCodeAt(0).toString(16).padStart(2, '0')}`).replace(/\u0000/g, '')}'`;
+  }
+  return `'${text.replace(/'/g, "'\\''")}'`;
+}
+
+/** A file name as an argument; one that begins with a hyphen is put in its folder, so that it is no option. */
+function fileWord(name) { return shellWord(name.startsWith('-') && name !== '-' ? `./${name}` : name); }
+
+/**
+ * The commands for a moment: `{name, title, command}`.
+ *
+ * @param moment `{file, position, before, compared, path, value, verdict}`; `before` is null at the first position.
+ */
+export function commandsFor({ file, position, before, compared, path, value, verdict }) {
+  const name = fileWord(file);
+  // There is no state after a step that never returned.
+  const isCrash = verdict?.kind === 'crash' && position === verdict.step && before !== null;
+  const commands = [];
+  const add = (kind, title, command) => commands.push({ kind, title, command });
+  if (compared !== null) {
+    const [from, to] = compared < position ? [compared, position] : [position, compared];
+    add('diff', 'Difference', `timeline diff ${name} ${from} ${to}`);
+  } else if (before !== null && !isCrash) add('diff', 'Difference', `timeline diff ${name} ${before} ${position}`);
+  const hasPath = path !== null && path.length > 0;
+  add('state', 'State', `timeline state ${name} ${isCrash ? before : position}${hasPath ? ` --path ${shellWord(pathText(path))}` : ''}`);
+  if (hasPath) add('blame', 'Changed by', `timeline blame ${name} ${shellWord(pathText(path))}`);
+  const condition = conditionOf(path, value, verdict);
+  if (condition) {
+    add('bisect', 'Bisect', `timeline bisect ${name} ${condition}`);
+    add('test', 'Test', `timeline test ${name} ${condition}`);
+  } else if (verdict?.kind === 'crash') add('test', 'Test', `timeline test ${name} --crash`);
+  return commands;
+}
+
+/** The option that judges a state: that of the verdict, otherwise the value at the path. */
+function conditionOf(path, value, verdict) {
+  if (verdict?.kind === 'culprit') return `--bad ${shellWord(verdict.expression)}`;
+  const invariant = verdict?.kind === 'invariant' ? verdict.name : verdict?.kind === 'crash' ? verdict.invariant?.name : undefined;
+  if (invariant !== undefined) return `--invariant ${shellWord(invariant)}`;
+  if (verdict?.kind === 'crash' || !path || path.length === 0) return null;
+  const literal = isNumber(value) || typeof value === 'boolean' || value === null ? String(value)
+    : typeof value === 'string' && value.length <= 80 ? JSON.stringify(value) : null;
+  return literal === null ? null : `--bad ${shellWord(`${pathText(path)} == ${literal}`)}`;
+}

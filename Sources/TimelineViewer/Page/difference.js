@@ -1,0 +1,151 @@
+// The difference of two values, for people: one entry per changed place, with list changes by element.
+
+import { equalJSON, isNumber } from './json.js';
+
+/** Lists with a larger product of the numbers of changed elements are compared index by index. */
+const PRODUCT_LIMIT = 250_000;
+
+/**
+ * The changes that turn `before` into `after`, at most `limit`, and their total count.
+ *
+ * Kinds: `add`, `remove` (members), `insert`, `delete`, `move` (elements), `update`. Paths are places in `after`, those of
+ * `remove` and `delete` places in `before`.
+ */
+export function differenceOf(before, after, limit = Infinity) {
+  const difference = { changes: [], count: 0 };
+  const add = (change) => {
+    difference.count += 1;
+    if (difference.changes.length < limit) difference.changes.push(change);
+  };
+  compareValues(before, after, [], add);
+  return difference;
+}
+
+function compareValues(before, after, path, add) {
+  if (before === after) return;
+  if (before instanceof Map && after instanceof Map) compareMembers(before, after, path, add);
+  else if (Array.isArray(before) && Array.isArray(after)) compareElements(before, after, path, add);
+  else if (!equalJSON(before, after)) add({ kind: 'update', path, before, after });
+}
+
+function compareMembers(before, after, path, add) {
+  for (const [key, value] of before) {
+    const match = after.get(key);
+    if (match === undefined) add({ kind: 'remove', path: [...path, key], before: value });
+    else if (match !== value) compareValues(value, match, [...path, key], add);
+  }
+  if (before.size === after.size && [...after.keys()].every((key) => before.has(key))) return;
+  for (const [key, value] of after) if (!before.has(key)) add({ kind: 'add', path: [...path, key], after: value });
+}
+
+function compareElements(before, after, path, add) {
+  const limit = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < limit && equalJSON(before[start], after[start])) start += 1;
+  let end = 0;
+  while (end < limit - start && equalJSON(before[before.length - 1 - end], after[after.length - 1 - end])) end += 1;
+  const old = before.slice(start, before.length - end);
+  const now = after.slice(start, after.length - end);
+  if (old.length === 0 && now.length === 0) return;
+  const oldIds = uniqueIds(old);
+  const newIds = oldIds && uniqueIds(now);
+  if (newIds) compareIdentified(old, now, oldIds, newIds, start, path, add);
+  else compareRuns(old, now, start, path, add);
+}
+
+/** The index of each element by its `id`, or null if not every element is an object with an `id` of its own. */
+function uniqueIds(elements) {
+  const places = new Map();
+  for (let index = 0; index < elements.length; index += 1) {
+    const id = elements[index] instanceof Map ? elements[index].get('id') : undefined;
+    if (typeof id !== 'string' && !isNumber(id)) return null;
+    const key = typeof id === 'string' ? `s${id}` : `n${id}`;
+    if (places.has(key)) return null;
+    places.set(key, index);
+  }
+  return places;
+}
+
+function compareIdentified(old, now, oldIds, newIds, start, path, add) {
+  for (const [id, index] of oldIds) {
+    if (!newIds.has(id)) add({ kind: 'delete', path: [...path, start + index], before: old[index] });
+  }
+  const kept = [...oldIds.keys()].filter((id) => newIds.has(id)).map((id) => newIds.get(id));
+  const unmoved = longestIncreasing(kept);
+  for (const [id, index] of newIds) {
+    const was = oldIds.get(id);
+    const place = [...path, start + index];
+    if (was === undefined) {
+      add({ kind: 'insert', path: place, after: now[index] });
+      continue;
+    }
+    if (!unmoved.has(index)) add({ kind: 'move', path: place, from: start + was, after: now[index] });
+    compareValues(old[was], now[index], place, add);
+  }
+}
+
+function compareRuns(old, now, start, path, add) {
+  let [from, to] = [0, 0];
+  for (const [oldStop, newStop] of [...commonPairs(old, now), [old.length, now.length]]) {
+    while (from < oldStop && to < newStop) {
+      compareValues(old[from], now[to], [...path, start + to], add);
+      from += 1;
+      to += 1;
+    }
+    for (; from < oldStop; from += 1) add({ kind: 'delete', path: [...path, start + from], before: old[from] });
+    for (; to < newStop; to += 1) add({ kind: 'insert', path: [...path, start + to], after: now[to] });
+    from += 1;
+    to += 1;
+  }
+}
+
+/** The index pairs of a longest common subsequence; none where it would take too long. */
+function commonPairs(old, now) {
+  if (old.length === 0 || now.length === 0 || old.length * now.length > PRODUCT_LIMIT) return [];
+  const width = now.length + 1;
+  const lengths = new Int32Array((old.length + 1) * width);
+  const equal = new Uint8Array(old.length * now.length);
+  for (let i = old.length - 1; i >= 0; i -= 1) {
+    for (let j = now.length - 1; j >= 0; j -= 1) {
+      const isEqual = equalJSON(old[i], now[j]);
+      if (isEqual) equal[i * now.length + j] = 1;
+      lengths[i * width + j] = isEqual
+        ? lengths[(i + 1) * width + j + 1] + 1
+        : Math.max(lengths[(i + 1) * width + j], lengths[i * width + j + 1]);
+    }
+  }
+  const pairs = [];
+  let [i, j] = [0, 0];
+  while (i < old.length && j < now.length) {
+    if (equal[i * now.length + j]) {
+      pairs.push([i, j]);
+      i += 1;
+      j += 1;
+    } else if (lengths[(i + 1) * width + j] >= lengths[i * width + j + 1]) i += 1;
+    else j += 1;
+  }
+  return pairs;
+}
+
+/** The values of a longest increasing subsequence. */
+function longestIncreasing(values) {
+  const tails = [];
+  const previous = new Int32Array(values.length);
+  values.forEach((value, index) => {
+    let [low, high] = [0, tails.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (values[tails[middle]] < value) low = middle + 1;
+      else high = middle;
+    }
+    previous[index] = low > 0 ? tails[low - 1] : -1;
+    tails[low] = index;
+  });
+  const result = new Set();
+  let index = tails.length > 0 ? tails[tails.length - 1] : -1;
+  while (index >= 0) {
+    result.add(values[index]);
+    index = previous[index];
+  }
+  return result;
+}

@@ -1,0 +1,82 @@
+// Elements of the page. Text reaches the page only as text nodes and attributes, never as markup.
+
+/** An element with attributes, listeners (`onclick`) and children: elements or texts. */
+export function element(tag, attributes = {}, ...children) {
+  const result = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name.startsWith('on')) result.addEventListener(name.slice(2), value);
+    else result.setAttribute(name, value === true ? '' : value);
+  }
+  result.append(...children.filter((child) => child !== null && child !== undefined));
+  return result;
+}
+
+/** The element of the page with an id. */
+export function byId(id) { return document.getElementById(id); }
+
+/** Sets the text of an element if it differs. */
+export function setText(node, text) {
+  if (node.shownText === text) return;
+  node.shownText = text;
+  // Changing a text node costs less than replacing it.
+  if (node.firstChild?.nodeType === Node.TEXT_NODE && node.childNodes.length === 1) node.firstChild.data = text;
+  else node.textContent = text;
+}
+
+/** Sets an attribute, or removes it for null, if it differs from the one that was set last. */
+export function setAttribute(node, name, value) {
+  const shown = node.shownAttributes ??= new Map();
+  if (shown.get(name) === value) return;
+  shown.set(name, value);
+  if (value === null) node.removeAttribute(name);
+  else node.setAttribute(name, String(value));
+}
+
+/** Sets the depth of a row in a tree, which its style indents. */
+export function setDepth(node, depth) {
+  if (node.depth === depth) return;
+  node.depth = depth;
+  node.style.setProperty('--depth', depth);
+}
+
+/** Sets the class of an element if it differs. */
+export function setClass(node, name) { if (node.className !== name) node.className = name; }
+
+let lastFrame = 0;
+
+/** A promise that resolves after the browser had time for input; and now and then, for a frame. */
+export function nextTask() {
+  if (performance.now() - lastFrame > 40) {
+    return new Promise((resolve) => {
+      // A hidden page has no frames.
+      const timer = setTimeout(resolve, 100);
+      requestAnimationFrame(() => {
+        lastFrame = performance.now();
+        clearTimeout(timer);
+        setTimeout(resolve);
+      });
+    });
+  }
+  return new Promise((resolve) => {
+    const channel = new MessageChannel();
+    channel.port1.onmessage = () => resolve();
+    channel.port2.postMessage(null);
+  });
+}
+
+/** Copies text, and announces the outcome in a live region and on the button. */
+export async function copyText(text, button) {
+  const isCopied = await navigator.clipboard?.writeText(text).then(() => true, () => false);
+  announce(isCopied ? 'Copied.' : 'The browser did not allow copying.');
+  if (!button || button.dataset.label) return;
+  button.dataset.label = button.textContent;
+  button.textContent = isCopied ? 'Copied' : 'Not allowed';
+  setTimeout(() => {
+    button.textContent = button.dataset.label;
+    delete button.dataset.label;
+  }, 1200);
+}
+
+/** Announces a text to assistive technology. */
+export function announce(text) { byId('live').textContent = text; }

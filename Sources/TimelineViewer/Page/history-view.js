@@ -1,0 +1,99 @@
+// Every step that changed the value at a path, newest last, with the value before and after.
+
+import { element, byId, setText, setAttribute, setClass } from './dom.js';
+import { VirtualList } from './virtual-list.js';
+import { StepLabels } from './step-labels.js';
+import { pinnedText } from './strip-gutter.js';
+import { pathText } from './paths.js';
+import { lastAtMost } from './sorted.js';
+import { visibleText, groupedText, countText } from './text.js';
+
+export class HistoryView {
+  constructor(session) {
+    this.session = session;
+    this.labels = new StepLabels(session);
+    this.history = null;
+    this.container = byId('history');
+    this.list = new VirtualList(this.container, {
+      create: () => this.createRow(),
+      update: (node, index) => this.updateRow(node, index),
+      onclick: (index) => session.seek(this.history.changes[index]),
+      onrender: (from, to) => this.history && this.labels.load(this.history.changes, from, to),
+    });
+    byId('history-close').addEventListener('click', () => this.close());
+    byId('history-pin').addEventListener('click', () => session.togglePin(this.history.tokens));
+  }
+
+  get isOpen() { return this.history !== null; }
+
+  open(path) {
+    this.history = this.session.history(path);
+    this.list.top = 0;
+    this.reveal();
+    this.session.invalidate('history', 'pane');
+    this.container.focus({ preventScroll: true });
+  }
+
+  close() {
+    this.history = null;
+    this.list.setCount(0);
+    this.session.invalidate('history', 'pane');
+  }
+
+  createRow() {
+    const row = element('div', { class: 'row past', role: 'option' });
+    row.parts = Object.fromEntries(['seq', 'name', 'old', 'arrow', 'new'].map((name) => [name, element('span', { class: name })]));
+    row.append(row.parts.seq, row.parts.name, element('span', { class: 'values' }, row.parts.old, row.parts.arrow, row.parts.new));
+    return row;
+  }
+
+  updateRow(node, index) {
+    const { history, session } = this;
+    const row = history.changes[index];
+    const entry = history.entries[index];
+    const { parts } = node;
+    setText(parts.seq, String(session.timeline.positionOf(row)));
+    setText(parts.name, this.labels.of(row)?.name ?? visibleText(session.timeline.table.typeName(row), 80));
+    setText(parts.old, pinnedText(history.values[entry - 1]));
+    setText(parts.arrow, ' → ');
+    setText(parts.new, pinnedText(history.values[entry]));
+    const isCurrent = row === session.row;
+    setClass(node, `row past${isCurrent ? ' current' : ''}`);
+    setAttribute(node, 'aria-selected', isCurrent);
+    setAttribute(node, 'aria-setsize', history.changes.length);
+    setAttribute(node, 'aria-posinset', index + 1);
+  }
+
+  reveal() {
+    this.list.setCount(this.history.changes.length);
+    this.list.clamp();
+    this.list.active = lastAtMost(this.history.changes, this.session.row);
+    this.list.reveal(this.list.active);
+  }
+
+  key(event) {
+    const direction = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!direction || !this.history) return false;
+    const row = this.history.neighbor(this.session.row, direction);
+    if (row !== null) this.session.seek(row);
+    return true;
+  }
+
+  draw(dirty) {
+    if (dirty.has('pane') || dirty.has('first')) {
+      byId('history-pane').hidden = !this.isOpen;
+      byId('changes-body').hidden = this.isOpen;
+    }
+    if (!this.isOpen) return;
+    const { history, session } = this;
+    if (!['row', 'history', 'pane', 'pins', 'loaded', 'rest'].some((aspect) => dirty.has(aspect))) return;
+    if (dirty.has('row') || dirty.has('history')) this.reveal();
+    const path = visibleText(pathText(history.tokens), 120);
+    setText(byId('history-path'), path);
+    setText(byId('history-count'), `${countText(history.changes.length, 'step')} of ${groupedText(session.timeline.count)}${history.isComplete ? '' : ' …'}`);
+    setText(byId('history-pin'), session.isPinned(history.tokens) ? 'Unpin' : 'Pin');
+    setAttribute(this.container, 'aria-label', `Steps that changed ${path}`);
+    byId('history-empty').hidden = !(history.isComplete && history.changes.length === 0);
+    this.list.draw();
+  }
+}

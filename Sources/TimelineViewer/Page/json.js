@@ -1,0 +1,239 @@
+// Exact JSON: objects are Maps in the order of their text, and numbers keep their text where a double would change it.
+
+/** A number whose text differs from that of the nearest double. */
+export class ExactNumber {
+  constructor(text) { this.text = text; }
+  valueOf() { return Number(this.text); }
+  toString() { return this.text; }
+}
+
+/** Whether the value is a number, exact or not. */
+export function isNumber(value) { return typeof value === 'number' || value instanceof ExactNumber; }
+
+/** The value of a compact JSON text: one without space between its parts. */
+export function parseJSON(text) {
+  const parser = new JSONParser(text);
+  const value = parser.value();
+  if (parser.index !== text.length) parser.fail('the end');
+  return value;
+}
+
+const NAMED_ESCAPES = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', '"': '"', '\\': '\\', '/': '/' };
+
+class JSONParser {
+  constructor(text) {
+    this.text = text;
+    this.index = 0;
+    // The next backslash at or after `index`, so that each part of the text is searched once.
+    this.backslash = text.indexOf('\\');
+  }
+
+  fail(expected) { throw new SyntaxError(`JSON, character ${this.index}: expected ${expected}`); }
+
+  /** Skips a character, if it is the next one. */
+  skip(code) {
+    if (this.text.charCodeAt(this.index) !== code) return false;
+    this.index += 1;
+    return true;
+  }
+
+  value() {
+    const code = this.text.charCodeAt(this.index);
+    switch (code) {
+    case 123: return this.object();
+    case 91: return this.array();
+    case 34: return this.string();
+    case 116: return this.word('true', true);
+    case 102: return this.word('false', false);
+    case 110: return this.word('null', null);
+    default: return this.number(code);
+    }
+  }
+
+  word(word, value) {
+    if (!this.text.startsWith(word, this.index)) this.fail('a value');
+    this.index += word.length;
+    return value;
+  }
+
+  object() {
+    const members = new Map();
+    this.index += 1;
+    if (this.skip(125)) return members;
+    do {
+      if (this.text.charCodeAt(this.index) !== 34) this.fail('a key');
+      const key = this.string();
+      if (!this.skip(58)) this.fail('a colon');
+      members.set(key, this.value());
+    } while (this.skip(44));
+    if (!this.skip(125)) this.fail('a comma or }');
+    return members;
+  }
+
+  array() {
+    const elements = [];
+    this.index += 1;
+    if (this.skip(93)) return elements;
+    do elements.push(this.value()); while (this.skip(44));
+    if (!this.skip(93)) this.fail('a comma or ]');
+    return elements;
+  }
+
+  string() {
+    const text = this.text;
+    const start = this.index + 1;
+    let end = text.indexOf('"', start);
+    if (end < 0) this.fail('the end of a string');
+    if (this.backslash >= 0 && this.backslash < start) this.backslash = text.indexOf('\\', start);
+    if (this.backslash < 0 || this.backslash > end) {
+      this.index = end + 1;
+      return text.slice(start, end);
+    }
+    let result = '';
+    let from = start;
+    while (this.backslash >= 0 && this.backslash < end) {
+      const at = this.backslash;
+      result += text.slice(from, at);
+      const kind = text[at + 1];
+      if (kind === 'u') {
+        const unit = Number(`0x${text.slice(at + 2, at + 6)}`);
+        if (!(unit >= 0)) { this.index = at; this.fail('four hexadecimal digits'); }
+        result += String.fromCharCode(unit);
+        from = at + 6;
+      } else {
+        if (!Object.hasOwn(NAMED_ESCAPES, kind ?? '')) { this.index = at; this.fail('an escape'); }
+        result += NAMED_ESCAPES[kind];
+        from = at + 2;
+      }
+      if (end < from) end = text.indexOf('"', from);
+      if (end < 0) this.fail('the end of a string');
+      this.backslash = text.indexOf('\\', from);
+    }
+    this.index = end + 1;
+    return result + text.slice(from, end);
+  }
+
+  number(first) {
+    const text = this.text;
+    const start = this.index;
+    let index = start;
+    // Most numbers are small whole ones.
+    let whole = 0;
+    let code = first;
+    while (code >= 48 && code <= 57) {
+      whole = whole * 10 + (code - 48);
+      index += 1;
+      code = text.charCodeAt(index);
+    }
+    const isPart = code === 46 || code === 101 || code === 69 || code === 45 || code === 43;
+    const digits = index - start;
+    if (digits > 0 && digits < 16 && !isPart && (first !== 48 || digits === 1)) {
+      this.index = index;
+      return whole;
+    }
+    while ((code >= 48 && code <= 57) || code === 46 || code === 101 || code === 69 || code === 45 || code === 43) {
+      index += 1;
+      code = text.charCodeAt(index);
+    }
+    const literal = text.slice(start, index);
+    if (!/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(literal)) this.fail('a value');
+    this.index = index;
+    const value = Number(literal);
+    return String(value) === literal ? value : new ExactNumber(literal);
+  }
+}
+
+/** The compact JSON text of a value, with the bytes that `timeline state --json` prints. */
+export function writeJSON(value) {
+  const parts = [];
+  appendJSON(value, parts);
+  return parts.join('');
+}
+
+function appendJSON(value, parts) {
+  if (typeof value === 'string') parts.push(JSON.stringify(value));
+  else if (value instanceof Map) {
+    parts.push('{');
+    let separator = '';
+    for (const [key, member] of value) {
+      parts.push(separator, JSON.stringify(key), ':');
+      appendJSON(member, parts);
+      separator = ',';
+    }
+    parts.push('}');
+  } else if (Array.isArray(value)) {
+    parts.push('[');
+    for (let index = 0; index < value.length; index += 1) {
+      if (index > 0) parts.push(',');
+      appendJSON(value[index], parts);
+    }
+    parts.push(']');
+  } else parts.push(String(value));
+}
+
+/** At least the first `limit` characters of the compact text of a value; cuts strings, and does not visit what follows. */
+export function previewJSON(value, limit) {
+  let text = '';
+  const append = (value) => {
+    if (typeof value === 'string') {
+      text += JSON.stringify(value.length > limit ? value.slice(0, limit) : value);
+    } else if (value instanceof Map) {
+      text += '{';
+      let separator = '';
+      for (const [key, member] of value) {
+        if (text.length > limit) return;
+        text += `${separator}${JSON.stringify(key.length > limit ? key.slice(0, limit) : key)}:`;
+        append(member);
+        separator = ',';
+      }
+      text += '}';
+    } else if (Array.isArray(value)) {
+      text += '[';
+      for (let index = 0; index < value.length; index += 1) {
+        if (text.length > limit) return;
+        if (index > 0) text += ',';
+        append(value[index]);
+      }
+      text += ']';
+    } else text += String(value);
+  };
+  append(value);
+  return text;
+}
+
+/** Whether two values are equal; shared parts are not visited. */
+export function equalJSON(one, other) {
+  if (one === other) return true;
+  if (one instanceof ExactNumber) return other instanceof ExactNumber && one.text === other.text;
+  if (one instanceof Map) {
+    if (!(other instanceof Map) || one.size !== other.size) return false;
+    for (const [key, value] of one) {
+      const match = other.get(key);
+      if (match === undefined || !equalJSON(value, match)) return false;
+    }
+    return true;
+  }
+  if (Array.isArray(one)) {
+    if (!Array.isArray(other) || one.length !== other.length) return false;
+    for (let index = 0; index < one.length; index += 1) if (!equalJSON(one[index], other[index])) return false;
+    return true;
+  }
+  return false;
+}
+
+/** Compares keys as the encoder sorts them: by their UTF-8 bytes, which is the order of code points. */
+export function compareKeys(one, other) {
+  const length = Math.min(one.length, other.length);
+  for (let index = 0; index < length; index += 1) {
+    const a = one.charCodeAt(index);
+    const b = other.charCodeAt(index);
+    if (a !== b) return codePointRank(a) - codePointRank(b);
+  }
+  return one.length - other.length;
+}
+
+/** The rank of a UTF-16 unit in the order of code points: surrogates follow all other units. */
+function codePointRank(unit) {
+  if (unit < 0xd800) return unit;
+  return unit < 0xe000 ? unit + 0x2000 : unit - 0x800;
+}

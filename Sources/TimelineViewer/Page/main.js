@@ -1,0 +1,208 @@
+// Opens the recording of the page and connects model, views and keys.
+
+import { byId, setText } from './dom.js';
+import { unpackedText } from './page-data.js';
+import { Timeline } from './timeline.js';
+import { Axis } from './axis.js';
+import { Lanes } from './lanes.js';
+import { Session } from './session.js';
+import { Moment } from './moment.js';
+import { StripView, AxisControls } from './strip-view.js';
+import { StepsView } from './steps-view.js';
+import { ChangesView } from './changes-view.js';
+import { HistoryView } from './history-view.js';
+import { StateView } from './state-view.js';
+import { HeaderView, followAddress } from './header-view.js';
+import { VerdictView } from './verdict-view.js';
+import { TransportView } from './transport-view.js';
+import { HandoverView } from './handover-view.js';
+import { Panes } from './panes.js';
+import { Keys } from './keys.js';
+
+/** The views of a timeline, and what connects them. */
+class Page {
+  constructor(timeline) {
+    this.turn = 0;
+    const session = this.session = new Session(timeline, new Axis(timeline.table));
+    const lanes = new Lanes(timeline.table);
+    this.panes = new Panes(session);
+    this.header = new HeaderView(session);
+    this.verdict = new VerdictView(session);
+    this.strip = new StripView(session, lanes);
+    // The lists below get the height that remains.
+    this.strip.place();
+    this.controls = new AxisControls(session);
+    this.steps = new StepsView(session, lanes);
+    this.strip.steps = this.steps;
+    this.history = new HistoryView(session);
+    this.state = new StateView(session, (path) => this.openHistory(path));
+    this.changes = new ChangesView(session, (path) => this.openPath(path));
+    this.transport = new TransportView(session, this.steps);
+    this.handover = new HandoverView(session);
+    this.strip.gutter.onopen = (path) => this.openHistory(path);
+    session.add(this, this.steps, this.strip, this.controls, this.header, this.transport, this.history, this.state, this.handover);
+    this.keys = new Keys(this.keyGroups(), { focused: (event) => this.focusedKey(event), escape: (event) => this.escape(event) });
+    session.row = timeline.verdictRow() ?? timeline.count - 1;
+    const follow = followAddress(session, (path) => { this.pendingPath = path; session.invalidate('path'); });
+    follow();
+    session.invalidate('first', 'row', 'axis', 'playing', 'list', 'path', 'pane');
+  }
+
+  /** The first of the views: makes the moment that the others show. */
+  draw(dirty) {
+    const { session } = this;
+    if (dirty.has('failure')) this.showFailure();
+    const isMoving = session.isScrubbing || session.isPlaying;
+    if (dirty.has('moment')) {
+      this.moment = new Moment(session);
+      this.state.show(this.moment);
+      this.handover.show(this.moment);
+      this.changes.show(this.moment, isMoving);
+    } else if (dirty.has('rest') && this.moment) this.changes.show(this.moment, false);
+    if (this.pendingPath && this.moment) {
+      this.state.open(this.pendingPath);
+      this.pendingPath = null;
+    }
+  }
+
+  showFailure() {
+    byId('failure').hidden = false;
+    setText(byId('failure'), `A part of this page cannot be read: ${this.session.failure}. Make the page again with “timeline view”.`);
+  }
+
+  openPath(path) {
+    this.panes.show('state');
+    this.state.open(path);
+  }
+
+  openHistory(path) {
+    this.panes.show('changes');
+    this.history.open(path);
+    this.session.select(path);
+  }
+
+  /** Keys of the pane in focus; returns whether one used it. */
+  focusedKey(event) {
+    if (event.shiftKey && event.key.startsWith('Arrow')) return false;
+    const focused = document.activeElement;
+    if (focused === byId('state')) return this.state.key(event);
+    if (focused === byId('history')) return this.history.key(event);
+    if (focused === byId('changes')) return this.scrollChanges(event);
+    return focused === byId('step-list') || focused === document.body ? this.steps.key(event) : false;
+  }
+
+  scrollChanges(event) {
+    const body = byId('changes');
+    const amount = { ArrowDown: 40, ArrowUp: -40, PageDown: body.clientHeight * 0.9, PageUp: -body.clientHeight * 0.9 }[event.key];
+    if (amount) body.scrollTop += amount;
+    return amount !== undefined;
+  }
+
+  /** Closes what was opened last: the search, the history, the comparison, the filters. */
+  escape(event) {
+    const { session } = this;
+    if (event.target === byId('find-state')) {
+      this.state.finder.clear();
+      this.panes.focus('state');
+    } else if (event.target === byId('filter-text')) {
+      this.steps.clearFilters();
+      this.panes.focus('steps');
+    } else if (this.history.isOpen) {
+      this.history.close();
+      byId('step-list').focus({ preventScroll: true });
+    } else if (session.compared !== null) session.compare(null);
+    else if (this.steps.isFiltered) this.steps.clearFilters();
+  }
+
+  /** Seeks the next or previous change of the opened history, the first pin or the selected path, once it is found. */
+  async seekChange(direction) {
+    const { session } = this;
+    const path = this.history.history?.tokens ?? session.pins[0]?.tokens ?? (session.path?.length ? session.path : null);
+    if (!path) return;
+    const history = session.history(path);
+    const origin = session.row;
+    if (history.walkedRows <= origin || history.neighbor(origin, direction) === null) await history.done;
+    const row = history.neighbor(origin, direction);
+    if (row !== null && session.row === origin) session.seek(row);
+  }
+
+  seekMark(direction) {
+    const { session } = this;
+    const rows = (session.timeline.summary.marks ?? []).map((mark) => session.timeline.rowOf(mark.seq));
+    const row = direction > 0 ? rows.find((row) => row > session.row) : rows.findLast((row) => row < session.row);
+    if (row !== undefined) session.seek(row);
+  }
+
+  toggleCompare() {
+    const { session } = this;
+    session.compare(session.compared === null ? session.row : null);
+  }
+
+  focusField(pane, id) {
+    this.panes.show(pane);
+    byId(id).focus();
+    byId(id).select();
+  }
+
+  keyGroups() {
+    const { session, steps, state, transport, controls, panes } = this;
+    const last = session.timeline.count - 1;
+    return [
+      ['Time', [
+        { keys: ['ArrowLeft', ','], shown: ['←', ','], text: 'Step back', run: () => session.seek(session.row - 1) },
+        { keys: ['ArrowRight', '.'], shown: ['→', '.'], text: 'Step forward', run: () => session.seek(session.row + 1) },
+        { keys: ['ArrowUp', 'ArrowDown'], shown: ['↑', '↓'], text: 'Previous, next in the list', run: (event) => steps.key(event) },
+        { keys: ['Home', 'End'], text: 'First, last', run: (event) => session.seek(event.key === 'Home' ? -1 : last) },
+        { keys: [' '], text: 'Play, pause', run: () => transport.toggle() },
+        { keys: ['<', '>'], text: 'Slower, faster', run: (event) => transport.changeSpeed(event.key === '>' ? 1 : -1) },
+        { keys: ['i'], text: 'Longest wait in playback', run: () => transport.changeIdle() },
+        { keys: ['g'], text: 'Go to what went wrong', run: () => this.verdict.go() },
+        { keys: ['n', 'N'], text: 'Next, previous change of the path', run: (event) => this.seekChange(event.key === 'n' ? 1 : -1) },
+        { keys: ['[', ']'], text: 'Previous, next mark', run: (event) => this.seekMark(event.key === ']' ? 1 : -1) },
+      ]],
+      ['Look', [
+        { keys: ['/'], text: 'Filter the steps', run: () => this.focusField('steps', 'filter-text') },
+        { keys: ['f'], text: 'Find in the state', run: () => this.focusField('state', 'find-state') },
+        { keys: ['p'], text: 'Pin the path, or unpin it', run: () => state.pin() },
+        { keys: ['h'], text: 'Every step that changed the path', run: () => state.showHistory() },
+        { keys: ['o'], text: 'Only steps that changed the path', run: () => steps.togglePathFilter() },
+        { keys: ['d'], text: 'Only what the step changed', run: () => state.toggleOnlyChanged() },
+        { keys: ['c'], text: 'Compare with this step, or stop', run: () => this.toggleCompare() },
+        { keys: ['t'], text: 'Steps below their causes', run: () => steps.toggleCauses() },
+        { keys: ['z'], text: 'Fold runs of one action', run: () => steps.toggleFolds() },
+        { keys: ['1', '2', '3'], text: 'Steps, what it did, state', run: (event) => panes.focus(['steps', 'changes', 'state'][event.key - 1]) },
+      ]],
+      ['Strip', [
+        { keys: ['+', '='], shown: ['+'], text: 'Closer', run: () => controls.zoom(1.6) },
+        { keys: ['-'], text: 'Farther', run: () => controls.zoom(1 / 1.6) },
+        { keys: ['0'], text: 'All steps', run: () => controls.fit() },
+        { keys: ['{', '}'], text: 'Move the strip', run: (event) => controls.pan(event.key === '}' ? 0.25 : -0.25) },
+        { keys: ['a'], text: 'Axis of steps or of time', run: () => controls.toggleMode() },
+        { keys: [], shown: ['wheel', 'shift drag'], text: 'Zoom, move' },
+      ]],
+      ['Hand over', [
+        { keys: ['y'], text: 'Copy the command', run: () => this.handover.copy() },
+        { keys: ['Y'], text: 'Next command', run: () => this.handover.next() },
+        { keys: ['s'], text: 'Copy the state as JSON', run: () => state.copy() },
+        { keys: ['l'], text: 'Copy a link to this moment', run: () => this.header.copyLink() },
+        { keys: ['Escape'], shown: ['esc'], text: 'Close what was opened' },
+        { keys: ['?'], text: 'This help', run: () => this.keys.toggleHelp() },
+      ]],
+    ];
+  }
+}
+
+async function openPage() {
+  try {
+    const timeline = await Timeline.open(unpackedText);
+    byId('old').hidden = true;
+    byId('app').hidden = false;
+    return new Page(timeline);
+  } catch (error) {
+    byId('old').hidden = false;
+    setText(byId('old'), `This page cannot be read: ${error?.message ?? error}. Make it again with “timeline view”.`);
+    throw error;
+  }
+}
+
+openPage();

@@ -1,0 +1,39 @@
+// The three panes: side by side, or as tabs where the page is narrow.
+
+import { byId, setAttribute } from './dom.js';
+
+const PANES = ['steps', 'changes', 'state'];
+
+export class Panes {
+  constructor(session) {
+    this.session = session;
+    this.shown = 'steps';
+    for (const name of PANES) byId(`tab-${name}`).addEventListener('click', () => this.show(name));
+    byId('tabs').addEventListener('keydown', (event) => {
+      const direction = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+      if (!direction) return;
+      event.preventDefault();
+      event.stopPropagation();
+      const next = PANES[(PANES.indexOf(this.shown) + direction + PANES.length) % PANES.length];
+      this.show(next);
+      byId(`tab-${next}`).focus();
+    });
+    this.show('steps');
+  }
+
+  show(name) {
+    this.shown = name;
+    for (const pane of PANES) {
+      setAttribute(byId(`tab-${pane}`), 'aria-selected', pane === name);
+      byId(`tab-${pane}`).tabIndex = pane === name ? 0 : -1;
+      byId(`${pane}-pane`).classList.toggle('shown', pane === name);
+    }
+  }
+
+  /** Shows a pane and focuses what is in it. */
+  focus(name) {
+    this.show(name);
+    const target = name === 'steps' ? 'step-list' : name === 'changes' && !byId('history-pane').hidden ? 'history' : name;
+    byId(target).focus({ preventScroll: true });
+  }
+}

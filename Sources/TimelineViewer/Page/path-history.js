@@ -1,0 +1,166 @@
+// Every step that changed the value at a path, found by a walk over all patches in short slices.
+
+import { parseJSON, equalJSON } from './json.js';
+import { parsePatch, applyPatch } from './patch.js';
+import { pointerOf, valueAt } from './paths.js';
+import { valueText } from './text.js';
+import { lastAtMost } from './sorted.js';
+
+/** The values at one path over time, filled while the walk goes on. */
+export class PathHistory {
+  constructor(tokens) {
+    this.tokens = tokens;
+    // The rows after which the value differs from the one before, beginning with row -1, and the values. A container is kept as
+    // its summary. `UNKNOWN` begins a span of states that are not known.
+    this.rows = [];
+    this.values = [];
+    // The rows of the steps that changed the value: both sides are known and differ.
+    this.changes = [];
+    // For each of these, its index in `rows`.
+    this.entries = [];
+    this.isComplete = false;
+    this.walkedRows = 0;
+  }
+
+  /** The index in `rows` of the last entry at or before a row; -1 where the walk has not begun. */
+  indexAt(row) { return lastAtMost(this.rows, row); }
+
+  /** The row of the next change after a row, or of the one before it with `direction` -1; null where there is none. */
+  neighbor(row, direction) {
+    const index = direction > 0 ? lastAtMost(this.changes, row) + 1 : lastAtMost(this.changes, row - 1);
+    return this.changes[index] ?? null;
+  }
+
+  add(row, value) {
+    const last = this.values.at(-1);
+    if (this.rows.length > 0 && last !== UNKNOWN && value !== UNKNOWN) {
+      this.changes.push(row);
+      this.entries.push(this.rows.length);
+    }
+    this.rows.push(row);
+    this.values.push(value instanceof Map || Array.isArray(value) ? new ContainerSummary(value) : value);
+  }
+}
+
+/** The beginning of the text of an object or array in a history. */
+export class ContainerSummary {
+  constructor(value) { this.text = valueText(value, 120); }
+}
+
+/** A value that is not known, unlike an absent one. */
+export const UNKNOWN = Symbol('unknown');
+
+/**
+ * Walks over all chunks and fills the history.
+ *
+ * @param pause Called between slices; returns a promise. The walk ends when it resolves to false.
+ * @param clock The time in milliseconds.
+ */
+export async function walkHistory(history, chunks, pause, clock = () => performance.now()) {
+  const filter = patchFilter(history.tokens);
+  let last;
+  let deadline = clock() + 8;
+  for (let index = 0; index < chunks.spans.length; index += 1) {
+    const chunk = await chunks.unpack(index);
+    if (clock() > deadline) {
+      if (await pause() === false) return;
+      deadline = clock() + 8;
+    }
+    const walk = new ChunkWalk(chunk, history.tokens, filter);
+    const start = walk.value();
+    if (index === 0) {
+      last = start;
+      history.add(-1, start);
+    } else if (last === UNKNOWN && start !== UNKNOWN) {
+      last = start;
+      history.add(chunk.row - 1, start);
+    }
+    for (let count = 0; count < chunk.count; count += 1) {
+      if (walk.step(count)) {
+        const value = walk.value();
+        if (value === UNKNOWN || last === UNKNOWN ? value !== last : !sameValue(last, value)) {
+          history.add(chunk.row + count, value);
+          last = value;
+        }
+        if (clock() > deadline) {
+          history.walkedRows = chunk.row + count + 1;
+          if (await pause() === false) return;
+          deadline = clock() + 8;
+        }
+      }
+    }
+    history.walkedRows = chunk.row + chunk.count;
+  }
+  history.isComplete = true;
+}
+
+function sameValue(one, other) {
+  if (one === undefined || other === undefined) return one === other;
+  return equalJSON(one, other);
+}
+
+/** The part of the path before the first index: operations elsewhere cannot change the value. */
+function stablePart(tokens) {
+  const end = tokens.findIndex((token) => typeof token === 'number' || /^\d+$/.test(token));
+  return end < 0 ? tokens : tokens.slice(0, end);
+}
+
+/** Tests whether a patch text may change the value: names a place above, at or below it, or moves one. */
+function patchFilter(tokens) {
+  const stable = stablePart(tokens);
+  const places = [];
+  for (let length = 0; length < stable.length; length += 1) places.push(`"path":${JSON.stringify(pointerOf(stable.slice(0, length)))}`);
+  const own = JSON.stringify(pointerOf(stable)).slice(0, -1);
+  places.push(`"path":${own}`, '"from":');
+  const pattern = new RegExp(places.map((place) => place.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|'));
+  return (text) => stable.length === 0 || pattern.test(text);
+}
+
+/** The value at a path along the rows of a chunk; other parts of the state are not kept up to date. */
+class ChunkWalk {
+  constructor(chunk, tokens, filter) {
+    this.chunk = chunk;
+    this.tokens = tokens;
+    this.filter = filter;
+    this.stable = stablePart(tokens);
+    this.state = chunk.keyframeText === '' ? undefined : parseJSON(chunk.keyframeText);
+    this.owned = new Set();
+  }
+
+  value() { return this.state === undefined ? UNKNOWN : frozenValue(valueAt(this.state, this.tokens), this.owned); }
+
+  /** Applies a row; returns whether the value may have changed. */
+  step(count) {
+    const patch = this.chunk.patchText(this.chunk.row + count);
+    if (patch === '') this.state = undefined;
+    else if (patch[0] === '=') this.state = parseJSON(patch.slice(1));
+    else if (this.state === undefined) return false;
+    else {
+      if (!this.filter(patch)) return false;
+      const operations = parsePatch(patch);
+      const touching = operations.filter((operation) => this.touches(operation.path) || (operation.from && this.touches(operation.from)));
+      if (touching.length === 0) return false;
+      if (touching.some((operation) => operation.from && !(this.isInside(operation.path) && this.isInside(operation.from)))) {
+        // A value comes from a part of the state that was not kept up to date.
+        this.state = this.chunk.stateAfterCount(count + 1);
+        this.owned = new Set();
+      } else this.state = applyPatch(this.state, touching, this.owned);
+    }
+    return true;
+  }
+
+  /** Whether a place is above, at or below the stable part of the path. */
+  touches(path) {
+    const length = Math.min(path.length, this.stable.length);
+    for (let index = 0; index < length; index += 1) if (path[index] !== this.stable[index]) return false;
+    return true;
+  }
+
+  isInside(path) { return path.length >= this.stable.length && this.touches(path); }
+}
+
+/** Keeps later patches from changing a container in place that the history holds. */
+function frozenValue(value, owned) {
+  if (value instanceof Map || Array.isArray(value)) owned.clear();
+  return value;
+}

@@ -1,0 +1,117 @@
+// Paths: tokens (a string for a name, a number for an index), JSON Pointers (RFC 6901) and JSONPath (RFC 9535).
+
+/** The tokens of a JSON Pointer, all as strings; the value that they lead into decides what is an index. */
+export function pointerTokens(pointer) {
+  if (pointer === '') return [];
+  const tokens = pointer.slice(1).split('/');
+  if (!pointer.includes('~')) return tokens;
+  return tokens.map((token) => token.replace(/~1/g, '/').replace(/~0/g, '~'));
+}
+
+/** The JSON Pointer of tokens; also the key of a path in sets and maps. */
+export function pointerOf(tokens) {
+  let pointer = '';
+  for (const token of tokens) {
+    pointer += typeof token === 'number' ? `/${token}` : `/${token.replace(/~/g, '~0').replace(/\//g, '~1')}`;
+  }
+  return pointer;
+}
+
+/** The value at a path, or undefined where there is none. */
+export function valueAt(value, tokens) {
+  let place = value;
+  for (const token of tokens) {
+    place = childOf(place, token);
+    if (place === undefined) return undefined;
+  }
+  return place;
+}
+
+/** The member or element of a value, or undefined. A name does not select from an array, nor an index from an object. */
+export function childOf(value, token) {
+  if (value instanceof Map) return typeof token === 'string' ? value.get(token) : undefined;
+  if (Array.isArray(value)) return typeof token === 'number' ? value[token] : undefined;
+  return undefined;
+}
+
+/** The tokens of a JSON Pointer with indexes as numbers where they lead into an array of `value`. */
+export function typedTokens(value, tokens) {
+  let place = value;
+  return tokens.map((token) => {
+    const typed = Array.isArray(place) && /^\d+$/.test(token) ? Number(token) : token;
+    place = place === undefined ? undefined : childOf(place, typed);
+    return typed;
+  });
+}
+
+/** The shortest JSONPath of tokens: `$.comments[2].text`, as the `timeline` tool prints it. */
+export function pathText(tokens) {
+  let path = '$';
+  for (const token of tokens) path += tokenText(token);
+  return path;
+}
+
+/** The path segment of a token: `.text`, `[2]`, or `['a b']` where RFC 9535 has no shorthand. */
+export function tokenText(token) {
+  if (typeof token === 'number') return `[${token}]`;
+  return isShorthand(token) ? `.${token}` : `[${quotedName(token)}]`;
+}
+
+/** The normalized path of tokens (RFC 9535, section 2.7): `$['comments'][2]`. */
+export function normalizedPath(tokens) {
+  return `$${tokens.map((token) => `[${typeof token === 'number' ? token : quotedName(token)}]`).join('')}`;
+}
+
+function isShorthand(name) { return /^[A-Za-z_\u0080-\u{10ffff}][A-Za-z_0-9\u0080-\u{10ffff}]*$/u.test(name); }
+
+const QUOTED_ESCAPES = new Map([['\b', '\\b'], ['\t', '\\t'], ['\n', '\\n'], ['\f', '\\f'], ['\r', '\\r'], ["'", "\\'"], ['\\', '\\\\']]);
+
+/** A name in single quotes, with the escapes of normalized paths. */
+function quotedName(name) {
+  const escaped = name.replace(/[\u0000-\u001f'\\]/g, (character) => QUOTED_ESCAPES.get(character)
+    ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return `'${escaped}'`;
+}
+
+/** A segment of a singular query (RFC 9535): `.name`, `[2]`, `['name']` or `["name"]`. */
+const SEGMENT = /\.([A-Za-z_\u0080-\u{10ffff}][A-Za-z_0-9\u0080-\u{10ffff}]*)|\[ *(?:(0|[1-9]\d{0,15})|'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)") *\]/suy;
+
+const NAME_ESCAPES = { b: '\b', t: '\t', n: '\n', f: '\f', r: '\r', '/': '/', '\\': '\\', "'": "'", '"': '"' };
+
+/** The tokens of a JSONPath that selects one place, or null if the text is none. */
+export function parsePath(text) {
+  if (text[0] !== '$') return null;
+  const tokens = [];
+  SEGMENT.lastIndex = 1;
+  while (SEGMENT.lastIndex < text.length) {
+    const segment = SEGMENT.exec(text);
+    if (!segment) return null;
+    const [, name, index, single, double] = segment;
+    const token = name ?? (index === undefined ? unquoted(single ?? double) : Number(index));
+    if (token === null) return null;
+    tokens.push(token);
+  }
+  return tokens;
+}
+
+/** A quoted name without its escapes, or null if one is invalid. */
+function unquoted(text) {
+  let isValid = true;
+  const name = text.replace(/\\(?:u([0-9A-Fa-f]{4})|(.))/gsu, (escape, digits, kind) => {
+    if (digits) return String.fromCharCode(Number.parseInt(digits, 16));
+    isValid &&= Object.hasOwn(NAME_ESCAPES, kind);
+    return NAME_ESCAPES[kind];
+  });
+  return isValid ? name : null;
+}
+
+/** The singular paths that an expression mentions, in their order, each once. */
+export function pathsIn(expression) {
+  const pattern = /\$(?:\.[A-Za-z_\u0080-\u{10ffff}][A-Za-z_0-9\u0080-\u{10ffff}]*|\[\d+\]|\['(?:[^'\\]|\\.)*'\])*/gu;
+  const paths = new Map();
+  for (const [text] of expression.matchAll(pattern)) {
+    const tokens = parsePath(text);
+    if (tokens && tokens.length > 0) paths.set(pointerOf(tokens), tokens);
+  }
+  return [...paths.values()];
+}

@@ -1,0 +1,68 @@
+// A pinned path as a lane: numbers as a line of steps, booleans and words as bands.
+
+import { isNumber } from './json.js';
+import { UNKNOWN, ContainerSummary } from './path-history.js';
+
+/** The scale of a history: `number` with its range, `band` with the values in order of appearance, or `none`. */
+export function plotScale(history) {
+  if (history.scaledCount !== history.values.length) {
+    history.scale = scaleOf(history);
+    history.scaledCount = history.values.length;
+  }
+  return history.scale;
+}
+
+function scaleOf(history) {
+  let [least, greatest, numbers] = [Infinity, -Infinity, 0];
+  const words = new Set();
+  for (const value of history.values) {
+    if (isNumber(value)) {
+      const number = Number(value);
+      if (!Number.isFinite(number)) continue;
+      if (number < least) least = number;
+      if (number > greatest) greatest = number;
+      numbers += 1;
+    } else if (value !== undefined && value !== UNKNOWN && words.size < 64) words.add(wordOf(value));
+  }
+  if (numbers > 0 && words.size <= 1) return { kind: 'number', least, greatest };
+  return words.size > 0 ? { kind: 'band', words: [...words] } : { kind: 'none' };
+}
+
+/** The short text of a value in a band. */
+export function wordOf(value) {
+  if (value instanceof ContainerSummary) return value.text;
+  return typeof value === 'string' ? value : String(value);
+}
+
+/**
+ * The segments of a plot between two rows: `{from, to, value}`, rows inclusive, the last of them up to `last`.
+ *
+ * At most one segment begins per pixel column, but of many numbers in a column the least and greatest are kept as `low` and
+ * `high`.
+ */
+export function plotSegments(history, axis, last) {
+  const segments = [];
+  const [first, end] = axis.visibleRows();
+  const stop = Math.min(end, last);
+  let column = -Infinity;
+  for (let index = Math.max(0, history.indexAt(first - 1)); index < history.rows.length; index += 1) {
+    const from = history.rows[index];
+    if (from > stop) break;
+    const to = index + 1 < history.rows.length ? Math.min(history.rows[index + 1], stop) : stop;
+    const value = history.values[index];
+    const x = Math.floor(axis.xOfRow(from));
+    const previous = segments.at(-1);
+    if (previous && x === column && isNumber(value) && isNumber(previous.value)) {
+      previous.low = Math.min(previous.low, Number(value));
+      previous.high = Math.max(previous.high, Number(value));
+      previous.value = value;
+      previous.to = to;
+    } else if (previous && x === column) {
+      previous.value = value;
+      previous.to = to;
+      previous.low = previous.high = Number(value);
+    } else segments.push({ from, to, value, low: Number(value), high: Number(value) });
+    column = x;
+  }
+  return segments;
+}

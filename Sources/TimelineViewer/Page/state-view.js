@@ -1,0 +1,234 @@
+// The state as a tree that keeps what is open while time moves.
+
+import { element, byId, setText, setAttribute, setClass, setDepth, copyText } from './dom.js';
+import { VirtualList } from './virtual-list.js';
+import { StateSearch } from './state-search.js';
+import { treeRows, rowTokens, keysAbove, initiallyOpen, isContainer } from './state-tree.js';
+import { differenceOf } from './difference.js';
+import { elementName } from './change-entry.js';
+import { writeJSON } from './json.js';
+import { pathText, pointerOf, valueAt } from './paths.js';
+import { valueText, visibleText, kindOf, groupedText, TEXT_LIMIT } from './text.js';
+
+/** At rest, the parents of at most this many changes are opened. */
+const REVEALED_CHANGES = 12;
+
+export class StateView {
+  constructor(session, onhistory) {
+    this.session = session;
+    this.onhistory = onhistory;
+    this.opened = null;
+    // Opened to show what the last step changed, not by the user.
+    this.revealed = new Set();
+    this.rows = [];
+    this.activeKey = null;
+    this.onlyChanged = false;
+    this.container = byId('state');
+    this.list = new VirtualList(this.container, {
+      create: () => this.createRow(), update: (node, index) => this.updateRow(node, index), onclick: (index, event) => this.click(index, event),
+    });
+    this.finder = new StateSearch(this);
+    byId('copy-state').addEventListener('click', () => this.copy());
+    byId('only-changed').addEventListener('click', () => this.toggleOnlyChanged());
+    byId('copy-value').addEventListener('click', () => copyText(writeJSON(valueAt(this.moment.state, this.session.path)), byId('copy-value')));
+    byId('pin-path').addEventListener('click', () => this.pin());
+    byId('show-history').addEventListener('click', () => this.showHistory());
+  }
+
+  copy() { if (this.moment?.state !== undefined) copyText(writeJSON(this.moment.state), byId('copy-state')); }
+
+  pin() { if (this.session.path?.length) this.session.togglePin(this.session.path); }
+
+  showHistory() { if (this.session.path?.length) this.onhistory(this.session.path); }
+
+  toggleOnlyChanged() {
+    this.onlyChanged = !this.onlyChanged;
+    this.arrange();
+    this.session.invalidate('path');
+  }
+
+  show(moment) {
+    this.moment = moment;
+    if (moment.state !== undefined && !this.opened) this.opened = initiallyOpen(moment.state);
+    this.arrange();
+  }
+
+  /** Opens the parents of what the shown step changed. */
+  reveal() {
+    const { moment } = this;
+    if (!moment || moment.state === undefined || moment.base === undefined) return;
+    const revealed = new Set();
+    for (const change of differenceOf(moment.base, moment.state, REVEALED_CHANGES).changes) {
+      const isGone = change.kind === 'remove' || change.kind === 'delete';
+      for (const key of keysAbove(moment.state, isGone ? change.path.slice(0, -1) : change.path)) revealed.add(key);
+    }
+    this.revealed = revealed;
+    this.arrange();
+    // Without a selection, something that changed is in view.
+    const isChanged = (row) => row.change === 'changed' || row.change === 'added';
+    const [from, to] = this.list.visible;
+    if (this.list.active < 0 && !this.rows.slice(from, to + 1).some(isChanged)) this.list.reveal(this.rows.findIndex(isChanged));
+  }
+
+  /** Computes the rows; the row of the selected path, or the first one in view, keeps its place. */
+  arrange() {
+    const { list, moment } = this;
+    // While time moves, a row keeps its place even where the list is too short for it, so that nothing moves.
+    const isMoving = this.session.isScrubbing || this.session.isPlaying;
+    const anchor = (isMoving && this.held) || this.anchor();
+    this.held = isMoving ? anchor : null;
+    this.rows = treeRows(moment?.state, moment?.base, {
+      isOpen: (key) => this.opened?.has(key) || this.revealed.has(key), onlyChanged: this.onlyChanged,
+    });
+    list.setCount(this.rows.length);
+    if (anchor) {
+      const index = this.rows.findIndex((row) => row.key === anchor.key);
+      if (index >= 0) list.top = index * list.rowHeight - anchor.offset;
+    }
+    if (!isMoving) list.clamp();
+    this.placeActive();
+    list.draw();
+    byId('state-empty').hidden = this.rows.length > 0;
+    setText(byId('state-empty'), moment ? `The state after step ${moment.position} is unknown.` : '');
+  }
+
+  anchor() {
+    const { list, rows } = this;
+    const [from, to] = list.visible;
+    const index = list.active >= from && list.active <= to ? list.active : from;
+    return rows[index] && { key: rows[index].key, offset: list.offsetOf(index) };
+  }
+
+  placeActive() { this.list.active = this.activeKey === null ? -1 : this.rows.findIndex((row) => row.key === this.activeKey); }
+
+  createRow() {
+    const row = element('div', { class: 'row node', role: 'treeitem' });
+    row.parts = Object.fromEntries(['twisty', 'key', 'id', 'value', 'was', 'pin'].map((name) => [name, element('span', { class: name })]));
+    row.append(...Object.values(row.parts));
+    return row;
+  }
+
+  updateRow(node, index) {
+    const row = this.rows[index];
+    const { parts } = node;
+    const isActive = index === this.list.active;
+    const isGroup = row.token === null && row.depth > 0;
+    setText(parts.twisty, row.isBranch ? (row.isOpen ? '▾' : '▸') : '');
+    setText(parts.key, row.depth === 0 ? '$' : isGroup ? visibleText(row.label, 80) : visibleText(String(row.token), 120) || '""');
+    const name = typeof row.token === 'number' && !row.isOpen ? elementName(row.value) : null;
+    setText(parts.id, name ?? '');
+    setText(parts.value, isGroup ? '' : row.isBranch ? branchText(row) : valueText(row.value, Math.min(TEXT_LIMIT, this.list.columns)));
+    setClass(parts.value, `value ${isGroup || row.isBranch ? 'summary' : kindOf(row.value)}`);
+    setText(parts.was, row.change === 'changed' ? `was ${valueText(row.was, 60)}` : row.change === 'added' && row.depth > 0 ? 'new' : '');
+    const isPinned = !isGroup && this.session.pins.some((pin) => pointerOf(pin.tokens) === row.key);
+    setText(parts.pin, isPinned ? '◆ pinned' : '');
+    setDepth(node, Math.min(row.depth, 24));
+    const isFound = this.finder.keys.has(row.key);
+    setClass(node, `row node ${row.change}${isActive ? ' current' : ''}${isFound ? ' found' : ''}`);
+    setAttribute(node, 'aria-level', row.depth + 1);
+    setAttribute(node, 'aria-expanded', row.isBranch ? row.isOpen : null);
+    setAttribute(node, 'aria-selected', isActive);
+  }
+
+  click(index, event) {
+    const row = this.rows[index];
+    const isTwisty = event.target.closest('.twisty');
+    const isValue = event.target.closest('.value, .was');
+    this.activeKey = row.key;
+    this.session.select(rowTokens(this.rows, index));
+    if (row.isBranch && row.depth > 0 && (isTwisty || isValue || row.token === null)) this.toggle(index);
+    else if (isValue && !row.isBranch && row.depth > 0) this.onhistory(rowTokens(this.rows, index));
+  }
+
+  toggle(index, open = !this.rows[index].isOpen) {
+    const { key } = this.rows[index];
+    if (open) this.opened.add(key);
+    else {
+      this.opened.delete(key);
+      this.revealed.delete(key);
+    }
+    this.arrange();
+  }
+
+  /** Selects a path, opens what is above it and scrolls to it. */
+  open(path) {
+    const { moment } = this;
+    this.activeKey = pointerOf(path);
+    this.session.select(path);
+    if (!moment || moment.state === undefined) return;
+    for (const key of keysAbove(moment.state, path)) this.opened.add(key);
+    this.onlyChanged = false;
+    this.arrange();
+    this.list.reveal(this.list.active);
+  }
+
+  /** Keys of the focused tree, as in the pattern for tree views; returns whether the key was used. */
+  key(event) {
+    const { rows, list } = this;
+    const index = Math.max(list.active, 0);
+    const row = rows[index];
+    if (!row) return false;
+    const page = Math.max(1, Math.floor(list.height / list.rowHeight) - 1);
+    switch (event.key) {
+    case 'ArrowDown': this.move(list.active < 0 ? 0 : index + 1); return true;
+    case 'ArrowUp': this.move(index - 1); return true;
+    case 'PageDown': this.move(index + page); return true;
+    case 'PageUp': this.move(index - page); return true;
+    case 'Home': this.move(0); return true;
+    case 'End': this.move(rows.length - 1); return true;
+    case 'ArrowRight':
+      if (row.isBranch && !row.isOpen) this.toggle(index, true);
+      else if (row.isBranch) this.move(index + 1);
+      return true;
+    case 'ArrowLeft':
+      if (row.isOpen && row.depth > 0) this.toggle(index, false);
+      else if (row.parent >= 0) this.move(row.parent);
+      return true;
+    case 'Enter':
+      if (row.isBranch && row.depth > 0) this.toggle(index);
+      else this.showHistory();
+      return true;
+    default: return false;
+    }
+  }
+
+  /** Makes a row the active one; a group selects its container. */
+  move(index) {
+    const target = Math.min(Math.max(index, 0), this.rows.length - 1);
+    if (!this.rows[target]) return;
+    this.activeKey = this.rows[target].key;
+    this.session.select(rowTokens(this.rows, target));
+    this.list.active = target;
+    this.list.reveal(target);
+  }
+
+  draw(dirty) {
+    const { session } = this;
+    if (dirty.has('rest')) {
+      if (this.onlyChanged) this.arrange();
+      else this.reveal();
+    }
+    if (dirty.has('path') || dirty.has('pins') || dirty.has('found') || dirty.has('first')) {
+      this.placeActive();
+      this.list.refresh();
+    }
+    if (!['path', 'pins', 'moment', 'first'].some((aspect) => dirty.has(aspect))) return;
+    setAttribute(byId('only-changed'), 'aria-pressed', this.onlyChanged);
+    const bar = byId('path-bar');
+    const path = session.path;
+    bar.hidden = !path?.length;
+    if (bar.hidden) return;
+    setText(byId('path-text'), visibleText(pathText(path), 200));
+    setText(byId('pin-path'), session.isPinned(path) ? 'Unpin' : 'Pin');
+    byId('copy-value').hidden = valueAt(this.moment?.state, path) === undefined;
+  }
+}
+
+/** What a container is in a closed or open row: its size, and the beginning of small ones. */
+function branchText(row) {
+  const isList = Array.isArray(row.value);
+  const size = isList ? `${groupedText(row.size)} ${row.size === 1 ? 'item' : 'items'}` : `{${groupedText(row.size)}}`;
+  if (row.isOpen || isList || row.size > 4) return size;
+  for (const child of row.value.values()) if (isContainer(child) && (child.size ?? child.length) > 0) return size;
+  return valueText(row.value, 80);
+}

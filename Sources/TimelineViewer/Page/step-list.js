@@ -1,0 +1,133 @@
+// What the list of steps shows: filtered rows, runs of one action folded, or the tree of causes.
+
+import { lastAtMost } from './sorted.js';
+
+/** Runs of fewer steps are not folded. */
+const RUN_LENGTH = 4;
+
+/** A filter by columns: indexes of an action type and an origin, or -1; and a set of rows (1 = kept), or null. */
+export const NO_FILTER = { type: -1, origin: -1, rows: null };
+
+/** The items of a list, each a row, or the first row of a folded run of `length` rows. */
+export class StepList {
+  /**
+   * @param order `time` or `causes`.
+   * @param folds Whether runs are folded, and `opened` the first rows of those that are not.
+   */
+  constructor(table, { filter = NO_FILTER, folds = false, opened = new Set(), order = 'time' } = {}) {
+    this.table = table;
+    this.rows = filteredRows(table, filter);
+    this.lengths = null;
+    this.depths = null;
+    if (order === 'causes') this.arrangeByCause();
+    else if (folds) this.fold(opened);
+    this.count = this.rows.length;
+  }
+
+  lengthAt(index) { return this.lengths ? this.lengths[index] : 1; }
+
+  depthAt(index) { return this.depths ? this.depths[index] : 0; }
+
+  /** The item that shows a row, or -1 where the filter hides it. */
+  indexOf(row) {
+    if (row < 0) return -1;
+    if (this.places) return this.places[row] - 1;
+    const index = this.indexBefore(row);
+    if (index < 0) return -1;
+    return row < this.rows[index] + this.lengthAt(index) ? index : -1;
+  }
+
+  /** The last item at or before a row, in the order of time; -1 where there is none. */
+  indexBefore(row) {
+    if (this.places) return this.places[Math.max(0, row)] - 1;
+    return lastAtMost(this.rows, row);
+  }
+
+  /** The next row in the order of the list, or null; a folded run counts as each of its rows. */
+  neighbor(row, direction) {
+    const index = this.indexOf(row);
+    if (index >= 0 && this.lengthAt(index) > 1) {
+      const next = row + direction;
+      if (next >= this.rows[index] && next < this.rows[index] + this.lengthAt(index)) return next;
+    }
+    const from = index >= 0 ? index : this.indexBefore(row) + (direction < 0 ? 1 : 0);
+    const place = from + direction;
+    if (place < 0 || place >= this.count) return null;
+    return direction > 0 ? this.rows[place] : this.rows[place] + this.lengthAt(place) - 1;
+  }
+
+  fold(opened) {
+    const { table, rows } = this;
+    const starts = new Int32Array(rows.length);
+    const lengths = new Int32Array(rows.length);
+    let count = 0;
+    for (let index = 0; index < rows.length;) {
+      const row = rows[index];
+      let end = index + 1;
+      while (end < rows.length && rows[end] === rows[end - 1] + 1 && isSameAction(table, row, rows[end])) end += 1;
+      const isFolded = end - index >= RUN_LENGTH && !opened.has(row);
+      for (let place = index; place < end; place += isFolded ? end - index : 1) {
+        starts[count] = rows[place];
+        lengths[count] = isFolded ? end - index : 1;
+        count += 1;
+      }
+      index = end;
+    }
+    this.rows = starts.subarray(0, count);
+    this.lengths = lengths.subarray(0, count);
+  }
+
+  /** Puts each row below its cause, deeper by one; rows whose cause is filtered out begin a tree. */
+  arrangeByCause() {
+    const { table, rows } = this;
+    const shown = new Uint8Array(table.count);
+    for (const row of rows) shown[row] = 1;
+    // Linked lists: the first effect of each row, and the next effect of the same cause. Built backwards, so they are in order.
+    const firstChild = new Int32Array(table.count).fill(-1);
+    const nextChild = new Int32Array(table.count).fill(-1);
+    const roots = [];
+    for (let index = rows.length - 1; index >= 0; index -= 1) {
+      const row = rows[index];
+      const cause = table.cause[row];
+      if (cause >= 0 && shown[cause]) {
+        nextChild[row] = firstChild[cause];
+        firstChild[cause] = row;
+      } else roots.push(row);
+    }
+    this.rows = new Int32Array(rows.length);
+    this.depths = new Uint32Array(rows.length);
+    this.places = new Int32Array(table.count);
+    const stack = [];
+    let count = 0;
+    for (let root = roots.length - 1; root >= 0; root -= 1) {
+      stack.push([roots[root], 0]);
+      while (stack.length > 0) {
+        const [row, depth] = stack.pop();
+        this.rows[count] = row;
+        this.depths[count] = depth;
+        count += 1;
+        this.places[row] = count;
+        if (nextChild[row] >= 0) stack.push([nextChild[row], depth]);
+        if (firstChild[row] >= 0) stack.push([firstChild[row], depth + 1]);
+      }
+    }
+  }
+}
+
+function isSameAction(table, one, other) {
+  return table.kind[one] === 0 && table.kind[other] === 0 && table.type[one] === table.type[other]
+    && table.origin[one] === table.origin[other];
+}
+
+function filteredRows(table, filter) {
+  const rows = new Int32Array(table.count);
+  let count = 0;
+  for (let row = 0; row < table.count; row += 1) {
+    if (filter.type >= 0 && (table.type[row] !== filter.type || table.kind[row] > 1)) continue;
+    if (filter.origin >= 0 && table.origin[row] !== filter.origin) continue;
+    if (filter.rows && !filter.rows[row]) continue;
+    rows[count] = row;
+    count += 1;
+  }
+  return rows.subarray(0, count);
+}

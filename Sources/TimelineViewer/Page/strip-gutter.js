@@ -1,0 +1,76 @@
+// The names beside the lanes of the strip, and the values of pinned paths at the shown step.
+
+import { element, byId, setText } from './dom.js';
+import { GLYPHS } from './lanes.js';
+import { plotScale } from './plots.js';
+import { UNKNOWN, ContainerSummary } from './path-history.js';
+import { pathText } from './paths.js';
+import { numberText, groupedText, visibleText, valueText } from './text.js';
+
+export class StripGutter {
+  constructor(session, lanes) {
+    this.session = session;
+    this.container = byId('gutter');
+    this.names = lanes.lanes.map((lane, index) => element('div', { class: 'lane-name' },
+      element('span', { class: `glyph lane-${lane.shape === 'set' ? 'set' : index}`, 'aria-hidden': 'true' }, GLYPHS[lane.shape]),
+      element('span', { class: 'name' }, visibleText(lane.name, 40)),
+      element('span', { class: 'count' }, groupedText(lane.count))));
+    this.axisName = element('div', { class: 'axis-name' });
+    this.container.append(this.axisName, ...this.names);
+    this.plots = [];
+    this.layoutKey = '';
+  }
+
+  place(layout) {
+    const key = `${layout.height} ${layout.lanesTop} ${layout.plotPadding}`;
+    this.placePlots(layout, key);
+    if (key === this.layoutKey) return;
+    this.layoutKey = key;
+    this.container.style.height = `${layout.height}px`;
+    this.names.forEach((name, index) => { name.style.top = `${layout.laneY(index) - layout.laneHeight / 2}px`; });
+  }
+
+  placePlots(layout, key) {
+    const { pins } = this.session;
+    if (key === this.layoutKey && this.plots.length === pins.length && this.plots.every((plot, index) => plot.history === pins[index])) return;
+    for (const plot of this.plots) plot.node.remove();
+    this.plots = pins.map((history, index) => this.plot(history, layout.plotY(index), layout.plotHeight));
+    this.container.append(...this.plots.map((plot) => plot.node));
+  }
+
+  plot(history, top, height) {
+    const path = visibleText(pathText(history.tokens), 120);
+    const value = element('span', { class: 'value' });
+    const range = element('span', { class: 'range' });
+    const unpin = element('button', {
+      class: 'unpin', type: 'button', 'aria-label': `Unpin ${path}`, title: 'Unpin', onclick: () => this.session.togglePin(history.tokens),
+    }, '×');
+    const name = element('button', {
+      class: 'path', type: 'button', title: `${path}: show every step that changed it`, onclick: () => this.onopen(history.tokens),
+    }, element('bdi', {}, path));
+    const node = element('div', { class: 'plot-name' }, name, value, range, unpin);
+    node.style.top = `${top}px`;
+    node.style.height = `${height}px`;
+    return { history, node, value, range };
+  }
+
+  drawValues() {
+    setText(this.axisName, this.session.axis.mode === 'steps' ? 'steps, waits between' : 'seconds');
+    for (const plot of this.plots) {
+      const { history } = plot;
+      const index = history.indexAt(this.session.row);
+      const isWalked = history.isComplete || history.walkedRows > this.session.row;
+      setText(plot.value, !isWalked || index < 0 ? '…' : pinnedText(history.values[index]));
+      const scale = plotScale(history);
+      const range = scale.kind === 'number' ? `${numberText(scale.least)} to ${numberText(scale.greatest)}`
+        : scale.kind === 'band' ? (scale.words.length === 1 ? '1 value' : `${scale.words.length} values`) : '';
+      setText(plot.range, history.isComplete ? range : 'reading …');
+    }
+  }
+}
+
+/** A value of a history as text. */
+export function pinnedText(value) {
+  if (value === UNKNOWN) return 'unknown';
+  return value instanceof ContainerSummary ? value.text : valueText(value, 40);
+}

@@ -1,0 +1,281 @@
+// Paints the strip: ruler, bad spans, gaps, marks, causes and steps. Plots are in plot-painter.js.
+
+import { GAP, SET } from './steps-table.js';
+import { RULER_HEIGHT } from './strip-layout.js';
+import { paintPlot } from './plot-painter.js';
+import { paintShape, paintCrash } from './shapes.js';
+import { durationText, visibleText } from './text.js';
+
+/** A wait of this many microseconds is marked on the axis of steps. */
+const WAIT_LIMIT = 20_000;
+
+/** Steps are drawn one by one if they have this many pixels each, otherwise as a density. */
+const DOT_WIDTH = 3;
+
+export class StripPainter {
+  constructor(canvas, session, lanes) {
+    this.canvas = canvas;
+    this.context = canvas.getContext('2d');
+    this.session = session;
+    this.table = session.timeline.table;
+    this.axis = session.axis;
+    this.lanes = lanes;
+    this.readColors();
+  }
+
+  /** Reads the colors of the style sheet again, after the color scheme changed. */
+  readColors() {
+    const style = getComputedStyle(document.documentElement);
+    const color = (name) => style.getPropertyValue(`--${name}`).trim();
+    this.colors = { lanes: [0, 1, 2, 3, 4, 5].map((index) => color(`lane-${index}`)) };
+    for (const name of ['text', 'dim', 'line', 'faint', 'bad', 'bad-hatch', 'plot', 'set', 'gap', 'panel', 'background', 'accent']) this.colors[name] = color(name);
+    this.font = `${style.getPropertyValue('--small')} ${style.getPropertyValue('--sans')}`;
+    this.hatches = new Map();
+  }
+
+  resize(width, height) {
+    const ratio = Math.min(devicePixelRatio || 1, 4);
+    this.ratio = ratio;
+    this.width = width;
+    this.height = height;
+    this.canvas.width = Math.round(width * ratio);
+    this.canvas.height = Math.round(height * ratio);
+  }
+
+  paint(layout, dims) {
+    const { context, ratio, width, height } = this;
+    this.layout = layout;
+    this.dims = dims;
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    context.clearRect(0, 0, width, height);
+    context.font = this.font;
+    context.textBaseline = 'middle';
+    this.paintLines();
+    this.paintSpans();
+    this.paintRuler();
+    this.paintMarks();
+    const [first, last] = this.axis.visibleRows();
+    if (first <= last) {
+      const isDense = (last - first + 1) * DOT_WIDTH > width;
+      if (!isDense) this.paintCauses(first, last);
+      if (isDense) this.paintDensity(first, last);
+      else this.paintSteps(first, last);
+    }
+    this.session.pins.forEach((history, index) => paintPlot(this, history, layout.plotY(index), index));
+  }
+
+  hatch(color) {
+    let pattern = this.hatches.get(color);
+    if (!pattern) {
+      const tile = new OffscreenCanvas(8 * this.ratio, 8 * this.ratio);
+      const pen = tile.getContext('2d');
+      pen.scale(this.ratio, this.ratio);
+      pen.strokeStyle = color;
+      pen.lineWidth = 1;
+      for (const shift of [-8, 0, 8]) {
+        pen.beginPath();
+        pen.moveTo(shift - 1, 9);
+        pen.lineTo(shift + 9, -1);
+        pen.stroke();
+      }
+      pattern = this.context.createPattern(tile, 'repeat');
+      pattern.setTransform(new DOMMatrix().scale(1 / this.ratio));
+      this.hatches.set(color, pattern);
+    }
+    return pattern;
+  }
+
+  line(x0, y0, x1, y1, color) {
+    const { context } = this;
+    context.strokeStyle = color;
+    context.lineWidth = 1;
+    context.beginPath();
+    context.moveTo(x0, y0);
+    context.lineTo(x1, y1);
+    context.stroke();
+  }
+
+  paintLines() {
+    const { layout, width, colors } = this;
+    for (let plot = 0; plot < this.session.pins.length; plot += 1) {
+      const y = Math.round(layout.plotY(plot)) + 0.5;
+      this.line(0, y, width, y, colors.line);
+    }
+  }
+
+  /** The pixels that a span of rows covers: from halfway before its first to halfway behind its last. */
+  spanPixels(from, to) {
+    const { axis, width } = this;
+    const half = axis.stepWidth / 2;
+    const isLast = to >= this.table.count - 1;
+    const x0 = axis.xOfRow(from) - half;
+    const x1 = axis.mode === 'time' ? (isLast ? width : axis.xOfRow(to + 1)) : axis.xOfRow(to) + half;
+    return [Math.max(x0, -2), Math.min(Math.max(x1, x0 + 1.5), width + 2)];
+  }
+
+  paintSpans() {
+    const { context, colors, height, table } = this;
+    for (const [row] of table.through) this.paintSpan(row, row, colors.gap, 'not recorded');
+    for (const [from, to] of this.session.timeline.badRows()) {
+      const [x0, x1] = this.spanPixels(from, to);
+      if (x1 <= 0 || x0 >= this.width) continue;
+      context.fillStyle = this.hatch(colors['bad-hatch']);
+      context.fillRect(x0, RULER_HEIGHT, x1 - x0, height - RULER_HEIGHT);
+      context.fillStyle = colors.bad;
+      context.fillRect(x0, RULER_HEIGHT - 3, x1 - x0, 3);
+    }
+  }
+
+  paintSpan(from, to, color, label) {
+    const [x0, x1] = this.spanPixels(from, to);
+    if (x1 <= 0 || x0 >= this.width) return;
+    const { context, layout, height } = this;
+    context.fillStyle = this.hatch(color);
+    context.fillRect(x0, layout.lanesTop, x1 - x0, height - layout.lanesTop);
+    if (x1 - x0 < 70) return;
+    context.fillStyle = this.colors.dim;
+    context.textAlign = 'center';
+    context.fillText(label, (x0 + x1) / 2, layout.laneY(0));
+  }
+
+  paintRuler() {
+    const { context, colors, axis, layout } = this;
+    context.textAlign = 'center';
+    const taken = [];
+    for (const { unit, text } of axis.ticks(axis.mode === 'time' ? 90 : 56)) {
+      const x = axis.x(unit);
+      this.paintLabel(text, x);
+      taken.push(x);
+      this.line(Math.round(x) + 0.5, RULER_HEIGHT - 5, Math.round(x) + 0.5, RULER_HEIGHT, colors.faint);
+    }
+    this.paintWaits(taken);
+    let column = -10;
+    for (const position of this.session.timeline.summary.snapshots ?? []) {
+      const row = this.session.timeline.rowOf(position);
+      const x = axis.xOfRow(row);
+      if (x < -4 || x > this.width + 4 || x - column < 3) continue;
+      column = x;
+      context.fillStyle = colors.dim;
+      context.fillRect(Math.round(x) - 1, layout.lanesTop - 3, 3, 3);
+    }
+  }
+
+  paintWaits(taken) {
+    const { context, colors, axis, layout, table } = this;
+    if (axis.stepWidth < 6) return;
+    const [first, last] = axis.visibleRows();
+    for (let row = Math.max(first, 0); row <= last; row += 1) {
+      const wait = table.wait(row);
+      if (wait < WAIT_LIMIT || row === 0) continue;
+      const x = axis.x(row - 0.5);
+      context.setLineDash([2, 3]);
+      this.line(Math.round(x) + 0.5, RULER_HEIGHT, Math.round(x) + 0.5, layout.height, colors.line);
+      context.setLineDash([]);
+      if (taken.some((other) => Math.abs(other - x) < 42)) continue;
+      taken.push(x);
+      this.paintLabel(durationText(wait), x);
+    }
+  }
+
+  /** A label of the ruler, if it is not cut by the border. */
+  paintLabel(text, x) {
+    if (x < text.length * 3.5 || x > this.width - text.length * 3.5) return;
+    this.context.fillStyle = this.colors.dim;
+    this.context.fillText(text, x, 10);
+  }
+
+  paintMarks() {
+    const { context, colors, axis, layout } = this;
+    let end = -Infinity;
+    const marks = this.session.timeline.summary.marks ?? [];
+    const places = marks.map((mark) => axis.x(axis.unitOfTime(mark.at * 1e6)));
+    for (const [index, mark] of marks.entries()) {
+      const x = places[index];
+      if (x < -200 || x > this.width) continue;
+      const y = layout.marksTop + 9;
+      context.fillStyle = colors.accent;
+      context.fillRect(x, layout.marksTop + 2, 1.5, layout.lanesTop - layout.marksTop + 6);
+      context.beginPath();
+      context.moveTo(x, y - 6);
+      context.lineTo(x + 7, y - 2.5);
+      context.lineTo(x, y + 1);
+      context.fill();
+      if (x < end || places[index + 1] - x < 30) continue;
+      const text = visibleText(mark.name, 40);
+      const { width } = context.measureText(text);
+      const isCut = x + 10 + width > this.width;
+      context.fillStyle = colors.text;
+      context.textAlign = isCut ? 'right' : 'left';
+      context.fillText(text, isCut ? x - 5 : x + 10, y);
+      end = x + 16 + width;
+    }
+  }
+
+  paintCauses(first, last) {
+    const { context, axis, layout, lanes, table } = this;
+    context.lineWidth = 1;
+    context.globalAlpha = 0.45;
+    for (let row = first; row <= last; row += 1) {
+      const cause = table.cause[row];
+      if (cause < 0) continue;
+      const [x0, x1] = [axis.xOfRow(cause), axis.xOfRow(row)];
+      const [y0, y1] = [layout.laneY(lanes.rows[cause]), layout.laneY(lanes.rows[row])];
+      context.strokeStyle = this.colors.lanes[lanes.rows[row]] ?? this.colors.dim;
+      context.beginPath();
+      context.moveTo(x0, y0);
+      if (y0 === y1) context.quadraticCurveTo((x0 + x1) / 2, y0 - 9, x1, y1);
+      else context.bezierCurveTo(x0, y1, x0 + Math.min(14, x1 - x0), y1, x1, y1);
+      context.stroke();
+    }
+    context.globalAlpha = 1;
+  }
+
+  paintSteps(first, last) {
+    const { axis, layout, lanes, table, context, dims } = this;
+    const size = axis.mode === 'time' ? 4 : Math.min(4, Math.max(1.2, axis.stepWidth * 0.32));
+    const crash = this.session.timeline.crashRow;
+    for (let row = first; row <= last; row += 1) {
+      if (table.kind[row] === GAP) continue;
+      const lane = lanes.rows[row];
+      context.globalAlpha = dims && dims(row) ? 0.28 : 1;
+      context.fillStyle = context.strokeStyle = table.kind[row] === SET ? this.colors.set : this.colors.lanes[lane];
+      const [x, y] = [axis.xOfRow(row), layout.laneY(lane)];
+      if (row === crash) paintCrash(context, this.colors.bad, x, y);
+      else paintShape(context, lanes.shape(row), x, y, size);
+    }
+    context.globalAlpha = 1;
+  }
+
+  /** Bars per pixel column and lane: higher where there are more steps. */
+  paintDensity(first, last) {
+    const { axis, layout, lanes, context, width, dims } = this;
+    const columns = Math.ceil(width) + 1;
+    const counts = lanes.lanes.map(() => new Float32Array(columns));
+    const rows = lanes.rows;
+    if (axis.mode === 'steps') {
+      const scale = width / (axis.to - axis.from);
+      const shift = -axis.from * scale;
+      for (let row = first; row <= last; row += 1) {
+        const column = (row * scale + shift) | 0;
+        if (column >= 0 && column < columns && !(dims && dims(row))) counts[rows[row]][column] += 1;
+      }
+    } else {
+      for (let row = first; row <= last; row += 1) {
+        const column = axis.xOfRow(row) | 0;
+        if (column >= 0 && column < columns && !(dims && dims(row))) counts[rows[row]][column] += 1;
+      }
+    }
+    let most = 1;
+    for (const lane of counts) for (const count of lane) if (count > most) most = count;
+    const scale = Math.log(most + 1);
+    counts.forEach((lane, index) => {
+      context.fillStyle = lanes.lanes[index].shape === 'set' ? this.colors.set : this.colors.lanes[index];
+      const y = layout.laneY(index);
+      for (let column = 0; column < columns; column += 1) {
+        if (lane[column] === 0) continue;
+        const size = 2 + 14 * (Math.log(lane[column] + 1) / scale);
+        context.fillRect(column, y - size / 2, 1, size);
+      }
+    });
+  }
+}

@@ -1,0 +1,234 @@
+// The strip: the painted lanes, their names, the playhead, and pointer input.
+
+import { byId, setText, setAttribute, setClass } from './dom.js';
+import { StripPainter } from './strip-painter.js';
+import { StripGutter } from './strip-gutter.js';
+import { stripLayout } from './strip-layout.js';
+import { secondsText, countText, visibleText } from './text.js';
+
+export class StripView {
+  constructor(session, lanes) {
+    this.session = session;
+    this.lanes = lanes;
+    this.chart = byId('chart');
+    this.painter = new StripPainter(byId('lanes'), session, lanes);
+    this.gutter = new StripGutter(session, lanes);
+    this.playhead = byId('playhead');
+    this.label = byId('playhead-label');
+    this.other = byId('compared');
+    this.hover = byId('hover');
+    this.window = byId('window');
+    this.pointers = new Map();
+    new ResizeObserver(() => session.invalidate('axis')).observe(this.chart);
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
+      this.painter.readColors();
+      session.invalidate('axis');
+    });
+    this.listen();
+  }
+
+  /** Sets the heights and the size of the canvas; returns whether something changed. */
+  place() {
+    const { session, chart } = this;
+    const isNarrow = matchMedia('(max-width: 760px)').matches;
+    const hasMarks = (session.timeline.summary.marks ?? []).length > 0;
+    this.layout = stripLayout(this.lanes.lanes.length, session.pins.length, hasMarks, isNarrow);
+    const height = this.layout.height;
+    if (this.placedHeight !== height) {
+      chart.style.height = `${height}px`;
+      this.placedHeight = height;
+    }
+    const width = chart.clientWidth;
+    this.gutter.place(this.layout);
+    session.axis.width = Math.max(1, width);
+    if (this.painter.width !== width || this.painter.height !== height || this.painter.ratio !== Math.min(devicePixelRatio || 1, 4)) {
+      this.painter.resize(width, height);
+    }
+  }
+
+  draw(dirty) {
+    const { session } = this;
+    const { axis, row } = session;
+    let isRepainted = dirty.has('axis') || dirty.has('pins') || dirty.has('history') || dirty.has('list');
+    if (dirty.has('row') && !session.isScrubbing && axis.reveal(row)) isRepainted = true;
+    if (isRepainted) {
+      this.place();
+      this.painter.paint(this.layout, this.steps?.dims ?? null);
+      this.drawWindow();
+    }
+    if (isRepainted || dirty.has('row') || dirty.has('compared')) this.drawPlayhead();
+    if (isRepainted || dirty.has('row')) this.gutter.drawValues();
+  }
+
+  drawPlayhead() {
+    const { session, layout, chart } = this;
+    const { axis, timeline } = session;
+    const x = axis.xOfRow(session.row);
+    this.playhead.hidden = x < -1 || x > axis.width + 1;
+    this.playhead.style.transform = `translateX(${Math.round(x)}px)`;
+    setText(this.label, String(timeline.positionOf(session.row)));
+    // The label stays inside the chart.
+    const half = 8 + this.label.shownText.length * 4;
+    this.label.style.transform = `translateX(calc(-50% + ${Math.round(Math.max(half - x, 0) + Math.min(axis.width - half - x, 0))}px))`;
+    this.other.hidden = session.compared === null;
+    if (session.compared !== null) this.other.style.transform = `translateX(${Math.round(axis.xOfRow(session.compared))}px)`;
+    setAttribute(chart, 'aria-valuemin', timeline.summary.first);
+    setAttribute(chart, 'aria-valuemax', timeline.summary.last);
+    setAttribute(chart, 'aria-valuenow', timeline.positionOf(session.row));
+    setAttribute(chart, 'aria-valuetext', `Step ${timeline.positionOf(session.row)} of ${timeline.summary.last}`);
+    setClass(this.playhead, timeline.crashRow === session.row ? 'playhead crashed' : 'playhead');
+    if (layout) this.playhead.style.height = `${layout.height}px`;
+  }
+
+  /** The part of the recording that is in the window, as a bar below the strip. */
+  drawWindow() {
+    const { axis } = this.session;
+    const [least, greatest] = axis.domain;
+    this.window.parentElement.hidden = axis.isFitted;
+    const span = greatest - least;
+    this.window.style.width = `${Math.max(0.5, ((axis.to - axis.from) / span) * 100)}%`;
+    this.window.style.left = `${((axis.from - least) / span) * 100}%`;
+  }
+
+  listen() {
+    const { chart } = this;
+    chart.addEventListener('pointerdown', (event) => this.down(event));
+    chart.addEventListener('pointermove', (event) => this.move(event));
+    chart.addEventListener('pointerup', (event) => this.up(event));
+    chart.addEventListener('pointercancel', (event) => this.up(event));
+    chart.addEventListener('pointerleave', () => { this.hover.hidden = true; });
+    chart.addEventListener('wheel', (event) => this.wheel(event), { passive: false });
+    chart.addEventListener('dblclick', (event) => {
+      this.session.axis.zoom(3, this.xOf(event));
+      this.session.invalidate('axis');
+    });
+  }
+
+  /** The pixel of a pointer. The place of the chart is not measured while something is dragged: that would cost a layout. */
+  xOf(event) {
+    if (this.pointers.size === 0) this.left = this.chart.getBoundingClientRect().left;
+    return event.clientX - this.left;
+  }
+
+  down(event) {
+    if (event.button > 1) return;
+    this.chart.setPointerCapture(event.pointerId);
+    this.pointers.set(event.pointerId, this.xOf(event));
+    this.hover.hidden = true;
+    if (this.pointers.size > 1) this.session.isScrubbing = false;
+    else if (event.shiftKey || event.button === 1) this.isPanning = true;
+    else this.scrub(event);
+  }
+
+  scrub(event) {
+    this.session.isScrubbing = true;
+    this.session.seek(this.session.axis.rowAt(this.xOf(event)));
+  }
+
+  move(event) {
+    const last = this.pointers.get(event.pointerId);
+    if (last === undefined) {
+      if (event.pointerType !== 'touch') this.drawHover(event);
+      return;
+    }
+    const x = this.xOf(event);
+    if (this.pointers.size > 1) this.pinch(event.pointerId, x);
+    else if (this.isPanning) {
+      this.session.axis.pan(last - x);
+      this.session.invalidate('axis');
+    } else if (this.session.isScrubbing) this.scrub(event);
+    this.pointers.set(event.pointerId, x);
+  }
+
+  up(event) {
+    this.pointers.delete(event.pointerId);
+    if (this.pointers.size > 0) return;
+    this.session.isScrubbing = false;
+    this.isPanning = false;
+  }
+
+  /** Zooms and pans with two fingers. */
+  pinch(id, x) {
+    const last = this.pointers.get(id);
+    const other = [...this.pointers].find(([key]) => key !== id)[1];
+    const { axis } = this.session;
+    axis.pan((last - x) / 2);
+    axis.zoom(Math.max(8, Math.abs(x - other)) / Math.max(8, Math.abs(last - other)), (x + other) / 2);
+    this.session.invalidate('axis');
+  }
+
+  wheel(event) {
+    const { axis } = this.session;
+    event.preventDefault();
+    const unit = event.deltaMode === 1 ? 16 : 1;
+    const isSideways = Math.abs(event.deltaX) > Math.abs(event.deltaY);
+    if (isSideways || event.shiftKey) axis.pan((isSideways ? event.deltaX : event.deltaY) * unit);
+    else axis.zoom(Math.exp((-event.deltaY * unit) / 300), this.xOf(event));
+    this.session.invalidate('axis');
+  }
+
+  /** A line about the step below the pointer. */
+  drawHover(event) {
+    const { axis, timeline } = this.session;
+    const { table } = timeline;
+    const x = this.xOf(event);
+    const row = axis.rowAt(x);
+    const place = axis.xOfRow(row);
+    const isNear = Math.abs(place - x) < 24 || axis.stepWidth < 3;
+    this.hover.hidden = !isNear;
+    if (!isNear) return;
+    const text = row < 0 ? `Position ${timeline.positionOf(row)}, before the first step`
+      : `${timeline.positionOf(row)}  ${visibleText(table.typeName(row), 60)} · ${visibleText(table.originName(row) || 'no origin', 30)} · ${secondsText(table.time(row))}${
+        table.changes[row] >= 0 ? ` · ${countText(table.changes[row], 'change')}` : ''}`;
+    setText(this.hover, text);
+    const width = this.hover.offsetWidth;
+    this.hover.style.transform = `translateX(${Math.round(Math.min(Math.max(place - width / 2, 0), axis.width - width))}px)`;
+  }
+}
+
+/** The buttons of the axis, and its keys: zoom, pan, mode. */
+export class AxisControls {
+  constructor(session) {
+    this.session = session;
+    this.steps = byId('axis-steps');
+    this.time = byId('axis-time');
+    this.steps.addEventListener('click', () => this.setMode('steps'));
+    this.time.addEventListener('click', () => this.setMode('time'));
+    byId('zoom-in').addEventListener('click', () => this.zoom(1.6));
+    byId('zoom-out').addEventListener('click', () => this.zoom(1 / 1.6));
+    byId('zoom-fit').addEventListener('click', () => this.fit());
+  }
+
+  setMode(mode) {
+    this.session.axis.setMode(mode);
+    this.session.axis.reveal(this.session.row);
+    this.session.invalidate('axis');
+  }
+
+  toggleMode() { this.setMode(this.session.axis.mode === 'steps' ? 'time' : 'steps'); }
+
+  /** Zooms around the playhead if it is in the window, otherwise around the middle. */
+  zoom(factor) {
+    const { axis, row } = this.session;
+    const x = axis.xOfRow(row);
+    axis.zoom(factor, x >= 0 && x <= axis.width ? x : axis.width / 2);
+    this.session.invalidate('axis');
+  }
+
+  pan(part) {
+    this.session.axis.pan(part * this.session.axis.width);
+    this.session.invalidate('axis');
+  }
+
+  fit() {
+    this.session.axis.fit();
+    this.session.invalidate('axis');
+  }
+
+  draw(dirty) {
+    if (!dirty.has('axis')) return;
+    setAttribute(this.steps, 'aria-pressed', this.session.axis.mode === 'steps');
+    setAttribute(this.time, 'aria-pressed', this.session.axis.mode === 'time');
+    byId('zoom-fit').disabled = this.session.axis.isFitted;
+  }
+}

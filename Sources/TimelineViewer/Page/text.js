@@ -1,0 +1,87 @@
+// Text for people: unprintable characters made visible, long text cut, times and counts.
+
+import { previewJSON } from './json.js';
+
+/** Longer text is cut before it reaches the page: layout of one 1 MB string takes a third of a second. */
+export const TEXT_LIMIT = 300;
+
+// Control, bidirectional and zero-width characters, except joiners, which scripts and emoji need; and halves of surrogate pairs.
+const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0001}]|\p{Surrogate}/gu;
+
+/** The text cut at `limit` characters, with unprintable ones as `\u{202E}`. */
+export function visibleText(text, limit = TEXT_LIMIT) {
+  const cut = cutText(String(text), limit);
+  return cut.replace(UNPRINTABLE, (character) => `\\u{${character.codePointAt(0).toString(16).toUpperCase()}}`);
+}
+
+function cutText(text, limit) {
+  if (text.length <= limit) return text;
+  const code = text.charCodeAt(limit - 1);
+  return `${text.slice(0, code >= 0xd800 && code < 0xdc00 ? limit - 1 : limit)}…`;
+}
+
+/** A value as short JSON text. */
+export function valueText(value, limit = TEXT_LIMIT) {
+  if (value === undefined) return 'absent';
+  if (typeof value === 'string') {
+    if (value.length <= limit) return visibleText(JSON.stringify(value), limit * 6);
+    return `${visibleText(JSON.stringify(value.slice(0, limit)).slice(0, -1), limit * 6)}… (${countText(value.length, 'character')})`;
+  }
+  return visibleText(previewJSON(value, limit), limit);
+}
+
+/** The kind of a value, for its color: `string`, `number`, `word`, `object`, `array` or `absent`. */
+export function kindOf(value) {
+  if (value === undefined) return 'absent';
+  if (typeof value === 'string') return 'string';
+  if (value === null || typeof value === 'boolean') return 'word';
+  if (value instanceof Map) return 'object';
+  return Array.isArray(value) ? 'array' : 'number';
+}
+
+/** `1 step`, `2 steps`, `1,234,567 steps`. */
+export function countText(count, noun) { return `${groupedText(count)} ${noun}${count === 1 ? '' : 's'}`; }
+
+/** A whole number with commas between thousands. */
+export function groupedText(count) { return String(count).replace(/\B(?=(\d{3})+$)/g, ','); }
+
+/** Microseconds as seconds with six digits: `0.607045 s`. */
+export function secondsText(microseconds) { return `${(microseconds / 1e6).toFixed(6)} s`; }
+
+/** Microseconds in the unit that suits them: `104 µs`, `51 ms`, `1.2 s`, `3 min 20 s`. */
+export function durationText(microseconds) {
+  if (microseconds < 1000) return `${Math.round(microseconds)} µs`;
+  if (microseconds < 999_500) return `${numberText(microseconds / 1e3)} ms`;
+  const seconds = microseconds / 1e6;
+  if (seconds < 60) return `${numberText(seconds)} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} min ${Math.floor(seconds % 60)} s`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+/** A number with at most two significant digits after a short whole part. */
+export function numberText(value) {
+  if (Number.isInteger(value) && Math.abs(value) < 1e6) return String(value);
+  if (Math.abs(value) >= 1e6 || (value !== 0 && Math.abs(value) < 1e-3)) return value.toExponential(1).replace('e+', 'e');
+  return String(Number(value.toPrecision(Math.max(2, String(Math.trunc(Math.abs(value))).length))));
+}
+
+/** The payload and the names of an action: an action that wraps another under `action` is named by the innermost. */
+export function actionLabel(action) {
+  if (typeof action === 'string') return { outer: [], name: action, payload: undefined };
+  const outer = [];
+  let place = action;
+  for (;;) {
+    if (!(place instanceof Map) || place.size !== 1) return { outer, name: valueText(place, 80), payload: undefined };
+    const [[name, payload]] = place;
+    const inner = payload instanceof Map ? payload.get('action') : undefined;
+    if (inner instanceof Map && inner.size === 1) {
+      outer.push(name);
+      place = inner;
+      continue;
+    }
+    if (typeof inner === 'string') return { outer: [...outer, name], name: inner, payload: undefined };
+    const isEmpty = payload instanceof Map && payload.size === 0;
+    return { outer, name, payload: isEmpty ? undefined : payload };
+  }
+}

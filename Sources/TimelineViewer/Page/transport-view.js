@@ -1,0 +1,83 @@
+// Playback: step, play, speed, waits.
+
+import { byId, setText, setAttribute } from './dom.js';
+import { Playback } from './playback.js';
+import { secondsText, visibleText, durationText } from './text.js';
+
+const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16, 64];
+const IDLE_LIMITS = [0.2, 1, 5, Infinity];
+
+export class TransportView {
+  constructor(session, steps) {
+    this.session = session;
+    this.steps = steps;
+    this.playback = new Playback(session.timeline.table);
+    this.play = byId('play');
+    byId('step-back').addEventListener('click', () => steps.step(-1));
+    byId('step-forward').addEventListener('click', () => steps.step(1));
+    this.play.addEventListener('click', () => this.toggle());
+    byId('speed').addEventListener('click', (event) => this.changeSpeed(event.shiftKey ? -1 : 1));
+    byId('idle').addEventListener('click', () => this.changeIdle());
+  }
+
+  toggle() {
+    const { session, playback } = this;
+    if (playback.isPlaying) return this.stop();
+    // Play at the end begins again.
+    if (session.row >= session.timeline.count - 1) session.seek(-1);
+    playback.start(session.row, performance.now());
+    session.isPlaying = true;
+    session.invalidate('playing');
+    requestAnimationFrame(() => this.tick());
+  }
+
+  stop() {
+    this.playback.stop();
+    this.session.isPlaying = false;
+    this.session.invalidate('playing', 'rest');
+  }
+
+  tick() {
+    const { session, playback } = this;
+    if (!playback.isPlaying) return;
+    const now = performance.now();
+    if (session.row !== playback.row) playback.seek(session.row, now);
+    const row = playback.rowDue(now);
+    session.seek(row);
+    // The row was set before the next seek of a person, which starts from there.
+    playback.row = session.row;
+    if (!playback.isPlaying) return this.stop();
+    requestAnimationFrame(() => this.tick());
+  }
+
+  changeSpeed(direction) {
+    const index = SPEEDS.indexOf(this.playback.speed) + direction;
+    this.playback.setSpeed(SPEEDS[(index + SPEEDS.length) % SPEEDS.length], performance.now());
+    this.session.invalidate('playing');
+  }
+
+  changeIdle() {
+    const { playback } = this;
+    playback.idle = IDLE_LIMITS[(IDLE_LIMITS.indexOf(playback.idle / 1e6) + 1) % IDLE_LIMITS.length] * 1e6;
+    this.session.invalidate('playing');
+  }
+
+  draw(dirty) {
+    const { session, playback } = this;
+    const { timeline } = session;
+    const { table } = timeline;
+    if (dirty.has('row') || dirty.has('first')) {
+      setText(byId('now-step'), `Step ${timeline.positionOf(session.row)}`);
+      const origin = session.row < 0 ? '' : table.originName(session.row);
+      setText(byId('now-facts'), ` of ${timeline.summary.last} · ${secondsText(table.time(session.row))}${origin ? ` · ${visibleText(origin, 24)}` : ''}`);
+      byId('step-back').disabled = session.row < 0;
+      byId('step-forward').disabled = session.row >= timeline.count - 1;
+    }
+    if (!(dirty.has('playing') || dirty.has('first'))) return;
+    setText(this.play, playback.isPlaying ? '❚❚ Pause' : '▶ Play');
+    setAttribute(this.play, 'aria-pressed', playback.isPlaying);
+    setText(byId('speed'), `${playback.speed}×`);
+    setAttribute(byId('speed'), 'aria-label', `Speed ${playback.speed} times; press for the next speed`);
+    setText(byId('idle'), playback.idle === Infinity ? 'all waits' : `waits ≤ ${durationText(playback.idle)}`);
+  }
+}

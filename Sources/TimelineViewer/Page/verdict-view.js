@@ -1,0 +1,87 @@
+// The verdict: what went wrong, in one sentence, with one button to go there.
+
+import { element, byId, setText } from './dom.js';
+import { parseJSON } from './json.js';
+import { differenceOf } from './difference.js';
+import { actionLabel, valueText, visibleText, TEXT_LIMIT } from './text.js';
+import { pathsIn, valueAt, pathText } from './paths.js';
+
+export class VerdictView {
+  constructor(session) {
+    this.session = session;
+    const { timeline } = session;
+    this.verdict = timeline.summary.verdict;
+    this.section = byId('verdict');
+    this.section.hidden = !this.verdict;
+    if (!this.verdict) return;
+    this.text = byId('verdict-text');
+    const row = timeline.verdictRow();
+    const button = byId('verdict-go');
+    button.hidden = row === null;
+    if (row !== null) setText(byId('verdict-step'), `Go to ${timeline.positionOf(row)}`);
+    button.addEventListener('click', () => this.go());
+    setText(byId('verdict-glyph'), this.verdict.kind === 'crash' ? '✕' : ['unknown', 'nothing'].includes(this.verdict.kind) ? (this.verdict.kind === 'nothing' ? '✓' : '?') : '▼');
+    this.section.classList.toggle('unsure', ['unknown', 'nothing'].includes(this.verdict.kind));
+    this.describe();
+    if (row !== null) this.explain(row);
+  }
+
+  go() {
+    const row = this.session.timeline.verdictRow();
+    if (row !== null && row !== undefined) this.session.seek(row);
+  }
+
+  describe(action = null, change = null) {
+    const { verdict } = this;
+    const strong = (text) => element('strong', {}, text);
+    const code = (text) => element('code', {}, text);
+    const parts = [];
+    switch (verdict.kind) {
+    case 'crash':
+      parts.push(strong(`${verdict.signal ? `Crashed with ${visibleText(verdict.signal, 20)}` : 'Ended'} in step ${verdict.step}. `));
+      parts.push('The reducer', ...(action && !verdict.invariant ? [' of ', code(action)] : []), ' never returned. ');
+      if (verdict.invariant) parts.push(strong(`An invariant broke first, at step ${verdict.invariant.step}: `), `“${visibleText(verdict.invariant.name, 120)}”.`);
+      else if (verdict.reason) parts.push(code(visibleText(verdict.reason, 160)));
+      break;
+    case 'culprit':
+    case 'invariant':
+      parts.push(strong(`Step ${verdict.step} ${verdict.kind === 'culprit' ? 'turned the state bad.' : 'broke an invariant.'} `));
+      if (action) parts.push(code(action), ' ');
+      if (change) parts.push('took ', code(visibleText(pathText(change.path), 80)), ' from ', code(change.before), ' to ', code(change.after), '. ');
+      parts.push(verdict.kind === 'culprit'
+        ? element('span', { class: 'quiet' }, 'Looked for: ', code(visibleText(verdict.expression, 120)), '.')
+        : element('span', { class: 'quiet' }, `“${visibleText(verdict.name, 120)}” held until step ${verdict.step - 1}.`));
+      break;
+    default:
+      parts.push(...(verdict.kind === 'unknown' ? [strong('Can’t tell. ')] : []), visibleText(verdict.text ?? '', TEXT_LIMIT));
+    }
+    this.text.replaceChildren(...parts);
+  }
+
+  /** Adds the action and the change that matters, once they are read. */
+  async explain(row) {
+    const { timeline } = this.session;
+    try {
+      const chunk = await timeline.load(row);
+      const text = chunk.actionText(row);
+      const { name, payload } = text === '' ? { name: null } : actionLabel(parseJSON(text));
+      const action = name === null ? null : `${visibleText(name, 60)}${payload === undefined ? '' : ` ${valueText(payload, 60)}`}`;
+      this.describe(action, this.decisiveChange(chunk.stateAfter(row - 1), chunk.stateAfter(row)));
+    } catch (error) {
+      this.session.fail(error);
+    }
+  }
+
+  /** The change of a place that the expression mentions. */
+  decisiveChange(before, after) {
+    if (before === undefined || after === undefined || this.verdict.kind !== 'culprit') return null;
+    for (const path of pathsIn(this.verdict.expression)) {
+      const [old, now] = [valueAt(before, path), valueAt(after, path)];
+      const isChanged = old === undefined || now === undefined ? old !== now : differenceOf(old, now, 1).count > 0;
+      if (isChanged) return { path, before: valueText(old, 40), after: valueText(now, 40) };
+    }
+    return null;
+  }
+
+  draw() {}
+}

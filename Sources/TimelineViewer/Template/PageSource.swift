@@ -1,0 +1,75 @@
+/// The files of the page, which are embedded in the tool.
+enum PageSource {
+    static let template = text(PackageResources.page_html)
+    static let style = text(PackageResources.page_css)
+
+    /// All modules as one script, in the order of `modules.txt`: inline modules cannot import each other. The names at the top
+    /// level of the modules are distinct.
+    static let script: String = modules.map { joinable(text($0.bytes)) }.joined()
+
+    /// The modules, each after those whose values it needs when it is loaded: the list of `modules.txt`.
+    static let modules: [(name: String, bytes: [UInt8])] = [
+        ("sorted.js", PackageResources.sorted_js),
+        ("json.js", PackageResources.json_js),
+        ("paths.js", PackageResources.paths_js),
+        ("patch.js", PackageResources.patch_js),
+        ("difference.js", PackageResources.difference_js),
+        ("text.js", PackageResources.text_js),
+        ("steps-table.js", PackageResources.steps_table_js),
+        ("chunk.js", PackageResources.chunk_js),
+        ("chunk-store.js", PackageResources.chunk_store_js),
+        ("page-data.js", PackageResources.page_data_js),
+        ("timeline.js", PackageResources.timeline_js),
+        ("path-history.js", PackageResources.path_history_js),
+        ("axis.js", PackageResources.axis_js),
+        ("step-list.js", PackageResources.step_list_js),
+        ("text-search.js", PackageResources.text_search_js),
+        ("plots.js", PackageResources.plots_js),
+        ("playback.js", PackageResources.playback_js),
+        ("address.js", PackageResources.address_js),
+        ("commands.js", PackageResources.commands_js),
+        ("state-tree.js", PackageResources.state_tree_js),
+        ("dom.js", PackageResources.dom_js),
+        ("virtual-list.js", PackageResources.virtual_list_js),
+        ("session.js", PackageResources.session_js),
+        ("moment.js", PackageResources.moment_js),
+        ("lanes.js", PackageResources.lanes_js),
+        ("strip-layout.js", PackageResources.strip_layout_js),
+        ("plot-painter.js", PackageResources.plot_painter_js),
+        ("shapes.js", PackageResources.shapes_js),
+        ("strip-painter.js", PackageResources.strip_painter_js),
+        ("strip-gutter.js", PackageResources.strip_gutter_js),
+        ("strip-view.js", PackageResources.strip_view_js),
+        ("step-labels.js", PackageResources.step_labels_js),
+        ("steps-view.js", PackageResources.steps_view_js),
+        ("change-entry.js", PackageResources.change_entry_js),
+        ("pretty-json.js", PackageResources.pretty_json_js),
+        ("changes-view.js", PackageResources.changes_view_js),
+        ("history-view.js", PackageResources.history_view_js),
+        ("state-search.js", PackageResources.state_search_js),
+        ("state-view.js", PackageResources.state_view_js),
+        ("header-view.js", PackageResources.header_view_js),
+        ("verdict-view.js", PackageResources.verdict_view_js),
+        ("transport-view.js", PackageResources.transport_view_js),
+        ("handover-view.js", PackageResources.handover_view_js),
+        ("panes.js", PackageResources.panes_js),
+        ("keys.js", PackageResources.keys_js),
+        ("main.js", PackageResources.main_js),
+    ]
+
+    /// A module without the lines that import others, without the words that export its names, and without comments and
+    /// indentation.
+    private static func joinable(_ module: String) -> String {
+        var isComment = false
+        return module.split(separator: "\n").reduce(into: "") { script, line in
+            var line = line.drop { $0 == " " }
+            if line.hasPrefix("/*") { isComment = true }
+            defer { if isComment, line.hasSuffix("*/") { isComment = false } }
+            if isComment || line.hasPrefix("//") || line.hasPrefix("import ") || line.isEmpty { return }
+            if line.hasPrefix("export ") { line = line.dropFirst("export ".count) }
+            script += line + "\n"
+        }
+    }
+
+    private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+}

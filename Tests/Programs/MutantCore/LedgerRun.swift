@@ -1,0 +1,38 @@
+public import TimelineKit
+
+/// Recorded runs of `MutantProgram`.
+public enum LedgerRun {
+    /// Random actions.
+    public static func actions(_ count: Int, using random: inout some RandomNumberGenerator) -> [LedgerAction] {
+        (0..<count).map { _ in
+            switch Int.random(in: 0..<10, using: &random) {
+            case 0...4: .added(.random(in: -3...9, using: &random))
+            case 5: .removed
+            case 6...8:
+                .tagged(
+                    String(
+                        repeating: "abcdefgh".randomElement(using: &random)!, count: .random(in: 1...2, using: &random))
+                )
+            default: .cleared
+            }
+        }
+    }
+
+    /// Records a run of the actions to a new file.
+    ///
+    /// - Returns: The last state.
+    @discardableResult
+    public static func record(
+        _ actions: [LedgerAction], with program: MutantProgram, to path: String, snapshots: SnapshotPolicy = .every(4)
+    ) -> Ledger {
+        let recorder = Recorder(program: program, in: .file(path), options: RecorderOptions(snapshots: snapshots))
+        var state = program.initialState
+        for action in actions {
+            let seq = recorder.begin(action)
+            program.reduce(&state, action)
+            recorder.commit(seq, state)
+        }
+        recorder.finish()
+        return state
+    }
+}

@@ -1,0 +1,6 @@
+import MutantCore
+import TimelineTool
+
+@main struct MutantTimeline: ProgramExecutable {
+    static let program = MutantProgram()
+}

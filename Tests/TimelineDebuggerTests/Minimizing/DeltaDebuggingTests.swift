@@ -1,0 +1,142 @@
+import TestHarness
+import Testing
+
+@testable import TimelineDebugger
+
+struct DeltaDebuggingTests {
+    private static func search(_ count: Int) -> DeltaDebugging {
+        DeltaDebugging(causes: Array(repeating: nil, count: count))
+    }
+
+    private static func elements(_ part: RangeSet<Int>) -> [Int] { part.ranges.flatMap { Array($0) } }
+
+    /// Fails if it has all of these elements.
+    private static func needs(_ needed: [Int], in part: RangeSet<Int>) -> DeltaDebugging.Answer {
+        needed.allSatisfy(part.contains) ? .bad(last: needed.max() ?? -1) : .good
+    }
+
+    @Test func theElementsThatMatterAreKept() {
+        var search = Self.search(1000)
+        #expect(search.minimize { Self.needs([3, 499, 500, 901], in: $0) } == [])
+        #expect(Self.elements(search.kept) == [3, 499, 500, 901])
+        #expect(search.count == 4)
+    }
+
+    @Test func nothingIsKeptIfNothingMatters() {
+        var search = Self.search(7)
+        #expect(search.minimize { _ in .bad(last: -1) } == [])
+        #expect(search.kept.isEmpty)
+    }
+
+    @Test func anEmptyListIsMinimal() {
+        var search = Self.search(0)
+        #expect(search.minimize { _ in .good } == [])
+        #expect(search.probes == 0)
+    }
+
+    @Test func theElementsAfterAFailureAreDropped() {
+        var search = Self.search(100)
+        var tests = 0
+        #expect(
+            search.minimize { part in
+                tests += 1
+                return part.contains(0) ? .bad(last: 0) : .good
+            } == [])
+        #expect(Self.elements(search.kept) == [0])
+        #expect(tests == 2)
+    }
+
+    @Test func anElementGoesWithItsCause() {
+        // 0 causes 1, which causes 2; 3 has no cause.
+        var search = DeltaDebugging(causes: [nil, 0, 1, nil])
+        var tested: [[Int]] = []
+        #expect(
+            search.minimize { part in
+                tested.append(Self.elements(part))
+                return Self.needs([2], in: part)
+            } == [])
+        #expect(Self.elements(search.kept) == [0, 1, 2])
+        #expect(tested.allSatisfy { !$0.contains(1) || $0.contains(0) })
+    }
+
+    @Test func anElementWithoutWhichTheTestCannotTellIsUndecided() {
+        var search = Self.search(40)
+        let undecided = search.minimize { part in
+            guard part.contains(7) && part.contains(21) else { return part.contains(7) ? .cannotTell : .good }
+            return .bad(last: 21)
+        }
+        #expect(Self.elements(search.kept) == [7, 21])
+        #expect(undecided == [21])
+    }
+
+    @Test func aSearchThatIsEndedKeepsTheBestSoFar() {
+        var search = Self.search(64)
+        var left = 5
+        let undecided = search.minimize { part in
+            guard left > 0 else { return nil }
+            left -= 1
+            return Self.needs([1, 60], in: part)
+        }
+        #expect(undecided == nil)
+        #expect(search.probes == 5)
+        #expect(search.kept.contains(1) && search.kept.contains(60))
+        #expect(search.count < 64)
+    }
+
+    /// The oracles are conjunctions of disjunctions of elements, some of which cannot be judged.
+    @Test func theResultFailsAndIsOneMinimalForGeneratedTests() {
+        for _ in 0..<Harness.count(small: 300, full: 20_000) {
+            let seed = Seed()
+            var random = seed
+            let count = Int.random(in: 1...60, using: &random)
+            let causes = (0..<count).map { element in
+                element > 0 && Bool.random(using: &random) ? Int.random(in: 0..<element, using: &random) : nil
+            }
+            let clauses = (0..<Int.random(in: 1...4, using: &random)).map { _ in
+                (0..<Int.random(in: 1...3, using: &random)).map { _ in Int.random(in: 0..<count, using: &random) }
+            }
+            let unknown = UInt64.random(in: 0...5, using: &random)
+            func test(_ part: RangeSet<Int>) -> DeltaDebugging.Answer {
+                // The first element at which each clause has one.
+                let ends = clauses.map { clause in clause.filter(part.contains).min() }
+                guard !ends.contains(nil) else { return .good }
+                let hash = part.ranges.reduce(UInt64(part.ranges.count)) { $0 &* 31 &+ UInt64($1.lowerBound) }
+                if part != RangeSet(0..<count), unknown > 0, hash % 7 < unknown - 1 { return .cannotTell }
+                return .bad(last: ends.compactMap(\.self).max()!)
+            }
+            var tested: [RangeSet<Int>] = []
+            var search = DeltaDebugging(causes: causes)
+            let undecided = search.minimize { part in
+                #expect(!tested.contains(part), "tested twice, \(seed)")
+                tested.append(part)
+                return test(part)
+            }
+            #expect(search.probes == tested.count, "\(seed)")
+            let kept = search.kept
+            if kept.isEmpty == false, kept != RangeSet(0..<count) {
+                guard case .bad = test(kept) else {
+                    // A part that was cut after its last element is another part, which may be one that cannot be judged.
+                    if unknown > 0 { continue }
+                    Issue.record("the result does not fail, \(seed)")
+                    continue
+                }
+            }
+            var unjudged: [Int] = []
+            for element in Self.elements(kept) {
+                var without = kept
+                without.remove(contentsOf: element..<element + 1)
+                for (effect, cause) in causes.enumerated() {
+                    if let cause, without.contains(effect), !without.contains(cause) {
+                        without.remove(contentsOf: effect..<effect + 1)
+                    }
+                }
+                switch test(without) {
+                case .bad: Issue.record("\(element) is not needed, \(seed)")
+                case .cannotTell: unjudged.append(element)
+                case .good: break
+                }
+            }
+            #expect(undecided == unjudged, "\(seed)")
+        }
+    }
+}

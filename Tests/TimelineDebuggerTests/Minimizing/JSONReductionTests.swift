@@ -1,0 +1,73 @@
+import TestHarness
+import TestSupport
+import Testing
+import TimelineJSON
+
+@testable import TimelineDebugger
+
+struct JSONReductionTests {
+    private static func reduced(_ text: String, _ fails: (JSON) -> Bool) throws -> String {
+        var reduction = JSONReduction(try JSON(parsing: Array(text.utf8)))
+        #expect(try reduction.reduce { fails($0) })
+        return reduction.value.description
+    }
+
+    @Test func whatDoesNotMatterIsReducedToNothing() throws {
+        #expect(
+            try Self.reduced(#"{"name":"Sam","age":42,"tags":["a","b"],"isNew":true,"more":null}"#) {
+                $0.object?.count == 5
+            } == #"{"name":"","age":0,"tags":[],"isNew":false,"more":null}"#)
+    }
+
+    @Test func membersThatMayBeAbsentAreRemoved() throws {
+        #expect(
+            try Self.reduced(#"{"b":1,"a":{"x":1,"y":2}}"#) { $0.object?["a"]?.object?["y"] != nil }
+                == #"{"a":{"y":0}}"#)
+    }
+
+    @Test func onlyTheElementsAndCharactersThatMatterAreKept() throws {
+        #expect(
+            try Self.reduced(#"[{"id":1},{"id":7},{"id":9}]"#) { value in
+                value.array?.contains { ($0.object?["id"]?.int ?? 0) > 5 } == true
+            } == #"[{"id":6}]"#)
+        #expect(
+            try Self.reduced(#""What a cast!""#) { value in value.string?.contains("ca") == true } == #""ca""#)
+    }
+
+    @Test(arguments: [
+        ("1000000", "17"), ("-1000000", "17"), ("17", "17"), ("812.5", "17"), ("17.5", "17"), ("16.5", "16.5"),
+    ])
+    func numbersMoveTowardZero(_ number: String, _ expected: String) throws {
+        #expect(try Self.reduced(number) { abs($0.number?.double ?? 0) > 16 } == expected)
+    }
+
+    @Test func aReductionThatIsEndedKeepsTheBestSoFar() throws {
+        var reduction = JSONReduction(["a": 5, "b": 6])
+        var left = 2
+        let isDone = try reduction.reduce { value in
+            left -= 1
+            return left < 0 ? nil : value.object?["b"] != nil
+        }
+        #expect(!isDone)
+        #expect(reduction.value == ["b": 6])
+    }
+
+    @Test func theResultFailsAndIsTheSameEachTimeForGeneratedValues() throws {
+        for _ in 0..<Harness.count(small: 200, full: 5000) {
+            let seed = Seed()
+            var random = seed
+            let value = JSON.random(depth: 3, using: &random)
+            let limit = Int.random(in: 0...max(1, value.text.count), using: &random)
+            // The whole value fails.
+            func fails(_ candidate: JSON) -> Bool { candidate == value || candidate.text.count > limit }
+            func reduced() throws -> JSON {
+                var reduction = JSONReduction(value)
+                #expect(try reduction.reduce { fails($0) }, "\(seed)")
+                return reduction.value
+            }
+            let result = try reduced()
+            #expect(fails(result), "\(seed)")
+            #expect(try reduced().text == result.text, "\(seed)")
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import CounterCore
+import TestHarness
+import Testing
+import TimelineJSON
+import TimelineJournal
+import TimelineKit
+
+@testable import TimelineDebugger
+
+struct TrialRunTests {
+    /// What is reduced from the first state on gives the counts that were written, wherever a state is known.
+    @Test func allStepsGiveTheRecordedStates() throws {
+        for _ in 0..<Harness.count(small: 100, full: 3000) {
+            let seed = Seed()
+            var random = seed
+            var timeline = WrittenTimeline()
+            var counts: [Int: Int] = [:]
+            for _ in 0..<Int.random(in: 1...40, using: &random) {
+                let amount = Int.random(in: -3...3, using: &random)
+                switch Int.random(in: 0..<10, using: &random) {
+                case 0: timeline.set(amount)
+                case 1:
+                    timeline.opaque(amount)
+                    timeline.snapshot()
+                case 2:
+                    timeline.gap(of: .random(in: 1...5, using: &random), adding: amount)
+                    timeline.snapshot()
+                default: timeline.add(amount)
+                }
+                counts[timeline.seq] = timeline.count
+            }
+            let run = try TrialRun(CounterProgram(), try timeline.journal, through: timeline.seq)
+            var seen: [Int: Int] = [:]
+            let reducer = try TrialReducer(CounterProgram(), run)
+            reducer.replay(reducer.steps) { index, state in
+                seen[run.steps[index].step.seq] = state.count
+                return true
+            }
+            #expect(seen == counts, "\(seed)")
+            #expect(reducer.completed(reducer.steps).state.count == timeline.count, "\(seed)")
+        }
+    }
+
+    @Test func aRunSurvivesItsText() throws {
+        var timeline = WrittenTimeline(count: 3)
+        timeline.add(1)
+        timeline.set(7)
+        timeline.add(2, from: "effect", cause: 1)
+        let run = try TrialRun(CounterProgram(), try timeline.journal, through: 3)
+        let kept = [run.steps[0], run.steps[2]]
+        let again = try TrialRun(text: run.text(of: kept))
+        #expect(again.steps == kept)
+        let reducer = try TrialReducer(CounterProgram(), again)
+        #expect(reducer.first.count == 3)
+        #expect(reducer.completed(reducer.steps).state.count == 6)
+    }
+
+    @Test func aRequestSurvivesItsMessage() throws {
+        var timeline = WrittenTimeline()
+        for amount in 1...9 { timeline.add(amount) }
+        let steps = try TrialRun(CounterProgram(), try timeline.journal, through: 9).steps
+        let indexes = Dictionary(uniqueKeysWithValues: steps.enumerated().map { ($1.step.seq, $0) })
+        let changed = steps[4].changed(["reset": [:]])
+        let run = [steps[1], steps[2], changed, steps[5], steps[8]]
+        let request = try #require(TrialRequest(.judge, seconds: 7, run, of: steps, indexes: indexes))
+        let again = try #require(TrialRequest(parsing: request.message, count: 9))
+        #expect(again.task == .judge && again.seconds == 7)
+        #expect(again.ranges == [1..<3, 4..<6, 8..<9])
+        #expect(again.actions == [4: ["reset": [:]]])
+        // The process has eight steps, or the run has others.
+        #expect(TrialRequest(parsing: request.message, count: 8) == nil)
+        #expect(TrialRequest(.judge, seconds: 7, [steps[2], steps[1]], of: steps, indexes: indexes) == nil)
+        let other = TrialStep(step: WrittenTimeline.adding(1, seq: 10))
+        #expect(TrialRequest(.judge, seconds: 7, [other], of: steps, indexes: indexes) == nil)
+    }
+
+    @Test func aStepAfterWhichNoStateIsKnownCannotBeTried() throws {
+        var timeline = WrittenTimeline()
+        timeline.opaque(1)
+        timeline.add(1)
+        let error = #expect(throws: ReplayError.self) {
+            try TrialRun(CounterProgram(), try timeline.journal, through: 2)
+        }
+        #expect(error?.code == .unavailable)
+    }
+}

@@ -1,0 +1,75 @@
+import Testing
+import TimelineJSON
+import TimelineJournal
+
+@testable import TimelineDebugger
+
+struct TestSourceTests {
+    private static func source(
+        _ expectation: TestSource.Expectation, start: JSONText? = nil, entries: [TestSource.Entry] = []
+    ) -> String {
+        TestSource(
+            name: "RunTests", program: "CounterCore.CounterProgram", origin: "Some steps.", start: start,
+            entries: entries, expectation: expectation
+        ).text
+    }
+
+    @Test func aTestBeginsWithTheFirstStateAndReducesEachStep() {
+        let value = GeneratedValue(seq: 1, at: .zero, name: "uuid", value: JSONText("9C56"))
+        let entries = [
+            TestSource.Entry(change: .action(JSONText(["add": ["text": "\"#"]])), values: [value]),
+            TestSource.Entry(change: .set(JSONText(["count": 1]), by: "test"), values: []),
+            TestSource.Entry(change: .action(JSONText(["reset": [:]])), values: [], literal: ".reset"),
+            TestSource.Entry(change: .action(JSONText(["reset": [:]])), values: [value], literal: ".reset"),
+        ]
+        #expect(
+            Self.source(
+                .values([("/count", 1), ("/name", nil)], areRecorded: true), start: JSONText(["count": 7]),
+                entries: entries)
+                    == ###"""
+                    @testable import CounterCore
+                    import Testing
+                    import TimelineTesting
+
+                    /// Some steps.
+                    struct RunTests {
+                        @Test func theStateIsAsRecorded() throws {
+                            var run = try TestRun(CounterProgram(), state: #"{"count":7}"#)
+                            try run.reduce(json: ##"{"add":{"text":"\"#"}}"##, values: #"[{"uuid":"9C56"}]"#)
+                            try run.set(json: #"{"count":1}"#)
+                            run.reduce(.reset)
+                            try run.reduce(.reset, values: #"[{"uuid":"9C56"}]"#)
+                            #expect(try run.value(at: #"/count"#) == #"1"#)
+                            #expect(try run.value(at: #"/name"#) == nil)
+                        }
+                    }
+
+                    """###)
+    }
+
+    @Test func aCrashIsExpectedInAProcessOfItsOwn() {
+        #expect(
+            Self.source(.noCrash).contains(
+                """
+                    @Test func theReducerReturns() async {
+                        await #expect(processExitsWith: .success) {
+                            var run = TestRun(CounterProgram())
+                        }
+                    }
+                """))
+    }
+
+    @Test func theNameOfAnInvariantIsThatOfItsTest() {
+        #expect(Self.source(.invariant("count is never < 0")).contains("@Test func countIsNever0() throws {"))
+        #expect(Self.source(.invariant("default")).contains("@Test func theInvariantHolds() throws {"))
+        #expect(Self.source(.invariant("a\u{202E}b \u{7}")).contains(##"run.keeps(#"a\#u{202e}b \#u{7}"#)"##))
+    }
+
+    @Test func theStructureHasTheNameOfTheFile() {
+        #expect(TestSource.structure(forFile: "runs/unread-below-zero.jsonl.gz") == "UnreadBelowZeroTests")
+        #expect(TestSource.structure(forFile: "2026-11-21.jsonl") == "Recorded20261121Tests")
+        #expect(["A", "MyTests2", "Class"].allSatisfy(TestSource.isIdentifier))
+        #expect(!["class", "Self", "Any", "Type", "Protocol", "_", "nil"].contains(where: TestSource.isIdentifier))
+        #expect(!["", "2A", "my tests", "a.b", "a-b", "é\n"].contains(where: TestSource.isIdentifier))
+    }
+}

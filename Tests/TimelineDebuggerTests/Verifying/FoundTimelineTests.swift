@@ -1,0 +1,92 @@
+import Foundation
+import TestSupport
+import Testing
+import TimelineJournal
+
+@testable import TimelineDebugger
+
+struct FoundTimelineTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func places(_ names: String...) throws -> [String] {
+        for name in names {
+            let path = "\(folder.path)/\(name)"
+            try FileManager.default.createDirectory(
+                atPath: String(path[..<path.lastIndex(of: "/")!]), withIntermediateDirectories: true)
+            #expect(FileManager.default.createFile(atPath: path, contents: nil))
+        }
+        return FoundTimeline.all(at: folder.path).map(text)
+    }
+
+    private func text(_ found: FoundTimeline) -> String {
+        switch found {
+        case .place(let place):
+            "\(place.name): \(place.files.joined(separator: " "))".replacing(folder.path, with: "runs")
+        case .error(let path, let error): "\(path): \(error)".replacing(folder.path, with: "runs")
+        }
+    }
+
+    @Test func aFolderOfSegmentsIsOneTimeline() throws {
+        #expect(
+            try places("a-000001.jsonl", "a-000002.jsonl.gz", "a.txt")
+                == ["runs: runs/a-000001.jsonl runs/a-000002.jsonl.gz"])
+    }
+
+    @Test func anyOtherFolderIsWalkedInTheOrderOfNames() throws {
+        #expect(
+            try places(
+                "b.jsonl", "a-000001.jsonl", "a-000002.jsonl", "c/z/one.jsonl", "c/two.jsonl", "c/two.bundle.jsonl",
+                ".hidden/x.jsonl", "empty/x.txt")
+                == [
+                    "runs/a-*.jsonl: runs/a-000001.jsonl runs/a-000002.jsonl", "runs/b.jsonl: runs/b.jsonl",
+                    "runs/c: runs/c/two.jsonl", "runs/c/z: runs/c/z/one.jsonl",
+                ])
+    }
+
+    @Test func aFolderWithoutTimelinesIsAnError() {
+        #expect(FoundTimeline.all(at: folder.path) == [.error(path: folder.path, .emptyFolder(folder.path))])
+    }
+
+    @Test func aPathThatLeadsNowhereIsAFile() {
+        #expect(
+            FoundTimeline.all(at: "nowhere") == [.place(TimelinePlace(name: "nowhere", files: ["nowhere"]))])
+    }
+
+    /// The path of one entry is longer than a path may be.
+    @Test func anEntryThatCannotBeReadIsOneErrorAmongTheOthers() throws {
+        var deep = folder.path
+        while deep.utf8.count < Int(PATH_MAX) - 200 { deep += "/" + String(repeating: "d", count: 100) }
+        let long = String(repeating: "a", count: 250)
+        for name in ["b", "c"] {
+            try FileManager.default.createDirectory(atPath: "\(deep)/\(name)", withIntermediateDirectories: true)
+            #expect(FileManager.default.createFile(atPath: "\(deep)/\(name)/one.jsonl", contents: nil))
+        }
+        let descriptor = open(deep, O_RDONLY)
+        try #require(descriptor >= 0)
+        defer { close(descriptor) }
+        try #require(mkdirat(descriptor, long, 0o700) == 0)
+        defer { unlinkat(descriptor, long, AT_REMOVEDIR) }
+        #expect(
+            FoundTimeline.all(at: deep).map { text($0).replacing(deep.dropFirst(folder.path.count), with: "") } == [
+                "runs/\(long): cannot open runs/\(long): file name too long", "runs/b: runs/b/one.jsonl",
+                "runs/c: runs/c/one.jsonl",
+            ])
+    }
+
+    @Test func aFolderThatCannotBeReadIsOneErrorAmongTheOthers() throws {
+        _ = try places("a/one.jsonl", "b/two.jsonl", "b/three.jsonl", "c/four.jsonl")
+        try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: "\(folder.path)/b")
+        defer { try? FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: "\(folder.path)/b") }
+        // Permissions do not apply to root.
+        guard !FileManager.default.isReadableFile(atPath: "\(folder.path)/b") else {
+            return print("skipped, as this user may read every folder: a folder that cannot be read")
+        }
+        #expect(
+            try places() == [
+                "runs/a: runs/a/one.jsonl", "runs/b: cannot open runs/b: permission denied",
+                "runs/c: runs/c/four.jsonl",
+            ])
+    }
+}

@@ -1,0 +1,171 @@
+import CounterCore
+import Testing
+import TimelineJSON
+import TimelineJournal
+import TimelineKit
+
+@testable import TimelineDebugger
+
+struct TimelineVerifierTests {
+    private func verify(
+        _ timeline: WrittenTimeline, fixed: Bool = false, effort: NarrowingEffort = .brief
+    ) throws -> Verification {
+        try TimelineVerifier(CounterProgram(isFixed: fixed), try timeline.journal, effort: effort).verify()
+    }
+
+    @Test func aTimelineThatReplaysAsRecordedIsSound() throws {
+        var timeline = WrittenTimeline()
+        for amount in 1...5 { timeline.add(amount) }
+        timeline.snapshot()
+        let verification = try verify(timeline)
+        #expect(verification.result == .sound)
+        #expect(verification.counts.replayed == 5)
+        #expect(verification.counts.confirmed == 1)
+        #expect(verification.divergence == nil && verification.brokenInvariant == nil)
+    }
+
+    @Test func aTimelineWithoutStepsIsSound() throws {
+        #expect(try verify(WrittenTimeline()).result == .sound)
+    }
+
+    @Test func aTimelineWithoutALaterSnapshotIsUnconfirmed() throws {
+        var timeline = WrittenTimeline()
+        timeline.add(1)
+        #expect(try verify(timeline).result == .unconfirmed)
+    }
+
+    @Test func aTimelineWithoutAStateIsUnconfirmed() throws {
+        let bytes = LineWriter.header(
+            Header(session: "0c8b", program: "counter", version: "1", started: "", platform: [:]))
+        let verification = try TimelineVerifier(CounterProgram(isFixed: false), try Journal(bytes: bytes)).verify()
+        #expect(verification.result == .unconfirmed)
+        #expect(verification.hasNoState)
+    }
+
+    @Test func stepsThatCannotBeReducedAreSkippedAndConfirmNothing() throws {
+        var timeline = WrittenTimeline()
+        timeline.opaque(3)
+        timeline.snapshot()
+        timeline.gap(of: 2, adding: 1)
+        let verification = try verify(timeline)
+        #expect(verification.result == .unconfirmed)
+        #expect(verification.counts.skipped == 3)
+    }
+
+    @Test func stepsAtTheEndThatCannotBeReducedAreNamed() throws {
+        var timeline = WrittenTimeline()
+        timeline.add(1)
+        timeline.snapshot()
+        timeline.opaque(3)
+        timeline.add(1)
+        let verification = try verify(timeline)
+        #expect(verification.result == .unconfirmed)
+        #expect(verification.counts.confirmed == 1)
+        #expect(
+            verification.unreduced
+                == .init(steps: 2...3, why: "the action of step 2 was not encoded (something)"))
+        timeline.snapshot()
+        #expect(try verify(timeline).result == .sound)
+    }
+
+    @Test(arguments: [0, 1, 5000])
+    func theFirstBrokenInvariantIsNamedWithItsStep(_ before: Int) throws {
+        var timeline = WrittenTimeline(count: before == 0 ? -1 : 0)
+        for _ in 0..<before { timeline.add(1) }
+        if before > 0 { timeline.add(-before - 1) }
+        timeline.add(1)
+        timeline.add(-1)
+        timeline.snapshot()
+        let verification = try verify(timeline)
+        #expect(verification.result == .broken)
+        #expect(
+            verification.brokenInvariant
+                == .init(name: "count is never negative", seq: before == 0 ? 0 : before + 1))
+    }
+
+    @Test func aDivergenceEndsReplayAndIsGivenWithItsStates() throws {
+        var timeline = WrittenTimeline()
+        timeline.add(1)
+        timeline.snapshot()
+        timeline.add(2)
+        timeline.add(3)
+        timeline.snapshot(of: 9)
+        // Would trap.
+        timeline.crash()
+        let verification = try verify(timeline)
+        #expect(verification.result == .diverged)
+        #expect(
+            verification.divergence
+                == VerifiedDivergence(
+                    seq: 3, agreedUpTo: 1,
+                    states: .init(
+                        recorded: WrittenTimeline.state(9).value, replayed: WrittenTimeline.state(6).value,
+                        paths: ["$.count"]),
+                    reason: nil, unstablePaths: [], cause: .reducerChanged(mayBeFromOutside: false),
+                    evidence: .init(here: 33, elsewhere: 0, isSpread: false)))
+    }
+
+    @Test func aValueThatNoReplayedStepChangesMayHaveBeenChangedFromOutside() throws {
+        var timeline = WrittenTimeline()
+        timeline.add(0)
+        timeline.snapshot(of: 9)
+        #expect(try verify(timeline).divergence?.cause == .reducerChanged(mayBeFromOutside: true))
+        // The replayed steps change it, and change it back.
+        var changing = WrittenTimeline()
+        changing.add(1)
+        changing.add(-1)
+        changing.snapshot(of: 9)
+        #expect(try verify(changing).divergence?.cause == .reducerChanged(mayBeFromOutside: false))
+    }
+
+    @Test func aStateThatWasChangedOutsideTheReducerIsNoticedAndIsNoDivergence() throws {
+        var timeline = WrittenTimeline()
+        timeline.set(4, by: "outside")
+        timeline.add(1)
+        timeline.set(2, by: "restore")
+        for _ in 0..<11 { timeline.set(3, by: "outside") }
+        timeline.add(1)
+        timeline.snapshot()
+        let verification = try verify(timeline)
+        #expect(verification.result == .sound)
+        #expect(verification.outsideCount == 12)
+        #expect(verification.outsideSteps == [1] + Array(4...12))
+    }
+
+    @Test func anActionThatCannotBeDecodedIsAChangeOfTheSchema() throws {
+        let bytes =
+            LineWriter.header(
+                Header(session: "0c8b", program: "counter", version: "0.9", started: "", platform: [:])
+            ) + LineWriter.snapshot(Snapshot(seq: 0, at: .zero, state: WrittenTimeline.state(0)))
+            + LineWriter.step(WrittenTimeline.adding(1, seq: 1))
+            + LineWriter.step(
+                Step(seq: 2, at: WrittenTimeline.at(2), change: .action(JSONText(["add": ["amount": "ten"]]))))
+        let verification = try TimelineVerifier(CounterProgram(isFixed: false), try Journal(bytes: bytes)).verify()
+        let divergence = try #require(verification.divergence)
+        #expect(divergence.seq == 2 && divergence.agreedUpTo == 0 && divergence.states == nil)
+        #expect(divergence.reason == "$.add.amount: Expected to decode Int but found a string instead")
+        guard case .schemaChanged(.action, line: 4, let advice) = divergence.cause else {
+            Issue.record("\(divergence.cause)")
+            return
+        }
+        #expect(advice.hasPrefix("Version 0.9 recorded it, and this is 1.0.0.\n"))
+        #expect(verification.counts.replayed == 1)
+    }
+
+    @Test func aStateThatDoesNotSurviveItsCodingIsUndecided() throws {
+        var timeline = WrittenTimeline(count: Counter.unstable - 1)
+        timeline.add(1)
+        timeline.snapshot(of: 5)
+        let divergence = try verify(timeline).divergence
+        #expect(divergence?.cause == .unstableCoding)
+        #expect(divergence?.unstablePaths == ["$.count"])
+        #expect(divergence?.isUndecided == true)
+    }
+
+    @Test func aTimelineOfAnotherProgramIsAnError() throws {
+        let bytes = LineWriter.header(
+            Header(session: "0c8b", program: "other", version: "1", started: "", platform: [:]))
+        let verifier = TimelineVerifier(CounterProgram(isFixed: false), try Journal(bytes: bytes))
+        #expect(throws: ReplayError.self) { try verifier.verify() }
+    }
+}

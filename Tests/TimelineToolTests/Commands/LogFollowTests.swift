@@ -1,0 +1,94 @@
+import Foundation
+import Testing
+
+struct LogFollowTests {
+    private let sandbox: Sandbox
+
+    init() throws { sandbox = try Sandbox() }
+
+    private func append(_ text: String, to name: String) throws {
+        let file = try FileHandle(forWritingTo: URL(fileURLWithPath: "\(sandbox.folder)/\(name)"))
+        try file.seekToEnd()
+        try file.write(contentsOf: Data(text.utf8))
+        try file.close()
+    }
+
+    @Test func stepsAreListedAsTheyAreRecordedUntilTheRunEnds() throws {
+        let whole = Array(Recorded.run.utf8)
+        // In the middle of the fourth line, and of the seventh.
+        let pieces = [whole[..<400], whole[400..<750], whole[750...]].map { String(decoding: $0, as: UTF8.self) }
+        try sandbox.write(pieces[0], to: "run.jsonl")
+        let log = try sandbox.run(["log", "run.jsonl", "--follow"]) { _ in
+            for piece in pieces.dropFirst() {
+                Thread.sleep(forTimeInterval: 0.2)
+                try append(piece, to: "run.jsonl")
+            }
+        }
+        try sandbox.write(Recorded.run, to: "whole.jsonl")
+        #expect(log == (try sandbox.run(["log", "whole.jsonl"])))
+    }
+
+    @Test func aLineIsPrintedBeforeTheNextIsThere() throws {
+        try sandbox.write(Recorded.text(Array(Recorded.lines[..<3])), to: "run.jsonl")
+        let seen = try sandbox.shell(
+            """
+            counter-timeline log run.jsonl --follow --json > out.jsonl &
+            until [ -s out.jsonl ]; do sleep 0.05; done
+            kill $!
+            cat out.jsonl
+            """)
+        #expect(seen == Finished(output: Recorded.lines[2] + "\n"))
+    }
+
+    @Test func segmentsThatARecorderAddsAreFollowed() throws {
+        func segment(_ number: Int, _ first: Int, _ lines: ArraySlice<String>) -> String {
+            Recorded.text(
+                [
+                    Recorded.header.replacing(#""segment":1"#, with: #""segment":\#(number)"#),
+                    #"{"seq":\#(first),"at":0.\#(first)00000,"state":{"count":0}}"#,
+                ] + lines)
+        }
+        try sandbox.write(segment(1, 0, Recorded.lines[2...3]), to: "runs/counter-000001.jsonl")
+        let log = try sandbox.run(["log", "runs", "--follow", "--from", "2"]) { _ in
+            Thread.sleep(forTimeInterval: 0.2)
+            try append(Recorded.lines[4] + "\n", to: "runs/counter-000001.jsonl")
+            // A segment whose first lines are being written.
+            try sandbox.write(Recorded.header, to: "runs/counter-000002.jsonl")
+            Thread.sleep(forTimeInterval: 0.4)
+            try sandbox.write(segment(2, 3, Recorded.lines[6...6]), to: "runs/counter-000002.jsonl")
+            Thread.sleep(forTimeInterval: 0.4)
+            try FileManager.default.removeItem(atPath: "\(sandbox.folder)/runs/counter-000001.jsonl")
+            try sandbox.write(
+                segment(3, 4, [Recorded.lines[8], #"{"seq":5,"at":0.900000,"end":{"actions":5,"snapshots":3}}"#]),
+                to: "runs/counter-000003.jsonl")
+        }
+        #expect(
+            log
+                == Finished(
+                    output: """
+                              2     0.200  user      add {"amount":5}
+                              3     0.300  effect    add {"amount":-10}  ← 2
+                              4     0.400  user      increment
+                              5     0.500  user      reset
+
+                        """))
+    }
+
+    @Test func damageIsNamedByItsLine() throws {
+        try sandbox.write(Recorded.text(Array(Recorded.lines[..<5])), to: "run.jsonl")
+        let log = try sandbox.run(["log", "run.jsonl", "--follow", "--from", "3"]) { _ in
+            Thread.sleep(forTimeInterval: 0.3)
+            try append("hello\n", to: "run.jsonl")
+        }
+        #expect(log.status == 65)
+        #expect(log.output == "      3     0.300  effect    add {\"amount\":-10}  ← 2\n")
+        #expect(log.errors.hasPrefix("Error: damage in run.jsonl, line 6, byte "))
+    }
+
+    @Test func anEndedRunIsListedAtOnce() throws {
+        try sandbox.write(Recorded.run, to: "run.jsonl")
+        #expect(
+            try sandbox.run(["log", "run.jsonl", "--follow", "--from-origin", "push"])
+                == Finished(errors: "Error: no step from 0 to 8 matches --from-origin push\n", status: 1))
+    }
+}

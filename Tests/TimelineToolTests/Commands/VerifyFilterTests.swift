@@ -1,0 +1,101 @@
+import Foundation
+import Testing
+
+/// `verify` as a filter: paths on standard input, a line of JSON for each on standard output.
+struct VerifyFilterTests {
+    private let sandbox: Sandbox
+    private let names: [String]
+
+    init() throws {
+        var files: [String: String] = [:]
+        for number in 10..<40 {
+            files["runs/\(number).jsonl"] =
+                number.isMultiple(of: 3)
+                ? Recorded.run : Recorded.run(line: 8, #"{"seq":4,"at":0.400000,"state":{"count":\#(number)}}"#)
+        }
+        sandbox = try Sandbox(files)
+        names = files.keys.sorted()
+    }
+
+    private func verified() throws -> [String] {
+        let finished = try sandbox.run(["verify", "--files-from", "-", "--json"], input: names.joined(separator: "\n"))
+        #expect(finished.status == 1)
+        #expect(finished.errors == "")
+        let lines = finished.output.split(separator: "\n").map(String.init)
+        #expect(lines.map { $0.split(separator: "\"")[3] } == names.map { $0[...] })
+        return lines
+    }
+
+    @Test func thePathsOfAFileGiveTheSameLines() throws {
+        try sandbox.write(names.map { $0 + "\r\n" }.joined() + "\n", to: "list.txt")
+        let lines = try sandbox.run(["verify", "--files-from", "list.txt", "--json"]).output
+        #expect(lines.split(separator: "\n").map(String.init) == (try verified()))
+    }
+
+    @Test func xargsInTwoProcessesGivesTheSameLines() throws {
+        let finished = try sandbox.shell(
+            "ls -d runs/* | xargs -P2 -n7 counter-timeline verify --json", environment: ["TIMELINE_PROGRAM": ""])
+        #expect(finished.output.split(separator: "\n").map(String.init).sorted() == (try verified()).sorted())
+    }
+
+    /// Of `bare-timeline`, the executable that it becomes continues with the rest of the input.
+    @Test(arguments: ["counter-timeline", "bare-timeline"])
+    func eachLineIsThereBeforeTheNextPathIsSent(_ name: String) throws {
+        let script = """
+            import subprocess, sys
+            filter = subprocess.Popen([sys.argv[1], "verify", "--files-from", "-", "--json"],
+                                      stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+            for name in sys.argv[2:]:
+                filter.stdin.write(name + "\\n")
+                filter.stdin.flush()
+                print(filter.stdout.readline(), end="")
+            """
+        let finished = try sandbox.run(
+            ["-c", script, "\(Sandbox.tools)/\(name)"] + names[..<4], with: "/usr/bin/python3",
+            environment: ["TIMELINE_PROGRAM": "\(Sandbox.tools)/counter-timeline"])
+        #expect(finished.output.split(separator: "\n").map(String.init) == Array(try verified()[..<4]))
+    }
+
+    @Test func pathsOfAnotherProgramLeadToItsExecutable() throws {
+        // The executable that is found reads all paths again.
+        let finished = try sandbox.shell(
+            "ls -d runs/* | bare-timeline verify --files-from - --json", environment: [:])
+        #expect(finished.output.split(separator: "\n").map(String.init) == (try verified()))
+    }
+
+    @Test(arguments: [
+        "bare-timeline verify --files-from <(ls -d runs/*) --json",
+        "bare-timeline verify --files-from <(sleep 1; ls -d runs/*) --json",
+        "mkfifo list; (sleep 1; ls -d runs/* > list) & bare-timeline verify --files-from list --json",
+        "bare-timeline verify --files-from list.txt --json",
+        "ls -d runs/* | gzip | bare-timeline verify --files-from - --json",
+    ])
+    func aListOfAnyKindIsReadOnceByTheExecutableThatIsFound(_ line: String) throws {
+        try sandbox.write(names.joined(separator: "\n"), to: "list.txt")
+        let finished = try sandbox.shell("bash -c '\(line)'")
+        #expect(finished.output.split(separator: "\n").map(String.init) == (try verified()))
+    }
+
+    /// The Python that has PySpark: `TIMELINE_PYSPARK`, or `python3`.
+    private static let python = ProcessInfo.processInfo.environment["TIMELINE_PYSPARK"] ?? "/usr/bin/python3"
+
+    @Test func sparkGivesTheSameLines() throws {
+        let environment = ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"]
+        let script = """
+            import sys
+            from pyspark import SparkContext
+            context = SparkContext("local[2]", "verify")
+            context.setLogLevel("OFF")
+            lines = context.parallelize(sys.argv[2:], 4).pipe(sys.argv[1] + " verify --files-from - --json").collect()
+            print("\\n".join(lines))
+            """
+        let probe = "import pyspark, subprocess; subprocess.run(['java', '-version'], check=True)"
+        guard try sandbox.run(["-c", probe], with: Self.python, environment: environment).status == 0 else {
+            return print("skipped, as Java or PySpark is not installed: verify under PySpark's pipe")
+        }
+        let tool = "\(Sandbox.tools)/counter-timeline"
+        let finished = try sandbox.run(
+            ["-c", script, tool] + names, with: Self.python, environment: environment, timeout: .seconds(120))
+        #expect(finished.output.split(separator: "\n").map(String.init) == (try verified()), "\(finished)")
+    }
+}

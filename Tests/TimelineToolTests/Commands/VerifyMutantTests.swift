@@ -1,0 +1,44 @@
+import Foundation
+import MutantCore
+import TestHarness
+import Testing
+
+/// Mutants whose effect only a replay in another process shows, found by the built tool.
+struct VerifyMutantTests {
+    @Test(arguments: [0, 1])
+    func eachMutantThatDependsOnTheProcessIsNotDeterministic(_ round: Int) throws {
+        var random = Seed()
+        print("mutants of processes, seed \(random)")
+        let mutants = Mutant.Kind.allCases.flatMap { kind in
+            (0..<Mutant.variantCount).map { Mutant(kind, $0) }
+        }.filter(\.needsOtherProcess)
+        let sandbox = try Sandbox()
+        for mutant in mutants {
+            // In a run whose sets are small, both processes may have the same order in every recorded state.
+            var finished = Finished()
+            for number in 0..<8 where finished.status == 0 {
+                LedgerRun.record(
+                    LedgerRun.actions(40, using: &random), with: MutantProgram(mutant),
+                    to: "\(sandbox.folder)/\(mutant)-\(number).jsonl")
+                finished = try sandbox.run(
+                    ["verify", "\(mutant)-\(number).jsonl", "--json"], with: "mutant-timeline",
+                    environment: ["MUTANT": "\(mutant)"])
+            }
+            #expect(finished.status == 1, "\(mutant): \(finished)")
+            #expect(finished.output.contains(#""cause":"notDeterministic""#), "\(mutant): \(finished)")
+        }
+    }
+
+    @Test func aChangedBranchIsNoLackOfDeterminism() throws {
+        var random = Seed()
+        print("a changed branch, seed \(random)")
+        let sandbox = try Sandbox()
+        let actions = [.added(9)] + LedgerRun.actions(20, using: &random)
+        LedgerRun.record(actions, with: MutantProgram(nil), to: "\(sandbox.folder)/run.jsonl")
+        let finished = try sandbox.run(
+            ["verify", "run.jsonl", "--json"], with: "mutant-timeline", environment: ["MUTANT": "branch-0"])
+        #expect(finished.output.contains(#""cause":"reducerChanged""#), "\(finished)")
+        let clean = try sandbox.run(["verify", "run.jsonl", "--json"], with: "mutant-timeline")
+        #expect(clean.status == 0, "\(clean)")
+    }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import TestHarness
+import Testing
+import TimelineJSON
+
+/// The three bugs of the example, as they were recorded, and hidden in runs of ten thousand actions.
+struct KnownBugsTests {
+    struct Bug: CustomTestStringConvertible {
+        let file: String
+        let predicate: [String]
+        /// The smallest set of actions that shows the bug, found by hand: each is needed, and the effects need what caused them.
+        let actions: [String]
+        /// The most screens that the random actions open. Each may take part in the ids of the screens after it.
+        var opened = 200
+
+        var testDescription: String { file }
+    }
+
+    static let bugs = [
+        // A comment arrives, all count as read, and the episode of the comment is opened.
+        Bug(
+            file: "unread-below-zero", predicate: ["--bad", "$.comments.unread < 0"],
+            actions: ["refreshTapped", "commentsArrived", "allReadTapped", "episodeTapped"]),
+        // A comment is selected and searched away, and deleted.
+        Bug(
+            file: "trap-while-filtered", predicate: ["--crash"],
+            actions: [
+                "refreshTapped", "commentsArrived", "episodeTapped", "commentsTapped", "commentTapped", "searchChanged",
+                "deleteTapped",
+            ], opened: 0),
+        // The details of one episode arrive at the screen of another.
+        Bug(
+            file: "wrong-details", predicate: ["--invariant", "an episode shows its own details"],
+            actions: ["episodeTapped", "appeared", "detailsLoaded"]),
+    ]
+
+    @Test(arguments: bugs)
+    func aRecordingIsMinimizedToTheSmallestSet(_ bug: Bug) throws {
+        let sandbox = try Sandbox()
+        let fixture = "\(Sandbox.fixtures)/\(bug.file).jsonl"
+        #expect(try Self.minimized(fixture, bug, in: sandbox) == bug.actions)
+    }
+
+    @Test(arguments: bugs)
+    func aBugAmongTenThousandActionsIsMinimizedToTheSmallestSet(_ bug: Bug) throws {
+        let seed = Seed()
+        let sandbox = try Sandbox()
+        let hidden = try HiddenBug.timeline(
+            hiding: "\(Sandbox.fixtures)/\(bug.file).jsonl", in: 10_000, opening: bug.opened, seed: seed)
+        try sandbox.write(Data(hidden), to: "hidden.jsonl")
+        #expect(try Self.minimized("hidden.jsonl", bug, in: sandbox) == bug.actions, "\(seed)")
+    }
+
+    /// Each test that `timeline test` writes fails on the example, and passes on the one without bugs.
+    @Test func theWrittenTestsFailUntilTheBugsAreMended() throws {
+        let sandbox = try Sandbox()
+        var files: [String: String] = [:]
+        for bug in Self.bugs {
+            let written = try sandbox.run(
+                ["test", "\(Sandbox.fixtures)/\(bug.file).jsonl"] + bug.predicate, with: "timeline",
+                timeout: .seconds(120))
+            #expect(written.status == 0 && written.errors == "", "\(written)")
+            files["\(bug.file).swift"] = written.output
+        }
+        let literal = try sandbox.run(
+            ["test", "\(Sandbox.fixtures)/unread-below-zero.jsonl", "--literals", "--name", "LiteralTests"]
+                + Self.bugs[0].predicate, with: "timeline")
+        #expect(literal.output.contains("        run.reduce(.allReadTapped)\n"), "\(literal)")
+        files["literal.swift"] = literal.output
+        // What was recorded passes as long as the program behaves as it did.
+        let recorded = try sandbox.run(
+            ["test", "\(Sandbox.fixtures)/wrong-details.jsonl", "--name", "RecordedTests"], with: "timeline")
+        files["recorded.swift"] = recorded.output
+
+        let tests = try GeneratedTests(files)
+        let buggy = try tests.run()
+        #expect(
+            Self.failed(buggy) == [
+                "anEpisodeShowsItsOwnDetails()", "theReducerReturns()", "theStateIsGood()", "theStateIsGood()",
+            ], "\(buggy)")
+        #expect(buggy.errors.contains("Test theStateIsAsRecorded() passed"), "\(buggy)")
+        let mended = try tests.runMended()
+        #expect(Self.failed(mended) == ["theStateIsAsRecorded()"], "\(mended)")
+        #expect(mended.errors.contains("Test run with 5 tests in 5 suites failed"), "\(mended)")
+    }
+
+    /// The names of the actions that `minimize` keeps.
+    private static func minimized(_ file: String, _ bug: Bug, in sandbox: Sandbox) throws -> [String] {
+        let finished = try sandbox.run(
+            ["minimize", file, "-o", "minimal.jsonl", "--seconds", "240", "--json"] + bug.predicate, with: "timeline",
+            timeout: .seconds(300))
+        #expect(finished.status == 0 && finished.errors == "", "\(finished)")
+        #expect(finished.output.contains(#""ended":"minimal""#), "\(finished)")
+        let log = try sandbox.run(["log", "minimal.jsonl", "--json"], with: "timeline")
+        return log.output.split(separator: "\n").compactMap { line in
+            (try? JSON(parsing: Array(line.utf8)))?.object?["action"].flatMap(name)
+        }
+    }
+
+    /// The name of an action: of that of the screen, if it has one.
+    private static func name(_ action: JSON) -> String? {
+        guard let member = action.object?.members.first else { return nil }
+        guard member.key == "screen", let inner = member.value.object?["action"] else { return member.key }
+        return name(inner)
+    }
+
+    /// The names of the tests that failed, in order.
+    private static func failed(_ finished: Finished) -> [String] {
+        finished.errors.split(separator: "\n").compactMap { line in
+            line.wholeMatch(of: #/.*Test (\w+\(\)) failed after .*/#).map { String($0.1) }
+        }.sorted()
+    }
+}

@@ -1,0 +1,30 @@
+import Testing
+import TimelineDebugger
+
+@testable import TimelineTool
+
+struct OrderedAnswersTests {
+    private func answer(_ name: String, bytes: Int) -> VerificationAnswer {
+        var answer = VerificationAnswer(name, .sound, text: "")
+        answer.byteCount = bytes
+        return answer
+    }
+
+    @Test func answersLeaveInOrder() {
+        var answers = OrderedAnswers()
+        #expect(answers.add(answer("c", bytes: 1), at: 2).map(\.file) == [])
+        #expect(answers.add(answer("b", bytes: 1), at: 1).map(\.file) == [])
+        #expect(answers.add(answer("a", bytes: 1), at: 0).map(\.file) == ["a", "b", "c"])
+        #expect(answers.add(answer("d", bytes: 1), at: 3).map(\.file) == ["d"])
+    }
+
+    @Test func theyAreFullWhileThoseThatWaitExceedTheLimit() {
+        var answers = OrderedAnswers(byteLimit: 10)
+        _ = answers.add(answer("b", bytes: 10), at: 1)
+        #expect(!answers.isFull)
+        _ = answers.add(answer("d", bytes: 1), at: 3)
+        #expect(answers.isFull)
+        _ = answers.add(answer("a", bytes: 1000), at: 0)
+        #expect(!answers.isFull)
+    }
+}

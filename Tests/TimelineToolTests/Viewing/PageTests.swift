@@ -1,0 +1,69 @@
+import Foundation
+import Testing
+
+/// The tests of the page, which Node.js runs: those of its modules, and those of pages that `timeline view` wrote, in headless
+/// Chromium.
+struct PageTests {
+    private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "TimelineViewerTests/Page").path
+
+    /// Runs the files of tests whose name ends in `suffix`, and fails with what Node.js reports.
+    private static func run(_ suffix: String, _ sandbox: Sandbox, except other: String? = nil) throws {
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder).sorted().filter { name in
+            name.hasSuffix(suffix) && other.map { !name.hasSuffix($0) } ?? true
+        }
+        #expect(!files.isEmpty)
+        let finished = try sandbox.run(
+            ["node", "--test", "--test-concurrency=1"] + files.map { "\(folder)/\($0)" }, with: "/usr/bin/env",
+            environment: [
+                "TIMELINE_PAGES": sandbox.folder, "TIMELINE_TOOL": "\(Sandbox.tools)/timeline", "HOME": sandbox.folder,
+            ], timeout: .seconds(600))
+        let failures = finished.output.split(separator: "\n").drop { !$0.hasPrefix("not ok") }.prefix(40)
+        #expect(finished.status == 0, "\(failures.joined(separator: "\n"))")
+    }
+
+    private static func isInstalled(_ names: String..., what: String) throws -> Bool {
+        let isFound = try names.contains { try Sandbox().shell("command -v \($0)").status == 0 }
+        if !isFound { print("skipped, as \(what) is not installed") }
+        return isFound
+    }
+
+    /// The pages and what they are made from.
+    private static let pages: KeyValuePairs = [
+        "unread-below-zero": ["unread-below-zero.jsonl"],
+        "unread-bad": ["unread-below-zero.jsonl", "--bad", "$.comments.unread < 0"],
+        "wrong-details": ["wrong-details.jsonl"],
+        "trap-while-filtered": ["trap-while-filtered.jsonl"],
+        "full": ["full.jsonl"],
+        "bundle": ["trap-while-filtered.bundle.jsonl"],
+    ]
+
+    private static func view(_ page: String, _ arguments: [String], _ sandbox: Sandbox) throws {
+        let name = arguments[0]
+        for path in [name, "\(name).status"] {
+            let fixture = "\(Sandbox.fixtures)/\(path)"
+            if FileManager.default.fileExists(atPath: fixture), !sandbox.files().keys.contains(path) {
+                try FileManager.default.copyItem(atPath: fixture, toPath: "\(sandbox.folder)/\(path)")
+            }
+        }
+        let finished = try sandbox.run(["view"] + arguments + ["-o", "\(page).html"], with: "timeline")
+        #expect(finished.status == 0, "\(finished)")
+    }
+
+    @Test func theModulesPassTheirTests() throws {
+        guard try Self.isInstalled("node", what: "Node.js") else { return }
+        try Self.run(".test.mjs", try Sandbox(), except: ".browser.test.mjs")
+    }
+
+    @Test func pagesShowWhatIsInTheRecording() throws {
+        guard try Self.isInstalled("node", what: "Node.js"),
+            try Self.isInstalled("chromium", "chromium-browser", "google-chrome", what: "Chromium")
+        else { return }
+        let sandbox = try Sandbox()
+        for (page, arguments) in Self.pages { try Self.view(page, arguments, sandbox) }
+        let hostile = try sandbox.shell("node '\(Self.folder)/hostile-recording.mjs' > hostile.jsonl")
+        #expect(hostile == Finished())
+        try Self.view("hostile", ["hostile.jsonl", "--bad", "$.keys['__proto__'] != '__proto__'"], sandbox)
+        try Self.run(".browser.test.mjs", sandbox)
+    }
+}

@@ -1,0 +1,134 @@
+import TestHarness
+import TestSupport
+import Testing
+import TimelineJSON
+import TimelineJournal
+import TimelineQuerying
+
+@testable import TimelineViewer
+
+struct PageDataTests {
+    /// The texts of the page's data, by the ids of their elements.
+    private static func texts(
+        _ journal: Journal, _ states: [JSONText?], _ range: ClosedRange<Int>
+    ) throws -> [String: String] {
+        var data = try PageData(journal, in: range, from: states[range.lowerBound]) { $0 }
+        for seq in range.dropFirst() { try data.move(to: seq, states[seq]) }
+        let elements = try data.elements(PageSummary(file: "run.jsonl", range: range))
+        return Dictionary(uniqueKeysWithValues: elements.map { ($0.id, String(decoding: $0.data, as: UTF8.self)) })
+    }
+
+    @Test func holdsEachStepOfATimeline() throws {
+        let journal = try Fixture.journal("full.jsonl")
+        var states = [JSONText?](repeating: nil, count: 43)
+        let known = [0: 0, 1: 1, 2: 4, 3: 10, 4: 11, 5: 11, 6: 7, 7: 8, 40: 23, 41: 0, 42: 3]
+        for (seq, count) in known { states[seq] = JSONText(.members(["count": .int(count)])) }
+        let texts = try Self.texts(journal, states, 0...42)
+        #expect(
+            texts["summary"] == """
+                {"format":1,"file":"run.jsonl","program":"counter","version":"1.0.0",\
+                "session":"5f2c9e10-7d3b-4a61-9c88-2b1e64d0a7f3","started":"2026-11-21T04:31:05.123456Z",\
+                "platform":{"os":"Linux","arch":"x86_64","swift":"6.3.1"},"clean":true,"seconds":9.7601,"states":"replay",\
+                "steps":42,"first":0,"last":42,"confirmed":0,"bad":[],\
+                "marks":[{"seq":3,"at":2.310077,"name":"before checkout"},{"seq":41,"at":9.76,"name":"after \\"reset\\""}],\
+                "snapshots":[0,5,6,40,42],"chunks":[{"row":0,"rows":10,"seq":0}]}
+                """)
+        #expect(
+            texts["steps"] == """
+                {"seq":[1,1,1,1,1,1,1,1,33,1],\
+                "at":[132044,8866,2159090,700000,0,500000,250,5599750,650300,9800],"kind":[0,0,2,0,1,0,0,3,0,0],\
+                "types":["increment","add","hotReload","Counter.Action.ask((Function))","no space left on device","reset"],\
+                "type":[0,1,2,0,3,1,0,4,5,1],"origins":["user","effect","","remote","pushNotification","replay"],\
+                "origin":[0,1,2,3,0,4,1,2,5,2],"cause":[0,1,0,0,0,0,1,0,0,0],"changes":[1,1,1,1,0,1,1,-1,1,1],\
+                "through":{"7":40}}
+                """)
+        func change(_ count: Int) -> String { #"[{"op":"replace","path":"/count","value":\#(count)}]"# }
+        #expect(
+            texts["chunk-0"] == """
+                {"count":0}
+                {"increment":{}}\t\(change(1))
+                {"add":{"amount":3}}\t\(change(4))
+                \t\(change(10))
+                {"increment":{}}\t\(change(11))
+                "Counter.Action.ask((Function))"\t[]
+                {"add":{"amount":-4}}\t\(change(7))
+                {"increment":{}}\t\(change(8))
+                \t={"count":23}
+                {"reset":{}}\t\(change(0))
+                {"add":{"amount":3}}\t\(change(3))
+                """)
+    }
+
+    /// The states that a reader of the page gets are those that were given to it, byte for byte, and so are the actions.
+    @Test func everyStateCanBeReadFromIt() throws {
+        for _ in 0..<Harness.count(small: 100, full: 3000) {
+            let seed = Seed()
+            var random = seed
+            let run = WrittenRun(&random)
+            let first = Int.random(in: 0..<run.states.count, using: &random)
+            let range = first...Int.random(in: first..<run.states.count, using: &random)
+            let texts = try Self.texts(try run.journal, run.states, range)
+            let steps = try JSON(parsing: texts["steps"]!.utf8)
+            func column(_ name: String) -> [Int] { steps.object![name]!.array!.map { $0.int! } }
+
+            let rows = run.rows.filter { $0.through > first && $0.seq <= range.upperBound }
+            let seqs = column("seq").reduce(into: [0]) { $0.append($0.last! + $1) }.dropFirst()
+            #expect(Array(seqs) == rows.map(\.seq), "\(seed)")
+            #expect(column("cause") == rows.map { $0.cause == 0 ? 0 : $0.seq - $0.cause }, "\(seed)")
+            let origins = steps.object!["origins"]!.array!.map { $0.string! }
+            #expect(column("origin").map { origins[$0] } == rows.map(\.from), "\(seed)")
+
+            var states: [Int: JSONText] = [:]
+            var actions: [String] = []
+            let chunks = try JSON(parsing: texts["summary"]!.utf8).object!["chunks"]!.array!
+            for (index, chunk) in chunks.enumerated() {
+                let lines = texts["chunk-\(index)"]!.split(separator: "\n", omittingEmptySubsequences: false)
+                #expect(lines.count - 1 == chunk.object!["rows"]!.int, "\(seed)")
+                var state = try lines[0].isEmpty ? nil : JSON(parsing: lines[0].utf8)
+                if let state { states[chunk.object!["seq"]!.int!] = JSONText(state) }
+                for (line, row) in zip(lines.dropFirst(), rows[chunk.object!["row"]!.int!...]) {
+                    let parts = line.split(separator: "\t", omittingEmptySubsequences: false)
+                    actions.append(String(parts[0]))
+                    if parts[1].isEmpty {
+                        state = nil
+                    } else if parts[1].hasPrefix("=") {
+                        state = try JSON(parsing: parts[1].dropFirst().utf8)
+                    } else {
+                        state = try JSONPatch(JSON(parsing: parts[1].utf8)).apply(to: #require(state))
+                    }
+                    if let state { states[row.through] = JSONText(state) }
+                }
+            }
+            #expect(actions == rows.map(\.action), "\(seed)")
+            for seq in range where seq == first || rows.contains(where: { $0.through == seq }) {
+                #expect(states[seq] == run.states[seq], "position \(seq), \(seed)")
+            }
+        }
+    }
+
+    /// The page reads compact text, and a tab ends the action.
+    @Test func anActionWithSpacesIsWrittenWithoutThem() throws {
+        let text = """
+            {"timeline":1,"session":"s","program":"p","version":"1","started":"2026-11-21T04:31:05Z","segment":1,"platform":{}}
+            {"seq":0,"at":0.000000,"state":1}
+            {"seq":1,"at":1.000000,"action":{ "add":\t{"amount": 3} }}
+
+            """
+        let journal = try Journal(name: "run.jsonl", segments: [Segment(name: "run.jsonl", source: Array(text.utf8))])
+        let one = JSONText(.int(1))
+        #expect(try Self.texts(journal, [one, one], 0...1)["chunk-0"] == "1\n{\"add\":{\"amount\":3}}\t[]")
+    }
+
+    @Test func aChunkEndsWhenItsRowsAreAsLongAsItsState() throws {
+        var chunks = PageChunks(seq: 0, state: JSONText(.string("")), compress: { $0 })
+        let action = JSONText(.string(String(repeating: "a", count: 1 << 14)))
+        for seq in 1...9 {
+            chunks.append(action: action, .patch(JSONText(.array([]))), seq: seq, state: JSONText(.int(seq)))
+        }
+        chunks.finish()
+        #expect(chunks.finished.map(\.firstRow) == [0, 4, 8])
+        #expect(chunks.finished.map(\.rows) == [4, 4, 1])
+        #expect(chunks.finished.map(\.seq) == [0, 4, 8])
+        #expect(chunks.finished[1].data.starts(with: "4\n".utf8))
+    }
+}

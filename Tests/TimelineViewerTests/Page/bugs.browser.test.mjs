@@ -1,0 +1,96 @@
+// The example's bugs, found in the page by the keyboard alone and by the pointer alone.
+
+import { test, before, after } from 'node:test';
+import assert from 'node:assert/strict';
+import { Chromium, pagePath, skipReason } from './chromium.mjs';
+
+let browser;
+before(async () => { if (!skipReason('unread-below-zero')) browser = await Chromium.start(); });
+after(async () => browser?.close());
+
+/** Runs a test on a page in a tab of its own; afterwards nothing may have failed or been requested. */
+function pageTest(name, page, options, body) {
+  test(name, { skip: skipReason(page) }, async () => {
+    const tab = await browser.open(pagePath(page), options);
+    await tab.settle();
+    await body(tab);
+    assert.deepEqual(tab.errors, []);
+    assert.deepEqual(tab.requests.filter((url) => url !== tab.requests[0]), []);
+    await tab.close();
+  });
+}
+
+/** The step that is shown, as a number. */
+async function step(tab) { return Number((await tab.text('#now-step')).replace('Step ', '')); }
+
+/** The entry of a path in What it did, as `path value → value`. */
+async function change(tab, path) {
+  await tab.settle();
+  const entries = await tab.texts('#changes .change');
+  return entries.map((entry) => entry.replace(/\s+/g, ' ').trim()).find((entry) => entry.includes(path)) ?? null;
+}
+
+pageTest('the unread bug by keyboard, without a condition, in 11 keys', 'unread-below-zero', {}, async (tab) => {
+  const keys = ['End', 'f', 'u', 'n', 'r', 'Enter', 'Escape', 'N', 'N', 'N', 'N'];
+  for (const key of keys) {
+    await tab.press(key);
+    await tab.settle();
+  }
+  assert.equal(await step(tab), 33);
+  assert.match(await change(tab, '$.comments.unread'), /0 → -3$/);
+  assert.match(await tab.text('#changes h3'), /episodeTapped/);
+});
+
+pageTest('the unread bug by pointer: a value, its history, the step', 'unread-below-zero', { fragment: '#step=57' }, async (tab) => {
+  const rows = await tab.texts('#state .row');
+  const index = rows.findIndex((row) => /\bunread\b/.test(row));
+  assert.ok(index >= 0, rows.join('\n'));
+  const place = await tab.evaluate(`(() => { const row = [...document.querySelectorAll('#state .row')].find((node) => /^\\s*unread/.test(node.innerText.replace(/[▸▾]/g, '')));
+    const box = row.querySelector('.value').getBoundingClientRect(); return { x: box.x + 4, y: box.y + box.height / 2 }; })()`);
+  await tab.click(place.x, place.y);
+  await tab.until("document.querySelectorAll('#history .row:not([hidden])').length === 8");
+  const past = await tab.rows('#history .row');
+  assert.match(past[4], /^33 episodeTapped 0 → -3$/);
+  const entry = await tab.evaluate(`(() => { const box = [...document.querySelectorAll('#history .row')].find((node) => node.innerText.startsWith('33')).getBoundingClientRect(); return { x: box.x + 60, y: box.y + 8 }; })()`);
+  await tab.click(entry.x, entry.y);
+  await tab.settle();
+  assert.equal(await step(tab), 33);
+});
+
+pageTest('the crash by keyboard: the verdict leads to the step that broke the invariant', 'trap-while-filtered', {}, async (tab) => {
+  assert.match(await tab.text('#verdict'), /^\S*\s*Ended in step 39\. /);
+  await tab.press('Home');
+  await tab.settle();
+  assert.equal(await step(tab), 0);
+  await tab.press('g');
+  await tab.settle();
+  const found = await step(tab);
+  assert.equal(`Go to ${found}`, await tab.text('#verdict-step'));
+  await tab.press('End');
+  await tab.settle();
+  assert.match(await tab.text('#changes'), /Its reducer never returned/);
+  assert.match(await tab.text('#state'), /comments/);
+});
+
+pageTest('the crash by pointer', 'trap-while-filtered', {}, async (tab) => {
+  const box = await tab.evaluate("(() => { const box = document.querySelector('#chart').getBoundingClientRect(); return { x: box.right - 6, y: box.y + 40 }; })()");
+  await tab.click(box.x, box.y);
+  await tab.settle();
+  assert.match(await tab.text('#changes'), /never returned/);
+  await tab.clickOn('#verdict-go');
+  await tab.settle();
+  assert.match(await tab.text('#changes'), /searchChanged|deleteTapped/);
+});
+
+pageTest('the wrong details by keyboard: filter, and step through what is left', 'wrong-details', {}, async (tab) => {
+  await tab.press('Home', '/', 'd', 'e', 't', 'a', 'i', 'l', 's', 'L');
+  await tab.settle();
+  await tab.press('Enter');
+  await tab.settle();
+  assert.match(await tab.text('#changes h3'), /detailsLoaded/);
+  const first = await step(tab);
+  const shown = await tab.texts('#step-list .row');
+  assert.ok(shown.length >= 1 && shown.every((row) => row.includes('detailsLoaded')), shown.join('\n'));
+  assert.ok(first > 0);
+  assert.match(await change(tab, '.details'), /details/);
+});

@@ -1,0 +1,194 @@
+// Drives headless Chromium by its DevTools protocol over a pipe: messages are JSON, separated by NUL.
+
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+/** The name of an installed Chromium, or null. */
+export function chromiumName() {
+  const names = [process.env.CHROMIUM, 'chromium', 'chromium-browser', 'google-chrome'].filter(Boolean);
+  return names.find((name) => spawnSync(name, ['--version'], { stdio: 'ignore' }).status === 0) ?? null;
+}
+
+/** The path of a page in the folder `TIMELINE_PAGES`, or null. */
+export function pagePath(name) {
+  const folder = process.env.TIMELINE_PAGES;
+  const path = folder ? join(folder, `${name}.html`) : null;
+  return path && existsSync(path) ? path : null;
+}
+
+/** Why browser tests of a page cannot run, or false. */
+export function skipReason(name) {
+  if (!process.env.TIMELINE_PAGES) return 'skipped: TIMELINE_PAGES names no folder of pages';
+  if (!pagePath(name)) return `skipped: ${name}.html is not in TIMELINE_PAGES`;
+  return chromiumName() ? false : 'skipped: Chromium is not installed';
+}
+
+export class Chromium {
+  static async start(extra = []) {
+    const browser = new Chromium();
+    browser.profile = mkdtempSync(join(tmpdir(), 'timeline-page-'));
+    browser.process = spawn(chromiumName(), [
+      '--headless=new', '--no-sandbox', '--remote-debugging-pipe', '--disable-gpu', '--hide-scrollbars', '--no-first-run', '--mute-audio',
+      '--disable-background-networking', '--disable-component-update', '--force-color-profile=srgb', `--user-data-dir=${browser.profile}`, ...extra, 'about:blank',
+    ], { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] });
+    browser.next = 1;
+    browser.waiting = new Map();
+    browser.listeners = [];
+    let pending = '';
+    browser.process.stdio[4].setEncoding('utf8');
+    browser.process.stdio[4].on('data', (data) => {
+      const parts = (pending + data).split('\0');
+      pending = parts.pop();
+      for (const part of parts) browser.receive(JSON.parse(part));
+    });
+    return browser;
+  }
+
+  receive(message) {
+    const waiting = this.waiting.get(message.id);
+    if (waiting) {
+      this.waiting.delete(message.id);
+      if (message.error) waiting.reject(new Error(`${waiting.method}: ${message.error.message}`));
+      else waiting.resolve(message.result);
+    } else for (const listener of this.listeners) listener(message);
+  }
+
+  send(method, params = {}, sessionId = undefined) {
+    const id = this.next;
+    this.next += 1;
+    return new Promise((resolve, reject) => {
+      this.waiting.set(id, { resolve, reject, method });
+      this.process.stdio[3].write(`${JSON.stringify({ id, method, params, sessionId })}\0`);
+    });
+  }
+
+  /** Opens a file in a new tab of a size. */
+  async open(path, { width = 1440, height = 900, ratio = 1, dark = false, touch = false, fragment = '' } = {}, ready = undefined) {
+    const { targetId } = await this.send('Target.createTarget', { url: 'about:blank' });
+    const { sessionId } = await this.send('Target.attachToTarget', { targetId, flatten: true });
+    const tab = new Tab(this, sessionId, targetId);
+    await tab.prepare({ width, height, ratio, dark, touch });
+    await tab.load(`${pathToFileURL(path)}${fragment}`, ready);
+    return tab;
+  }
+
+  async close() {
+    this.process.stdio[3].write(`${JSON.stringify({ id: this.next, method: 'Browser.close' })}\0`);
+    await new Promise((resolve) => { this.process.on('exit', resolve); setTimeout(resolve, 3000); });
+    this.process.kill('SIGKILL');
+    rmSync(this.profile, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** A tab. Scripts run in a world of their own, as the policy of the page does not allow `eval`, and it is never bypassed. */
+export class Tab {
+  constructor(browser, sessionId, targetId) {
+    this.browser = browser;
+    this.sessionId = sessionId;
+    this.targetId = targetId;
+    this.errors = [];
+    this.requests = [];
+    browser.listeners.push((message) => { if (message.sessionId === sessionId) this.receive(message); });
+  }
+
+  receive({ method, params }) {
+    if (method === 'Runtime.exceptionThrown') this.errors.push(params.exceptionDetails.exception?.description ?? params.exceptionDetails.text);
+    if (method === 'Log.entryAdded' && params.entry.level === 'error') this.errors.push(params.entry.text);
+    if (method === 'Network.requestWillBeSent') this.requests.push(params.request.url);
+    this.onevent?.(method, params);
+  }
+
+  send(method, params) { return this.browser.send(method, params, this.sessionId); }
+
+  async prepare({ width, height, ratio, dark, touch }) {
+    await this.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: ratio, mobile: false });
+    await this.send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' }] });
+    if (touch) await this.send('Emulation.setTouchEmulationEnabled', { enabled: true });
+    await this.send('Emulation.setFocusEmulationEnabled', { enabled: true });
+    for (const domain of ['Page', 'Runtime', 'Log', 'Network', 'Performance']) await this.send(`${domain}.enable`);
+  }
+
+  async load(url, ready = "document.querySelector('#app') && !document.querySelector('#app').hidden && document.querySelector('#now-step').textContent !== ''") {
+    const start = performance.now();
+    await this.send('Page.navigate', { url });
+    await this.until(ready);
+    this.usableAfter = performance.now() - start;
+  }
+
+  async evaluate(expression) {
+    const { result, exceptionDetails } = await this.send('Runtime.evaluate', { expression, returnByValue: true, awaitPromise: true });
+    if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+    return result.value;
+  }
+
+  /** Waits until an expression is true in the page. */
+  async until(expression, timeout = 15_000) {
+    const end = performance.now() + timeout;
+    for (;;) {
+      if (await this.evaluate(`Boolean(${expression})`)) return;
+      if (performance.now() > end) throw new Error(`not true within ${timeout} ms: ${expression}`);
+      await new Promise((resolve) => setTimeout(resolve, 15));
+    }
+  }
+
+  /** Waits until the page drew what changed, and is at rest. */
+  async settle(delay = 260) {
+    await new Promise((resolve) => setTimeout(resolve, delay));
+    await this.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))');
+  }
+
+  /** Presses keys one after another: names, or single characters. */
+  async press(...keys) {
+    const codes = { Enter: 13, Escape: 27, ArrowLeft: 37, ArrowUp: 38, ArrowRight: 39, ArrowDown: 40, Home: 36, End: 35, PageUp: 33, PageDown: 34, Tab: 9, ' ': 32 };
+    for (const key of keys) {
+      const text = key.length === 1 ? key : key === 'Enter' ? '\r' : undefined;
+      const windowsVirtualKeyCode = codes[key] ?? key.toUpperCase().charCodeAt(0);
+      await this.send('Input.dispatchKeyEvent', { type: text ? 'keyDown' : 'rawKeyDown', key, text, windowsVirtualKeyCode });
+      await this.send('Input.dispatchKeyEvent', { type: 'keyUp', key, windowsVirtualKeyCode });
+    }
+  }
+
+  /** The middle of the first element of a selector. */
+  async middle(selector) {
+    return this.evaluate(`(() => { const box = document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect();
+      return { x: box.x + box.width / 2, y: box.y + box.height / 2 }; })()`);
+  }
+
+  async mouse(type, x, y, more = {}) {
+    await this.send('Input.dispatchMouseEvent', { type, x, y, button: type === 'mouseMoved' && !more.buttons ? 'none' : 'left', clickCount: 1, ...more });
+  }
+
+  async click(x, y) {
+    await this.mouse('mouseMoved', x, y);
+    await this.mouse('mousePressed', x, y, { buttons: 1 });
+    await this.mouse('mouseReleased', x, y);
+  }
+
+  async clickOn(selector) {
+    const { x, y } = await this.middle(selector);
+    await this.click(x, y);
+  }
+
+  /** The text of the first element of a selector, as a person sees it. */
+  async text(selector) { return this.evaluate(`document.querySelector(${JSON.stringify(selector)})?.innerText ?? null`); }
+
+  /** The texts of all visible elements of a selector, from top to bottom. */
+  async texts(selector) {
+    return this.evaluate(`[...document.querySelectorAll(${JSON.stringify(selector)})].filter((node) => node.offsetParent !== null)
+      .sort((one, other) => one.getBoundingClientRect().y - other.getBoundingClientRect().y).map((node) => node.innerText)`);
+  }
+
+  /** The visible rows of a list from top to bottom, the texts of their parts joined by spaces. */
+  async rows(selector) {
+    return this.evaluate(`[...document.querySelectorAll(${JSON.stringify(selector)})].filter((node) => node.offsetParent !== null)
+      .sort((one, other) => one.getBoundingClientRect().y - other.getBoundingClientRect().y)
+      .map((node) => [...node.querySelectorAll('span')].filter((part) => part.children.length === 0).map((part) => part.innerText.trim()).filter(Boolean).join(' '))`);
+  }
+
+  async screenshot() { return Buffer.from((await this.send('Page.captureScreenshot', { format: 'png' })).data, 'base64'); }
+
+  async close() { await this.browser.send('Target.closeTarget', { targetId: this.targetId }); }
+}

@@ -1,0 +1,68 @@
+import { test } from 'node:test';
+import assert from 'node:assert/strict';
+import { modules, randomNumbers } from './support.mjs';
+
+const { parseJSON, writeJSON } = await import(`${modules}/json.js`);
+const { differenceOf } = await import(`${modules}/difference.js`);
+const { pathText } = await import(`${modules}/paths.js`);
+
+/** The changes as short texts. */
+function changes(before, after, limit) {
+  const difference = differenceOf(parseJSON(before), parseJSON(after), limit);
+  return difference.changes.map((change) => {
+    const value = (side) => (change[side] === undefined ? '' : ` ${writeJSON(change[side])}`);
+    return `${change.kind} ${pathText(change.path)}${change.kind === 'move' ? ` from ${change.from}` : `${value('before')}${value('after')}`}`;
+  });
+}
+
+test('members are added, removed and updated', () => {
+  assert.deepEqual(changes('{"a":1,"b":2,"c":{"d":1}}', '{"a":1,"c":{"d":2},"e":5}'), ['remove $.b 2', 'update $.c.d 1 2', 'add $.e 5']);
+});
+
+test('changed means that the value differs, not that it was replaced', () => {
+  assert.deepEqual(changes('{"a":[1,{"x":1}]}', '{"a":[1,{"x":1}]}'), []);
+  assert.deepEqual(changes('{"a":1}', '{"a":1.0}'), ['update $.a 1 1.0']);
+});
+
+test('elements are inserted and deleted', () => {
+  assert.deepEqual(changes('[1,2,3,4]', '[1,9,2,3,4]'), ['insert $[1] 9']);
+  assert.deepEqual(changes('[1,2,3,4]', '[1,4]'), ['delete $[1] 2', 'delete $[2] 3']);
+  assert.deepEqual(changes('["a","b","c"]', '["a","x","c"]'), ['update $[1] "b" "x"']);
+});
+
+test('elements with an id are moved and updated', () => {
+  assert.deepEqual(
+    changes('[{"id":1,"n":0},{"id":2,"n":0},{"id":3,"n":0},{"id":4,"n":0}]', '[{"id":4,"n":0},{"id":1,"n":0},{"id":3,"n":7},{"id":5,"n":0}]'),
+    ['delete $[1] {"id":2,"n":0}', 'move $[0] from 3', 'update $[2].n 0 7', 'insert $[3] {"id":5,"n":0}']);
+});
+
+test('changes beyond the limit are counted', () => {
+  const difference = differenceOf([1, 2, 3, 4, 5], [6, 7, 8, 9, 0], 2);
+  assert.equal(difference.count, 5);
+  assert.equal(difference.changes.length, 2);
+});
+
+test('kinds that differ are one update', () => {
+  assert.deepEqual(changes('{"a":[]}', '{"a":{}}'), ['update $.a [] {}']);
+  assert.deepEqual(changes('{"a":null}', '{"a":false}'), ['update $.a null false']);
+});
+
+test('inserts and deletes account for every element of random lists', () => {
+  const random = randomNumbers(6);
+  for (let round = 0; round < 500; round += 1) {
+    const list = () => Array.from({ length: random(12) }, () => random(4));
+    const [before, after] = [list(), list()];
+    const { changes: found } = differenceOf(before, after);
+    const count = (kind) => found.filter((change) => change.kind === kind).length;
+    assert.equal(before.length - count('delete') + count('insert'), after.length);
+    for (const change of found) if (change.kind !== 'delete') assert.equal(after[change.path[0]], change.after);
+    for (const change of found) if (change.kind === 'delete') assert.equal(before[change.path[0]], change.before);
+  }
+});
+
+test('two lists of 100,000 different elements take less than a second', () => {
+  const start = performance.now();
+  const list = (shift) => Array.from({ length: 100_000 }, (_, index) => index * 2 + shift);
+  assert.equal(differenceOf(list(0), list(1), 10).count, 100_000);
+  assert.ok(performance.now() - start < 1000);
+});

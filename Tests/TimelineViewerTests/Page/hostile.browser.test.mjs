@@ -1,0 +1,63 @@
+// A hostile recording: nothing in it runs, is requested or becomes markup, and the page still shows it.
+
+import { test, before, after } from 'node:test';
+import assert from 'node:assert/strict';
+import { Chromium, pagePath, skipReason } from './chromium.mjs';
+
+const skip = skipReason('hostile');
+let browser;
+before(async () => { if (!skip) browser = await Chromium.start(); });
+after(async () => browser?.close());
+
+/** Tags that no view makes. */
+const foreign = "[...document.querySelectorAll('#app script, #app img, #app svg, #app iframe, #app a, #app form, #app style, #app base, #app meta, #app object, #app template, #app plaintext, #app link')].length";
+
+test('a hostile recording stays text', { skip }, async () => {
+  const tab = await browser.open(pagePath('hostile'), {});
+  const dialogs = [];
+  const navigations = [];
+  tab.onevent = (method, params) => {
+    if (method === 'Page.javascriptDialogOpening') dialogs.push(params.message);
+    if (method === 'Page.frameRequestedNavigation' || method === 'Page.frameStartedNavigating') navigations.push(params.url);
+  };
+  await tab.settle();
+  const elements = await tab.evaluate("document.querySelectorAll('script').length");
+  // Every step, through the list, the changes, the tree and the strip.
+  await tab.press('Home');
+  const last = Number(await tab.evaluate("document.querySelector('#chart').getAttribute('aria-valuemax')"));
+  for (let step = 0; step < last; step += 1) {
+    await tab.press('.');
+    if (step % 10 === 0) await tab.settle();
+  }
+  await tab.settle();
+  // Everything opened, searched, pinned, filtered, compared and handed over.
+  for (const key of ['3', 'Home', 'ArrowDown', 'ArrowRight', 'ArrowDown', 'p', 'h', 'Escape', 'o', 'Escape', 't', 'z', 'c', 'Home', 'c', 'Y', 'Y', 'y', 's', 'l', 'd', 'd', 'a', '+', '?', 'Escape']) await tab.press(key);
+  for (const text of ['f<', '/script']) for (const key of text) await tab.press(key);
+  await tab.settle();
+  const { x, y, width } = await tab.evaluate("(() => { const { x, y, width } = document.querySelector('#chart').getBoundingClientRect(); return { x, y, width }; })()");
+  for (let part = 0; part < 20; part += 1) await tab.mouse('mouseMoved', x + (width * part) / 20, y + 40);
+  await tab.settle();
+  assert.deepEqual(dialogs, []);
+  assert.deepEqual(navigations, []);
+  assert.deepEqual(tab.errors, []);
+  assert.equal(tab.requests.length, 1);
+  assert.equal(await tab.evaluate(foreign), 0);
+  assert.equal(await tab.evaluate("document.querySelectorAll('script').length"), elements);
+  assert.equal(await tab.evaluate("'polluted' in {} || Object.keys(Object.prototype).length > 0"), false);
+  // No character reaches the page that reorders or hides text.
+  const hidden = await tab.evaluate("(document.body.innerText.match(/[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]/g) ?? []).map((c) => c.charCodeAt(0).toString(16))");
+  assert.deepEqual(hidden, []);
+  await tab.close();
+});
+
+test('the tree of a hostile state has every key', { skip }, async () => {
+  const tab = await browser.open(pagePath('hostile'), { fragment: "#step=0&path=$.keys.__proto__" });
+  await tab.settle();
+  assert.deepEqual(await tab.rows('#state .row.current'), ['__proto__ "__proto__"']);
+  assert.equal(await tab.text('#path-text'), '$.keys.__proto__');
+  await tab.evaluate("location.hash = '#step=0&path=' + encodeURIComponent(\"$.keys['</script><script>alert(1)</script>']\")");
+  await tab.settle();
+  assert.deepEqual(await tab.rows('#state .row.current'), ['</script><script>alert(1)</script> "</script><script>alert(1)</script>"']);
+  assert.deepEqual(tab.errors, []);
+  await tab.close();
+});

@@ -1,0 +1,86 @@
+import { test } from 'node:test';
+import assert from 'node:assert/strict';
+import { modules, columnsOf } from './support.mjs';
+
+const { StepTable } = await import(`${modules}/steps-table.js`);
+const { StepList, NO_FILTER } = await import(`${modules}/step-list.js`);
+const { Lanes } = await import(`${modules}/lanes.js`);
+
+/** A table from a drawing: a letter is an action type, upper case an effect. */
+function tableOf(drawing, causes = {}) {
+  return new StepTable(columnsOf([...drawing].map((letter, index) => ({
+    type: letter.toLowerCase(), origin: letter === letter.toLowerCase() ? 'user' : 'effect', cause: causes[index + 1] ?? null,
+  }))), 0);
+}
+
+/** The items of a list as text: `3` a row, `3-6` a run; deeper rows are indented by dots. */
+function shown(list) {
+  return Array.from({ length: list.count }, (_, index) => {
+    const first = list.rows[index] + 1;
+    const last = first + list.lengthAt(index) - 1;
+    return `${'.'.repeat(list.depthAt(index))}${first === last ? first : `${first}-${last}`}`;
+  }).join(' ');
+}
+
+test('runs of four or more of one action fold', () => {
+  const table = tableOf('abbbbcccaaaaa');
+  assert.equal(shown(new StepList(table, { folds: true })), '1 2-5 6 7 8 9-13');
+  assert.equal(shown(new StepList(table, { folds: true, opened: new Set([8]) })), '1 2-5 6 7 8 9 10 11 12 13');
+});
+
+test('runs do not cross origins, nor rows that a filter hides', () => {
+  assert.equal(shown(new StepList(tableOf('aaAAaa'), { folds: true })), '1 2 3 4 5 6');
+  const rows = new Uint8Array(6).fill(1);
+  rows[2] = 0;
+  assert.equal(shown(new StepList(tableOf('aaaaaa'), { folds: true, filter: { ...NO_FILTER, rows } })), '1 2 4 5 6');
+});
+
+test('a folded run shows each of its rows, and stepping passes through it', () => {
+  const list = new StepList(tableOf('abbbbc'), { folds: true });
+  assert.deepEqual([0, 1, 4, 5].map((row) => list.indexOf(row)), [0, 1, 1, 2]);
+  assert.deepEqual([0, 1, 4, 5].map((row) => list.neighbor(row, 1)), [1, 2, 5, null]);
+  assert.deepEqual([5, 4, 1, 0].map((row) => list.neighbor(row, -1)), [4, 3, 0, null]);
+});
+
+test('filters by type and origin', () => {
+  const table = tableOf('aBcAb');
+  assert.equal(shown(new StepList(table, { filter: { ...NO_FILTER, type: table.types.indexOf('b') } })), '2 5');
+  assert.equal(shown(new StepList(table, { filter: { ...NO_FILTER, origin: table.origins.indexOf('effect') } })), '2 4');
+  const list = new StepList(table, { filter: { ...NO_FILTER, type: 1 } });
+  assert.equal(list.indexOf(2), -1);
+  assert.equal(list.neighbor(2, 1), 4);
+  assert.equal(list.neighbor(2, -1), 1);
+  assert.equal(list.neighbor(0, -1), null);
+});
+
+test('effects are below their causes, in order, and deeper by one', () => {
+  const table = tableOf('aBcBBd', { 2: 1, 4: 3, 5: 2, 6: 3 });
+  const list = new StepList(table, { order: 'causes' });
+  assert.equal(shown(list), '1 .2 ..5 3 .4 .6');
+  assert.deepEqual([0, 1, 2, 3, 4, 5].map((row) => list.indexOf(row)), [0, 1, 3, 4, 2, 5]);
+  assert.equal(list.neighbor(4, 1), 2);
+});
+
+test('an effect whose cause is hidden begins a tree', () => {
+  const table = tableOf('aBb', { 2: 1, 3: 2 });
+  assert.equal(shown(new StepList(table, { order: 'causes', filter: { ...NO_FILTER, type: table.types.indexOf('b') } })), '2 .3');
+});
+
+test('lanes: user first, then effect, then by count; many origins share the last', () => {
+  const origins = ['effect', 'x', 'y', 'y', 'user', 'z', 'v', 'w', 'u'];
+  const lanes = new Lanes(new StepTable(columnsOf([...origins.map((origin) => ({ origin })), { kind: 2, type: 'hotReload', origin: '' }]), 0));
+  assert.deepEqual(lanes.lanes.map(({ name, count }) => `${name} ${count}`), ['user 1', 'effect 1', 'y 2', 'x 1', 'z 1', 'others 3', 'set from outside 1']);
+  assert.deepEqual([...lanes.rows], [1, 3, 2, 2, 0, 4, 5, 5, 5, 6]);
+  assert.equal(new Set(lanes.lanes.map((lane) => lane.shape)).size, lanes.lanes.length);
+});
+
+test('a million rows fold, filter and nest in short time', () => {
+  const count = 1_000_000;
+  const columns = { seq: new Array(count).fill(1), at: new Array(count).fill(10), kind: new Array(count).fill(0), types: ['a', 'b'],
+    type: Array.from({ length: count }, (_, row) => (row >> 3) & 1), origins: ['user'], origin: new Array(count).fill(0), cause: Array.from({ length: count }, (_, row) => (row % 5 ? 1 : 0)), changes: new Array(count).fill(1) };
+  const table = new StepTable(columns, 0);
+  const start = performance.now();
+  assert.equal(new StepList(table, { folds: true }).count, count / 8);
+  assert.equal(new StepList(table, { order: 'causes' }).count, count);
+  assert.ok(performance.now() - start < 3000);
+});

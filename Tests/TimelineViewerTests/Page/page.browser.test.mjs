@@ -1,0 +1,438 @@
+// What a person sees and does on the page, with real input events.
+
+import { test, before, after } from 'node:test';
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { deflateRawSync } from 'node:zlib';
+import { Chromium, pagePath, skipReason } from './chromium.mjs';
+
+const page = 'unread-below-zero';
+let browser;
+before(async () => { if (!skipReason(page)) browser = await Chromium.start(); });
+after(async () => browser?.close());
+
+/** Runs a test in a tab of its own; afterwards nothing may have failed or been requested. */
+function pageTest(name, options, body, on = page) {
+  test(name, { skip: skipReason(on) }, async () => {
+    const tab = await browser.open(pagePath(on), options);
+    await tab.settle();
+    await body(tab);
+    assert.deepEqual(tab.errors, []);
+    assert.equal(tab.requests.length, 1, tab.requests.join('\n'));
+    await tab.close();
+  });
+}
+
+async function step(tab) {
+  await tab.settle();
+  return Number((await tab.text('#now-step')).replace('Step ', ''));
+}
+
+async function press(tab, ...keys) {
+  for (const key of keys) await tab.press(key);
+  await tab.settle();
+}
+
+/** The box of the strip's chart. */
+async function chart(tab) {
+  return tab.evaluate("(() => { const { x, y, width, height } = document.querySelector('#chart').getBoundingClientRect(); return { x, y, width, height }; })()");
+}
+
+const activeRow = "document.querySelector('#state .row.current:not([hidden])')";
+
+pageTest('keys step through time, and list, strip and address follow', {}, async (tab) => {
+  await press(tab, 'Home');
+  assert.equal(await step(tab), 0);
+  await press(tab, 'ArrowRight', '.', '.');
+  assert.equal(await step(tab), 3);
+  await press(tab, ',', 'ArrowLeft');
+  assert.equal(await step(tab), 1);
+  assert.match(await tab.text('#step-list .row.current'), /1[^]*refreshTapped/);
+  assert.equal(await tab.text('#playhead-label'), '1');
+  assert.equal(await tab.evaluate('location.hash'), '#step=1');
+  assert.equal(await tab.evaluate("document.querySelector('#chart').getAttribute('aria-valuetext')"), 'Step 1 of 57');
+  await press(tab, 'End');
+  assert.equal(await step(tab), 57);
+});
+
+pageTest('an address opens at its step and path', { fragment: '#step=16&path=$.comments.unread' }, async (tab) => {
+  assert.equal(await step(tab), 16);
+  assert.deepEqual(await tab.rows('#state .row.current'), ['unread 3 was 6']);
+  assert.equal(await tab.text('#path-text'), '$.comments.unread');
+  await tab.evaluate("location.hash = '#step=6'");
+  assert.equal(await step(tab), 6);
+});
+
+pageTest('dragging on the strip scrubs, and no pane or focused row moves', {}, async (tab) => {
+  await press(tab, '3', 'f', 'u', 'n', 'r', 'Enter', 'Escape');
+  const boxes = `JSON.stringify([...document.querySelectorAll('.pane, #chart, .transport, .handover, #step-list, #changes, #state')].map((node) => { const { x, y, width, height } = node.getBoundingClientRect(); return [x, y, width, height]; }))`;
+  const focusedY = `${activeRow}?.getBoundingClientRect().y`;
+  const { x, y, width } = await chart(tab);
+  await tab.mouse('mouseMoved', x + width - 20, y + 40);
+  await tab.mouse('mousePressed', x + width - 20, y + 40, { buttons: 1 });
+  await tab.settle();
+  const [before, rowBefore] = [await tab.evaluate(boxes), await tab.evaluate(focusedY)];
+  const seen = new Set();
+  for (let part = 0; part <= 40; part += 1) {
+    await tab.mouse('mouseMoved', x + width - 20 - ((width - 30) * part) / 40, y + 40, { buttons: 1 });
+    await tab.settle(20);
+    assert.equal(await tab.evaluate(boxes), before);
+    if (await tab.evaluate(`${activeRow} !== null`)) assert.equal(await tab.evaluate(focusedY), rowBefore, `row moved at part ${part}`);
+    seen.add(await tab.text('#now-step'));
+  }
+  await tab.mouse('mouseReleased', x + 10, y + 40);
+  assert.ok(seen.size > 25, [...seen].join());
+  assert.ok(await step(tab) <= 1);
+});
+
+pageTest('the wheel zooms around the pointer, shift pans, 0 shows all', {}, async (tab) => {
+  const { x, y, width } = await chart(tab);
+  assert.equal(await tab.evaluate("document.querySelector('#zoom-fit').disabled"), true);
+  for (let count = 0; count < 6; count += 1) await tab.send('Input.dispatchMouseEvent', { type: 'mouseWheel', x: x + width / 2, y: y + 30, deltaX: 0, deltaY: -200 });
+  await tab.settle();
+  assert.equal(await tab.evaluate("document.querySelector('#zoom-fit').disabled"), false);
+  const left = "document.querySelector('#window').style.left";
+  const at = await tab.evaluate(left);
+  await press(tab, '}');
+  assert.notEqual(await tab.evaluate(left), at);
+  await press(tab, '0');
+  assert.equal(await tab.evaluate("document.querySelector('#zoom-fit').disabled"), true);
+  await press(tab, '+', '+', '-');
+  assert.equal(await tab.evaluate("document.querySelector('#zoom-fit').disabled"), false);
+});
+
+pageTest('the axis shows steps or time', {}, async (tab) => {
+  await press(tab, 'a');
+  assert.equal(await tab.evaluate("document.querySelector('#axis-time').getAttribute('aria-pressed')"), 'true');
+  const { x, y, width } = await chart(tab);
+  await tab.click(x + width / 2, y + 40);
+  const middle = await step(tab);
+  assert.match(await tab.text('#now-facts'), /1\.[01]\d+ s/);
+  await press(tab, 'a');
+  await tab.click(x + width / 2, y + 40);
+  assert.notEqual(await step(tab), middle);
+});
+
+pageTest('the state marks what changed, and keeps what is open while time moves', { fragment: '#step=33' }, async (tab) => {
+  const marked = () => tab.rows('#state .row.changed');
+  assert.ok((await marked()).includes('isNew false was true'), (await marked()).join('\n'));
+  await press(tab, 'f', 'p', 'a', 'g', 'e', 's', 'Enter', 'Escape');
+  const shown = await tab.texts('#state .row .key');
+  await press(tab, '.', '.', ',', ',');
+  assert.deepEqual(await tab.texts('#state .row .key'), shown);
+  await press(tab, 'd');
+  const only = await tab.texts('#state .row .key');
+  assert.ok(only.includes('unread') && !only.includes('pages'), only.join());
+  assert.ok((await marked()).includes('unread -3 was 0'), (await marked()).join('\n'));
+});
+
+pageTest('the tree opens and closes by arrow keys, and by pointer', { fragment: '#step=5' }, async (tab) => {
+  await press(tab, '3', 'Home', 'ArrowDown');
+  assert.equal((await tab.text('#state .row.current:not([hidden]) .key')), 'comments');
+  assert.equal(await tab.evaluate(`${activeRow}.getAttribute('aria-expanded')`), 'true');
+  await press(tab, 'ArrowLeft');
+  assert.equal(await tab.evaluate(`${activeRow}.getAttribute('aria-expanded')`), 'false');
+  assert.ok(!(await tab.texts('#state .row .key')).includes('unread'));
+  await tab.clickOn('#state .row.current:not([hidden]) .twisty');
+  await tab.settle();
+  assert.ok((await tab.texts('#state .row .key')).includes('unread'));
+  assert.equal(await tab.evaluate("document.querySelector('#state').getAttribute('aria-activedescendant') === document.querySelector('#state .row.current:not([hidden])').id"), true);
+});
+
+pageTest('search in the state counts and visits keys and values', { fragment: '#step=57' }, async (tab) => {
+  await press(tab, 'f', 'r', 'i', 'c', 'k');
+  const total = Number(await tab.text('#find-count'));
+  assert.ok(total > 1, String(total));
+  await press(tab, 'Enter', 'Enter');
+  assert.equal(await tab.text('#find-count'), `2 of ${total}`);
+  assert.match((await tab.text('#state .row.current')).toLowerCase(), /rick/);
+  await press(tab, 'Escape');
+  assert.equal(await tab.text('#find-count'), '');
+});
+
+pageTest('a pinned path is a plot with its value, and n visits its changes', { fragment: '#step=0' }, async (tab) => {
+  await press(tab, 'f', 'u', 'n', 'r', 'Enter', 'Escape', 'p');
+  const height = (await chart(tab)).height;
+  assert.match((await tab.text('#gutter .plot-name')).replace(/\s+/g, ' '), /\$\.comments\.unread 0 -4 to 8/);
+  const steps = [];
+  for (let count = 0; count < 8; count += 1) {
+    await press(tab, 'n');
+    steps.push(await step(tab));
+  }
+  assert.deepEqual(steps, [6, 16, 31, 32, 33, 43, 53, 54]);
+  assert.match((await tab.text('#gutter .plot-name')).replace(/\s+/g, ' '), /unread -4 /);
+  await press(tab, 'N');
+  assert.equal(await step(tab), 53);
+  await press(tab, 'p');
+  assert.ok((await chart(tab)).height < height);
+});
+
+pageTest('steps are filtered by text, type, origin and path', {}, async (tab) => {
+  const rows = async () => (await tab.texts('#step-list .row')).map((text) => text.split('\n')[0].trim());
+  const count = () => tab.text('#steps-count');
+  await press(tab, '/', 'h', 'a', 'r', 'b', 'o', 'u', 'r');
+  assert.match(await count(), /^\d+ of 57$/);
+  assert.ok((await rows()).includes('42'), (await rows()).join());
+  await press(tab, 'Escape');
+  assert.equal(await count(), '57');
+  await tab.evaluate("(() => { const list = document.querySelector('#filter-type'); list.value = [...list.options].find((option) => option.text === 'refreshProgressed').value; list.dispatchEvent(new Event('change')); })()");
+  await tab.settle();
+  assert.equal(await count(), '9 of 57');
+  await tab.evaluate("(() => { const list = document.querySelector('#filter-origin'); list.value = [...list.options].find((option) => option.text === 'user').value; list.dispatchEvent(new Event('change')); })()");
+  await tab.settle();
+  assert.equal(await count(), '0 of 57');
+  assert.match(await tab.text('#steps-empty'), /No step matches/);
+  await press(tab, '1', 'Escape', 'f', 'u', 'n', 'r', 'Enter', 'Escape', 'o');
+  assert.equal(await count(), '8 of 57');
+  assert.deepEqual(await rows(), ['6', '16', '31', '32', '33', '43', '53', '54']);
+});
+
+pageTest('causes are a tree', {}, async (tab) => {
+  await press(tab, 't', 'Home', 'ArrowDown', 'ArrowDown');
+  const rows = await tab.evaluate(`[...document.querySelectorAll('#step-list .row:not([hidden])')].sort((a, b) => a.getBoundingClientRect().y - b.getBoundingClientRect().y)
+    .map((row) => [row.querySelector('.seq').innerText, row.style.getPropertyValue('--depth')]).slice(0, 7)`);
+  assert.deepEqual(rows, [['1', '0'], ['2', '1'], ['3', '1'], ['4', '1'], ['5', '1'], ['6', '1'], ['7', '0']]);
+});
+
+pageTest('runs of one action fold, and open', {}, async (tab) => {
+  assert.equal((await tab.texts('#step-list .fold')).filter(Boolean).length, 0);
+  await press(tab, 'z', 'End');
+  await press(tab, ...Array.from({ length: 20 }, () => ','));
+  const folded = (await tab.texts('#step-list .fold')).filter(Boolean);
+  assert.ok(folded.includes('▸ ×4'), folded.join());
+  const before = await tab.text('#steps-count');
+  assert.equal(before, '57');
+});
+
+pageTest('two steps are compared', { fragment: '#step=32' }, async (tab) => {
+  await press(tab, 'c', '.', '.');
+  assert.match(await tab.text('#changes h3'), /From step 32 to step 34/);
+  const changes = (await tab.texts('#changes .change')).map((text) => text.replace(/\s+/g, ' ').trim());
+  assert.ok(changes.some((text) => /\$\.comments\.unread.*0 → -3$/.test(text)), changes.join('\n'));
+  assert.equal(await tab.text('#command'), 'timeline diff unread-below-zero.jsonl 32 34');
+  assert.equal(await tab.evaluate("document.querySelector('#compared').hidden"), false);
+  await press(tab, 'c');
+  assert.doesNotMatch(await tab.text('#changes h3'), /From step/);
+});
+
+pageTest('list changes are inserts, deletes and updates', { fragment: '#step=33' }, async (tab) => {
+  const changes = (await tab.texts('#changes .change')).map((text) => text.replace(/\s+/g, ' ').trim());
+  assert.ok(changes.some((text) => /^~ \$\.comments\.all\[9\] c9 \.isNew.* true → false$/.test(text)), changes.join('\n'));
+  assert.ok(changes.some((text) => /^\+ \$\.screens\[1\] #5 inserted \{"id":5/.test(text)), changes.join('\n'));
+});
+
+pageTest('playback goes on in recorded time, and pauses', { fragment: '#step=0' }, async (tab) => {
+  await press(tab, '>', '>', '>');
+  assert.equal(await tab.text('#speed'), '8×');
+  await tab.press(' ');
+  await tab.until("document.querySelector('#now-step').textContent === 'Step 57'", 5000);
+  await tab.until("document.querySelector('#play').innerText.includes('Play')");
+  await tab.evaluate("location.hash = '#step=0'");
+  await tab.settle();
+  await tab.press('<', '<', '<', '<', '<', ' ');
+  await tab.settle(150);
+  await tab.press(' ');
+  const paused = await step(tab);
+  assert.ok(paused < 5, String(paused));
+  assert.equal(await step(tab), paused);
+});
+
+pageTest('commands in a terminal follow the moment', { fragment: '#step=33&path=$.comments.unread' }, async (tab) => {
+  assert.equal(await tab.text('#command'), 'timeline diff unread-below-zero.jsonl 32 33');
+  const seen = [];
+  for (let count = 0; count < 4; count += 1) {
+    await press(tab, 'Y');
+    seen.push(await tab.text('#command'));
+  }
+  const hasVerdict = !await tab.evaluate("document.querySelector('#verdict').hidden");
+  const condition = hasVerdict ? "--invariant 'unread is never negative'" : "--bad '$.comments.unread == -3'";
+  assert.deepEqual(seen, [
+    "timeline state unread-below-zero.jsonl 33 --path '$.comments.unread'", "timeline blame unread-below-zero.jsonl '$.comments.unread'",
+    `timeline bisect unread-below-zero.jsonl ${condition}`, `timeline test unread-below-zero.jsonl ${condition}`,
+  ]);
+});
+
+pageTest('help lists the keys, and closes', {}, async (tab) => {
+  await press(tab, '?');
+  assert.equal(await tab.evaluate("document.querySelector('#help').open"), true);
+  assert.match(await tab.text('#help'), /Every step that changed the path/);
+  await press(tab, 'Escape');
+  assert.equal(await tab.evaluate("document.querySelector('#help').open"), false);
+});
+
+pageTest('the whole action is laid out', { fragment: '#step=15' }, async (tab) => {
+  await tab.clickOn('#changes summary');
+  await tab.settle();
+  assert.equal(await tab.text('#changes pre'), '{\n  "searchChanged": {\n    "text": "rick"\n  }\n}');
+});
+
+for (const width of [320, 400, 760]) {
+  pageTest(`at ${width} px, panes are tabs and nothing is wider than the page`, { width, height: 780, fragment: '#step=33' }, async (tab) => {
+    const visible = () => tab.evaluate("[...document.querySelectorAll('.pane')].filter((pane) => pane.offsetParent !== null).map((pane) => pane.id)");
+    assert.deepEqual(await visible(), ['steps-pane']);
+    await tab.clickOn('#tab-changes');
+    await tab.settle();
+    assert.deepEqual(await visible(), ['changes-pane']);
+    assert.match(await tab.text('#changes'), /unread/);
+    await tab.clickOn('#tab-state');
+    await tab.settle();
+    assert.deepEqual(await visible(), ['state-pane']);
+    assert.ok((await tab.texts('#state .row')).length > 3);
+    const wide = await tab.evaluate(`[...document.querySelectorAll('body *')].filter((node) => node.offsetParent !== null && !node.closest('canvas, .list, .scroll, pre, .handover, .chart') && node.getBoundingClientRect().right > innerWidth + 1).map((node) => node.id || node.className)`);
+    assert.deepEqual(wide, []);
+  });
+}
+
+pageTest('controls have names, and lists have roles', {}, async (tab) => {
+  const { nodes } = await tab.send('Accessibility.getFullAXTree');
+  const role = (node) => node.role?.value;
+  const name = (node) => node.name?.value ?? '';
+  const nameless = nodes.filter((node) => !node.ignored && ['button', 'searchbox', 'combobox', 'tab', 'listbox', 'tree', 'slider'].includes(role(node)) && name(node).trim() === '');
+  assert.deepEqual(nameless.map(role), []);
+  for (const wanted of ['slider', 'listbox', 'tree', 'option', 'treeitem', 'toolbar', 'main', 'contentinfo']) assert.ok(nodes.some((node) => role(node) === wanted), wanted);
+});
+
+pageTest('text has a contrast of 4.5 to 1, in light and dark', { fragment: '#step=33' }, async (tab) => {
+  const measure = `(() => {
+    const channel = (value) => { const part = value / 255; return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4; };
+    const parse = (color) => { const parts = color.match(/[\\d.]+/g).map(Number); return { rgb: parts.slice(0, 3), alpha: parts[3] ?? 1 }; };
+    const luminance = ([r, g, b]) => 0.2126 * channel(r) + 0.7152 * channel(g) + 0.0722 * channel(b);
+    const background = (node) => { for (let place = node; place; place = place.parentElement) { const { rgb, alpha } = parse(getComputedStyle(place).backgroundColor); if (alpha > 0.9) return rgb; } return [255, 255, 255]; };
+    const low = new Set();
+    for (const node of document.querySelectorAll('#app *')) {
+      if (node.offsetParent === null || node.closest('canvas') || node.disabled || ![...node.childNodes].some((child) => child.nodeType === 3 && child.data.trim())) continue;
+      const [one, other] = [luminance(parse(getComputedStyle(node).color).rgb), luminance(background(node))];
+      const ratio = (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+      if (ratio < 4.5) low.add(\`\${node.tagName}.\${node.className} \${node.textContent.slice(0, 20)} \${ratio.toFixed(2)}\`);
+    }
+    return [...low];
+  })()`;
+  assert.deepEqual(await tab.evaluate(measure), []);
+  await tab.send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value: 'dark' }] });
+  await tab.settle();
+  assert.deepEqual(await tab.evaluate(measure), []);
+});
+
+pageTest('a step without a known state is reported as unknown', { fragment: '#step=4' }, async (tab) => {
+  assert.match(await tab.text('#note'), /\S/);
+  assert.match(await tab.text('#state-empty'), /The state after step 4 is unknown/);
+}, 'full');
+
+pageTest('marks, gaps and sets are reached and named', { fragment: '#step=0' }, async (tab) => {
+  await press(tab, ']');
+  assert.equal(await step(tab), 3);
+  assert.match(await tab.text('#changes'), /State set from outside[^]*hotReload/);
+  await tab.evaluate("location.hash = '#step=20'");
+  await tab.settle();
+  assert.match(await tab.text('#changes'), /Steps 8 to 40 were not recorded[^]*no space left on device/);
+}, 'full');
+
+pageTest('the list scrolls by wheel and by its bar, to the last step', { fragment: '#step=0' }, async (tab) => {
+  const { x, y } = await tab.middle('#step-list');
+  const first = (await tab.rows('#step-list .row'))[0];
+  await tab.send('Input.dispatchMouseEvent', { type: 'mouseWheel', x, y, deltaX: 0, deltaY: 240 });
+  await tab.settle();
+  assert.notEqual((await tab.rows('#step-list .row'))[0], first);
+  const thumb = await tab.middle('#step-list .thumb');
+  await tab.mouse('mouseMoved', thumb.x, thumb.y);
+  await tab.mouse('mousePressed', thumb.x, thumb.y, { buttons: 1 });
+  await tab.mouse('mouseMoved', thumb.x, thumb.y + 2000, { buttons: 1 });
+  await tab.mouse('mouseReleased', thumb.x, thumb.y + 2000);
+  await tab.settle();
+  assert.match((await tab.rows('#step-list .row')).at(-1), /^57 /);
+  assert.equal(await step(tab), 0);
+});
+
+pageTest('a closed history draws nothing, and the next one is drawn', { fragment: '#step=33&path=$.comments.unread' }, async (tab) => {
+  await press(tab, 'h');
+  assert.equal((await tab.rows('#history .row')).length, 8);
+  await press(tab, 'Escape');
+  assert.equal(await tab.evaluate("document.querySelector('#history-pane').hidden"), true);
+  await press(tab, '3', 'ArrowUp', 'h');
+  assert.equal(await tab.text('#history-path'), '$.comments.arrivals');
+  assert.deepEqual(await tab.rows('#history .row'), ['6 commentsArrived 0 → 1', '31 commentsArrived 1 → 2', '53 commentsArrived 2 → 3']);
+});
+
+pageTest('a change leads to its place in the state', { fragment: '#step=33' }, async (tab) => {
+  const place = await tab.evaluate("(() => { const box = [...document.querySelectorAll('#changes .change')].find((node) => node.innerText.includes('$.lastScreen')).getBoundingClientRect(); return { x: box.x + 40, y: box.y + 8 }; })()");
+  await tab.click(place.x, place.y);
+  await tab.settle();
+  assert.deepEqual(await tab.rows('#state .row.current'), ['lastScreen 5 was 4']);
+  assert.equal(await tab.text('#path-text'), '$.lastScreen');
+});
+
+pageTest('the cause of a step is one click away', { fragment: '#step=5' }, async (tab) => {
+  assert.match(await tab.text('#changes .facts'), /cause\s+step 1 refreshTapped/);
+  await tab.clickOn('#changes .facts .link');
+  assert.equal(await step(tab), 1);
+});
+
+for (const ratio of [1, 2, 3]) {
+  test(`the last of a million steps is reached at device pixel ratio ${ratio}`, { skip: skipReason('many-steps') }, async () => {
+    const tab = await browser.open(pagePath('many-steps'), { ratio, fragment: '#step=5' });
+    await tab.settle();
+    const last = await tab.evaluate("document.querySelector('#chart').getAttribute('aria-valuemax')");
+    const thumb = await tab.middle('#step-list .thumb');
+    await tab.mouse('mouseMoved', thumb.x, thumb.y);
+    await tab.mouse('mousePressed', thumb.x, thumb.y, { buttons: 1 });
+    await tab.mouse('mouseMoved', thumb.x, thumb.y + 3000, { buttons: 1 });
+    await tab.mouse('mouseReleased', thumb.x, thumb.y + 3000);
+    await tab.settle(500);
+    assert.ok((await tab.rows('#step-list .row')).at(-1).startsWith(`${last} `));
+    await tab.press('1', 'End');
+    await tab.settle(500);
+    assert.ok((await tab.rows('#step-list .row.current'))[0].startsWith(`${last} `));
+    assert.deepEqual(tab.errors, []);
+    await tab.close();
+  });
+}
+
+/** Opens a copy of the page with another text in a data element. */
+async function opened(id, base64) {
+  const folder = mkdtempSync(join(tmpdir(), 'timeline-damaged-'));
+  const path = join(folder, 'page.html');
+  const text = readFileSync(pagePath(page), 'utf8').replace(new RegExp(`(id="${id}">)[^<]*`), (_, start) => start + base64);
+  writeFileSync(path, text);
+  const tab = await browser.open(path, {}, id === 'chunk-0' ? undefined : "document.querySelector('#old')?.innerText.includes('cannot')");
+  await tab.settle();
+  rmSync(folder, { recursive: true });
+  return tab;
+}
+
+test('a damaged chunk is reported, and the steps are still there', { skip: skipReason(page) }, async () => {
+  for (const base64 of ['AAAA', deflateRawSync(Buffer.from('{"a":\n{}\tx')).toString('base64')]) {
+    const tab = await opened('chunk-0', base64);
+    await tab.until("!document.querySelector('#failure').hidden");
+    assert.match(await tab.text('#failure'), /A part of this page cannot be read: .+ Make the page again/);
+    assert.ok((await tab.rows('#step-list .row')).length > 10);
+    await tab.press('Home', '.');
+    assert.equal(await step(tab), 1);
+    await tab.close();
+  }
+});
+
+test('a damaged summary is reported instead of a page', { skip: skipReason(page) }, async () => {
+  const tab = await opened('summary', deflateRawSync(Buffer.from('{"format":2}')).toString('base64'));
+  assert.equal(await tab.text('#old'), 'This page cannot be read: the page\'s data has format 2, and this page reads format 1. Make it again with “timeline view”.');
+  await tab.close();
+});
+
+pageTest('a pinned path dims the steps that did not change it', { fragment: '#step=33&path=$.comments.unread' }, async (tab) => {
+  const color = (start) => tab.evaluate(`getComputedStyle([...document.querySelectorAll('#step-list .row:not([hidden])')].find((row) => row.querySelector('.seq').innerText === '${start}').querySelector('.name')).color`);
+  assert.equal(await color(33), await color(34));
+  await press(tab, 'p');
+  assert.notEqual(await color(33), await color(34));
+  await press(tab, 'p');
+  assert.equal(await color(33), await color(34));
+});
+
+pageTest('a bundle begins with its first state', {}, async (tab) => {
+  const first = Number(await tab.evaluate("document.querySelector('#chart').getAttribute('aria-valuemin')"));
+  assert.ok(first > 0);
+  await press(tab, 'Home');
+  assert.equal(await step(tab), first);
+  assert.match(await tab.text('#changes'), /The state before the first step of this page/);
+  assert.ok((await tab.rows('#state .row')).length > 5);
+}, 'bundle');

@@ -1,0 +1,124 @@
+import { test } from 'node:test';
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { modules, randomNumbers } from './support.mjs';
+
+const text = await import(`${modules}/text.js`);
+const { shellWord, commandsFor } = await import(`${modules}/commands.js`);
+const { parseAddress, addressOf } = await import(`${modules}/address.js`);
+const { parseJSON } = await import(`${modules}/json.js`);
+const { prettyLines } = await import(`${modules}/pretty-json.js`);
+const tree = await import(`${modules}/state-tree.js`);
+
+test('what hides or reorders text is visible', () => {
+  assert.equal(text.visibleText('a\u202eb\u0000\u007f\u0085\u2028\ufeff\ud800é😀'), 'a\\u{202E}b\\u{0}\\u{7F}\\u{85}\\u{2028}\\u{FEFF}\\u{D800}é😀');
+  assert.equal(text.valueText('</script>\n\u202e'), '"</script>\\n\\u{202E}"');
+});
+
+test('long text is cut, but not inside of a character', () => {
+  assert.equal(text.visibleText('x'.repeat(400)), `${'x'.repeat(300)}…`);
+  assert.equal(text.visibleText(`${'x'.repeat(299)}😀y`), `${'x'.repeat(299)}…`);
+  assert.equal(text.valueText('y'.repeat(1_000_000)), `"${'y'.repeat(300)}… (1,000,000 characters)`);
+  assert.ok(text.valueText(parseJSON(JSON.stringify({ a: 'y'.repeat(1_000_000) }))).length < 400);
+});
+
+test('times, counts and numbers', () => {
+  assert.deepEqual([0, 104, 999, 51_000, 200_600, 1_234_000, 59_960_000, 200_000_000, 7_500_000_000].map(text.durationText),
+    ['0 µs', '104 µs', '999 µs', '51 ms', '201 ms', '1.2 s', '60 s', '3 min 20 s', '2 h 5 min']);
+  assert.equal(text.secondsText(607_045), '0.607045 s');
+  assert.equal(text.countText(1, 'step'), '1 step');
+  assert.equal(text.countText(1_234_567, 'step'), '1,234,567 steps');
+  assert.deepEqual([0, -4, 0.75, 1234.5678, 1e21, 1e-7].map(text.numberText), ['0', '-4', '0.75', '1235', '1.0e21', '1.0e-7']);
+});
+
+test('an action that wraps others is named by the innermost', () => {
+  const label = (json) => {
+    const { outer, name, payload } = text.actionLabel(parseJSON(json));
+    return [...outer, name, payload === undefined ? '' : text.valueText(payload)].join(' ');
+  };
+  assert.equal(label('{"refreshTapped":{}}'), 'refreshTapped ');
+  assert.equal(label('{"screen":{"action":{"settings":{"action":{"doneTapped":{}}}},"id":1}}'), 'screen settings doneTapped ');
+  assert.equal(label('{"searchChanged":{"text":"rick"}}'), 'searchChanged {"text":"rick"}');
+  assert.equal(label('{"screen":{"action":"appeared"}}'), 'screen appeared ');
+  assert.equal(label('"reset"'), 'reset ');
+  assert.equal(label('{"a":1,"b":2}'), '{"a":1,"b":2} ');
+  assert.equal(label('{}'), '{} ');
+  assert.equal(label('{"add":3}'), 'add 3');
+});
+
+test('a shell reads back each quoted word', () => {
+  const words = ['run.jsonl', 'a b', "it's", '$HOME', '`id`', '$(id)', '!x', '*', '-', '~', 'a\nb', "a\n'b'\\", 'ü', '', '\u001b[31m', '#x', 'a;b', '"'];
+  const random = randomNumbers(7);
+  for (let round = 0; round < 60; round += 1) words.push(Array.from({ length: 8 }, () => String.fromCharCode(1 + random(126))).join(''));
+  for (const word of words) {
+    const result = spawnSync('bash', ['-c', `printf %s ${shellWord(word)}`], { encoding: 'utf8' });
+    assert.equal(result.stdout, word, JSON.stringify(word));
+  }
+});
+
+test('the commands of a moment', () => {
+  const moment = { file: 'my run.jsonl', position: 33, before: 32, compared: null, path: ['comments', 'unread'], value: -3, verdict: undefined };
+  const lines = (changes) => commandsFor({ ...moment, ...changes }).map(({ command }) => command);
+  // There is no state after a step that never returned.
+  assert.deepEqual(lines({ path: null, verdict: { kind: 'crash', step: 33 } }), ["timeline state 'my run.jsonl' 32", "timeline test 'my run.jsonl' --crash"]);
+  assert.deepEqual(lines({}), [
+    "timeline diff 'my run.jsonl' 32 33", "timeline state 'my run.jsonl' 33 --path '$.comments.unread'", "timeline blame 'my run.jsonl' '$.comments.unread'",
+    "timeline bisect 'my run.jsonl' --bad '$.comments.unread == -3'", "timeline test 'my run.jsonl' --bad '$.comments.unread == -3'",
+  ]);
+  assert.deepEqual(lines({ path: null, compared: 40 }), ["timeline diff 'my run.jsonl' 33 40", "timeline state 'my run.jsonl' 33"]);
+  assert.deepEqual(lines({ path: null, verdict: { kind: 'culprit', step: 33, expression: '$.a < 0' } }).slice(2), ["timeline bisect 'my run.jsonl' --bad '$.a < 0'", "timeline test 'my run.jsonl' --bad '$.a < 0'"]);
+  assert.deepEqual(lines({ path: null, verdict: { kind: 'invariant', step: 3, name: 'a rule' } }).slice(3), ["timeline test 'my run.jsonl' --invariant 'a rule'"]);
+  assert.deepEqual(lines({ path: null, verdict: { kind: 'crash', step: 3 } }).slice(2), ["timeline test 'my run.jsonl' --crash"]);
+  assert.deepEqual(lines({ file: '-x.jsonl', path: null, before: null }), ['timeline state ./-x.jsonl 33']);
+});
+
+test('the address of a moment reads back', () => {
+  for (const path of [null, ['cart', 'total'], ['a b', 2, "it's", '&=#%'], ['é', '😀', '\u0000', '__proto__']]) {
+    assert.deepEqual(parseAddress(addressOf(17, path)), { step: 17, path });
+  }
+  assert.equal(addressOf(17, ['cart', 'items', 0]), '#step=17&path=$.cart.items%5B0%5D');
+  assert.deepEqual(parseAddress('#step=1e9&path=%'), { step: null, path: null });
+  assert.deepEqual(parseAddress('#path=$..x&step=-1&toString=1'), { step: null, path: null });
+});
+
+test('an action is laid out, and cut after 400 lines', () => {
+  assert.equal(prettyLines('{"a":{"b":[1,{"c":null}],"d":{}}}'), '{\n  "a": {\n    "b": [\n      1,\n      {\n        "c": null\n      }\n    ],\n    "d": {}\n  }\n}');
+  assert.equal(prettyLines(JSON.stringify(Array.from({ length: 1000 }, (_, index) => index))).split('\n').length, 401);
+});
+
+/** The rows of a tree as text: depth by dots, `+` closed, `-` open, `*` changed. */
+function rowsOf(state, before, open = [], onlyChanged = false) {
+  const rows = tree.treeRows(parseJSON(state), before === undefined ? undefined : parseJSON(before), { isOpen: (key) => open.includes(key), onlyChanged });
+  return rows.map((row) => `${'.'.repeat(row.depth)}${row.isBranch ? (row.isOpen ? '-' : '+') : ''}${row.label ?? row.token ?? '$'}${{ none: '', inside: '~', changed: '*', added: '!' }[row.change]}`);
+}
+
+test('a tree visits what is open and marks what differs', () => {
+  assert.deepEqual(rowsOf('{"a":{"b":1,"c":[]},"d":2}', '{"a":{"b":0,"c":[]},"d":2}'), ['-$~', '.+a~', '.d']);
+  assert.deepEqual(rowsOf('{"a":{"b":1,"c":[]},"d":2,"e":3}', '{"a":{"b":0,"c":[]},"d":2}', ['/a']), ['-$~', '.-a~', '..b*', '..c', '.d', '.e!']);
+  assert.deepEqual(rowsOf('{"a":{"b":1,"c":2},"d":{"e":1}}', '{"a":{"b":0,"c":2},"d":{"e":1}}', [], true), ['-$~', '.-a~', '..b*']);
+  assert.deepEqual(rowsOf('[1]', undefined), ['-$', '.0']);
+});
+
+test('a replacement with an equal value is no change', () => assert.deepEqual(rowsOf('{"a":{"b":1}}', '{"a":{"b":1}}'), ['-$', '.+a']));
+
+test('a list of 100,000 is shown in groups, and a path opens the groups above it', () => {
+  const state = Array.from({ length: 100_000 }, (_, index) => index);
+  const open = new Set(tree.keysAbove(state, [54_321]));
+  const rows = tree.treeRows(state, undefined, { isOpen: (key) => open.has(key) });
+  assert.deepEqual(rows.filter((row) => row.isOpen).map((row) => row.label ?? '$'), ['$', '50000 … 59999', '54300 … 54399']);
+  assert.equal(rows.length, 1 + 10 + 100 + 100);
+  const index = rows.findIndex((row) => row.token === 54_321);
+  assert.deepEqual(tree.rowTokens(rows, index), [54_321]);
+  assert.equal(rows[index].value, 54_321);
+});
+
+test('keys with slashes and an empty key have rows of their own', () => {
+  const rows = tree.treeRows(parseJSON('{"":{"x":1},"a/b":{"~":2}}'), undefined, { isOpen: () => true });
+  assert.deepEqual(rows.map((row) => row.key), ['', '/', '//x', '/a~1b', '/a~1b/~0']);
+  assert.deepEqual(tree.rowTokens(rows, 4), ['a/b', '~']);
+});
+
+test('finds keys and values, letter case aside', () => {
+  const found = [...tree.placesWith(parseJSON('{"Unread":1,"list":[{"text":"was UNREAD"},"no"],"n":"x"}'), 'unread')].filter(Boolean);
+  assert.deepEqual(found, [['Unread'], ['list', 0, 'text']]);
+});

@@ -1,0 +1,55 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import TimelineViewer
+
+struct PageSourceTests {
+    private static let folder = URL(filePath: Fixture.folder).appending(path: "../Sources/TimelineViewer/Page")
+        .standardizedFileURL
+
+    private static func text(_ name: String) throws -> String {
+        try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+    }
+
+    @Test func theScriptHoldsEveryModuleOfTheFolder() throws {
+        let listed = try Self.text("modules.txt").split(separator: "\n").map(String.init)
+        #expect(PageSource.modules.map(\.name) == listed)
+        let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
+        #expect(Set(listed) == Set(files.filter { $0.hasSuffix(".js") }))
+    }
+
+    /// The modules become one script.
+    @Test func namesAtTheTopLevelAreDistinct() throws {
+        var owners: [String: String] = [:]
+        for (module, bytes) in PageSource.modules {
+            for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+                let words = line.replacing("export ", with: "").split {
+                    !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "$"
+                }
+                guard let first = line.first, first != " ",
+                    let name = words.dropFirst().first(where: { $0 != "function" }),
+                    ["class", "const", "let", "function", "async"].contains(words[0])
+                else { continue }
+                #expect(owners.updateValue(module, forKey: String(name)) == nil, "\(name) of \(module)")
+            }
+        }
+        #expect(owners.count > 50)
+    }
+
+    @Test func aModuleHasAtMost300Lines() {
+        for (module, bytes) in PageSource.modules {
+            #expect(bytes.count { $0 == UInt8(ascii: "\n") } <= 300, "\(module)")
+        }
+    }
+
+    @Test func theScriptContainsNoImportsAndNoEndOfAnElement() {
+        let lines = PageSource.script.split(separator: "\n")
+        #expect(lines.filter { $0.hasPrefix("import ") || $0.hasPrefix("export ") } == [])
+        for part in ["</script", "<!--", "innerHTML", "eval(", "http://", "https://"] {
+            #expect(!PageSource.script.contains(part), "\(part)")
+        }
+        #expect(!PageSource.style.contains("</style"))
+        #expect(!PageSource.style.contains("url("))
+    }
+}
