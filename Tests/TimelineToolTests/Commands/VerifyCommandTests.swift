@@ -147,12 +147,12 @@ struct VerifyCommandTests {
         // The path of the last folder is longer than the system allows.
         let name = String(repeating: "x", count: 255)
         _ = try sandbox.shell("cd runs; for n in $(seq 16); do mkdir \(name); cd \(name); done")
-        let deepest = "runs/" + Array(repeating: name, count: 15).joined(separator: "/")
+        let deepest = "runs/" + Array(repeating: name, count: 16).joined(separator: "/")
         #expect(
             try sandbox.run(["verify", "runs"])
                 == Finished(
                     output: """
-                        \(deepest): cannot open \(deepest)/\(name): file name too long
+                        cannot open \(deepest): file name too long
                         3 timelines: 2 sound, 1 unreadable.
 
                         """, status: 65))
