@@ -27,13 +27,16 @@ export class StateSearch {
   }
 
   /** Finds the places with the text of the field in the shown state. */
-  async find() {
+  find() { this.found = this.walk(); }
+
+  async walk() {
     const query = this.input.value;
     const search = this.search = {};
     this.places = [];
     this.keys = new Set();
     this.index = -1;
     const { moment } = this.view;
+    this.searchedState = moment?.state;
     if (query !== '' && moment?.state !== undefined) {
       let deadline = performance.now() + 8;
       for (const place of placesWith(moment.state, query)) {
@@ -48,14 +51,15 @@ export class StateSearch {
         deadline = performance.now() + 8;
       }
     }
-    this.searchedState = moment?.state;
     this.report();
     this.view.session.invalidate('found');
   }
 
   /** Selects the next or previous place. A state that changed since is searched again. */
   async go(direction) {
-    if (this.view.moment?.state !== this.searchedState) await this.find();
+    if (this.view.moment?.state !== this.searchedState) this.find();
+    // A search that replaces another one is awaited, too.
+    for (let found; found !== this.found;) await (found = this.found);
     if (this.places.length === 0) return;
     const start = this.index < 0 && direction < 0 ? 0 : this.index;
     this.index = (start + direction + this.places.length) % this.places.length;

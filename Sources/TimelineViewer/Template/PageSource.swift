@@ -1,11 +1,11 @@
 /// The files of the page, which are embedded in the tool.
 enum PageSource {
     static let template = text(PackageResources.page_html)
-    static let style = text(PackageResources.page_css)
+    static let style = compactStyle(text(PackageResources.page_css))
 
     /// All modules as one script, in the order of `modules.txt`: inline modules cannot import each other. The names at the top
     /// level of the modules are distinct.
-    static let script: String = modules.map { joinable(text($0.bytes)) }.joined()
+    static let script = CompactScript.joined(modules.map { joinable(text($0.bytes)) })
 
     /// The modules, each after those whose values it needs when it is loaded: the list of `modules.txt`.
     static let modules: [(name: String, bytes: [UInt8])] = [
@@ -57,18 +57,21 @@ enum PageSource {
         ("main.js", PackageResources.main_js),
     ]
 
-    /// A module without the lines that import others, without the words that export its names, and without comments and
-    /// indentation.
+    /// A module without the lines that import others, and without the words that export its names.
     private static func joinable(_ module: String) -> String {
-        var isComment = false
-        return module.split(separator: "\n").reduce(into: "") { script, line in
-            var line = line.drop { $0 == " " }
-            if line.hasPrefix("/*") { isComment = true }
-            defer { if isComment, line.hasSuffix("*/") { isComment = false } }
-            if isComment || line.hasPrefix("//") || line.hasPrefix("import ") || line.isEmpty { return }
-            if line.hasPrefix("export ") { line = line.dropFirst("export ".count) }
-            script += line + "\n"
+        module.split(separator: "\n").reduce(into: "") { script, line in
+            if line.hasPrefix("import ") { return }
+            script += (line.hasPrefix("export ") ? line.dropFirst("export ".count) : line) + "\n"
         }
+    }
+
+    /// A style sheet without the space that it does not need.
+    static func compactStyle(_ style: String) -> String {
+        let line = style.split(separator: "\n").map { $0.drop { $0 == " " } }.joined(separator: " ")
+        let short = [
+            (" {", "{"), ("{ ", "{"), ("; ", ";"), (" }", "}"), (";}", "}"), ("} ", "}"), (", ", ","), (": ", ":"),
+        ]
+        return short.reduce(line) { $0.replacing($1.0, with: $1.1) }
     }
 
     private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }

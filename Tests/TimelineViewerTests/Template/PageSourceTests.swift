@@ -24,6 +24,9 @@ struct PageSourceTests {
         var owners: [String: String] = [:]
         for (module, bytes) in PageSource.modules {
             for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+                #expect(
+                    !line.hasPrefix("const {") && !line.hasPrefix("const ["),
+                    "\(module): each name on a line of its own")
                 let words = line.replacing("export ", with: "").split {
                     !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "$"
                 }
@@ -41,6 +44,23 @@ struct PageSourceTests {
         for (module, bytes) in PageSource.modules {
             #expect(bytes.count { $0 == UInt8(ascii: "\n") } <= 300, "\(module)")
         }
+    }
+
+    @Test func theCodeOfThePageHasAtMost140KB() {
+        let count = PageSource.template.utf8.count + PageSource.style.utf8.count + PageSource.script.utf8.count
+        #expect(count <= 140_000)
+    }
+
+    @Test func aStyleIsWrittenWithoutSpace() {
+        let style = """
+            :root { --a: 1px; --b: calc(1px + 2px); }
+            @media (min-width: 1px) {
+              a b:hover, c { color: red; margin: 0 auto; }
+            }
+            """
+        #expect(
+            PageSource.compactStyle(style)
+                == ":root{--a:1px;--b:calc(1px + 2px)}@media (min-width:1px){a b:hover,c{color:red;margin:0 auto}}")
     }
 
     @Test func theScriptContainsNoImportsAndNoEndOfAnElement() {
