@@ -117,7 +117,7 @@ struct CompactScript {
             if word == "class" { isClass = true }
             if Self.keywords.contains(word) || Self.globals.contains(word) { return }
             names[index] = false
-            if brackets.isEmpty, ["const", "let", "class", "function"].contains(last) { topNames.append(word) }
+            if brackets.isEmpty, ["const", "let", "class", "function", "*"].contains(last) { topNames.append(word) }
         }
     }
 

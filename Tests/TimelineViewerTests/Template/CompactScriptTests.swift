@@ -42,8 +42,15 @@ struct CompactScriptTests {
     }
 
     @Test func modulesShareTheNamesOfTheirTopLevelAlone() {
-        let modules = ["function walk(row) { return row; }", "function start(path) { return walk(path); }"]
-        #expect(CompactScript.joined(modules) == "function aa(a){return a}\nfunction ba(a){return aa(a)}")
+        let modules = [
+            "function walk(row) { return row; }\nfunction* all(rows) { yield rows; }\nclass Row {}\nlet limit = 1;",
+            "async function start(path) { return walk(all(path, Row, limit)); }",
+        ]
+        let expected = """
+            function aa(a){return a}function*ba(b){yield b}class ca{}let da=1;
+            async function ea(a){return aa(ba(a,ca,da))}
+            """
+        #expect(CompactScript.joined(modules) == expected)
     }
 
     @Test func shortNamesAreNoKeywords() {
