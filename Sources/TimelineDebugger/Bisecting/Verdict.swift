@@ -1,3 +1,5 @@
+internal import TimelineJournal
+
 /// How a predicate judges a state.
 package enum Verdict: String, Sendable {
     case good
@@ -30,7 +32,7 @@ package struct Verdicts: Equatable, Sendable {
 }
 
 extension StateSource {
-    /// Judges the state after each step of a range, in order. The first of them must be known.
+    /// Judges the state after each step of a range, in order.
     ///
     /// - Parameter progress: Called every 1,024 steps with the last position that was judged.
     /// - Throws: `BisectDivergence` if a replayed state differs from the recorded one.
@@ -50,15 +52,32 @@ extension StateSource {
             }
             run = (verdict, positions)
         }
-        try walk(range) { seq, state in
+        try walk(try start(of: range)...range.upperBound) { seq, state in
+            guard seq >= range.lowerBound else { return true }
             append(try predicate.verdict(on: state, after: seq), seq...seq)
             if seq % 1024 == 0 { progress(seq) }
             return true
         } unknown: { positions in
-            append(.cannotTell, positions)
+            if positions.upperBound >= range.lowerBound { append(.cannotTell, positions.clamped(to: range)) }
             return true
         }
         if let run { verdicts.append(run.verdict, run.positions) }
         return verdicts
+    }
+
+    /// The position where a walk over a range begins: its state is known.
+    private func start(of range: ClosedRange<Int>) throws -> Int {
+        try journal.checkpoint(atOrBefore: range.lowerBound)?.seq ?? range.lowerBound
+    }
+
+    /// Determines what shows that the states of a range that was judged are those of the recorded run; nil if none of them is known.
+    ///
+    /// - Throws: `BisectDivergence` if they differ.
+    package mutating func evidence(
+        afterJudging range: ClosedRange<Int>, _ verdicts: Verdicts
+    ) throws -> BisectAnswer.Evidence? {
+        var last = range.upperBound
+        if let unknown = verdicts.unknown.ranges.last, unknown.contains(last) { last = unknown.lowerBound - 1 }
+        return last < range.lowerBound ? nil : try evidence(afterWalking: start(of: range)...last)
     }
 }

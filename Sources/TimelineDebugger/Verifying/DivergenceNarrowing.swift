@@ -88,7 +88,7 @@ struct DivergenceNarrowing<P: Program> {
             // These replays began with a decoded state, and the first one went through the same position with its own state.
             let whole = try outcome(journal.first...range.upperBound)
             evidence.here += 1
-            guard whole?.agrees(with: first) == true else {
+            guard whole.agrees(with: first) else {
                 return .notDeterministic(.init(.sameProcess, (first, whole)))
             }
             return .unstableCoding
@@ -100,7 +100,7 @@ struct DivergenceNarrowing<P: Program> {
         let later = try outcome(range)
         evidence.here += 1
         evidence.isSpread = true
-        return later?.agrees(with: first) == true ? nil : .notDeterministic(.init(.later, (first, later)))
+        return later.agrees(with: first) ? nil : .notDeterministic(.init(.later, (first, later)))
     }
 
     /// Looks for two replays of the same steps that differ.
@@ -134,18 +134,23 @@ struct DivergenceNarrowing<P: Program> {
 
     private func sequence(_ range: ClosedRange<Int>) -> StateSequence { StateSequence(replayer(), range) }
 
-    /// The end of a replay; nil if the steps cannot be reduced.
-    private func outcome(_ range: ClosedRange<Int>) throws -> Element? {
+    /// The end of a replay.
+    private func outcome(_ range: ClosedRange<Int>) throws -> Element {
         var replayer = replayer()
         do throws(ReplayError) {
             _ = try replayer.state(at: range.lowerBound)
             while let seq = replayer.position, seq < range.upperBound {
-                guard try replayer.advance(upTo: range.upperBound) != nil else { return nil }
+                if try replayer.advance(upTo: range.upperBound) == nil { break }
             }
         } catch {
-            return try Element(error)
+            guard let element = try Element(error) else { throw error }
+            return element
         }
-        return Element(replayer, isReduced: true)
+        // A replay without these steps is no evidence.
+        guard replayer.position == range.upperBound, let element = Element(replayer, isReduced: true) else {
+            throw ReplayEndedError(seq: replayer.position)
+        }
+        return element
     }
 
     /// Whether the versions are equal, and no step since the last agreement changes a value that differs. False if there are
@@ -179,4 +184,12 @@ extension VerifiedDivergence.Disagreement {
             contrast: contrast, seq: min(one?.seq ?? .max, other?.seq ?? .max), paths: paths,
             hasTrapped: one?.stop?.kind == .trapped || other?.stop?.kind == .trapped)
     }
+}
+
+/// A replay ended before the steps that it was to reduce again.
+private struct ReplayEndedError: Error, CustomStringConvertible {
+    /// Its last position; nil if it reached none.
+    let seq: Int?
+
+    var description: String { "another replay ended \(seq.map { "after step \($0)" } ?? "before the first state")" }
 }

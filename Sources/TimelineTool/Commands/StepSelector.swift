@@ -56,16 +56,12 @@ struct StepSelector {
         defer { bar.finish() }
         do {
             if let predicate {
-                // The first state of a walk must be known.
-                let first = try source.journal.checkpoint(atOrBefore: range.lowerBound)?.seq ?? range.lowerBound
-                let all = first...range.upperBound
-                let verdicts = try source.verdicts(all, predicate) { bar.update($0 - first, of: all.count) }
-                let judged = RangeSet(Range(range))
-                found.states = verdicts.bad.intersection(judged)
-                found.unknown = verdicts.unknown.intersection(judged)
-                if let last = all.last(where: { !verdicts.unknown.contains($0) }) {
-                    evidence = try source.evidence(afterWalking: first...last)
+                let verdicts = try source.verdicts(range, predicate) {
+                    bar.update($0 - range.lowerBound, of: range.count)
                 }
+                found.states = verdicts.bad
+                found.unknown = verdicts.unknown
+                evidence = try source.evidence(afterJudging: range, verdicts)
                 found.unseenPaths = predicate.unseenPaths
             }
             if let tracker {

@@ -24,7 +24,7 @@ struct TestCommand: ParsableCommand {
             The file is for Swift Testing, and imports the module of the program and TimelineTesting. Actions are JSON, as \
             in the timeline; with --literals, an action whose values are of standard types is Swift code, which compiles \
             if the test may use its type. A timeline that minimize made is not minimized again. --json prints the name, the \
-            number of steps, why the search ended, and the file or the source.
+            number of steps, why the search ended if there was one, and the file or the source.
 
             EXAMPLES:
               timeline test run.jsonl --invariant 'unread is never negative'

@@ -64,11 +64,11 @@ struct WhenCommand: ParsableCommand {
         var states = states
         var bar = ProgressBar("Judging")
         let verdicts: Verdicts
-        let evidence: BisectAnswer.Evidence
+        let evidence: BisectAnswer.Evidence?
         do {
             defer { bar.finish() }
             verdicts = try states.verdicts(range, predicate) { bar.update($0 - range.lowerBound, of: range.count) }
-            evidence = try states.evidence(afterWalking: range)
+            evidence = try states.evidence(afterJudging: range, verdicts)
         } catch let divergence as BisectDivergence {
             if json.isOn {
                 let place = JSON.divergence(
@@ -83,7 +83,7 @@ struct WhenCommand: ParsableCommand {
         }
         let text = WhenText(
             journal: states.journal, expression: expression, range: range, verdicts: verdicts, evidence: evidence,
-            skipped: states.skipped, unseenPaths: predicate.unseenPaths)
+            skipped: states.skipped, unseenPaths: evidence == nil ? [] : predicate.unseenPaths)
         if json.isOn { StandardOutput.print(text.json.description) } else { try text.print() }
         if verdicts.bad.isEmpty { throw ToolError(verdicts.unknown.isEmpty ? .negative : .cannotTell) }
     }

@@ -60,8 +60,9 @@ struct MinimizeSearch {
             let (completed, state) = try recorded.completed(minimizer.steps.dropLast(crashing.count), seconds: limit)
             steps = completed + crashing
             last = signal == nil ? state : nil
-        } catch is ToolError {
-            throw Self.isGood(journal.name)
+        } catch let error as ToolError where error.status == ExitStatus.negative.rawValue {
+            // A reducer trapped, and did not when the run was judged.
+            throw Self.failedAgain(journal.name, "was not bad")
         }
         try runAgain(program, criterion, options, seconds: limit, journal.name)
     }
@@ -78,16 +79,18 @@ struct MinimizeSearch {
         try saved.requireSound()
         let again = try TrialRun(program, saved, through: saved.last)
         let trials = Trials(try RecordedTrial.worker(again, options), criterion)
-        guard try trials.answer(again.steps, seconds: seconds) == .bad(last: again.steps.count - 1) else {
-            throw Self.isGood(name)
+        switch try trials.answer(again.steps, seconds: seconds) {
+        case .bad(let last)? where last == again.steps.count - 1: return
+        case .bad?, .good?: throw Self.failedAgain(name, "was not bad")
+        case .cannotTell?, nil: throw Self.failedAgain(name, "could not be judged")
         }
     }
 
-    private static func isGood(_ name: String) -> ToolError {
+    private static func failedAgain(_ name: String, _ how: String) -> ToolError {
         ToolError(
             .cannotTell,
             """
-            can't tell which actions of \(name) turn the state bad: the result was not bad when it was run again.
+            can't tell which actions of \(name) turn the state bad: the result \(how) when it was run again.
             The reducer is not pure, or the command of --run depends on more than the state. See --repeat.
             """)
     }

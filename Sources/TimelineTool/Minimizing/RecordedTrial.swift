@@ -41,11 +41,12 @@ struct RecordedTrial {
             let trials = Trials(worker, .lastState(predicate))
             return (try steps(judging: trials), .lastState(predicate))
         }
-        guard case .judged(let verdict, _, _) = try worker.judgeFirst(seconds: options.seconds) else {
-            throw cannotTell("its first state could not be judged")
-        }
-        if verdict == .bad {
+        switch try worker.judgeFirst(seconds: options.seconds) {
+        case .judged(.bad, _, _):
             throw ToolError(.negative, "the first state of \(name) is bad: no action turned it bad")
+        case .judged: break
+        case .crashed(let signal, _): throw cannotTell("judging its first state crashes (\(signal.name))")
+        case let outcome: throw failure(outcome, [])
         }
         switch try worker.judge(run.steps, seconds: options.seconds) {
         case .judged(.bad, let last, _): return (Array(run.steps[..<(last + 1)]), .anyState)

@@ -11,7 +11,8 @@ struct WhenText {
     let range: ClosedRange<Int>
     /// A state for which the condition is true is `bad`.
     let verdicts: Verdicts
-    let evidence: BisectAnswer.Evidence
+    /// Nil if no state is known.
+    let evidence: BisectAnswer.Evidence?
     /// The steps that a fresh replay could not reduce; nil if replay was not fresh.
     let skipped: RangeSet<Int>?
     /// The paths of the condition that selected nothing in any state.
@@ -35,7 +36,7 @@ struct WhenText {
             "\(expression) is true for \(count == 0 ? "none" : Layout.grouped(count)) of \(all)"
                 + (spans > 1 ? ", in \(Layout.count(spans, "span"))." : "."))
         if let unknown = SkippedText.unknownStates(verdicts.unknown) { StandardOutput.print(unknown) }
-        for line in BisectText.evidence(evidence) + BisectText.freshness(skipped, first: journal.first) {
+        for line in (evidence.map(BisectText.evidence) ?? []) + BisectText.freshness(skipped, first: journal.first) {
             StandardOutput.print(line)
         }
         if !unseenPaths.isEmpty {
@@ -57,7 +58,7 @@ struct WhenText {
         members["true"] = .int(count)
         members["spans"] = BisectText.spans(verdicts.bad)
         if !verdicts.unknown.isEmpty { members["unknown"] = BisectText.spans(verdicts.unknown) }
-        members[evidence.member.key] = evidence.member.value
+        if let member = evidence?.member { members[member.key] = member.value }
         if !unseenPaths.isEmpty { members["unseen"] = .array(unseenPaths.map { .string($0) }) }
         return .object(members)
     }

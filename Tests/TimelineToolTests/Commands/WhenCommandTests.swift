@@ -113,6 +113,22 @@ struct WhenCommandTests {
                         """, status: 2))
     }
 
+    @Test(
+        arguments: [
+            (["--to", "2"], #"{"states":3,"true":1,"spans":[[0,0]],"unknown":[[1,2]],"recorded":true}"#, 0),
+            (["--from", "2"], #"{"states":7,"true":1,"spans":[[5,5]],"unknown":[[2,3]],"confirmedBy":{"seq":8}}"#, 0),
+            (["--from", "2", "--to", "3"], #"{"states":2,"true":0,"spans":[],"unknown":[[2,3]]}"#, 2),
+        ]
+    )
+    func theFirstAndTheLastStateMayBeUnknown(_ range: [String], _ output: String, _ status: Int32) throws {
+        var lines = Recorded.lines
+        lines[2] = #"{"seq":1,"at":0.100000,"opaque":"Increment()","from":"user"}"#
+        try sandbox.write(Recorded.text(lines), to: "run.jsonl")
+        #expect(
+            try sandbox.run(["when", "run.jsonl", "$.count == 0", "--json"] + range)
+                == Finished(output: output + "\n", status: status))
+    }
+
     @Test func aStateThatReplaySkippedToConfirmsNothing() throws {
         let run =
             Recorded.lines[..<3] + [
