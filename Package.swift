@@ -101,9 +101,15 @@ let package = Package(
             dependencies: [
                 "TimelineLive", "TimelineNavigation", "TimelineStore", "TimelineQuerying", "TimelineDebugger",
                 "TimelineSystem",
-                "EpisodesCore", "TimelineRemote", "TimelineKit", "TimelineJournal", "TimelineJSON",
+                "EpisodesCore", "InventoryCore", "TimelineRemote", "TimelineKit", "TimelineJournal", "TimelineJSON",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
+        // A program with long runs and large states, and its tool, to measure pages.
+        .target(
+            name: "InventoryCore", dependencies: ["TimelineKit", "TimelineJSON"], path: "Tests/Programs/InventoryCore"),
+        .executableTarget(
+            name: "inventory-timeline", dependencies: ["InventoryCore", "TimelineTool"],
+            path: "Tests/Programs/InventoryTimeline"),
 
         // A program that the stock tool does not hold, to test the search for its executable.
         .target(name: "CounterCore", dependencies: ["TimelineKit"], path: "Tests/Programs/CounterCore"),
@@ -262,7 +268,8 @@ let package = Package(
         .testTarget(
             name: "TimelineBenchmarkTests",
             dependencies: [
-                "TimelineBenchmark", "timeline", "EpisodesCore", "TimelineKit", "TimelineSystem", "TimelineJSON",
+                "TimelineBenchmark", "timeline", "inventory-timeline", "EpisodesCore", "InventoryCore",
+                "TimelineQuerying", "TimelineKit", "TimelineSystem", "TimelineJSON",
             ]),
         .testTarget(
             name: "AdoptionTests",

@@ -27,7 +27,7 @@ internal import Foundation
         RecordingMeasure(), DispatchMeasure(), StoreMeasure(), CodingMeasure(), ThreadsMeasure(), StartMeasure(),
         StateMeasure(), BisectMeasure(), HistoryMeasure(), MinimizeMeasure(), ReplayMeasure(), VerifyMeasure(),
         VerifyManyMeasure(),
-        CommandsMeasure(), FollowerMeasure(), AdoptionMeasure(),
+        CommandsMeasure(), ViewMeasure(), FollowerMeasure(), AdoptionMeasure(),
     ]
 
     @Option(help: ArgumentHelp("Run only this measure; repeat for more.", valueName: "measure"))

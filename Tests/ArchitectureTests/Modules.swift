@@ -22,7 +22,8 @@ enum Modules {
         "EpisodesCore": ["TimelineNavigation"],
         "EpisodesApp": ["EpisodesCore", "TimelineRemote"],
         "TimelineBenchmark": [
-            "EpisodesCore", "TimelineNavigation", "TimelineRemote", "TimelineDebugger", "ArgumentParser",
+            "EpisodesCore", "InventoryCore", "TimelineNavigation", "TimelineRemote", "TimelineDebugger",
+            "ArgumentParser",
         ],
     ]
 

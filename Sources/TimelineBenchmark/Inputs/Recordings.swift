@@ -1,5 +1,6 @@
 internal import EpisodesCore
 internal import Foundation
+internal import InventoryCore
 internal import TimelineKit
 
 /// The timelines to measure, each recorded when it is first needed.
@@ -21,6 +22,25 @@ final class Recordings {
         return try made("\(folder)/\(name).jsonl") { making in
             report("making a recording of \(Amount.count(steps)) steps with a state of \(Amount.bytes(stateBytes))")
             Self.record(EpisodesSession(count: steps, stateBytes: stateBytes), steps: steps, to: making)
+        }
+    }
+
+    /// The path of a recording of the inventory, always with the same bytes.
+    func inventory(steps: Int, stateBytes: Int) throws -> String {
+        try made("\(folder)/inventory-\(steps)-\(Amount.bytes(stateBytes)).jsonl") { making in
+            report("making a run of \(Amount.count(steps)) steps with a state of \(Amount.bytes(stateBytes))")
+            guard FileManager.default.createFile(atPath: making, contents: nil),
+                let file = FileHandle(forWritingAtPath: making)
+            else { throw BenchmarkError(description: "cannot make \(making)") }
+            var text = ""
+            for line in InventoryRun(steps: steps, items: max(2, stateBytes / InventoryRun.bytesOfItem)) {
+                text += line
+                guard text.utf8.count > 1 << 20 else { continue }
+                try file.write(contentsOf: Data(text.utf8))
+                text = ""
+            }
+            try file.write(contentsOf: Data(text.utf8))
+            try file.close()
         }
     }
 

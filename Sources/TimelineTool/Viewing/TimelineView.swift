@@ -28,8 +28,9 @@ struct TimelineView {
         var bar = ProgressBar("Replaying")
         defer { bar.finish() }
         let first = try states.state(at: range.lowerBound)
-        var data = try PageData(
-            journal, in: range, from: try first.map { try JSONCoding.encode($0) }, compress: Gzip.deflated)
+        let text = try first.map { try JSONCoding.encode($0) }
+        var data = try PageData(journal, in: range, from: text, compress: Gzip.deflated)
+        var batch = StateBatch<P.State>(after: text.map { (range.lowerBound, $0) })
         var next = range.lowerBound
         if first == nil {
             next = try states.unknownStates(around: next).upperBound + 1
@@ -39,11 +40,12 @@ struct TimelineView {
             do {
                 try states.walk(next...range.upperBound) { seq, state in
                     for rule in rules { try rule.visit(state, at: seq) }
-                    try data.move(to: seq, try JSONCoding.encode(state))
+                    try batch.move(&data, to: seq, state)
                     next = seq + 1
                     if seq % 256 == 0 { bar.update(seq - range.lowerBound, of: range.count) }
                     return true
                 } unknown: { positions in
+                    try batch.finish(&data)
                     try data.move(to: positions.upperBound, nil)
                     next = positions.upperBound + 1
                     return true
@@ -55,10 +57,12 @@ struct TimelineView {
                 summary.confirmed += states.counts.confirmed
                 states = ReplayedStates(TrapReport.watched(Replayer(program, journal)))
                 next = divergence.seq
+                try batch.finish(&data)
                 data.forgetState()
                 rules.forEach { $0.forgetState() }
             }
         }
+        try batch.finish(&data)
         rules.forEach { $0.endRun() }
         summary.confirmed += states.counts.confirmed
         summary.verdict = verdict(rules)

@@ -1,6 +1,6 @@
 package import TimelineJSON
 package import TimelineJournal
-internal import TimelineQuerying
+package import TimelineQuerying
 
 /// The data of a page, collected while the states of a timeline are visited in order: the table of steps, and chunks of actions
 /// and patches, each compressed.
@@ -68,21 +68,23 @@ package struct PageData {
 
     /// Moves to a position after the last one.
     ///
-    /// - Parameter state: Its state; nil if it is unknown, as those of the positions before it.
-    package mutating func move(to seq: Int, _ state: JSONText?) throws(JournalError) {
+    /// - Parameters:
+    ///   - state: Its state; nil if it is unknown, as those of the positions before it.
+    ///   - patch: The difference from the state at the position before it, if that was computed already.
+    package mutating func move(to seq: Int, _ state: JSONText?, _ patch: JSONPatch? = nil) throws(JournalError) {
         while let row = upcoming, row.through <= seq {
-            append(row, row.through == seq ? state : nil)
+            append(row, row.through == seq ? state : nil, row.seq == seq ? patch : nil)
             upcoming = try nextRow()
         }
         if position.seq != seq { position = (seq, state) }
     }
 
-    private mutating func append(_ row: PageRow, _ state: JSONText?) {
+    private mutating func append(_ row: PageRow, _ state: JSONText?, _ patch: JSONPatch?) {
         let change: PageChunks.Change
         var count: Int?
         switch (position.seq == row.seq - 1 ? position.state : nil, state) {
         case (let before?, let after?):
-            let patch = JSONDifference(from: before, to: after).patch
+            let patch = patch ?? JSONDifference(from: before, to: after).patch
             count = patch.operations.count
             change = .patch(JSONText(patch.json))
         case (nil, let after?): change = .state(after)

@@ -1,0 +1,39 @@
+internal import TimelineJSON
+internal import TimelineQuerying
+internal import TimelineViewer
+
+/// States that are encoded and compared on all processors, a batch at a time, and then passed to the data of a page in order.
+struct StateBatch<State: Encodable & Sendable> {
+    private var states: [(seq: Int, state: State)] = []
+    /// The last state that was passed on.
+    private var last: (seq: Int, text: JSONText)?
+
+    /// The greatest number of states in a batch, and of the bytes of their texts.
+    private static var limit: Int { 256 }
+    private static var byteLimit: Int { 1 << 23 }
+
+    /// - Parameter last: The state at which the data begins, if that is known.
+    init(after last: (seq: Int, text: JSONText)?) { self.last = last }
+
+    /// Moves to a position after the last one.
+    ///
+    /// - Throws: `JournalError`, and what encoding a state throws.
+    mutating func move(_ data: inout PageData, to seq: Int, _ state: State) throws {
+        states.append((seq, state))
+        if states.count >= min(Self.limit, Self.byteLimit / max(1, last?.text.count ?? 0)) { try finish(&data) }
+    }
+
+    /// Passes on the states that were kept. Needed before anything else is done with the data.
+    mutating func finish(_ data: inout PageData) throws {
+        let texts = try states.concurrentMap { (seq: $0.seq, text: try JSONCoding.encode($0.state)) }
+        states.removeAll()
+        let pairs = zip([last] + texts, texts).map { ($0, $1) }
+        let patches = try pairs.concurrentMap { before, after in
+            before.flatMap { before in
+                before.seq == after.seq - 1 ? JSONDifference(from: before.text, to: after.text).patch : nil
+            }
+        }
+        for (state, patch) in zip(texts, patches) { try data.move(to: state.seq, state.text, patch) }
+        last = texts.last ?? last
+    }
+}
