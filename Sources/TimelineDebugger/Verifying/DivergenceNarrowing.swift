@@ -13,7 +13,7 @@ internal import Dispatch
 struct DivergenceNarrowing<P: Program> {
     let program: P
     let journal: any ReplayableJournal
-    let effort: NarrowingEffort
+    let effort: Verification.Effort
     /// When the first replay started.
     let started: ContinuousClock.Instant
     /// Makes a replayer that was not used.

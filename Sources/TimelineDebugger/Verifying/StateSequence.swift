@@ -4,13 +4,38 @@ package import TimelineKit
 
 /// The states of a replay in order, as canonical text. Two of them are compared state by state, in the memory of two states.
 package struct StateSequence {
+    /// Why a replay cannot take a step.
+    package struct Stop: Equatable, Sendable {
+        package enum Kind: String, Sendable {
+            case undecodableAction, undecodableState, unencodableState
+            /// The reducer requests other generated values than the recorded ones.
+            case generated
+            /// The reducer traps.
+            case trapped
+        }
+
+        package let kind: Kind
+        /// A description for people. Two versions of a program may describe the same stop differently.
+        package let reason: String
+
+        package init(_ kind: Kind, _ reason: String) {
+            self.kind = kind
+            self.reason = reason
+        }
+
+        /// Whether replay stopped for the same reason. Only generated values are part of it: other descriptions may differ.
+        package func isSame(as other: Stop) -> Bool {
+            kind == other.kind && (kind != .generated || reason == other.reason)
+        }
+    }
+
     package enum Element: Equatable, Sendable {
         /// The state after step `seq`.
         ///
         /// - `isReduced`: Whether a reducer made it. Otherwise it was taken from the recording.
         case state(seq: Int, JSONText, isReduced: Bool)
         /// Replay cannot take step `seq`.
-        case stopped(seq: Int, ReplayStop)
+        case stopped(seq: Int, Stop)
 
         package var seq: Int {
             switch self {
@@ -22,7 +47,7 @@ package struct StateSequence {
             if case .state(_, let text, _) = self { text } else { nil }
         }
 
-        package var stop: ReplayStop? {
+        package var stop: Stop? {
             if case .stopped(_, let stop) = self { stop } else { nil }
         }
 
@@ -48,11 +73,11 @@ package struct StateSequence {
         init?(_ error: ReplayError) throws(ReplayError) {
             switch error.cause {
             case .undecodable(let part, let seq, _, _, _, _):
-                let kind: ReplayStop.Kind = part == .action ? .undecodableAction : .undecodableState
-                self = .stopped(seq: seq, ReplayStop(kind, error.description))
+                let kind: Stop.Kind = part == .action ? .undecodableAction : .undecodableState
+                self = .stopped(seq: seq, Stop(kind, error.description))
             case .incomparable(let seq, _, _, _):
-                self = .stopped(seq: seq, ReplayStop(.unencodableState, error.description))
-            case .generated(let seq, _, _): self = .stopped(seq: seq, ReplayStop(.generated, error.description))
+                self = .stopped(seq: seq, Stop(.unencodableState, error.description))
+            case .generated(let seq, _, _): self = .stopped(seq: seq, Stop(.generated, error.description))
             case .unavailable: return nil
             default: throw error
             }
@@ -65,7 +90,7 @@ package struct StateSequence {
                 do throws(JSONCodingError) {
                     return Element.state(seq: seq, try JSONCoding.encode(state), isReduced: isReduced)
                 } catch {
-                    return .stopped(seq: seq, ReplayStop(.unencodableState, "the state cannot be encoded: \(error)"))
+                    return .stopped(seq: seq, Stop(.unencodableState, "the state cannot be encoded: \(error)"))
                 }
             }
             guard let element else { return nil }

@@ -12,7 +12,7 @@ package struct TimelineVerifier<P: Program> {
     private let program: P
     private let journal: any ReplayableJournal
     private let onReducing: ((_ seq: Int?) -> Void)?
-    private let effort: NarrowingEffort
+    private let effort: Verification.Effort
     private let onDivergence: ((Verification) -> Void)?
     private let otherProcess: ((_ range: ClosedRange<Int>) throws -> StateSequence)?
 
@@ -24,7 +24,7 @@ package struct TimelineVerifier<P: Program> {
     ///   - otherProcess: Replays a range of the timeline in another process; nil if that is not possible.
     package init(
         _ program: P, _ journal: any ReplayableJournal, onReducing: ((_ seq: Int?) -> Void)? = nil,
-        effort: NarrowingEffort = .thorough, onDivergence: ((Verification) -> Void)? = nil,
+        effort: Verification.Effort = .thorough, onDivergence: ((Verification) -> Void)? = nil,
         otherProcess: ((_ range: ClosedRange<Int>) throws -> StateSequence)? = nil
     ) {
         self.program = program

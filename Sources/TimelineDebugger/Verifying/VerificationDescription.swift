@@ -79,7 +79,7 @@ package struct VerificationDescription {
                 advice,
             ]
         }
-        let source = DivergenceSource.text(seq: divergence.seq, agreedUpTo: divergence.agreedUpTo)
+        let source = VerificationDescription.source(seq: divergence.seq, agreedUpTo: divergence.agreedUpTo)
         let difference = JSONDifference(from: states.recorded, to: states.replayed)
         return [
             "replay differs from the recording after step \(divergence.seq).",
@@ -149,5 +149,17 @@ package struct VerificationDescription {
 
     private static func list(_ paths: [String]) -> String {
         paths.prefix(4).joined(separator: ", ") + (paths.count > 4 ? " and \(paths.count - 4) more" : "")
+    }
+
+    /// Where a divergence came from, as the beginning of a sentence: `Step 4 gave a different state than when recorded`.
+    ///
+    /// - Parameters:
+    ///   - seq: The step after which replay and recording differ.
+    ///   - agreedUpTo: The last position where both agreed. A state that was set agrees with itself, so it may be `seq`.
+    package static func source(seq: Int, agreedUpTo: Int) -> String {
+        let first = agreedUpTo + 1
+        if first > seq { return "The state set at step \(seq) differs from the one recorded after it" }
+        let steps = first == seq ? "Step \(seq)" : "At least one of steps \(first) to \(seq)"
+        return "\(steps) gave a different state than when recorded"
     }
 }

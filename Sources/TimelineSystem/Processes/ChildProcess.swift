@@ -15,6 +15,14 @@ package struct ChildProcess {
     package enum Ending: Equatable, Sendable {
         case exited(Int)
         case signaled(Int32)
+
+        /// How the process ended, after a subject: `exited with status 3`.
+        package var text: String {
+            switch self {
+            case .exited(let status): "exited with status \(status)"
+            case .signaled(let signal): "was ended by \(Signal(rawValue: signal).name)"
+            }
+        }
     }
 
     /// A command cannot be started, or its end cannot be awaited.

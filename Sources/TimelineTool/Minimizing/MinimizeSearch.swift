@@ -1,3 +1,4 @@
+internal import Synchronization
 internal import TimelineDebugger
 internal import TimelineJSON
 internal import TimelineJournal
@@ -105,4 +106,19 @@ struct MinimizeSearch {
             steps: steps.map(\.step), changed: changed, count: run.steps.count, reason: reason, probes: probes,
             ending: ending, output: output)
     }
+}
+
+/// Whether the user pressed control-C. A second time ends the process as usual.
+private struct Interruption {
+    private static let requested = Atomic<Bool>(false)
+
+    init() {
+        Self.requested.store(false, ordering: .relaxed)
+        Signal.interrupt.handle(once: true) { _ in Interruption.requested.store(true, ordering: .relaxed) }
+    }
+
+    var isRequested: Bool { Self.requested.load(ordering: .relaxed) }
+
+    /// Lets control-C end the process.
+    func end() { Signal.Handler.restoreDefault(Signal.interrupt.rawValue) }
 }

@@ -96,7 +96,7 @@ struct BisectText {
 
     /// - Parameter question: What cannot be told.
     static func diverged(_ divergence: BisectDivergence, _ question: String, isFull: Bool) -> String {
-        let source = DivergenceSource.text(seq: divergence.seq, agreedUpTo: divergence.agreedUpTo)
+        let source = VerificationDescription.source(seq: divergence.seq, agreedUpTo: divergence.agreedUpTo)
         var lines = [
             "Can't tell \(question): replay and recording disagree after",
             "step \(divergence.seq).",

@@ -73,7 +73,7 @@ struct ReplayText<State: Codable & Equatable & Sendable> {
     }
 
     private func text(_ divergence: Divergence<State>) -> String {
-        let source = DivergenceSource.text(seq: divergence.seq, agreedUpTo: divergence.agreedUpTo)
+        let source = VerificationDescription.source(seq: divergence.seq, agreedUpTo: divergence.agreedUpTo)
         let difference = DifferenceText.lines(difference(divergence))
             .map { "  \($0)" }.joined(separator: "\n")
         let unstable = divergence.unstablePaths

@@ -30,7 +30,7 @@ enum StateLine: Equatable {
             self = .end
         } else if bytes.first == UInt8(ascii: "{") {
             guard let seq = (try? JSON(parsing: bytes))?.object?[TrapReport.key]?.int else { return nil }
-            self = .element(.stopped(seq: seq, ReplayStop(.trapped, "its reducer trapped in this step")))
+            self = .element(.stopped(seq: seq, StateSequence.Stop(.trapped, "its reducer trapped in this step")))
         } else {
             let parts = bytes.split(separator: UInt8(ascii: " "), maxSplits: 2, omittingEmptySubsequences: false)
             guard parts.count == 3, let seq = Int(String(decoding: parts[0], as: UTF8.self)) else { return nil }
@@ -39,10 +39,10 @@ enum StateLine: Equatable {
             case "recorded": self = .element(.state(seq: seq, JSONText(unchecked: parts[2]), isReduced: false))
             case "stopped":
                 guard let object = (try? JSON(parsing: parts[2]))?.object,
-                    let kind = object["kind"]?.string.flatMap(ReplayStop.Kind.init),
+                    let kind = object["kind"]?.string.flatMap(StateSequence.Stop.Kind.init),
                     let reason = object["reason"]?.string
                 else { return nil }
-                self = .element(.stopped(seq: seq, ReplayStop(kind, reason)))
+                self = .element(.stopped(seq: seq, StateSequence.Stop(kind, reason)))
             default: return nil
             }
         }

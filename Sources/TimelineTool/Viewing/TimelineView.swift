@@ -82,7 +82,7 @@ struct TimelineView {
     }
 
     private static func text(_ divergence: BisectDivergence) -> String {
-        let source = DivergenceSource.text(seq: divergence.seq, agreedUpTo: divergence.agreedUpTo)
+        let source = VerificationDescription.source(seq: divergence.seq, agreedUpTo: divergence.agreedUpTo)
         return """
             Replay differs from the state recorded after step \(divergence.seq), which is shown from there on. \(source): the \
             reducer has changed since, or it is not pure.

@@ -70,7 +70,7 @@ struct DivergenceNarrowingTests {
             let own = try replay(range)
             return StateSequence {
                 guard let element = try own.next() else { return nil }
-                return element.seq < 2 ? element : .stopped(seq: 2, ReplayStop(.trapped, ""))
+                return element.seq < 2 ? element : .stopped(seq: 2, StateSequence.Stop(.trapped, ""))
             }
         }
         #expect(

@@ -8,7 +8,7 @@ import TimelineKit
 
 struct TimelineVerifierTests {
     private func verify(
-        _ timeline: WrittenTimeline, fixed: Bool = false, effort: NarrowingEffort = .brief
+        _ timeline: WrittenTimeline, fixed: Bool = false, effort: Verification.Effort = .brief
     ) throws -> Verification {
         try TimelineVerifier(CounterProgram(isFixed: fixed), try timeline.journal, effort: effort).verify()
     }

@@ -9,7 +9,7 @@ struct StateLineTests {
         (StateLine.element(.state(seq: 3, JSONText(["n": 4]), isReduced: true)), #"3 reduced {"n":4}"#),
         (.element(.state(seq: 0, JSONText("a b"), isReduced: false)), #"0 recorded "a b""#),
         (
-            .element(.stopped(seq: 5, ReplayStop(.undecodableAction, "line 6: x\ny"))),
+            .element(.stopped(seq: 5, StateSequence.Stop(.undecodableAction, "line 6: x\ny"))),
             #"5 stopped {"kind":"undecodableAction","reason":"line 6: x\ny"}"#
         ),
         (.end, "end"),
@@ -21,7 +21,7 @@ struct StateLineTests {
 
     @Test func aTrapEndsTheStates() {
         let line = StateLine(parsing: Array(#"{"trapped":5}"#.utf8)[...])
-        #expect(line == .element(.stopped(seq: 5, ReplayStop(.trapped, "its reducer trapped in this step"))))
+        #expect(line == .element(.stopped(seq: 5, StateSequence.Stop(.trapped, "its reducer trapped in this step"))))
     }
 
     @Test(arguments: ["", "3", "3 reduced", "x reduced {}", "3 other {}", "3 stopped {}", "{}", "endless"])
