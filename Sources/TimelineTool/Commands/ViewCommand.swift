@@ -97,7 +97,7 @@ struct ViewCommand: ParsableCommand {
 
     /// What the page contains of people's data.
     private func contents(of journal: Journal) -> String {
-        let file = self.journal.file == "-" ? "standard input" : self.journal.file
+        let file = self.journal.file == "-" ? "standard input" : Layout.visible(self.journal.file)
         let note = RedactionNote(journal.header)
         let hidden =
             note.map { note in

@@ -65,9 +65,15 @@ struct PageTests {
         else { return }
         let sandbox = try Sandbox()
         for (page, arguments) in Self.pages { try Self.view(page, arguments, sandbox) }
-        let hostile = try sandbox.shell("node '\(Self.folder)/hostile-recording.mjs' > hostile.jsonl")
-        #expect(hostile == Finished())
-        try Self.view("hostile", ["hostile.jsonl", "--bad", "$.keys['__proto__'] != '__proto__'"], sandbox)
+        let scripts =
+            "node '\(Self.folder)/hostile-recording.mjs' > hostile.jsonl && node '\(Self.folder)/odd-states.mjs' 7 300 > odd.jsonl"
+        #expect(try sandbox.shell(scripts) == Finished())
+        // The name of the file is an attack, too.
+        let name = "'\"><img src=x onerror=alert(1)><!--&lt;$(id)\u{202E}.jsonl"
+        try FileManager.default.moveItem(
+            atPath: "\(sandbox.folder)/hostile.jsonl", toPath: "\(sandbox.folder)/\(name)")
+        try Self.view("hostile", [name, "--bad", "$.keys['__proto__'] != '__proto__'"], sandbox)
+        try Self.view("odd", ["odd.jsonl"], sandbox)
         // Pages of a million steps are tested where there are some.
         try Self.run(".browser.test.mjs", sandbox, skipped: 3)
     }

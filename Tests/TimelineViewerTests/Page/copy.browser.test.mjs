@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Chromium, pagePath, skipReason } from './chromium.mjs';
+import { randomNumbers } from './support.mjs';
 
 const tool = process.env.TIMELINE_TOOL;
 const fixtures = join(dirname(fileURLToPath(import.meta.url)), '../../../Fixtures');
@@ -17,26 +18,41 @@ after(async () => browser?.close());
 /** What the tool prints, without the last line feed. */
 function printed(...words) { return spawnSync(tool, words, { encoding: 'utf8', maxBuffer: 1 << 28 }).stdout.replace(/\n$/, ''); }
 
+/** Copies the state at each position of a page, and its difference from the position before, and compares both with the tool. */
+async function compareCopies(name, file, positions) {
+  const tab = await browser.open(pagePath(name), { fragment: '#step=0' });
+  await browser.send('Browser.grantPermissions', { permissions: ['clipboardReadWrite', 'clipboardSanitizedWrite'] });
+  await tab.settle();
+  const copied = async (selector) => {
+    await tab.clickOn(selector);
+    await tab.settle(30);
+    return tab.evaluate('navigator.clipboard.readText()');
+  };
+  const last = Number(await tab.evaluate("document.querySelector('#chart').getAttribute('aria-valuemax')"));
+  for (const position of positions(last)) {
+    await tab.evaluate(`location.hash = '#step=${position}'`);
+    await tab.until(`document.querySelector('#now-step').innerText === 'Step ${position}'`);
+    await tab.settle(30);
+    assert.ok(await copied('#copy-state') === printed('state', '--json', file, String(position)), `state ${position}`);
+    if (position === 0) continue;
+    const difference = printed('diff', '--json', file, String(position - 1), String(position));
+    assert.ok(await copied('#copy-patch') === difference, `difference ${position}`);
+  }
+  assert.deepEqual(tab.errors, []);
+  await tab.close();
+}
+
 for (const name of ['unread-below-zero', 'wrong-details']) {
   test(`states and differences of ${name} are copied byte for byte`, { skip }, async () => {
-    const file = join(fixtures, `${name}.jsonl`);
-    const tab = await browser.open(pagePath(name), { fragment: '#step=0' });
-    await browser.send('Browser.grantPermissions', { permissions: ['clipboardReadWrite', 'clipboardSanitizedWrite'] });
-    await tab.settle();
-    const copied = async (selector) => {
-      await tab.clickOn(selector);
-      await tab.settle(30);
-      return tab.evaluate('navigator.clipboard.readText()');
-    };
-    const last = Number(await tab.evaluate("document.querySelector('#chart').getAttribute('aria-valuemax')"));
-    for (let step = 0; step <= last; step += 3) {
-      await tab.evaluate(`location.hash = '#step=${step}'`);
-      await tab.until(`document.querySelector('#now-step').innerText === 'Step ${step}'`);
-      await tab.settle(30);
-      assert.equal(await copied('#copy-state'), printed('state', '--json', file, String(step)), `state ${step}`);
-      if (step > 0) assert.equal(await copied('#copy-patch'), printed('diff', '--json', file, String(step - 1), String(step)), `difference ${step}`);
-    }
-    assert.deepEqual(tab.errors, []);
-    await tab.close();
+    await compareCopies(name, join(fixtures, `${name}.jsonl`), (last) => Array.from({ length: Math.floor(last / 3) + 1 }, (_, index) => 3 * index));
   });
 }
+
+// TIMELINE_POSITIONS is the number of positions, and TIMELINE_SEED chooses them.
+test('states and differences at random positions of a generated timeline are copied byte for byte', { skip: skip || skipReason('odd') }, async () => {
+  const seed = Number(process.env.TIMELINE_SEED ?? Date.now() % 1_000_000);
+  console.log(`seed ${seed}`);
+  const random = randomNumbers(seed);
+  const length = Number(process.env.TIMELINE_POSITIONS ?? 40);
+  await compareCopies('odd', pagePath('odd').replace('.html', '.jsonl'), (last) => Array.from({ length }, () => random(last + 1)));
+});

@@ -47,6 +47,9 @@ test('a hostile recording stays text', { skip }, async () => {
   // No character reaches the page that reorders or hides text.
   const hidden = await tab.evaluate("(document.body.innerText.match(/[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]/g) ?? []).map((c) => c.charCodeAt(0).toString(16))");
   assert.deepEqual(hidden, []);
+  // Also not in the name of the file.
+  assert.equal(await tab.evaluate('document.title'), `'"><img src=x onerror=alert(1)><!--&lt;$(id)\\u{202E}.jsonl · Timeline`);
+  assert.equal(await tab.text('#command'), `timeline blame ''\\''"><img src=x onerror=alert(1)><!--&lt;$(id)\\u{202E}.jsonl' '$.keys'`);
   await tab.close();
 });
 
