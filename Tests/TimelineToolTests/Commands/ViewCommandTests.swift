@@ -47,6 +47,28 @@ struct ViewCommandTests {
         #expect(one.hasSuffix("</html>\n"))
     }
 
+    /// The SHA-256 of the data of a page, unpacked. The compressed bytes depend on the version of zlib.
+    private static let digest = """
+        import base64, hashlib, re, sys, zlib
+        digest = hashlib.sha256()
+        for id, data in re.findall('<script type="text/plain" id="([^"]*)">([^<]*)<', open(sys.argv[1]).read()):
+            digest.update(id.encode() + zlib.decompress(base64.b64decode(data), -15))
+        print(digest.hexdigest())
+        """
+
+    @Test(arguments: [
+        ("unread-below-zero", "7f4a4ebae446359fe9af0d9e462feda926bc36396b2aef34b237c3b84fc5414d"),
+        ("wrong-details", "5268032118de8c052b2445c101a5d0e863ad3bd8950225c4ca2ca3fe1ac4d5da"),
+        ("trap-while-filtered", "7b6584df42bf761ae0b34615842c9ddbbc633ff01a8472ede74d51b2eea1b102"),
+        ("full", "6e743a4dd17688c7dd49d3de0de7ad95ac86dfed5c54a18319d1e880c4b6bdac"),
+    ])
+    func theDataOfAFixtureIsTheSameOnEveryMachine(_ name: String, _ digest: String) throws {
+        try sandbox.write(Self.digest, to: "digest.py")
+        #expect(try sandbox.shell("cp '\(Sandbox.fixtures)/\(name)'.jsonl* .") == Finished())
+        #expect(try sandbox.shell("timeline view \(name).jsonl").status == 0)
+        #expect(try sandbox.shell("python3 digest.py \(name).html").output == digest + "\n")
+    }
+
     @Test func theVerdictNamesTheStepThatTurnedTheStateBad() throws {
         #expect(try view("run.jsonl", "--bad", "$.count > 5").status == 0)
         let found = try summary("run.html")
