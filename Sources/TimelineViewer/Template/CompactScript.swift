@@ -146,17 +146,41 @@ struct CompactScript {
         letters.map { String($0) }
         + letters.flatMap { end in letters.map { "\($0)\(end)" } }.filter { !keywords.contains($0[...]) }
 
+    /// Shorter forms of the same.
+    private static let shortForms: [Substring: String] = [
+        "const": "let", "true": "!0", "false": "!1", "undefined": "void 0",
+    ]
+
     private func text(_ shared: [Substring: String]) -> String {
         let shortNames = shortNames(shared)
         var script = ""
+        // For each open bracket, whether the statement in it is a declaration.
+        var declarations = [false]
         for (index, token) in tokens.enumerated() {
             var text = String(token.text)
-            if let isKey = names[index], let name = shortNames[token.text] {
-                text = isKey ? "\(text):\(name)" : name
-            } else if text == "const", token.kind == .word {
-                text = "let"
-            } else if (text == ";" && self.text(at: index + 1) == "}") || isParenthesisOfOneParameter(index) {
-                continue
+            let next = self.text(at: index + 1)
+            switch (token.kind, text) {
+            case (.word, _):
+                if let isKey = names[index] {
+                    if let name = shortNames[token.text] { text = isKey ? "\(text):\(name)" : name }
+                } else if self.text(at: index - 1) != "." {
+                    let isDeclaration = text == "const" || text == "let"
+                    // One that continues the last declaration.
+                    if isDeclaration, declarations.last == true, script.last == "," { continue }
+                    if isDeclaration { declarations[declarations.count - 1] = true }
+                    text = Self.shortForms[token.text] ?? text
+                }
+            case (.punctuator, ";") where declarations.last == true && (next == "const" || next == "let"): text = ","
+            case (.punctuator, ";"):
+                declarations[declarations.count - 1] = false
+                if next == "}" { continue }
+            case (.punctuator, _):
+                if ["(", "[", "{"].contains(text) { declarations.append(false) }
+                if [")", "]", "}"].contains(text) { declarations.removeLast() }
+                if isParenthesisOfOneParameter(index) { continue }
+            case (.literal, _):
+                if text.hasPrefix("}") { declarations.removeLast() }
+                if text.hasSuffix("${") { declarations.append(false) }
             }
             if let last = script.last, let first = text.first, Self.needsSpace(last, first) { script += " " }
             script += text

@@ -9,6 +9,13 @@ struct CompactScriptTests {
             ("// One.\n/** Two. */\nconst first = 1;\n\nif (first) {\n  first();\n}", "let aa=1;if(aa){aa()}"),
             ("return a + +a - -a;", "return a+ +a- -a;"),
             ("typeof first in first;", "typeof a in a;"),
+            (
+                "const one = 1;\nlet two = { f() { let x; const y = 2; } };\none();\nlet three;",
+                "let aa=1,ba={f(){let a,b=2}};aa();let ca;"
+            ),
+            ("const { one } = two;\nlet [three] = one;", "let{one:a}=b,[c]=a;"),
+            ("for (const one of two) { const three = `${one}`; let four; }", "for(let a of b){let c=`${a}`,d}"),
+            ("f(true, false, undefined, one.true);", "a(!0,!1,void 0,b.true);"),
             // Names of one letter are those that a module does not share.
             ("function walk(from, to) { return from + to + from; }", "function aa(a,b){return a+b+a}"),
             ("const go = (one) => one;", "let aa=a=>a;"),
