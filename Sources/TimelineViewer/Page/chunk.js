@@ -6,6 +6,18 @@ import { parsePatch, applyPatch } from './patch.js';
 /** A state is kept per this many rows, so that a step back costs at most as many patches. */
 const CHECKPOINT_DISTANCE = 32;
 
+/** A set with every container, until it is cleared. */
+class Everything extends Set {
+  isWhole = true;
+
+  has(container) { return this.isWhole || super.has(container); }
+
+  clear() {
+    this.isWhole = false;
+    super.clear();
+  }
+}
+
 export class Chunk {
   /** @param row The index of its first row. */
   constructor(row, text) {
@@ -17,10 +29,15 @@ export class Chunk {
     this.checkpoints = [];
     // The last two states that were read, by the number of rows applied.
     this.recent = [];
+    // Whether a state was read.
+    this.isRead = false;
   }
 
   /** Drops the states, which are made again when they are needed. */
-  forgetStates() { [this.checkpoints, this.recent] = [[], []]; }
+  forgetStates() {
+    [this.checkpoints, this.recent] = [[], []];
+    this.isRead = false;
+  }
 
   /** The text of the state before the first row; empty where unknown. */
   get keyframeText() { return this.lines[0]; }
@@ -43,26 +60,39 @@ export class Chunk {
   stateAfterCount(count) {
     const known = this.recent.find((entry) => entry.count === count);
     if (known) return known.state;
-    if (this.checkpoints.length === 0) this.checkpoints.push(this.keyframeText === '' ? undefined : parseJSON(this.keyframeText));
+    const near = this.recent.find((entry) => entry.count <= count && count - entry.count <= CHECKPOINT_DISTANCE)
+      ?? (this.isRead ? this.checkpoint(count) : this.first(count));
+    const state = this.advance(near.state, near.count, count);
+    this.recent.unshift({ count, state });
+    if (this.recent.length > 2) this.recent.pop();
+    return state;
+  }
+
+  get keyframe() { return this.keyframeText === '' ? undefined : parseJSON(this.keyframeText); }
+
+  /** The state one row before the first one that is read, made without a copy: of most chunks, no more is read. */
+  first(count) {
+    this.isRead = true;
+    const before = { count: Math.max(0, count - 1), state: undefined };
+    before.state = this.advance(this.keyframe, 0, before.count, new Everything());
+    this.recent.unshift(before);
+    return before;
+  }
+
+  /** The last checkpoint at or before a number of rows. */
+  checkpoint(count) {
+    if (this.checkpoints.length === 0) this.checkpoints.push(this.keyframe);
     const wanted = Math.floor(count / CHECKPOINT_DISTANCE);
     while (this.checkpoints.length <= wanted) {
       const last = this.checkpoints.length - 1;
       const start = last * CHECKPOINT_DISTANCE;
       this.checkpoints.push(this.advance(this.checkpoints[last], start, start + CHECKPOINT_DISTANCE));
     }
-    let [state, from] = [this.checkpoints[wanted], wanted * CHECKPOINT_DISTANCE];
-    for (const entry of this.recent) {
-      if (entry.count <= count && entry.count > from) [state, from] = [entry.state, entry.count];
-    }
-    state = this.advance(state, from, count);
-    this.recent.unshift({ count, state });
-    if (this.recent.length > 2) this.recent.pop();
-    return state;
+    return { count: wanted * CHECKPOINT_DISTANCE, state: this.checkpoints[wanted] };
   }
 
-  /** The state after the rows `from..<to` of the chunk. */
-  advance(state, from, to) {
-    const owned = new Set();
+  /** The state after the rows `from..<to` of the chunk. The containers in `owned` are changed in place. */
+  advance(state, from, to, owned = new Set()) {
     let place = state;
     for (let index = from; index < to; index += 1) {
       const patch = this.patchText(this.row + index);

@@ -47,6 +47,9 @@ export class ContainerSummary {
   constructor(value) { this.text = valueText(value, 120); }
 }
 
+/** The milliseconds of work between two pauses. What is drawn in a pause comes on top. */
+const SLICE = 4;
+
 /** A value that is not known, unlike an absent one. */
 export const UNKNOWN = Symbol('unknown');
 
@@ -59,14 +62,15 @@ export const UNKNOWN = Symbol('unknown');
 export async function walkHistory(history, chunks, pause, clock = () => performance.now()) {
   const filter = patchFilter(history.tokens);
   let last;
-  let deadline = clock() + 8;
+  let state;
+  let deadline = clock() + SLICE;
   for (let index = 0; index < chunks.spans.length; index += 1) {
     const chunk = await chunks.unpack(index);
     if (clock() > deadline) {
       if (await pause() === false) return;
-      deadline = clock() + 8;
+      deadline = clock() + SLICE;
     }
-    const walk = new ChunkWalk(chunk, history.tokens, filter);
+    const walk = new ChunkWalk(chunk, history.tokens, filter, state);
     const start = walk.value();
     if (index === 0) {
       last = start;
@@ -85,10 +89,11 @@ export async function walkHistory(history, chunks, pause, clock = () => performa
         if (clock() > deadline) {
           history.walkedRows = chunk.row + count + 1;
           if (await pause() === false) return;
-          deadline = clock() + 8;
+          deadline = clock() + SLICE;
         }
       }
     }
+    state = walk.state;
     history.walkedRows = chunk.row + chunk.count;
   }
   history.isComplete = true;
@@ -112,18 +117,18 @@ function patchFilter(tokens) {
   for (let length = 0; length < stable.length; length += 1) places.push(`"path":${JSON.stringify(pointerOf(stable.slice(0, length)))}`);
   const own = JSON.stringify(pointerOf(stable)).slice(0, -1);
   places.push(`"path":${own}`, '"from":');
-  const pattern = new RegExp(places.map((place) => place.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|'));
-  return (text) => stable.length === 0 || pattern.test(text);
+  return (text) => stable.length === 0 || places.some((place) => text.includes(place));
 }
 
 /** The value at a path along the rows of a chunk; other parts of the state are not kept up to date. */
 class ChunkWalk {
-  constructor(chunk, tokens, filter) {
+  /** @param state The state before the chunk, as the walk over the chunk before it left it. */
+  constructor(chunk, tokens, filter, state) {
     this.chunk = chunk;
     this.tokens = tokens;
     this.filter = filter;
     this.stable = stablePart(tokens);
-    this.state = chunk.keyframeText === '' ? undefined : parseJSON(chunk.keyframeText);
+    this.state = chunk.keyframeText === '' ? undefined : state ?? parseJSON(chunk.keyframeText);
     this.owned = new Set();
   }
 

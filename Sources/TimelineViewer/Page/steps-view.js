@@ -233,6 +233,7 @@ export class StepsView {
 
   draw(dirty) {
     const { session } = this;
+    if (session.pins.length === 0 && !this.pathFilter) dirty.delete('history');
     if (dirty.has('history') && this.pathFilter && this.pathFilter.changes.length !== this.arrangedChanges
       && (this.pathFilter.isComplete || performance.now() - this.arrangedAt > 250)) this.arrange();
     if ((dirty.has('pins') || dirty.has('history')) && !this.isFiltered) this.markRows();

@@ -49,7 +49,9 @@ export class StripView {
   draw(dirty) {
     const { session } = this;
     const { axis, row } = session;
-    let isRepainted = dirty.has('axis') || dirty.has('pins') || dirty.has('history') || dirty.has('list');
+    // A history that is neither pinned nor a filter is not on the strip.
+    const isOnStrip = session.pins.length > 0 || this.steps?.isFiltered;
+    let isRepainted = dirty.has('axis') || dirty.has('pins') || dirty.has('list') || (dirty.has('history') && isOnStrip);
     if (dirty.has('row') && !session.isScrubbing && axis.reveal(row)) isRepainted = true;
     if (isRepainted) {
       this.place();

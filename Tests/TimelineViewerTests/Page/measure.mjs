@@ -6,6 +6,7 @@
 // whole recording.
 
 import { readFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
 import { Chromium, chromiumName } from './chromium.mjs';
 
 const [page, path, jumpCount, dragTime] = process.argv.slice(2);
@@ -49,7 +50,7 @@ async function withPage(options, body) {
     const tab = await browser.open('/dev/null', options, 'true');
     await tab.send('Page.addScriptToEvaluateOnNewDocument', { source: MARKS, worldName: 'measure' });
     return await body(tab, async () => {
-      await tab.load(new URL(options.fragment ?? '', `file://${page}`).href);
+      await tab.load(new URL(options.fragment ?? '', pathToFileURL(page)).href);
       await tab.settle(1000);
     });
   } finally {
